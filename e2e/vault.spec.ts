@@ -100,7 +100,9 @@ test("properties are edited in a form that changes their lines only, and undo is
     .replace("draft]", '"port, old"]');
   await expect.poll(() => galley.onDisk("Harbour.md"), frequentPolling).toBe(edited);
   await page.getByRole("textbox", { name: "Value of rating" }).press("Alt+ArrowUp");
-  await expect.poll(() => galley.onDisk("Harbour.md"), frequentPolling).toContain("rating: 4\n# Not for export\nstatus:");
+  await expect
+    .poll(() => galley.onDisk("Harbour.md"), frequentPolling)
+    .toContain("rating: 4\n# Not for export\nstatus:");
   await expect(page.getByRole("textbox", { name: "Value of rating" })).toBeFocused();
   for (let step = 0; step < 5; step++) await page.keyboard.press("Control+z");
   await expect.poll(() => galley.onDisk("Harbour.md"), frequentPolling).toBe(text);

@@ -85,19 +85,20 @@ function makeBlocks(state: EditorState): DecorationSet {
 function addFront(state: EditorState, found: Range<Decoration>[], front: number): void {
   const shown = state.facet(shownProperties);
   if (shown === "source") return;
-  if (shown === "hidden") return addBlock(state, found, 0, front, () => new HiddenFrontWidget());
   const source = state.sliceDoc(0, front);
-  const properties = propertiesModule();
-  if (properties === null) {
-    const card = new FrontMatterWidget(source);
-    return addBlock(state, found, 0, front, () => (card.properties ? card : null));
-  }
-  const read = properties.readProperties(source);
-  if (read.status === "read") addBlock(state, found, 0, front, () => new properties.PropertiesWidget(source, read));
-  else if (read.status === "invalid") {
+  const properties = shown === "hidden" ? null : propertiesModule();
+  const read = properties?.readProperties(source) ?? null;
+  if (properties && read?.status === "invalid") {
     const widget = new properties.PropertiesProblemWidget(read);
     found.push(Decoration.widget({ widget, block: true, side: 1 }).range(front));
+    return;
   }
+  addBlock(state, found, 0, front, () => {
+    if (shown === "hidden") return new HiddenFrontWidget();
+    if (properties && read?.status === "read") return new properties.PropertiesWidget(source, read);
+    const card = new FrontMatterWidget(source);
+    return card.properties ? card : null;
+  });
 }
 
 /** Only enter nodes that can contain a block. */

@@ -16,7 +16,10 @@ const listOf = (...files: string[]): FolderList => ({
 });
 
 test("a note is found by another name of it", () => {
-  const list = { ...listOf("notes/harbour.md"), aliases: [{ entry: candidate("The Port", "words"), path: "notes/harbour.md" }] };
+  const list = {
+    ...listOf("notes/harbour.md"),
+    aliases: [{ entry: candidate("The Port", "words"), path: "notes/harbour.md" }],
+  };
   const { all, picked } = deps({ list });
   const [item] = fileItems("port", all).items;
   expect(item).toMatchObject({ label: "The Port", detail: "notes/harbour.md" });
