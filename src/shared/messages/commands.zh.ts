@@ -97,7 +97,7 @@ export const chinese: CommandMessages = {
     "image-own-size": "图片原始大小",
     "insert-rule": "分隔线(&O)",
     "insert-page-break": "分页符(&P)",
-    "edit-properties": "文档属性(&M)",
+    "edit-properties": "文档属性",
     "insert-contents": "插入目录",
     spelling: "检查拼写(&G)",
     "suggest-spelling": "拼写建议…",
