@@ -121,7 +121,7 @@ export const chinese: CommandMessages = {
     "show-files": "文件(&F)",
     "toggle-sidebar": "显示或隐藏侧边栏(&S)",
     outline: "大纲(&O)",
-    "show-tags": "标签(&G)",
+    "show-tags": "标签",
     "show-unresolved-links": "失效链接",
     assistant: "助手(&N)",
     "go-to-approval": "转到待批准的请求",
