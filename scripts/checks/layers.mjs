@@ -29,6 +29,8 @@ export const layers = {
 
   // Pure code that every process imports.
   "src/core": { layers: [], packages: ["diff", "markdown-it"] },
+  // Front matter, read and edited as YAML.
+  "src/core/properties": { layers: ["src/core"], packages: ["yaml"] },
   // The texts of shared folders: what the server and its clients agree on.
   "src/core/sharing": { layers: ["src/core"], packages: ["yjs"] },
   "src/shared": { layers: ["src/core"], packages: [] },
@@ -86,7 +88,9 @@ export const layers = {
   [`${app}/viewer`]: feature(["documents"]),
   [`${app}/styles`]: feature(["documents"]),
   [`${app}/notes`]: feature(["documents"], ["zod", "dayjs"]),
-  [`${app}/links`]: feature(["documents", "folder"]),
+  // What the notes of a folder say about each other.
+  [`${app}/note-index`]: feature(["documents", "folder"]),
+  [`${app}/links`]: feature(["documents", "folder", "note-index"]),
   [`${app}/history`]: feature(["documents"]),
   [`${app}/review`]: feature(["documents"]),
   [`${app}/external`]: feature(["documents"]),

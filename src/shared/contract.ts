@@ -20,6 +20,7 @@ import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
+import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
 import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { PandocFormat } from "./pandoc";
@@ -200,7 +201,11 @@ export type Session = {
       }[];
     }[];
   };
-  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" | "comments" | "review" | "library" };
+  sidebar: {
+    open: boolean;
+    width: number;
+    view?: "files" | "outline" | "search" | "comments" | "review" | "library" | "tags";
+  };
   /** The assistant's panel, and the conversation in it. */
   panel?: { open: boolean; width: number; conversation?: string };
   expanded: string[];
@@ -432,8 +437,9 @@ type FeatureRequests = AgentsRequests &
   ViewerRequests &
   NotesRequests &
   StyleRequests &
+  NoteIndexRequests &
   CommentRequests;
-type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
+type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents & NoteIndexEvents;
 
 /** Requests of the renderer to main: argument and result. */
 export type Requests = FeatureRequests & {
@@ -556,12 +562,15 @@ export type Requests = FeatureRequests & {
   /** Reverts a reported rename, except where the text was edited since. */
   "links:undo": (undo: number) => Outcome<{ report: LinkReport; path: string | null }>;
 
-  /** Stores an image in the folder that the settings name; `path` is relative to the document's folder, with `/`. */
+  /**
+   * Stores an image in the folder that the settings or the open folder name; `path` is relative to the document's folder, with `/`. `embed`: the
+   * name for `![[name]]`, where the folder writes wiki links; otherwise null.
+   */
   "document:add-image": (image: {
     doc: DocumentId;
     name: string | null;
     bytes: Uint8Array;
-  }) => Outcome<{ path: string }>;
+  }) => Outcome<{ path: string; embed: string | null }>;
   /** The full text, for a renderer that is out of sync. */
   "document:text": (
     doc: DocumentId,

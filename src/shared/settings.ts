@@ -75,6 +75,8 @@ export const settingKinds = {
   motion: choice("system", ["system", "reduced", "full"]),
   /** Whether the side bar has the library; turned on when the user opens the library. */
   showLibrary: flag(false),
+  /** Whether the side bar has the tags; turned on when the user opens them. */
+  showTags: flag(false),
   lineWrap: flag(true),
   /** Whether a single line break in a paragraph is shown in previews, exports and print, as in the editor, or joins its lines. */
   lineBreaks: choice("keep", ["keep", "join"]),
@@ -82,6 +84,12 @@ export const settingKinds = {
   superSubscript: flag(false),
   /** Whether codes such as `:smile:` are shown as emoji. */
   emojiCodes: flag(true),
+  /** How front matter is shown in live preview: as a form, not at all, or as it is written. */
+  properties: choice("form", ["form", "hidden", "source"]),
+  /** Whether quotes, dashes and dots become typographic ones while they are typed. */
+  smartPunctuation: flag(false),
+  /** Whether an Obsidian vault's own settings are used in it. */
+  vaultSettings: flag(true),
   /** Where line numbers are shown. */
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Where pasted and dropped images are stored: `beside` the document, `by document`, or a folder name. */

@@ -7,6 +7,7 @@ import { assistantHandlers } from "./assistant/handlers";
 import { bookHandlers } from "./books/handlers";
 import { commentsHandlers } from "./comments/handlers";
 import { checkFileName } from "./core/file-names";
+import { NO_RULES, readFolderRules } from "./core/folder-rules";
 import { isInside, realPathOf } from "./core/grants";
 import { t } from "./core/messages";
 import { diagnosticsHandlers } from "./diagnostics/handlers";
@@ -22,6 +23,8 @@ import { renameEntry } from "./folder/workspace";
 import { historyHandlers } from "./history/handlers";
 import { libraryHandlers } from "./library/handlers";
 import { linkHandlers } from "./links/handlers";
+import { noteIndexHandlers } from "./note-index/handlers";
+import type { NoteIndex } from "./note-index/note-index";
 import { notesHandlers } from "./notes/handlers";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
@@ -35,11 +38,17 @@ import { copiedAddress } from "./windows/copied-address";
  * All request handlers of one window. Expected failures are returned, not thrown. Arguments were validated by
  * `requests.ts`, and `ctx` resolves only documents of this window.
  */
-export function createHandlers(ctx: WindowContext, window: AppWindow, app: RunningApp, search: FolderSearch): Handlers {
+export function createHandlers(
+  ctx: WindowContext,
+  window: AppWindow,
+  app: RunningApp,
+  { search, noteIndex }: { search: FolderSearch; noteIndex: NoteIndex },
+): Handlers {
   const { openDocuments, desktop, grants } = ctx;
   const { canvas } = app;
 
   const outcome = outcomeIn(ctx);
+  const rules = () => rulesOf(app.settings.now.vaultSettings ? window.workspace : null);
 
   const { checkInside, checkChangeable, checkReviewable } = pathChecks(ctx, window);
 
@@ -141,7 +150,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       canvas,
       viewRequests: app.viewRequests,
       readRanges: app.readRanges,
-      imageFolder: () => app.settings.now.imageFolder,
+      newImages: async () => {
+        const { imageFolder, linkStyle } = await rules();
+        return { folder: imageFolder ?? app.settings.now.imageFolder, linkStyle };
+      },
       wasOpened: (path) => app.wasOpened(path, "file"),
     }),
     ...exportHandlers(ctx, { window, exports: window.exports }),
@@ -154,7 +166,8 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       rejectOpenFolder: (path) => app.list.rejectOpenFolder(path, window),
       rename,
     }),
-    ...linkHandlers(ctx, { window, canvas, rename, checkChangeable }),
+    ...linkHandlers(ctx, { window, canvas, rename, checkChangeable, index: noteIndex, rules }),
+    ...noteIndexHandlers(ctx, { window, index: noteIndex, rules, takeIsNew: () => window.takeIsNewFolder() }),
     ...agentsHandlers(ctx, {
       agents: app.agents,
       http: app.http,
@@ -175,6 +188,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });
 }
+
+/** What an open folder says about how its notes are written. */
+const rulesOf = async (workspace: Workspace | null) =>
+  workspace === null ? NO_RULES : readFolderRules(workspace.root);
 
 /** What the renderer of a window may do with a path. */
 function pathChecks({ grants, openDocuments }: WindowContext, window: AppWindow) {

@@ -11,6 +11,7 @@ import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/s
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
 import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
 import { libraryRequestSchemas } from "./library/requests";
+import { noteIndexRequestSchemas } from "./note-index/requests";
 import { notesRequestSchemas } from "./notes/requests";
 import { officeRequestSchemas } from "./office/requests";
 import { someSettings } from "./settings/settings";
@@ -256,5 +257,6 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...viewerRequestSchemas,
   ...notesRequestSchemas,
   ...styleRequestSchemas,
+  ...noteIndexRequestSchemas,
   ...commentRequestSchemas,
 };

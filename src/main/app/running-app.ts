@@ -739,7 +739,7 @@ export class RunningApp {
 
   /** The set of folders shown in file trees changed. */
   watchedFoldersChanged(): void {
-    const shown = this.windows.flatMap(({ folders }) => [...folders.keys()]);
+    const shown = this.windows.flatMap(({ folders, indexedFolders }) => [...folders.keys(), ...indexedFolders]);
     this.#watcher.setFolders([...new Set([...shown, ...this.external.folders()])]);
   }
 

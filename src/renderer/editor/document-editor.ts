@@ -122,7 +122,7 @@ export class DocumentEditor {
                 await saving;
               }
               const answer = await bridge.request("document:add-image", { doc: model.doc, ...image });
-              return answer.ok ? answer.path : null;
+              return answer.ok ? { path: answer.path, embed: answer.embed } : null;
             },
             announce: deps.announce,
           }),

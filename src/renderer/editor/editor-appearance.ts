@@ -2,10 +2,9 @@ import type { Text } from "@codemirror/state";
 import type { ReadableAtom } from "nanostores";
 import type { Bridge, Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
-import { commandKeys, type EditorCompartments, formatExtensions, numbering, textSize, wrapping } from "./editor";
+import { commandKeys, type EditorCompartments, formatExtensions, numbering, shownBy, textSize } from "./editor";
 import type { EditorHost } from "./editor-host";
 import { covered, uncover } from "./large/giant-lines";
-import { optionalMarks } from "./live/live-host";
 import { modeOf, showAs } from "./live/mode";
 
 type AppearanceDeps = {
@@ -88,7 +87,7 @@ export class EditorAppearance {
     this.#isWrapped = settings.lineWrap;
     host.dispatch({
       effects: [
-        wrap.reconfigure([wrapping(settings), optionalMarks.of(settings)]),
+        wrap.reconfigure(shownBy(settings)),
         size.reconfigure(textSize(settings)),
         ...numbered,
         ...(isRewrapped ? [covered] : []),

@@ -20,6 +20,7 @@ import { createMemoryDocuments } from "./memory-documents";
 import { createMemoryHistory, historyHandlers } from "./memory-history";
 import { createMemoryLibrary } from "./memory-library";
 import { memoryLinks } from "./memory-links";
+import { memoryNoteIndex } from "./memory-note-index";
 import { memoryNotes } from "./memory-notes";
 import { createMemoryOffice } from "./memory-office";
 import { memorySearch, searchAnswers } from "./memory-search";
@@ -67,6 +68,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     ...memoryDiagnostics(),
     ...memoryViewer,
     ...memoryNotes,
+    ...memoryNoteIndex,
     ...office.handlers,
     ...documents.handlers,
     ...historyHandlers(history, documents),

@@ -40,6 +40,7 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   const $outlineFocus = atom(false);
   const $reviewFocus = atom(false);
   const $libraryFocus = atom(false);
+  const $tagsFocus = atom(false);
   const libraryKeys = createEarlyKeys(
     () => {},
     () => $libraryFocus.set(false),
@@ -110,6 +111,13 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
     libraryFocused(): string {
       $libraryFocus.set(false);
       return libraryKeys.release();
+    },
+    $tagsFocus,
+    tagsFocused: () => $tagsFocus.set(false),
+    enterTags(): void {
+      showView("tags");
+      setOpen(true);
+      requestFocus($tagsFocus);
     },
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
     $asideFocus,

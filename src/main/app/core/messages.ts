@@ -198,6 +198,8 @@ const english = {
     headingOdd: (title: string) => `“${title}” can't be used as a heading.`,
     afterMove: (from: string, to: string) => `links updated: ${from} renamed to ${to}`,
     afterHeading: (title: string) => `heading renamed to “${title}”`,
+    mentionLinked: (path: string) => `mention linked to ${path}`,
+    mentionGone: "These words are no longer there, or are a link already.",
     undone: "rename undone",
     finished: "links updated after an interrupted rename",
     nothingLeft: "All links for this rename are up to date.",

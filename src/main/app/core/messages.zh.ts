@@ -183,6 +183,8 @@ export const chinese: AppMessages = {
     undone: "已撤销重命名",
     finished: "已更新上次重命名遗留的链接",
     nothingLeft: "这次重命名已没有需要更新的链接。",
+    mentionLinked: (path) => `提及已链接到 ${path}`,
+    mentionGone: "这些文字已不在原处，或已是链接。",
     undoGone: "这一步已无法撤销。",
     changedSince: "同一处文字之后又被修改过",
   },

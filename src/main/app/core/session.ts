@@ -87,7 +87,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   sidebar: z.object({
     open: z.boolean(),
     width: z.number().min(0).max(10_000),
-    view: z.enum(["files", "outline", "search", "comments", "review", "library"]).exactOptional(),
+    view: z.enum(["files", "outline", "search", "comments", "review", "library", "tags"]).exactOptional(),
   }),
   panel: z
     .object({

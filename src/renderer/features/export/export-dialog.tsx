@@ -11,10 +11,10 @@ import { useModal } from "../../ui/use-modal";
 import type { ExportFormat } from "../../workbench/api/layout";
 import {
   useBridge,
+  useDocumentSettings,
   useExportChoices,
   useLayout,
   useNotices,
-  useSettingsStore,
   useTabs,
 } from "../../workbench/api/parts";
 import { PandocChoice, PaperChoices, StyleChoice, useHasPandoc } from "./export-choices";
@@ -48,7 +48,7 @@ export default function ExportDialog({ way }: { way: ExportFormat }) {
   const layout = useLayout();
   const bridge = useBridge();
   const notices = useNotices();
-  const $settings = useSettingsStore();
+  const $settings = useDocumentSettings();
   const $exportChoices = useExportChoices();
   const first = useRef<HTMLButtonElement>(null);
   const dialog = useModal({ onShow: () => first.current?.focus() });

@@ -118,6 +118,10 @@ const english: SettingsMessages = {
       about: "Reduced minimises animation.",
       choices: { system: "System", reduced: "Reduced", full: "Full" },
     },
+    showTags: {
+      title: "Tags in the side bar",
+      about: "Tags and unresolved links of the open folder. Turned on when you open the tags.",
+    },
     showLibrary: {
       title: "Library in the side bar",
       about: "Rules, creatures and spells for game masters. Turned on when you open the library.",
@@ -169,6 +173,20 @@ const english: SettingsMessages = {
       about: "Raises text between ^ signs and lowers text between ~ signs.",
     },
     emojiCodes: { title: "Emoji codes", about: "Shows codes such as :smile: as emoji. The text keeps the code." },
+    properties: {
+      title: "Properties",
+      about: "How the front matter at the top of a document is shown while you write.",
+      choices: { form: "As a form", hidden: "Hidden", source: "As text" },
+    },
+    smartPunctuation: {
+      title: "Smart punctuation",
+      about: "Typed quotes, dashes and dots become “ ”, – and …, not in code. Ctrl+Z takes back only that.",
+    },
+    vaultSettings: {
+      title: "Use settings of Obsidian vaults",
+      about:
+        "In a vault, its own settings say where images go, how links are written and whether line breaks are kept.",
+    },
     focusMode: { title: "Focus mode", about: "Dims everything except what you are writing." },
     focusUnit: {
       title: "Focus on",

@@ -60,6 +60,7 @@ export const chinese: SettingsMessages = {
       about: "减弱后，界面不再滑动、淡入淡出或闪烁。",
       choices: { system: "跟随系统", reduced: "减弱", full: "完整" },
     },
+    showTags: { title: "在侧边栏显示标签", about: "已打开文件夹中的标签和失效链接。打开标签时会自动开启。" },
     showLibrary: {
       title: "在侧边栏显示资料库",
       about: "供游戏主持人使用的规则、生物和法术。打开资料库时会自动开启。",
@@ -95,6 +96,19 @@ export const chinese: SettingsMessages = {
       choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
     },
     superSubscript: { title: "上标和下标", about: "将 ^ 之间的文字升高，将 ~ 之间的文字降低。" },
+    properties: {
+      title: "属性",
+      about: "写作时如何显示文档开头的元数据。",
+      choices: { form: "表单", hidden: "隐藏", source: "源文本" },
+    },
+    smartPunctuation: {
+      title: "智能标点",
+      about: "输入的引号、连字符和点会变成 “ ”、– 和 …，代码中除外。Ctrl+Z 只撤销这一替换。",
+    },
+    vaultSettings: {
+      title: "采用 Obsidian 仓库的设置",
+      about: "在仓库中，图片的位置、链接的写法和换行是否保留由仓库自己的设置决定。",
+    },
     emojiCodes: { title: "表情代码", about: "将 :smile: 等代码显示为表情符号，文本中仍保留代码。" },
     lineBreaks: {
       title: "单个换行",

@@ -11,7 +11,17 @@ export const sections: readonly {
 }[] = [
   {
     id: "appearance",
-    settings: ["language", "theme", "colourTheme", "contrast", "accent", "interfaceSize", "motion", "showLibrary"],
+    settings: [
+      "language",
+      "theme",
+      "colourTheme",
+      "contrast",
+      "accent",
+      "interfaceSize",
+      "motion",
+      "showTags",
+      "showLibrary",
+    ],
     text: ["textFont", "codeFont", "codeLigatures", "fontSize", "lineHeight", "measure"],
   },
   {
@@ -21,6 +31,9 @@ export const sections: readonly {
       "lineBreaks",
       "superSubscript",
       "emojiCodes",
+      "properties",
+      "smartPunctuation",
+      "vaultSettings",
       "lineNumbers",
       "focusMode",
       "focusUnit",

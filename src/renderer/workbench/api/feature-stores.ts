@@ -17,6 +17,7 @@ import type {
   Workspace,
 } from "../../../shared/contract";
 import type { ContextChip } from "../../../shared/conversation";
+import type { NotePlace, TagCount, UnresolvedLink } from "../../../shared/note-index";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import type { DocumentReview } from "../../editor/review/review-host";
 import type { Candidate } from "../../ui/fuzzy";
@@ -51,6 +52,7 @@ type RecentItem = StartState["recent"][number];
 /** The open folder, and the recent folders and files, newest first. */
 export type WorkspaceStore = {
   $workspace: ReadableAtom<Workspace | null>;
+  $root: ReadableAtom<string | null>;
   $recent: ReadableAtom<readonly RecentItem[]>;
   remember(entry: RecentItem): void;
   opened(workspace: Workspace | null): void;
@@ -130,6 +132,8 @@ export type FolderList = {
   status: "loading" | "ready" | "failed";
   root: string;
   files: readonly Candidate[];
+  /** Other names of notes, with their paths; empty until they are known. */
+  aliases: readonly { entry: Candidate; path: string }[];
   isAll: boolean;
   why: string;
 };
@@ -315,6 +319,42 @@ export type SearchRequests = {
   step(by: 1 | -1): boolean;
   /** Set by the pane once it is loaded. */
   setStepper(step: (by: 1 | -1) => boolean): void;
+};
+
+/** What the pane of tags lists, as its view and its rows. */
+export type IndexView = "tags" | "links";
+
+/** `loading` only until there is something to show. */
+type Listed<T> =
+  | { status: "loading" | "ready"; items: readonly T[]; isAll: boolean }
+  | { status: "failed"; why: string };
+
+/** A row of the tree of tags, or of that of links that lead nowhere. `key` is stable; `depth` counts from 1. */
+export type IndexRow = { key: string; parent: string | null; depth: number; position: number; count: number } & (
+  | { kind: "tag"; tag: string; label: string; uses: number; isOpen: boolean }
+  | { kind: "target"; label: string; uses: number; isOpen: boolean }
+  | { kind: "create"; path: string }
+  | { kind: "place"; place: NotePlace }
+  | { kind: "loading" }
+);
+
+/** The tags of the open folder and its links that lead nowhere. They are looked up while the pane is shown, and follow what is written. */
+export type TagsModel = {
+  $view: ReadableAtom<IndexView>;
+  $tags: ReadableAtom<Listed<TagCount>>;
+  $links: ReadableAtom<Listed<UnresolvedLink>>;
+  $filter: WritableAtom<string>;
+  $selected: WritableAtom<string | null>;
+  $rows: ReadableAtom<readonly IndexRow[]>;
+  /** The pane is shown or hidden. */
+  setShown(isNow: boolean): void;
+  /** Other programs may have changed files. */
+  onWindowFocus(): void;
+  show(view: IndexView): void;
+  /** Shows a tag with its places, and selects it. */
+  showTag(tag: string): void;
+  toggle(key: string): void;
+  collapseAll(): void;
 };
 
 /** The word goal of a document. */

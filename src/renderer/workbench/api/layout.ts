@@ -42,6 +42,10 @@ export type Layout = {
   enterLibrary(): void;
   /** The field has the focus. Returns what was typed before it was rendered. */
   libraryFocused(): string;
+  /** Whether the tags should take the focus when they are rendered. */
+  $tagsFocus: ReadableAtom<boolean>;
+  tagsFocused(): void;
+  enterTags(): void;
   resize(width: number): void;
   /** Whether the pane beside the editor should take the focus when it is rendered. */
   $asideFocus: ReadableAtom<boolean>;
