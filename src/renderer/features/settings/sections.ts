@@ -42,6 +42,7 @@ export const sections: readonly {
       "reviewEdits",
       "reviewExternal",
       "commentsFolder",
+      "commentsInMargin",
       "notifyWaiting",
       "readingMarks",
       "defaultLineCount",
