@@ -134,6 +134,8 @@ test("what is begun in a comment stays until it is sent, and a deleted comment c
   await expect(editor).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Comment", exact: true })).toHaveValue("Half a thought");
   const card = page.getByRole("article", { name: "Comment on Dear Anna" });
+  // Only the beginning of a thread is shown beside the text until it has the focus.
+  await card.getByText("Which Anna?").click();
   await card.getByRole("textbox", { name: "Reply" }).fill("The one of");
   await page.getByRole("tab", { name: "other.md" }).click();
   await expect(card).toBeHidden();

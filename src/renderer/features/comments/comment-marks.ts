@@ -18,7 +18,8 @@ type Marks = {
   threads: ReadonlyMap<string, ShownThread>;
 };
 
-const setMarks = StateEffect.define<Marks>();
+/** Shows other threads and locks. */
+export const setMarks = StateEffect.define<Marks>();
 
 /** The passages with comments and the protected lines; they move with the text until main says where they are. */
 const marksField = StateField.define<Marks>({

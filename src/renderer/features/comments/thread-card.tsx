@@ -42,12 +42,18 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
   const focusCard = () => card.current?.focus();
 
   const remove = async (message?: ShownMessage) => {
-    const next =
-      card.current?.nextElementSibling ?? card.current?.previousElementSibling ?? card.current?.parentElement;
+    const list = card.current?.closest<HTMLElement>(".comment-list, .cm-comment-margin");
+    const cards = [...(list?.querySelectorAll<HTMLElement>("[data-thread]") ?? [])];
+    const at = cards.findIndex((each) => each === card.current);
+    const next = cards[at + 1] ?? cards[at - 1] ?? (place === "pane" ? list : undefined);
+    const hasDraft = drafts.some(hasWords);
     if (!(await comments.remove(id, message))) return;
     // The button is gone with what it deleted.
-    const target = message === undefined ? next : card.current;
-    if (target instanceof HTMLElement) target.focus();
+    if (message !== undefined) card.current?.focus();
+    // What the user began to answer is shown in the side bar.
+    else if (hasDraft && place === "margin") comments.show();
+    else if (next) next.focus();
+    else comments.backToText();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;

@@ -5,7 +5,7 @@ import { createRoot, type Root } from "react-dom/client";
 import type { CommentDraft, ShownThread } from "../../../../shared/comments";
 import type { Shell } from "../../../workbench/api/shell";
 import { ShellProvider } from "../../../workbench/api/shell-context";
-import { markedThreads, rangeOf, setActiveThread, shownThread } from "../comment-marks";
+import { markedThreads, rangeOf, setActiveThread, setMarks, shownThread } from "../comment-marks";
 import { arrangeCards } from "./arrange-cards";
 import "./comment-margin.css";
 import { MarginCards, type MarginItem } from "./margin-cards";
@@ -60,6 +60,9 @@ class CommentMargin implements PluginValue {
     const { docChanged, viewportChanged, geometryChanged, selectionSet, focusChanged, transactions, state, view } =
       update;
     if ((selectionSet || focusChanged) && view.hasFocus) this.#follow(state.selection.main.head);
+    // A comment that was just sent is at the cursor, too.
+    const isMarked = transactions.some(({ effects }) => effects.some((effect) => effect.is(setMarks)));
+    if (isMarked && view.hasFocus && this.#active() === null) this.#follow(state.selection.main.head);
     const hasEffects = transactions.some(({ effects }) => effects.length > 0);
     if (docChanged || viewportChanged || geometryChanged || selectionSet || hasEffects) this.#measure();
   }
@@ -107,7 +110,7 @@ class CommentMargin implements PluginValue {
   }
 
   #cards(): Iterable<HTMLElement> {
-    return this.#dom.querySelectorAll<HTMLElement>(":scope > [data-key]");
+    return this.#dom.querySelectorAll<HTMLElement>("[data-key]");
   }
 
   /** The threads and drafts at the lines that are rendered, by position. */

@@ -26,28 +26,24 @@ export function MarginCards({ items, active, onRendered }: Props) {
   const drafts = useStore(comments.$drafts);
   const list = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const parent = list.current?.parentElement;
-    if (parent) onRendered(parent.querySelectorAll<HTMLElement>(":scope > [data-key]"));
+    if (list.current) onRendered(list.current.querySelectorAll<HTMLElement>(":scope > [data-key]"));
   });
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => handleListKeys(event, comments);
-  return items.map(({ key, thread }, index) => {
-    const own = drafts.filter((draft) => draft.kind !== "new" && draft.thread === key);
-    const begun = drafts.find((draft) => draft.kind === "new" && draft.id === key);
-    return (
-      <section
-        key={key}
-        ref={index === 0 ? list : null}
-        data-key={key}
-        data-own-keys="Mod+Z"
-        aria-label={commentMessages.beside}
-        onKeyDown={handleKeyDown}
-      >
-        {thread !== null ? (
-          <ThreadCard thread={thread} drafts={own} place="margin" isActive={key === active} />
-        ) : begun?.kind === "new" ? (
-          <NewComment draft={begun} />
-        ) : null}
-      </section>
-    );
-  });
+  return (
+    <section ref={list} aria-label={commentMessages.beside} data-own-keys="Mod+Z" onKeyDown={handleKeyDown}>
+      {items.map(({ key, thread }) => {
+        const own = drafts.filter((draft) => draft.kind !== "new" && draft.thread === key);
+        const begun = drafts.find((draft) => draft.kind === "new" && draft.id === key);
+        return (
+          <div key={key} data-key={key}>
+            {thread !== null ? (
+              <ThreadCard thread={thread} drafts={own} place="margin" isActive={key === active} />
+            ) : begun?.kind === "new" ? (
+              <NewComment draft={begun} />
+            ) : null}
+          </div>
+        );
+      })}
+    </section>
+  );
 }
