@@ -18,7 +18,7 @@ test("the user comments by keyboard, an agent answers in place and edits, and th
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+End");
   await page.keyboard.press("Control+Alt+m");
-  const field = page.getByRole("textbox", { name: "Comment", exact: true });
+  const field = page.locator(".comment-draft").getByRole("textbox", { name: "Comment", exact: true });
   await expect(field).toBeFocused();
   // Beside the text: the side bar still shows the files.
   await expect(page.getByRole("treeitem", { name: "letter.md" })).toBeVisible();

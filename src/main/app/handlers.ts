@@ -168,7 +168,13 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...externalHandlers(ctx, app.external),
-    ...commentsHandlers(ctx, { window, canvas, drafts: app.commentDrafts, read: app.readThreads, changes: app.commentChanges }),
+    ...commentsHandlers(ctx, {
+      window,
+      canvas,
+      drafts: app.commentDrafts,
+      read: app.readThreads,
+      changes: app.commentChanges,
+    }),
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });

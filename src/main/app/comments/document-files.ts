@@ -29,9 +29,7 @@ export type DocumentFiles<Value> = {
 };
 
 /** A small value for each document, in Galley's data, which survives a restart and follows renames. */
-export function createDocumentFiles<Value, Field extends string>(
-  options: Options<Value, Field>,
-): DocumentFiles<Value> {
+export function createDocumentFiles<Value, Field extends string>(options: Options<Value, Field>): DocumentFiles<Value> {
   const { folder, what, field, empty, isEmpty, log } = options;
   const storedSchema = z.strictObject({ path: z.string().max(10_000), [field]: options.schema });
   /** Each file has one writer, so that an older value cannot overtake a newer one. */

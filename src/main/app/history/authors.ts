@@ -19,7 +19,12 @@ type Answer = {
 
 /** Who wrote a document as it stands; what was typed a moment ago is saved first. */
 export async function authorsOf(engine: Engine, realPath: string): Promise<Authorship> {
-  const caller = { id: `authorship ${randomUUID()}`, name: "Galley", roots: [dirname(realPath)], isUser: true as const };
+  const caller = {
+    id: `authorship ${randomUUID()}`,
+    name: "Galley",
+    roots: [dirname(realPath)],
+    isUser: true as const,
+  };
   const call = { name: "authorship", arguments: { path: basename(realPath), detail: "spans" }, caller };
   const answer = await engine.run(call).finally(() => engine.forget(caller.id));
   if (!answer.ok) throw new ToolError(answer.error?.code ?? "failed", answer.error?.message ?? answer.message);

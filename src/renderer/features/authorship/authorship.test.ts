@@ -23,7 +23,11 @@ const span = (length: number, kind: AuthoredSpan["kind"], name: string, more: Pa
   ...more,
 });
 
-const writers = [writer("user", "ann", 0.7), writer("agent", "Claude", 0.2, 0.5), writer("agent", "Codex", 0.1, 1, 0.5)];
+const writers = [
+  writer("user", "ann", 0.7),
+  writer("agent", "Claude", 0.2, 0.5),
+  writer("agent", "Codex", 0.1, 1, 0.5),
+];
 
 test("the statement gives each writer's share, and how much of the agents' words is reviewed", () => {
   expect(statementOf({ writers })).toBe(

@@ -37,8 +37,7 @@ export async function toggleAuthorship(editor: TextDocumentEditor, deps: Deps): 
   const { authorship } = answer;
   const state = editor.state();
   if (state.doc.length !== authorship.characters) return void deps.notices.error(authorshipMessages.changed);
-  if (state.field(shownField, false) === undefined)
-    editor.edit({ effects: StateEffect.appendConfig.of(shownField) });
+  if (state.field(shownField, false) === undefined) editor.edit({ effects: StateEffect.appendConfig.of(shownField) });
   editor.edit({ effects: setShown.of({ authorship, words: wordsOf(authorship, state), deps }) });
   deps.notices.announce(statementOf(authorship));
 }
@@ -51,8 +50,12 @@ export function wordsOf({ spans, writers }: Authorship, { doc }: Pick<EditorStat
     const [from, to] = [at, Math.min(doc.length, at + span.length)];
     at = to;
     if (from === to) return [];
-    const review = span.kind !== "agent" ? "" : span.isStale ? " cm-author-stale" : span.isReviewed ? "" : " cm-author-open";
-    const mark = { class: `cm-author ${colourOf(span, writers)}${review}`, attributes: { title: explained(span, now) } };
+    const review =
+      span.kind !== "agent" ? "" : span.isStale ? " cm-author-stale" : span.isReviewed ? "" : " cm-author-open";
+    const mark = {
+      class: `cm-author ${colourOf(span, writers)}${review}`,
+      attributes: { title: explained(span, now) },
+    };
     return [Decoration.mark(mark).range(from, to)];
   });
   return Decoration.set(marks);
@@ -88,8 +91,7 @@ function statementPanel(view: EditorView, { authorship, deps: { bridge, notices 
     button.addEventListener("click", act);
     buttons.append(button);
   };
-  const copy = (text: string) =>
-    void bridge.request("app:copy", text).then(() => notices.announce(t.copied));
+  const copy = (text: string) => void bridge.request("app:copy", text).then(() => notices.announce(t.copied));
   const close = () => {
     view.dispatch({ effects: setShown.of(null) });
     view.focus();

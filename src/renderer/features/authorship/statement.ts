@@ -27,7 +27,8 @@ export function statementOf({ writers }: Pick<Authorship, "writers">): string {
   const total = agents.reduce((sum, { characters }) => sum + characters, 0);
   const part = (of: "reviewed" | "stale") =>
     agents.reduce((sum, writer) => sum + writer.characters * writer[of], 0) / Math.max(1, total);
-  const review = total === 0 ? [] : [t.reviewed(part("reviewed")), ...(part("stale") > 0 ? [t.stale(part("stale"))] : [])];
+  const review =
+    total === 0 ? [] : [t.reviewed(part("reviewed")), ...(part("stale") > 0 ? [t.stale(part("stale"))] : [])];
   return [t.statement(parts.join(", ")), ...(review.length > 0 ? [`${review.join(", ")}.`] : [])].join(" ");
 }
 

@@ -25,7 +25,11 @@ const setup: AssistantSetup = {
   ],
   current: "p1",
   agent: null,
-  agents: [agent("claude", "Claude Code", "claude"), agent("codex", "Codex", "codex"), agent("gemini", "Gemini CLI", null)],
+  agents: [
+    agent("claude", "Claude Code", "claude"),
+    agent("codex", "Codex", "codex"),
+    agent("gemini", "Gemini CLI", null),
+  ],
   keyStore: { isSafe: true, warning: null },
   limits: { idleSeconds: 60, calls: 100 },
 };

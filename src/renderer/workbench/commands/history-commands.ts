@@ -2,7 +2,14 @@ import type { MenuCommands } from "../../../shared/commands";
 import type { CommandContext } from "./command-context";
 
 /** The commands of the menu History: versions, and edits that wait for review. */
-export function historyCommands({ bridge, tabs, layout, review, comments, notices }: CommandContext): MenuCommands<"history"> {
+export function historyCommands({
+  bridge,
+  tabs,
+  layout,
+  review,
+  comments,
+  notices,
+}: CommandContext): MenuCommands<"history"> {
   return {
     history: () => {
       const hadFocus = document.activeElement?.closest(".history") != null;
@@ -14,7 +21,10 @@ export function historyCommands({ bridge, tabs, layout, review, comments, notice
     authorship: async () => {
       const tab = tabs.$front.get();
       if (tab?.editor.kind !== "text") return;
-      await (await import("../../features/authorship/show-authorship")).toggleAuthorship(tab.editor, { bridge, notices });
+      await (await import("../../features/authorship/show-authorship")).toggleAuthorship(tab.editor, {
+        bridge,
+        notices,
+      });
     },
     "show-edits": () => layout.enterReview(),
     "next-edit": async () => (await review()).step(1),
