@@ -12,9 +12,10 @@ const MAX_TIME_MS = 10_000;
 /** The threads of all texts of a folder, by document. `unread` counts the documents that could not be read, or not in time. */
 export async function listCommentedDocuments(
   { comments, documents }: Pick<Engine, "comments" | "documents">,
-  root: string,
+  root: string | null,
   show: (thread: PlacedThread, text: string) => Promise<ShownThread>,
 ): Promise<{ documents: CommentedDocument[]; unread: number }> {
+  if (root === null) return { documents: [], unread: 0 };
   const real = await realPathOf(root);
   const all = await comments.documents([real]);
   const deadline = Date.now() + MAX_TIME_MS;

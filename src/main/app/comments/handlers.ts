@@ -111,13 +111,11 @@ export function commentsHandlers(
         };
       }),
     "comments:folder": () =>
-      outcome(async () => {
-        const { workspace } = window;
-        if (workspace === null) return { documents: [], unread: 0 };
-        return listCommentedDocuments(await ctx.engine(), workspace.root, async (thread, text) =>
+      outcome(async () =>
+        listCommentedDocuments(await ctx.engine(), window.workspace?.root ?? null, async (thread, text) =>
           shownThread(thread, text, await read.of(thread.realPath)),
-        );
-      }),
+        ),
+      ),
     "comments:read": ({ doc, threads: ids }) =>
       outcome(async () => {
         const { document, threads } = await asSaved(doc);

@@ -25,7 +25,6 @@ const english = {
   copyJson: "Copy as JSON",
   copied: "Copied",
   close: "Close",
-  loading: "Reading the history…",
   changed: "The text has changed meanwhile; try again",
 };
 
@@ -48,7 +47,6 @@ const chinese: typeof english = {
   copyJson: "复制为 JSON",
   copied: "已复制",
   close: "关闭",
-  loading: "正在读取历史…",
   changed: "文字已改变，请重试",
 };
 

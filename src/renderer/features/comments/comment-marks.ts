@@ -91,6 +91,9 @@ export function rangeOf({ doc }: EditorState, { range, words }: ShownThread): { 
 export const shownThread = (state: EditorState, id: string): ShownThread | undefined =>
   state.field(marksField, false)?.threads.get(id);
 
+/** Whether the words of any thread are marked. */
+export const hasMarks = (state: EditorState): boolean => (state.field(marksField, false)?.comments.size ?? 0) > 0;
+
 /** The marked threads whose words touch a range, in their order, with where these are in the text as it is now. */
 export function markedThreads(
   state: EditorState,

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
+import { Option } from "../../ui/kit/list";
 import type { Addressee } from "../../workbench/api/feature-stores";
 import { useComments } from "../../workbench/api/parts";
 import { matchingAddressees, mentionAt } from "./addressees";
@@ -53,21 +54,16 @@ export function useMentions({ field, replace }: Options) {
   };
   const list =
     items.length === 0 ? null : (
-      // biome-ignore lint/a11y/useSemanticElements: a select cannot stay without the focus
       <div id={id} className="comment-mentions" role="listbox" aria-label={commentMessages.mention}>
         {items.map((item, index) => (
-          <div
+          <Option
             key={`${item.kind} ${item.id}`}
             id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            // The field keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
+            isSelected={index === at}
             onClick={() => pick(item)}
           >
             {item.name} {item.model === null ? null : <span className="soft small">{item.model}</span>}
-          </div>
+          </Option>
         ))}
       </div>
     );

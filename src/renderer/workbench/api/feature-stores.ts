@@ -260,8 +260,8 @@ export type CommentStore = {
   activate(thread: string | null): void;
   /** Makes the thread before or after another one active, scrolls to it and focuses its card. */
   stepFrom(thread: string, by: 1 | -1): void;
-  /** An editor of this document has room for cards beside its text, or no longer. */
-  reportMargin(doc: DocumentId, hasRoom: boolean): void;
+  /** An editor of this document is wide enough for cards beside its text, or no longer. */
+  reportMargin(doc: DocumentId, isWide: boolean): void;
   /** The threads of the whole folder; null until `loadFolder` has an answer. */
   $folder: ReadableAtom<{ documents: readonly CommentedDocument[]; unread: number } | { error: string } | null>;
   loadFolder(): Promise<void>;

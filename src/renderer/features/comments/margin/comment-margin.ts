@@ -5,7 +5,7 @@ import { createRoot, type Root } from "react-dom/client";
 import type { CommentDraft, ShownThread } from "../../../../shared/comments";
 import type { Shell } from "../../../workbench/api/shell";
 import { ShellProvider } from "../../../workbench/api/shell-context";
-import { markedThreads, rangeOf, setActiveThread, setMarks, shownThread } from "../comment-marks";
+import { hasMarks, markedThreads, rangeOf, setActiveThread, setMarks, shownThread } from "../comment-marks";
 import { arrangeCards } from "./arrange-cards";
 import "./comment-margin.css";
 import { MarginCards, type MarginItem } from "./margin-cards";
@@ -14,7 +14,7 @@ import { MarginCards, type MarginItem } from "./margin-cards";
 const MAX_CARDS = 100;
 /** From this width of the editor on, in rem, there is room beside the text. */
 const MIN_WIDTH_REM = 56;
-type Measured = { hasRoom: boolean; placed: Placed[]; heights: Map<string, number> };
+type Measured = { isWide: boolean; placed: Placed[]; heights: Map<string, number> };
 type Placed = { item: MarginItem; top: number };
 
 /** Shows the threads of a document, and what the user writes about it, beside its text. */
@@ -92,21 +92,21 @@ class CommentMargin implements PluginValue {
     this.#view.requestMeasure({ key: this, read: () => this.#read(), write: (found) => this.#write(found) });
   }
 
-  #hasRoom(): boolean {
+  #isWide(): boolean {
     const { layout, $settings } = this.#shell;
     const { view, open } = layout.$sidebar.get();
     const { fontSize } = getComputedStyle(document.documentElement);
-    const isWide = this.#view.dom.clientWidth >= MIN_WIDTH_REM * Number.parseFloat(fontSize);
+    const hasWidth = this.#view.dom.clientWidth >= MIN_WIDTH_REM * Number.parseFloat(fontSize);
     const isMarkdown = this.#view.dom.classList.contains("cm-galley-markdown");
-    return isWide && isMarkdown && $settings.get().commentsInMargin && !(open && view === "comments");
+    return hasWidth && isMarkdown && $settings.get().commentsInMargin && !(open && view === "comments");
   }
 
   #read(): Measured {
-    const hasRoom = this.#hasRoom();
-    const placed = hasRoom ? this.#items() : [];
+    const isWide = this.#isWide();
+    const placed = isWide ? this.#items() : [];
     const heights = new Map<string, number>();
     for (const card of this.#cards()) heights.set(card.dataset["key"] ?? "", card.offsetHeight);
-    return { hasRoom, placed, heights };
+    return { isWide, placed, heights };
   }
 
   #cards(): Iterable<HTMLElement> {
@@ -143,9 +143,9 @@ class CommentMargin implements PluginValue {
     return this.#view.lineBlockAt(position).top + this.#view.documentPadding.top;
   }
 
-  #write({ hasRoom, placed, heights }: Measured): void {
-    this.#shell.comments.reportMargin(this.#doc, hasRoom);
-    const hasCards = placed.length > 0 || (hasRoom && markedThreads(this.#view.state).length > 0);
+  #write({ isWide, placed, heights }: Measured): void {
+    this.#shell.comments.reportMargin(this.#doc, isWide);
+    const hasCards = placed.length > 0 || (isWide && hasMarks(this.#view.state));
     this.#view.dom.classList.toggle("cm-with-cards", hasCards);
     const active = this.#active();
     const isActive = (key: string) =>
