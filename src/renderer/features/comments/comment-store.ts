@@ -163,7 +163,8 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
         typed: (text) => unsent.type(tab.doc, { ...draft, text }),
         send: () => {
           const now = unsent.of(tab.doc, draftKey(draft));
-          if (now !== undefined && hasWords(now)) void changes.send(now).then((isSent) => isSent && navigation.backToText());
+          if (now !== undefined && hasWords(now))
+            void changes.send(now).then((isSent) => isSent && navigation.backToText());
         },
         leave: navigation.backToText,
       });

@@ -44,7 +44,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
   const remove = async (message?: ShownMessage) => {
     const list = card.current?.closest<HTMLElement>(".comment-list, .cm-comment-margin");
     const cards = [...(list?.querySelectorAll<HTMLElement>("[data-thread]") ?? [])];
-    const at = cards.findIndex((each) => each === card.current);
+    const at = card.current === null ? -1 : cards.indexOf(card.current);
     const next = cards[at + 1] ?? cards[at - 1] ?? (place === "pane" ? list : undefined);
     const hasDraft = drafts.some(hasWords);
     if (!(await comments.remove(id, message))) return;
