@@ -12,6 +12,7 @@ import type { FileMatches, FolderQuery, FolderSearchPage, ParagraphMatch } from 
 import type { LineRange } from "../core/text/line-ranges";
 import type { AgentAccess, AgentCounts, AgentsEvents, AgentsRequests, AgentTransport } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
+import type { Authorship } from "./authorship";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command, Need } from "./commands";
 import type { CommentRequests } from "./comments";
@@ -687,6 +688,8 @@ export type Requests = FeatureRequests & {
     after: string | null;
   }) => Outcome<{ found: { version_id: string; line: string }[]; next: string | null }>;
   /** Marks a version with a name, which may be empty; null removes the mark. */
+  /** Who wrote the document as it stands, from its stored versions; rejected if it has no file or is no text. */
+  "history:authors": (doc: DocumentId) => Outcome<{ authorship: Authorship }>;
   "history:mark": (mark: { doc: DocumentId; version_id: string; name: string | null }) => Outcome<object>;
   /** Deleted files of the open folder that have versions, the last written first. */
   "history:gone": () => Outcome<{ files: DeletedFile[]; isAll: boolean }>;

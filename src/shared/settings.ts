@@ -121,6 +121,8 @@ export const settingKinds = {
   reviewExternal: choice("agents", ["agents", "always", "never"]),
   /** Where new comments on texts are stored: in `.galley/comments` of the folder, or in Galley's own data. */
   commentsFolder: choice("folder", ["folder", "data"]),
+  /** Comments stand beside their passages where the window is wide enough. */
+  commentsInMargin: flag(true),
   /** System notifications when something needs the user while Galley is in the background. */
   notifyWaiting: flag(true),
   /** Number of lines that `text_editor` reads without a range. */

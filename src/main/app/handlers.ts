@@ -183,7 +183,13 @@ export function createHandlers(
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...externalHandlers(ctx, app.external),
-    ...commentsHandlers(ctx, { window, canvas, drafts: app.commentDrafts, changes: app.commentChanges }),
+    ...commentsHandlers(ctx, {
+      window,
+      canvas,
+      drafts: app.commentDrafts,
+      read: app.readThreads,
+      changes: app.commentChanges,
+    }),
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });

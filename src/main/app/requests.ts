@@ -243,6 +243,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "history:restore": versionOf,
   "history:restore-section": versionOf.extend({ section: z.string().min(1).max(4096) }),
   "history:search": z.strictObject({ doc: documentId, sought: searched, after: versionId.nullable() }),
+  "history:authors": documentId,
   "history:mark": versionOf.extend({ name: z.string().max(200).nullable() }),
   "history:gone": nothing,
   "history:gone-versions": absolutePath,

@@ -25,6 +25,7 @@ import { createPendingApprovals } from "./assistant/pending-approvals";
 import type { BookService } from "./books/book-service";
 import type { JobService } from "./books/job-service";
 import { type CommentDrafts, createCommentDrafts } from "./comments/comment-drafts";
+import { createReadThreads, type ReadThreads } from "./comments/read-threads";
 import { createUndoChanges } from "./comments/undo-changes";
 import type { Desktop, Recent, Send } from "./core/desktop";
 import { createGrants, isInside, realPathSync } from "./core/grants";
@@ -121,6 +122,7 @@ export class RunningApp {
   readonly reviews: Reviews;
   /** What the user began to write in comments, and their changes of comments that can be undone. */
   readonly commentDrafts: CommentDrafts;
+  readonly readThreads: ReadThreads;
   readonly commentChanges = createUndoChanges();
   /** Writes of external programs. */
   readonly external: ExternalService;
@@ -222,6 +224,10 @@ export class RunningApp {
       rejectOpenFolder: (realPath) => this.list.rejectOpenFolder(realPath, null),
     });
     this.commentDrafts = this.#createCommentDrafts();
+    this.readThreads = createReadThreads({
+      folder: join(options.dataDir, "read-comments"),
+      log: (line) => options.desktop.log(line, "warning"),
+    });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.broadcast("review:changed", null));
     this.#waiting = createWaitingNotices(desktop, () => this.settings.now);
     const { agents, canvas } = this;
@@ -461,6 +467,7 @@ export class RunningApp {
     engine.comments.onMoved(({ from, to }) => {
       this.commentChanges.moved(from, to);
       this.commentDrafts.moved(from, to);
+      this.readThreads.moved(from, to);
     });
     engine.review.onDecided((decision) => {
       this.assistant.decided(decision);

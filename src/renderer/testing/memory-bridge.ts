@@ -82,6 +82,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "external:answer": async () => ({ ok: true }),
     "review:list": async (_detail) => ({ ok: true, documents: answers.reviews }),
     "comments:list": async () => ({ ok: true, threads: [], locks: [] }),
+    "comments:folder": async () => ({ ok: true, documents: [], unread: 0 }),
+    "comments:read": async () => ({ ok: true }),
     "comments:add": async () => ({ ok: true, thread: "c_0000000000" }),
     "comments:reply": async () => ({ ok: true }),
     "comments:set": async () => ({ ok: true, undo: "1" }),

@@ -106,7 +106,7 @@ export function createShell(
   });
   pending.follow(tabs.$tabs);
   showAskedReviews(pending, notices, layout.enterReview);
-  const comments = createCommentStore({ bridge, tabs, layout, notices });
+  const comments = createCommentStore({ bridge, tabs, layout, notices, shell: () => shell });
   const { review, isReviewing } = reviewOnDemand(() => shell);
   // Load this before the first key that goes to an edit: what is typed right after must find the cursor there.
   pending.$documents.subscribe((documents) => {

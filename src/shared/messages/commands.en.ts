@@ -200,6 +200,7 @@ export const english: CommandMessages = {
     "protect-paragraph": "Protect Paragraph from Agents, or No Longer",
     "protect-section": "Protect Section from Agents, or No Longer",
     "protect-document": "Protect Document from Agents, or No Longer",
+    authorship: "Who Wrote &What",
     "show-edits": "&Edits to Review",
     "next-edit": "&Next Edit to Review",
     "previous-edit": "&Previous Edit to Review",

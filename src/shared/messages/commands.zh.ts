@@ -186,6 +186,7 @@ export const chinese: CommandMessages = {
     "protect-paragraph": "保护段落不被智能体修改，或取消保护",
     "protect-section": "保护章节不被智能体修改，或取消保护",
     "protect-document": "保护文档不被智能体修改，或取消保护",
+    authorship: "谁写了什么(&W)",
     "show-edits": "待审阅的修改(&E)",
     "next-edit": "下一处待审阅的修改(&N)",
     "previous-edit": "上一处待审阅的修改(&P)",

@@ -268,6 +268,10 @@ const english: SettingsMessages = {
       about: "Beside the documents they can be shared through Git. The documents themselves are never changed.",
       choices: { folder: "In the folder, under .galley", data: "In Galley's own data" },
     },
+    commentsInMargin: {
+      title: "Comments beside the text",
+      about: "Shows each comment beside its passage if the window is wide enough. The side bar always has the list.",
+    },
     batchLimit: {
       title: "Max paragraphs per call",
       about: "How many paragraphs of a book an agent can submit in one call.",

@@ -193,6 +193,10 @@ export const chinese: SettingsMessages = {
       about: "放在文档旁边时可以通过 Git 共享。文档本身不会被修改。",
       choices: { folder: "文件夹的 .galley 中", data: "Galley 自己的数据中" },
     },
+    commentsInMargin: {
+      title: "在正文旁显示批注",
+      about: "窗口足够宽时，批注显示在所批注的文字旁边。侧栏始终有批注列表。",
+    },
     batchLimit: {
       title: "一次提交的段落数",
       about: "智能体一次调用可以提交书中多少段落。",

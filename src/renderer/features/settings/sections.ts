@@ -57,6 +57,7 @@ export const sections: readonly {
       "reviewEdits",
       "reviewExternal",
       "commentsFolder",
+      "commentsInMargin",
       "notifyWaiting",
       "readingMarks",
       "defaultLineCount",
