@@ -1,56 +1,64 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import * as Y from "yjs";
 import { applyChanges, type Change } from "../text/change";
 import { runs } from "../text/texts.fixture";
 import { createSharedReplica } from "./shared-replica";
 
+const FROM_SERVER = "from the server";
+
+/** One machine: its document, its replica, and a text that is kept only by what the replica reports. */
+function createMachine(id: number) {
+  const doc = new Y.Doc();
+  doc.clientID = id + 1;
+  const toServer: Uint8Array[] = [];
+  doc.on("update", (update, origin) => {
+    if (origin !== FROM_SERVER) toServer.push(update);
+  });
+  const state = { editor: "", contested: [] as string[] };
+  const replica = createSharedReplica(doc);
+  const receive = (update: Uint8Array) => {
+    const { changes, contested } = replica.receive(update, FROM_SERVER);
+    state.editor = applyChanges(state.editor, changes);
+    for (const { from, to, mine } of contested) {
+      expect(to).toBeLessThanOrEqual(state.editor.length);
+      expect(from).toBeLessThanOrEqual(to);
+      state.contested.push(mine);
+    }
+  };
+  return { doc, replica, receive, toServer, state, seen: 0 };
+}
+
 /** A server that stores updates in one order, and machines that it reaches late. */
 function network(count: number) {
   const log: { from: number; update: Uint8Array }[] = [];
-  const machines = Array.from({ length: count }, (_, id) => ({
-    replica: createSharedReplica(null, id + 1),
-    /** The text as an editor has it, kept only by the changes that the replica reports. */
-    editor: "",
-    toServer: [] as Uint8Array[],
-    /** How much of the log has reached this machine. */
-    seen: 0,
-    contested: [] as string[],
-  }));
-  const send = (id: number, update: Uint8Array | null) => {
-    if (update !== null) machines[id]?.toServer.push(update);
-  };
+  const machines = Array.from({ length: count }, (_, id) => createMachine(id));
+  const machineOf = (id: number) => machines[id] as (typeof machines)[number];
   return {
     log,
     machines,
     edit(id: number, changes: Change[]) {
-      const machine = machines[id] as (typeof machines)[number];
-      machine.editor = applyChanges(machine.editor, changes);
-      send(id, machine.replica.edit(changes));
+      const { state, replica } = machineOf(id);
+      state.editor = applyChanges(state.editor, changes);
+      replica.edit(changes);
+      expect(replica.text()).toBe(state.editor);
     },
     /** The next update of a machine reaches the server. */
     upload(id: number): boolean {
-      const update = machines[id]?.toServer.shift();
+      const update = machineOf(id).toServer.shift();
       if (update !== undefined) log.push({ from: id, update });
       return update !== undefined;
     },
     /** The next entry of the log reaches a machine: a confirmation, or somebody else's update. */
     download(id: number): boolean {
-      const machine = machines[id] as (typeof machines)[number];
+      const machine = machineOf(id);
       const entry = log[machine.seen];
       if (entry === undefined) return false;
       machine.seen += 1;
-      if (entry.from === id) machine.replica.confirm();
-      else {
-        const { changes, contested, answer } = machine.replica.receive(entry.update);
-        machine.editor = applyChanges(machine.editor, changes);
-        for (const { from, to, mine } of contested) {
-          expect(to).toBeLessThanOrEqual(machine.editor.length);
-          expect(from).toBeLessThanOrEqual(to);
-          machine.contested.push(mine);
-        }
-        send(id, answer);
-      }
-      expect(machine.replica.text()).toBe(machine.editor);
+      if (entry.from === id) machine.replica.confirm(1);
+      else machine.receive(entry.update);
+      expect(machine.replica.text()).toBe(machine.state.editor);
+      expect(machine.doc.getText("t").toString()).toBe(machine.state.editor);
       return true;
     },
     settle(most: number) {
@@ -100,7 +108,7 @@ function play(actions: readonly { kind: string; who: number; at?: number; length
     if (kind === "upload") net.upload(who);
     else if (kind === "download") net.download(who);
     else {
-      const { editor } = net.machines[who] as { editor: string };
+      const { editor } = (net.machines[who] as (typeof net.machines)[number]).state;
       const range = wordsFrom(editor, at, length);
       const word = write ? `w${written.length}x` : "";
       if (word !== "") written.push(word);
@@ -122,7 +130,7 @@ describe("machines that write at once", () => {
         for (const other of others) expect(other).toBe(first);
         for (const { replica } of net.machines) expect(replica.unconfirmed()).toBe(0);
         expect(net.log.length).toBeLessThanOrEqual(1 + 2 * edits);
-        const shown = net.machines.flatMap(({ contested }) => contested).join(" ");
+        const shown = net.machines.flatMap(({ state }) => state.contested).join(" ");
         for (const word of written) if (!removed.has(word)) expect(`${first} ${shown}`).toContain(word);
       }),
       runs(300),
@@ -140,7 +148,7 @@ describe("the same words", () => {
     net.settle(50);
     const [text, other] = net.machines.map(({ replica }) => replica.text());
     expect(other).toBe(text);
-    return { text, first: net.machines[0]?.contested, second: net.machines[1]?.contested };
+    return { text, first: net.machines[0]?.state.contested, second: net.machines[1]?.state.contested };
   };
   const replace = (word: string, insert: string) => (text: string) => {
     const from = text.indexOf(word);

@@ -23,80 +23,69 @@ export type Arrival = {
   changes: Change[];
   /** In text order. `mine` is in no text any more: the caller shows it beside the others' words. */
   contested: Contested[];
-  /** An update to send to the server, if the arrival made this machine take back words of its own; else null. */
-  answer: Uint8Array | null;
 };
 
 export type SharedReplica = {
   /** The text as it is here, with what is not confirmed yet. */
   text(): string;
-  /** Makes changes of `text()` that were written here. Returns the update to send, or null if nothing changes. */
-  edit(changes: readonly Change[]): Uint8Array | null;
-  /** Takes in an update of the server. Throws if the bytes are no update. */
-  receive(update: Uint8Array): Arrival;
-  /** The server has stored the oldest update that `edit` and `receive` returned and that is not confirmed yet. */
-  confirm(): void;
-  /** How many updates are not confirmed. */
+  /** Makes changes of `text()` that were written here. */
+  edit(changes: readonly Change[]): void;
+  /**
+   * Applies an update that has arrived, under `origin`. It must be as the server sent it: of an update that is applied twice, Yjs announces only the
+   * part that is new here. Throws if the bytes are no update.
+   */
+  receive(update: Uint8Array, origin: unknown): Arrival;
+  /** The server has stored the `count` oldest updates made here that are not confirmed yet; all of them by default. */
+  confirm(count?: number): void;
+  /** How many updates made here are not confirmed. */
   unconfirmed(): number;
-  /** Everything that the server has confirmed or sent, as one update; with `receive` and `edit` the replica can be built again from it. */
-  confirmedState(): Uint8Array;
   close(): void;
 };
 
-/** An update on its way to the server, and the ranges of the text that its writer wrote. */
+/** An update on its way to the server, and the ranges of the text that were written with it. */
 type Sent = { update: Uint8Array; own: Range[] };
 
 type Range = { from: number; to: number };
 
 /**
- * A replica that begins with what the server has confirmed. `clientId` is this writer's number in the shared document, different for each run.
+ * Reads and writes a shared document, which something else connects to the server: it sends the updates that the document announces without an origin.
+ * What the document holds at first counts as confirmed.
  *
- * Two copies of the document are held: `here` with everything, and `there` with what the server is known to have, in the server's order. An arrival that
- * meets unconfirmed words of the same place came before them in that order. So this machine, and no other, takes its words back and has both versions to
- * show. Words that are taken back are no longer its own, so each edit is taken back at most once, and the exchange ends.
+ * A second copy holds only what the server is known to have, in the server's order. An arrival that meets unconfirmed words of the same place came before
+ * them in that order. So this machine, and no other, takes its words back and has both versions to show. Words that are taken back are no longer its own,
+ * so each edit is taken back at most once, and the exchange ends.
  */
-export function createSharedReplica(confirmed: Uint8Array | null, clientId: number): SharedReplica {
-  const here = new Y.Doc();
+export function createSharedReplica(here: Y.Doc): SharedReplica {
   const there = new Y.Doc();
-  here.clientID = clientId;
-  if (confirmed !== null) for (const doc of [here, there]) Y.applyUpdate(doc, confirmed);
-  let textHere = here.getText(TEXT).toString();
+  Y.applyUpdate(there, Y.encodeStateAsUpdate(here));
+  const shared = here.getText(TEXT);
+  let textHere = shared.toString();
   let textThere = textHere;
   const sent: Sent[] = [];
 
-  /** What an update does to a document's text. */
-  function changesBy(doc: Y.Doc, change: () => void): Change[] {
-    let changes: Change[] = [];
-    const observe = ({ delta }: Y.YTextEvent) => {
-      changes = changesOfDelta(delta);
-    };
-    const text = doc.getText(TEXT);
-    text.observe(observe);
-    try {
-      change();
-    } finally {
-      text.unobserve(observe);
-    }
+  /** Takes an update into the second copy, and returns what it does to its text. */
+  function follow(update: Uint8Array): Change[] {
+    const changes = changesBy(there, update, null);
+    textThere = applyChanges(textThere, changes);
     return changes;
   }
 
-  /** Makes changes here. Null if there is nothing to send. */
-  function write(changes: readonly Change[]): Uint8Array | null {
-    let update: Uint8Array | null = null;
-    const keep = (made: Uint8Array) => {
-      update = made;
-    };
-    here.on("update", keep);
-    here.transact(() => changeShared(here.getText(TEXT), changes));
-    here.off("update", keep);
-    textHere = applyChanges(textHere, changes);
+  function write(wanted: readonly Change[], own: Range[]): void {
+    const changes = wanted.filter(({ from, to, insert }) => from < to || insert !== "");
+    if (changes.length === 0) return;
     moveOwn(changes);
-    return update;
+    textHere = applyChanges(textHere, changes);
+    const keep = (update: Uint8Array) => sent.push({ update, own });
+    here.on("update", keep);
+    here.transact(() => changeShared(shared, changes));
+    here.off("update", keep);
   }
 
   function moveOwn(changes: readonly Change[]): void {
     for (const each of sent) each.own = each.own.flatMap((range) => partsLeft(changes, range));
   }
+
+  const allOwn = (): Range[] => sent.flatMap(({ own }) => own);
 
   /** Takes back the words of conflicts in which this machine came second, in the text that Yjs has made of both. */
   function takeBack(
@@ -105,7 +94,7 @@ export function createSharedReplica(confirmed: Uint8Array | null, clientId: numb
   ): { back: Change[]; contested: Contested[] } {
     const back: Change[] = [];
     const contested: Contested[] = [];
-    const own = sent.flatMap((each) => each.own).sort((a, b) => a.from - b.from);
+    const own = allOwn().sort((a, b) => a.from - b.from);
     let grown = 0;
     let end = -1;
     for (const { conflict, range } of conflicts) {
@@ -130,42 +119,45 @@ export function createSharedReplica(confirmed: Uint8Array | null, clientId: numb
     text: () => textHere,
     edit(changes) {
       const whole = withWholeWords(textHere, changes);
-      const own = rangesOf(whole);
-      const update = write(whole);
-      if (update !== null) sent.push({ update, own });
-      return update;
+      write(whole, rangesOf(whole));
     },
-    receive(update) {
+    receive(update, origin) {
       const [base, before] = [textThere, textHere];
-      const theirs = changesBy(there, () => Y.applyUpdate(there, update));
-      textThere = applyChanges(base, theirs);
-      const arrived = changesBy(here, () => Y.applyUpdate(here, update));
+      const theirs = follow(update);
+      const arrived = changesBy(here, update, origin);
       textHere = applyChanges(before, arrived);
       const conflicts = sent.length === 0 ? [] : conflictsOf(base, theirs, before).filter(({ range }) => isOwn(range));
       moveOwn(arrived);
       const { back, contested } = takeBack(conflicts, arrived);
-      if (back.length === 0) return { changes: arrived, contested, answer: null };
-      const answer = write(back);
-      if (answer !== null) sent.push({ update: answer, own: [] });
-      return { changes: composeChanges(arrived, back), contested, answer };
+      write(back, []);
+      return { changes: composeChanges(arrived, back), contested };
     },
-    confirm() {
-      const oldest = sent.shift();
-      if (oldest === undefined) return;
-      const changes = changesBy(there, () => Y.applyUpdate(there, oldest.update));
-      textThere = applyChanges(textThere, changes);
+    confirm(count = sent.length) {
+      for (const { update } of sent.splice(0, count)) follow(update);
     },
     unconfirmed: () => sent.length,
-    confirmedState: () => Y.encodeStateAsUpdate(there),
-    close() {
-      here.destroy();
-      there.destroy();
-    },
+    close: () => there.destroy(),
   };
 
   function isOwn(range: Range): boolean {
-    return sent.some(({ own }) => own.some((each) => touches(each, range)));
+    return allOwn().some((each) => touches(each, range));
   }
+}
+
+/** Applies an update, and returns what it does to the document's text. Throws if the bytes are no update. */
+function changesBy(doc: Y.Doc, update: Uint8Array, origin: unknown): Change[] {
+  let changes: Change[] = [];
+  const observe = ({ delta }: Y.YTextEvent) => {
+    changes = changesOfDelta(delta);
+  };
+  const text = doc.getText(TEXT);
+  text.observe(observe);
+  try {
+    Y.applyUpdate(doc, update, origin);
+  } finally {
+    text.unobserve(observe);
+  }
+  return changes;
 }
 
 /** A conflict, and where its words stand in the text of this machine. */
