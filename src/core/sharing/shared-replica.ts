@@ -124,7 +124,15 @@ export function createSharedReplica(here: Y.Doc): SharedReplica {
     receive(update, origin) {
       const [base, before] = [textThere, textHere];
       const theirs = follow(update);
+      let isNew = false;
+      const noticeNew = () => {
+        isNew = true;
+      };
+      here.on("update", noticeNew);
       const arrived = changesBy(here, update, origin);
+      here.off("update", noticeNew);
+      // The server sends a change to its writer as well.
+      if (!isNew) return { changes: [], contested: [] };
       textHere = applyChanges(before, arrived);
       const conflicts = sent.length === 0 ? [] : conflictsOf(base, theirs, before).filter(({ range }) => isOwn(range));
       moveOwn(arrived);
