@@ -24,7 +24,7 @@ Ctrl+C ends it; it may run while the app has the folder open.
 
   async run({ values, positionals, print, complain }) {
     const [given = "", folder = "."] = positionals;
-    const link = linkOf(given === "-" ? (await readStdin()).trim() : given);
+    const link = linkOf(given === "-" ? (await readStdin(process.stdin, 4096)).trim() : given);
     const root = await realpath(resolve(folder)).catch(() => {
       throw new UsageError(`${folder}: there is no such folder.`);
     });

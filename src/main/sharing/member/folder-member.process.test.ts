@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync,
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listHunks, textsOfHunks } from "../../../core/review/pending-edits";
+import { textsOfHunks } from "../../../core/review/pending-edits";
 import { createEngine } from "../../engine/host/create-engine";
 import { openSharedFolderDatabase, type SharedFolderDatabase } from "../shared-folder-database";
 import { type SharingServer, startSharingServer } from "../sharing-server";
@@ -74,7 +74,7 @@ async function machine(name: string, files: Record<string, string> = {}) {
     replacedWords: async (path: string): Promise<string[]> => {
       const { realPath, version, text } = await engine.documents.read(join(root, path), [root]);
       const review = await engine.review.of({ realPath, version, text });
-      return review === null ? [] : textsOfHunks(listHunks(review.pending), text).map(({ removed }) => removed);
+      return review === null ? [] : [...textsOfHunks(review.pending, (from, to) => text.slice(from, to)).values()].map(({ removed }) => removed);
     },
   };
 }
