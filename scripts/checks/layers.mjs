@@ -75,10 +75,10 @@ export const layers = {
     packages: ["node:", "zod", "jsonc-parser", "smol-toml"],
   },
 
-  // The server of shared folders, and the documents that it stores.
+  // The server of shared folders with the documents that it stores, and the members, which write files through the engine.
   "src/main/sharing": {
     layers: ["src/core", `${engine}`],
-    packages: ["node:", "yjs", "@hocuspocus/server"],
+    packages: ["node:", "yjs", "@hocuspocus/server", "@hocuspocus/provider"],
   },
 
   [`${app}/core`]: feature(),
