@@ -74,7 +74,9 @@ async function machine(name: string, files: Record<string, string> = {}) {
     replacedWords: async (path: string): Promise<string[]> => {
       const { realPath, version, text } = await engine.documents.read(join(root, path), [root]);
       const review = await engine.review.of({ realPath, version, text });
-      return review === null ? [] : [...textsOfHunks(review.pending, (from, to) => text.slice(from, to)).values()].map(({ removed }) => removed);
+      return review === null
+        ? []
+        : [...textsOfHunks(review.pending, (from, to) => text.slice(from, to)).values()].map(({ removed }) => removed);
     },
   };
 }
