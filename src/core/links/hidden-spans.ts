@@ -1,9 +1,9 @@
 import { codeSpans, scanLinks } from "./link-scanner";
 
-/** A range of a text that is no prose, in UTF-16 units. */
+/** A range of a text that is not prose, in UTF-16 units. */
 export type HiddenSpan = { from: number; to: number };
 
-/** What is no prose: formulas, comments, and the tags of HTML. */
+/** What is not prose: formulas, comments, and the tags of HTML. */
 const HIDDEN = /\$\$[^$]+\$\$|<!--(?:[^-]|-(?!->))*-->|<[a-z/][^<>]{0,4000}>/gi;
 
 /** The code, links, formulas, tags of HTML and comments of one block, in order and without overlaps. Linear in its length. */

@@ -131,7 +131,7 @@ it("a kind changes with its value kept", () => {
   expect(changed({ do: "set kind", at: 8, kind: "text" })).toBeNull();
 });
 
-it("what is no plain list of properties is not edited, with the line of the mistake", () => {
+it("what is not a plain list of properties is not edited, with the line of the mistake", () => {
   for (const yaml of ["a: [b", "a: 1\na: 2", "- a", "{a: 1}", "a: &x 1\nb: *x", "just words", "\tb: 1", "a: b: c"]) {
     expect(readProperties(`---\n${yaml}\n---\n`).status, yaml).toBe("invalid");
     expect(editProperties(`---\n${yaml}\n---\n`, { do: "add", name: "n", kind: "text" }), yaml).toBeNull();

@@ -85,7 +85,7 @@ const hasComments = ({ value }: Pair): boolean =>
   isSeq(value) &&
   (Boolean(value.comment) || value.items.some((item) => isScalar(item) && Boolean(item.comment || item.commentBefore)));
 
-/** The first item of what was no list yet. */
+/** The first item of what was not a list yet. */
 function itemsOfOther({ kind }: Property, pair: Pair, edit: PropertyEdit, yaml: string): TextEdit[] | null {
   return edit.do === "add item" && kind === "empty" ? setValue(pair, yaml, blockList([edit.text])) : null;
 }

@@ -6,7 +6,7 @@ import { isSharedPath, isTextId } from "./document-name";
 export const MAX_SHARED_FILES = 20_000;
 
 export type FileList = {
-  /** The shared folder's own id, which a server that was set up anew does not have. Null before an editor has joined. */
+  /** The shared folder's own id, which a server that was set up again does not have. Null before an editor has joined. */
   folder(): string | null;
   /** Gives the folder its id, if it has none. */
   name(folder: string): void;

@@ -61,7 +61,7 @@ function network(count: number) {
       expect(machine.doc.getText("t").toString()).toBe(machine.state.editor);
       return true;
     },
-    settle(most: number) {
+    exchangeAll(most: number) {
       for (let step = 0; step < most; step++) {
         const busy = machines.flatMap((_, id) => [this.upload(id), this.download(id)]);
         if (!busy.includes(true)) return;
@@ -100,7 +100,7 @@ function wordsFrom(text: string, at: number, length: number) {
 function play(actions: readonly { kind: string; who: number; at?: number; length?: number; write?: boolean }[]) {
   const net = network(3);
   net.edit(0, [{ from: 0, to: 0, insert: start }]);
-  net.settle(20);
+  net.exchangeAll(20);
   const written: string[] = [];
   const removed = new Set<string>();
   let edits = 0;
@@ -117,7 +117,7 @@ function play(actions: readonly { kind: string; who: number; at?: number; length
       edits += 1;
     }
   }
-  net.settle(100 * (edits + 1));
+  net.exchangeAll(100 * (edits + 1));
   return { net, written, removed, edits };
 }
 
@@ -142,10 +142,10 @@ describe("the same words", () => {
   const both = (mine: (text: string) => Change[], theirs: (text: string) => Change[]) => {
     const net = network(2);
     net.edit(0, [{ from: 0, to: 0, insert: start }]);
-    net.settle(20);
+    net.exchangeAll(20);
     net.edit(0, mine(start));
     net.edit(1, theirs(start));
-    net.settle(50);
+    net.exchangeAll(50);
     const [text, other] = net.machines.map(({ replica }) => replica.text());
     expect(other).toBe(text);
     return { text, first: net.machines[0]?.state.contested, second: net.machines[1]?.state.contested };

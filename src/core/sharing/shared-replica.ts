@@ -18,10 +18,10 @@ export type Contested = {
 };
 
 /** What an arrival does to the text of this machine. */
-export type Arrival = {
+export type RemoteChange = {
   /** From the text before to the text after. */
   changes: Change[];
-  /** In text order. `mine` is in no text any more: the caller shows it beside the others' words. */
+  /** In text order. `mine` is no longer in any text: the caller shows it beside the others' words. */
   contested: Contested[];
 };
 
@@ -34,7 +34,7 @@ export type SharedReplica = {
    * Applies an update that has arrived, under `origin`. It must be as the server sent it: of an update that is applied twice, Yjs announces only the
    * part that is new here. Throws if the bytes are no update.
    */
-  receive(update: Uint8Array, origin: unknown): Arrival;
+  receive(update: Uint8Array, origin: unknown): RemoteChange;
   /** The server has stored the `count` oldest updates made here that are not confirmed yet; all of them by default. */
   confirm(count?: number): void;
   /** How many updates made here are not confirmed. */

@@ -137,14 +137,7 @@ export function createHandlers(
         return { document: (await opened(path)).document };
       }),
     "document:open": (path) => outcome(() => opened(path)),
-    "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
-    "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),
-    "spelling:add": (word) =>
-      outcome(async () => {
-        await app.spelling.add(word);
-        app.list.broadcastToOthers(window, "spelling:added", word);
-        return {};
-      }),
+    ...spellingHandlers(ctx, app, window),
     ...documentHandlers(ctx, {
       window,
       canvas,
@@ -193,6 +186,24 @@ export function createHandlers(
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });
+}
+
+function spellingHandlers(
+  ctx: WindowContext,
+  app: RunningApp,
+  window: AppWindow,
+): Pick<Handlers, "spelling:start" | "spelling:languages" | "spelling:add"> {
+  const outcome = outcomeIn(ctx);
+  return {
+    "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
+    "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),
+    "spelling:add": (word) =>
+      outcome(async () => {
+        await app.spelling.add(word);
+        app.list.broadcastToOthers(window, "spelling:added", word);
+        return {};
+      }),
+  };
 }
 
 /** What an open folder says about how its notes are written. */

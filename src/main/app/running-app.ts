@@ -260,14 +260,7 @@ export class RunningApp {
         for (const window of this.windows) window.folderChanged(realPath);
       },
     });
-    this.local = createAgentsServer(this.#ctx, {
-      agents: this.agents,
-      folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
-      show: (path, where) => this.#show(path, where),
-      engine: () => this.engine(),
-      announce: (write) => this.external.announce(write),
-      answer: async (question, context) => (await this.assistant.assistant()).answerCommand(question, context),
-    });
+    this.local = this.#createAgentsServer();
     this.http = createHttpServerService({
       version: options.version,
       dataDir,
@@ -306,6 +299,17 @@ export class RunningApp {
     if (this.#hasPainted) void this.http.applySettings();
     this.assistant.settingsChanged();
     this.list.broadcastToOthers(by, "settings:changed", settings);
+  }
+
+  #createAgentsServer(): AgentsServer {
+    return createAgentsServer(this.#ctx, {
+      agents: this.agents,
+      folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
+      show: (path, where) => this.#show(path, where),
+      engine: () => this.engine(),
+      announce: (write) => this.external.announce(write),
+      answer: async (question, context) => (await this.assistant.assistant()).answerCommand(question, context),
+    });
   }
 
   #createExternal(): ExternalService {

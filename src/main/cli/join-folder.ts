@@ -28,7 +28,7 @@ export async function joinUntilStopped({ root, link, dataDir, print, complain }:
     },
   });
   try {
-    void member.settled().then(async () => {
+    void member.idle().then(async () => {
       if (isEqual) return;
       isEqual = true;
       const { files, role } = member.state();

@@ -12,7 +12,7 @@ export type WordReference = {
 const MAX_PART = 8_000_000;
 
 /**
- * Reads what is taken from the parts of another document. They may come from anyone: a part that declares entities, or that is no part of Word, is an
+ * Reads what is taken from the parts of another document. They may come from anyone: a part that declares entities, or that is not a part of Word, is an
  * error or left out.
  */
 export function readReference(part: (name: string) => string | null): WordReference {

@@ -22,7 +22,7 @@ const appSettings = z.object({
   newFileFolderPath: text,
 });
 
-/** The rules of a folder that is no vault. */
+/** The rules of a folder that is not a vault. */
 export const NO_RULES: ReadRules = {
   source: null,
   lineBreaks: null,

@@ -159,7 +159,7 @@ test("a vault's settings are taken over, told once, and never written", async ()
   expect(readFileSync(testApp.path(".obsidian/app.json"), "utf8")).toBe(app);
 });
 
-test("settings of a vault that are no settings are ignored one by one", async () => {
+test("settings of a vault that are not valid are ignored one by one", async () => {
   const handlers = await startWith({
     ".obsidian/app.json":
       '{"attachmentFolderPath": "../../etc", "useMarkdownLinks": 7, "newLinkFormat": "relative", "newFileLocation": []}',

@@ -85,9 +85,9 @@ const eventually = (read: () => unknown) => expect.poll(read);
 
 test("a folder is shared, and what either side writes, makes, renames and deletes reaches the other", async () => {
   const ann = await machine("ann", { "a.md": "# A\n\nfirst\n", "notes/b.md": "deep\n" });
-  await ann.join().settled();
+  await ann.join().idle();
   const ben = await machine("ben");
-  await ben.join().settled();
+  await ben.join().idle();
   expect([ben.read("a.md"), ben.read("notes/b.md")]).toEqual(["# A\n\nfirst\n", "deep\n"]);
 
   ben.write("a.md", "# A\n\nfirst, by Ben\n");
@@ -102,11 +102,11 @@ test("a folder is shared, and what either side writes, makes, renames and delete
 });
 
 test("a file that was on both sides before loses nothing", async () => {
-  const ann = await machine("ann", { "a.md": "# A\n\nAnn wrote this\n\nboth\n" });
-  await ann.join().settled();
+  const ann = await machine("ann", { "a.md": "Ann wrote this\n\n# A\n\nboth\n" });
+  await ann.join().idle();
   const ben = await machine("ben", { "a.md": "# A\n\nboth\n\nand that is Ben's\n" });
-  await ben.join().settled();
-  const whole = "# A\n\nAnn wrote this\n\nboth\n\nand that is Ben's\n";
+  await ben.join().idle();
+  const whole = "Ann wrote this\n\n# A\n\nboth\n\nand that is Ben's\n";
   await eventually(() => [ann.read("a.md"), ben.read("a.md")]).toEqual([whole, whole]);
 });
 
@@ -114,14 +114,14 @@ test("what is written while a machine is away is merged, and where both wrote th
   const start = "The first line.\n\nThe second line.\n\nThe third line.\n";
   const ann = await machine("ann", { "a.md": start });
   const annsMember = ann.join();
-  await annsMember.settled();
+  await annsMember.idle();
   const ben = await machine("ben");
-  await ben.join().settled();
+  await ben.join().idle();
   await ben.leave();
   ann.write("a.md", start.replace("second", "middle"));
   ben.write("a.md", start.replace("second", "centre").replace("third", "last"));
-  await eventually(() => annsMember.settled().then(() => true)).toBe(true);
-  await ben.join().settled();
+  await eventually(() => annsMember.idle().then(() => true)).toBe(true);
+  await ben.join().idle();
   const merged = start.replace("second", "middle").replace("third", "last");
   await eventually(() => [ann.read("a.md"), ben.read("a.md")]).toEqual([merged, merged]);
   // Ann was first. Ben's review shows his word beside hers.
@@ -132,16 +132,16 @@ test("what is written while a machine is away is merged, and where both wrote th
 test("what one deletes and the other edits meanwhile comes back for both; a deletion of what is unchanged goes to the history", async () => {
   const ann = await machine("ann", { "a.md": "edited by Ben\n", "b.md": "left alone\n" });
   const annsMember = ann.join();
-  await annsMember.settled();
+  await annsMember.idle();
   const ben = await machine("ben");
-  await ben.join().settled();
+  await ben.join().idle();
   await ben.leave();
   rmSync(join(ann.root, "a.md"));
   rmSync(join(ann.root, "b.md"));
   ben.write("a.md", "edited by Ben, later\n");
   await eventually(() => annsMember.state().files).toBe(0);
-  await annsMember.settled();
-  await ben.join().settled();
+  await annsMember.idle();
+  await ben.join().idle();
   await eventually(() => [ann.read("a.md"), ben.read("a.md")]).toEqual([
     "edited by Ben, later\n",
     "edited by Ben, later\n",
@@ -154,9 +154,9 @@ test("what one deletes and the other edits meanwhile comes back for both; a dele
 
 test("a reader gets what others write, and what the reader writes stays here", async () => {
   const ann = await machine("ann", { "a.md": "one two three\n" });
-  await ann.join().settled();
+  await ann.join().idle();
   const eve = await machine("eve");
-  await eve.join("reader").settled();
+  await eve.join("reader").idle();
   eve.write("a.md", "one two three, and mine\n");
   eve.write("mine.md", "only here\n");
   ann.write("a.md", "ONE two three\n");
@@ -168,16 +168,30 @@ test("a reader gets what others write, and what the reader writes stays here", a
   ]);
 });
 
-test("a server that was set up anew deletes nothing: it gets the texts again", async () => {
+test("a server that was set up again deletes nothing: it gets the texts again", async () => {
   const ann = await machine("ann", { "a.md": "still here\n" });
-  await ann.join().settled();
+  await ann.join().idle();
   await ann.leave();
   const { port } = server;
   await server.close();
   await serve("another", port);
-  await ann.join().settled();
+  await ann.join().idle();
   expect(ann.read("a.md")).toBe("still here\n");
   const ben = await machine("ben");
-  await ben.join().settled();
+  await ben.join().idle();
   expect(ben.read("a.md")).toBe("still here\n");
+});
+
+test("a folder that is suddenly empty deletes nothing for the others", async () => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`n${at}.md`, `text ${at}\n`]));
+  const ann = await machine("ann", files);
+  await ann.join().idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  await ben.leave();
+  for (const path of Object.keys(files)) rmSync(join(ben.root, path));
+  await ben.join().idle();
+  await eventually(() => Object.keys(files).filter((path) => ben.read(path) !== files[path])).toEqual([]);
+  expect(Object.keys(files).filter((path) => ann.read(path) !== files[path])).toEqual([]);
+  expect(ben.notices).toContain("30 files are gone from this folder; they are brought back, not deleted for everybody");
 });

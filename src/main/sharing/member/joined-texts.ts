@@ -32,8 +32,8 @@ export function openJoinedTexts(dataDir: string, notice: (sentence: string) => v
       messages: {
         subject: "what shared folders last had in common",
         verb: "was",
-        afterDamage: "both sides are merged anew: nothing is deleted",
-        whenUnusable: "both sides are merged anew at each start",
+        afterDamage: "both sides are merged again: nothing is deleted",
+        whenUnusable: "both sides are merged again at each start",
       },
     },
     notice,

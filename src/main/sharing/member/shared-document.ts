@@ -9,6 +9,7 @@ import { applyChanges, type Change, changesWithin, invertChanges, mapPosition } 
 import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { FolderConnection } from "./folder-connection";
+import { others } from "./shared-files";
 
 /** One file of a shared folder and its shared text, kept equal. */
 export type SharedDocument = {
@@ -40,12 +41,12 @@ export type SharedDocumentOptions = {
   onEqual(text: string): void;
   /** Both sides cannot be made equal; a sentence without the text. Null once they can. */
   onProblem(problem: string | null): void;
-  /** The file, which was there, is not there any more. */
+  /** The file, which was there, is no longer there. */
   onMissing(): void;
 };
 
 /** What others wrote is part of the text. Where it replaced words of this machine, it waits for review, which shows both. */
-const others: Writer = { kind: "program", name: "Shared folder" };
+
 const reviewed: Writer = { kind: "agent", name: "Shared folder" };
 
 /** How often both sides may move on while they are brought together, before the next event is waited for. */
@@ -68,8 +69,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
 
   const detach = connection.attach(documentNameOf(id), document, {
     receive(update, origin) {
-      const arrival = replica.receive(update, origin);
-      contested = [...contested.flatMap((each) => moved(each, arrival.changes)), ...arrival.contested].sort(
+      const change = replica.receive(update, origin);
+      contested = [...contested.flatMap((each) => moved(each, change.changes)), ...change.contested].sort(
         (a, b) => a.from - b.from,
       );
       if (role !== null) void check();
@@ -175,7 +176,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
 function textOf(current: TextDocument | null): string {
   const text = current?.text ?? "";
   if (!text.isWellFormed())
-    throw new ToolError("encoding", "the file has bytes that are no text in its encoding, so it is not shared");
+    throw new ToolError("encoding", "the file has bytes that are not text in its encoding, so it is not shared");
   return text;
 }
 

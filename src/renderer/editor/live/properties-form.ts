@@ -421,7 +421,7 @@ function frontEnd(view: EditorView): number {
   return read.status === "read" ? Math.max(0, read.to - 1) : 0;
 }
 
-/** Below front matter that is no list of properties: why, and where. */
+/** Below front matter that is not a list of properties: why, and where. */
 export class PropertiesProblemWidget extends WidgetType {
   constructor(readonly problem: Extract<Properties, { status: "invalid" }>) {
     super();

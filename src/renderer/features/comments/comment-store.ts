@@ -29,6 +29,12 @@ type Deps = {
   shell(): Shell;
 };
 
+type TextTab = NonNullable<ReturnType<typeof frontTextTab>>;
+type LockContext = Pick<Deps, "bridge" | "notices"> & {
+  accepted: ReturnType<typeof createThreadChanges>["accepted"];
+  locks: readonly ShownLock[];
+};
+
 /** The comments of the document in front; its editors show where they are. */
 export function createCommentStore({ bridge, tabs, layout, notices, shell }: Deps): CommentStore {
   const $threads = atom<readonly ShownThread[]>([]);
@@ -175,17 +181,23 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     },
     async protect(kind) {
       const tab = textTab();
-      if (tab === null) return;
-      const { from, to } = tab.editor.selectedRange();
-      const there = $locks.get().find((each) => each.kind === kind && each.from <= from && from <= each.to);
-      const { doc } = tab;
-      const isDone = await accepted(
-        there === undefined
-          ? bridge.request("comments:protect", { doc, from, to, kind, mode: "locked" })
-          : bridge.request("comments:unprotect", { doc, lock: there.lock }),
-      );
-      if (isDone !== null)
-        notices.info(there === undefined ? commentMessages.protectedNow : commentMessages.unprotected);
+      if (tab !== null) await toggleLock({ bridge, notices, accepted, locks: $locks.get() }, tab, kind);
     },
   };
+}
+
+/** Protects the passage at the cursor, or ends its protection. */
+async function toggleLock(
+  { bridge, notices, accepted, locks }: LockContext,
+  { doc, editor }: TextTab,
+  kind: ShownLock["kind"],
+): Promise<void> {
+  const { from, to } = editor.selectedRange();
+  const there = locks.find((each) => each.kind === kind && each.from <= from && from <= each.to);
+  const isDone = await accepted(
+    there === undefined
+      ? bridge.request("comments:protect", { doc, from, to, kind, mode: "locked" })
+      : bridge.request("comments:unprotect", { doc, lock: there.lock }),
+  );
+  if (isDone !== null) notices.info(there === undefined ? commentMessages.protectedNow : commentMessages.unprotected);
 }
