@@ -95,7 +95,7 @@ describe("a question from the command line", () => {
     await expect(ask(made, "?", { files: ["../outside.md"] })).rejects.toThrow(/outside/);
     await expect(ask(made, "?", { files: ["missing.md"] })).rejects.toThrow(/missing\.md/);
     await made.assistant.setup.chooseAgent("claude");
-    await expect(ask(made, "?")).rejects.toThrow("An agent answers in the panel at present");
+    await expect(ask(made, "?")).rejects.toThrow("The assistant panel uses an agent now");
     expect(made.assistant.list(made.folder, "")).toEqual([]);
     const bare = await createAssistant();
     await bare.assistant.setup.remove(bare.assistant.setup.current()?.id ?? "");

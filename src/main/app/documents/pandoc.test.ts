@@ -11,7 +11,9 @@ const { signal } = new AbortController();
 /** A program in pandoc's place. */
 function stand(name: string, script: string): () => string[] {
   const path = join(folder, name);
-  writeFileSync(path, `#!${process.execPath}\n${script}`);
+  writeFileSync(`${path}.cjs`, script);
+  // This runtime is Electron, which is Node only if its environment says so; ours is not passed on.
+  writeFileSync(path, `#!/bin/sh\nELECTRON_RUN_AS_NODE=1 exec "${process.execPath}" "$0.cjs" "$@"\n`);
   chmodSync(path, 0o755);
   return () => [join(folder, "nothing here"), path];
 }
@@ -27,7 +29,11 @@ test("pandoc gets the text through its input, fixed arguments, and a sandbox", a
   expect(args).toContain("--sandbox");
   expect(args).toContain("latex");
   expect(args.join(" ")).not.toContain("raw_tex");
-  expect(env.filter((name: string) => !/^(?:HOME|PATH|LANG|SYSTEMROOT|__CF.*)$/.test(name))).toEqual([]);
+  expect(
+    env.filter(
+      (name: string) => !/^(?:HOME|PATH|LANG|SYSTEMROOT|__CF.*|PWD|OLDPWD|SHLVL|_|ELECTRON_RUN_AS_NODE)$/.test(name),
+    ),
+  ).toEqual([]);
 });
 
 test("a pandoc that is missing, too old, or fails is a sentence", async () => {

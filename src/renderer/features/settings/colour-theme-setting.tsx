@@ -93,7 +93,7 @@ function ThemeSample({ colours }: { colours: ThemeColours }) {
     <span className="theme-sample" aria-hidden="true" style={all}>
       <span className="theme-sample-bar" />
       <span className="theme-sample-page">
-        <b>Aa</b>
+        <b>{settingsMessages.sampleLetters}</b>
         <i />
         <i data-kind="soft" />
         <i data-kind="accent" />

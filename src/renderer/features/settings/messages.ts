@@ -45,6 +45,8 @@ export type SettingsMessages = {
   ownAccent: string;
   themes: Record<"galley" | "sepia" | "slate" | "forest", string>;
   addTheme: string;
+  /** Letters that show a theme's text. */
+  sampleLetters: string;
   showThemes: string;
   systemLanguages: string;
   toolSetNames: Record<ToolSet, string>;
@@ -324,6 +326,7 @@ const english: SettingsMessages = {
   toolSetNames: { documents: "Documents", office: "Office", books: "Books", library: "Library" },
   ownAccent: "Custom colour",
   themes: { galley: "Galley", sepia: "Sepia", slate: "Slate", forest: "Forest" },
+  sampleLetters: "Aa",
   addTheme: "Add Theme…",
   showThemes: "Show Themes Folder",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "System", other: "Other…" },

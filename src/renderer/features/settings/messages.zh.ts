@@ -103,7 +103,7 @@ export const chinese: SettingsMessages = {
     },
     smartPunctuation: {
       title: "智能标点",
-      about: "输入的引号、连字符和点会变成 “ ”、– 和 …，代码中除外。Ctrl+Z 只撤销这一替换。",
+      about: "输入的引号、连字符和点会变成弯引号、短横线和省略号，代码中除外。Ctrl+Z 只撤销这一替换。",
     },
     vaultSettings: {
       title: "采用 Obsidian 仓库的设置",
@@ -242,6 +242,7 @@ export const chinese: SettingsMessages = {
   systemLanguages: "系统的语言",
   toolSetNames: { documents: "文档", office: "办公文件", books: "书籍", library: "资料库" },
   themes: { galley: "Galley", sepia: "复古", slate: "石板", forest: "森林" },
+  sampleLetters: "文字",
   addTheme: "添加主题…",
   showThemes: "显示主题文件夹",
   ownAccent: "自定义颜色",
