@@ -39,7 +39,7 @@ export const english: CommandMessages = {
     "export-html": "Export as &HTML…",
     "export-docx": "Export as &Word Document…",
     "export-epub": "Export as EPU&B…",
-    "export-pandoc": "Export as LaTeX, RTF, anExport as LaTeX and Othe&rs…y Other…",
+    "export-pandoc": "Export as LaTeX, RTF or an&y Other…",
     "export-markdown": "Export as Mar&kdown…",
     "export-text": "Export as Plain Te&xt…",
     "export-other-office": "Export as OpenDoc&ument or Microsoft Office…",
