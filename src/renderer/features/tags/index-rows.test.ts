@@ -72,3 +72,10 @@ it("keys walk the tree", () => {
   expect(stepIn(rows, "#work x.md:1", "ArrowRight", 5)).toBeNull();
   expect(stepIn([], null, "ArrowDown", 5)).toBeNull();
 });
+
+it("no key selects a row that stands for others until they are there", () => {
+  const rows = tagRows(tags, shown(["a"].map((tag) => `#${tag}`)));
+  expect(show(rows)).toContain("  … 1/1");
+  expect(stepIn(rows, "#a", "ArrowRight", 1)).toBeNull();
+  expect(stepIn(rows, "#a", "ArrowDown", 1)).toBeNull();
+});

@@ -119,7 +119,8 @@ export function stepIn(
   const row = rows[at];
   const select = (index: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, index))];
-    return next ? { select: next.key } : null;
+    // A row that stands for others until they are there would take the selection with it.
+    return next && next.kind !== "loading" ? { select: next.key } : null;
   };
   switch (key) {
     case "ArrowDown":
