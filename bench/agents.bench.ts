@@ -1,48 +1,75 @@
 /**
- * Sixteen agents, each with its own `galley mcp`, that edit one file as fast as they get answers, without and with the app: how long each call takes,
- * compared with as many calls of one agent, one after the other.
+ * Sixteen agents, each with its own `galley mcp` in the environment that the MCP SDK gives it, edit one file as fast as they get answers, without and
+ * with the app. How long each call takes, beside sixteen processes that only save: write, sync, rename, sync the folder, in turns.
  */
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "@playwright/test";
-import { cleanEnv, electronProgram, project, start } from "../e2e/launch";
+import { electronProgram, project, start } from "../e2e/launch";
 import { report } from "./figures";
+import { startPlainSavers } from "./plain-saves";
 
 const agents = 16;
-const edits = 40;
+const rounds = 3;
+/** Edits of each agent in each round, and how many when it pauses. */
+const edits = 15;
+const pacedEdits = 20;
 const path = "a.md";
 const names = Array.from({ length: agents }, (_, index) => `agent ${String.fromCharCode(97 + index)}`);
-const lineOf = ({ name, edits }: Pick<Agent, "name" | "edits">) => `${name} has made edit ${edits}.`;
+const lineOf = ({ name, edits }: Pick<Editor, "name" | "edits">) => `${name} has made edit ${edits}.`;
+const startText = names.map((name) => `${lineOf({ name, edits: 0 })}\n\nA paragraph beside it.\n`).join("\n");
 
-async function server(root: string, data: string, name: string): Promise<Client> {
+/** Somebody who edits a line of the file, and how many edits were made. */
+type Editor = { name: string; edits: number; replace(from: string, to: string): Promise<void> };
+
+/** A call: when it was sent and when it was answered, in milliseconds. */
+type Call = { asked: number; answered: number };
+
+type Agent = Editor & { client: Client };
+
+async function startAgent(root: string, home: string, name: string): Promise<Agent> {
   const client = new Client({ name, version: "1" });
-  const args = [join(project, "out/main/cli.js"), "mcp", "--root", root];
-  const env = cleanEnv({ ELECTRON_RUN_AS_NODE: "1", GALLEY_DATA: data });
-  await client.connect(new StdioClientTransport({ command: electronProgram, args, env, stderr: "ignore" }));
-  return client;
+  const program = [electronProgram, join(project, "out/main/cli.js"), "mcp", "--root", root];
+  const env = { ...getDefaultEnvironment(), HOME: home };
+  const args = ["ELECTRON_RUN_AS_NODE=1", ...program];
+  await client.connect(new StdioClientTransport({ command: "env", args, env, stderr: "ignore" }));
+  const replace = async (from: string, to: string) => {
+    const patch = { action: "patch", path, old_text: from, new_text: to };
+    const answer = await client.callTool({ name: "text_editor", arguments: patch }, { timeout: 60_000 });
+    if (answer.isError) throw new Error(JSON.stringify(answer.content));
+  };
+  return { client, name, edits: 0, replace };
 }
 
-/** An agent, and how many edits it has made to its own line. */
-type Agent = { client: Client; name: string; edits: number };
-
-/** Edits the agent's line `count` times, about `pause` milliseconds apart. Returns how long each call took. */
-async function edit(agent: Agent, count: number, pause = 0): Promise<number[]> {
-  const times: number[] = [];
+/** Edits the line of `editor` `count` times, about `pause` milliseconds apart. */
+async function edit(editor: Editor, count: number, pause = 0): Promise<Call[]> {
+  const calls: Call[] = [];
   for (let turn = 0; turn < count; turn++) {
     if (pause > 0) await sleep(pause * 2 * Math.random());
-    const [old_text, new_text] = [lineOf(agent), lineOf({ ...agent, edits: agent.edits + 1 })];
     const asked = performance.now();
-    const given = { action: "patch", path, old_text, new_text };
-    const answer = await agent.client.callTool({ name: "text_editor", arguments: given }, { timeout: 60_000 });
-    times.push(performance.now() - asked);
-    if (answer.isError) throw new Error(JSON.stringify(answer.content));
-    agent.edits++;
+    await editor.replace(lineOf(editor), lineOf({ ...editor, edits: editor.edits + 1 }));
+    calls.push({ asked, answered: performance.now() });
+    editor.edits++;
   }
-  return times;
+  return calls;
+}
+
+const editAll = async (editors: readonly Editor[], count: number, pause = 0): Promise<Call[]> =>
+  (await Promise.all(editors.map((editor) => edit(editor, count, pause)))).flat();
+
+const durations = (calls: readonly Call[]): number[] => calls.map(({ asked, answered }) => answered - asked);
+
+/** How many calls were answered after one that was sent more than `margin` milliseconds later. */
+const overtaken = (calls: readonly Call[], margin: number): number =>
+  calls.filter((call) => calls.some((other) => other.asked > call.asked + margin && other.answered < call.answered))
+    .length;
+
+function percentile(times: readonly number[], part: number): number {
+  return [...times].sort((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0;
 }
 
 /** Milliseconds of processor time that processes have used so far. 0 outside Linux. */
@@ -58,52 +85,53 @@ const pidOf = ({ client: { transport } }: Agent): number =>
 for (const how of ["without the app", "while the app shows it"] as const)
   test(`sixteen agents on one file, ${how}`, async () => {
     const root = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
-    const data = await mkdtemp(join(tmpdir(), "galley-bench-data-"));
-    const lines = names.map((name) => `${lineOf({ name, edits: 0 })}\n\nA paragraph beside it.\n`);
-    await writeFile(join(root, path), lines.join("\n"));
+    const home = await mkdtemp(join(tmpdir(), "galley-bench-home-"));
+    // Where a server without a variable of ours looks.
+    const data = join(home, ".local/share/galley");
+    await mkdir(data, { recursive: true, mode: 0o700 });
+    await writeFile(join(root, path), startText);
+    await writeFile(join(home, path), startText);
     const app = how === "without the app" ? null : await start({ root, data });
     await app?.open(path);
-    const all = await Promise.all(
-      names.map(async (name): Promise<Agent> => ({ name, client: await server(root, data, name), edits: 0 })),
-    );
+    const galley = await Promise.all(names.map((name) => startAgent(root, home, name)));
+    const savers = await startPlainSavers(join(home, path), agents);
+    const plain: Editor[] = savers.map(({ replace }, index) => ({ name: names[index] ?? "", edits: 0, replace }));
     // The first call of each server starts an engine.
-    for (const agent of all) await edit(agent, 1);
-    const pids = [...all.map(pidOf), app?.app.process().pid ?? 0];
-    const began = await computed(pids);
-    const one = all[0] as Agent;
-    const alone = await edit(one, agents * edits);
-    const between = await computed(pids);
-    const busy = (await Promise.all(all.map((agent) => edit(agent, edits)))).flat();
-    const ended = await computed(pids);
-    const paced = (await Promise.all(all.map((agent) => edit(agent, edits / 2, 500)))).flat();
+    for (const editor of [...galley, ...plain]) await edit(editor, 1);
+    const pids = [...galley.map(pidOf), app?.app.process().pid ?? 0];
+    const saved: Call[] = [];
+    const busy: Call[] = [];
+    let processor = 0;
+    for (let round = 0; round < rounds; round++) {
+      saved.push(...(await editAll(plain, edits)));
+      const before = await computed(pids);
+      busy.push(...(await editAll(galley, edits)));
+      processor += (await computed(pids)) - before;
+    }
+    const paced = await editAll(galley, pacedEdits, 500);
 
     await report(
       `An edit by 16 agents on one file, ${how}`,
       [
-        { name: "16 edits of one agent, one after the other", runs: sumsOf(alone) },
-        { name: "an edit while 16 edit without a pause", runs: busy },
-        { name: "an edit while 16 edit twice a second each", runs: paced },
+        { name: "a save by 16 processes that do nothing else, without a pause", runs: durations(saved) },
+        { name: "an edit by 16 agents without a pause", runs: durations(busy) },
+        { name: "an edit by 16 agents, twice a second each", runs: durations(paced) },
       ],
-      "99 of 100 wait at most 250 ms longer than their own edit takes, on a machine that does nothing else",
+      "99 of 100 within 250 ms, first come first served, on a machine that does nothing else",
     );
-    const [own, both] = [between - began, ended - between].map((ms) => (ms / alone.length).toFixed(1));
-    const late = [alone, busy, paced].map((times) => percentile(times, 0.99).toFixed(0));
-    console.log(`  99 of 100: alone ${late[0]} ms, without a pause ${late[1]} ms, twice a second ${late[2]} ms`);
-    console.log(`  computing for an edit, in all processes but the page: alone ${own} ms, among sixteen ${both} ms\n`);
+    const late = [saved, busy, paced].map((calls) => percentile(durations(calls), 0.99));
+    const [least = 1, most = 0, apart = 0] = late;
+    const ms = (value: number) => `${value.toFixed(0)} ms`;
+    console.log(`  99 of 100: plain saves ${ms(least)}, without a pause ${ms(most)}, twice a second ${ms(apart)}`);
+    console.log(`  99 of 100, beside plain saves: × ${(most / least).toFixed(2)} and × ${(apart / least).toFixed(2)}`);
+    console.log(`  answered after one that was sent 250 ms later: ${overtaken(busy, 250)} of ${busy.length}`);
+    console.log(`  computing for an edit, in all processes but the page: ${(processor / busy.length).toFixed(1)} ms\n`);
 
     if (app) await app.runMenuCommand("Save");
     const text = await readFile(join(root, path), "utf8");
-    for (const agent of all) expect(text).toContain(lineOf(agent));
-    for (const { client } of all) await client.close();
+    for (const editor of galley) expect(text).toContain(lineOf(editor));
+    for (const { client } of galley) await client.close();
+    for (const saver of savers) await saver.end();
     await app?.close();
-    for (const each of [root, data]) await rm(each, { recursive: true, force: true, maxRetries: 5 });
+    for (const each of [root, home]) await rm(each, { recursive: true, force: true, maxRetries: 5 });
   });
-
-const sumsOf = (times: readonly number[]): number[] =>
-  Array.from({ length: times.length / agents }, (_, index) =>
-    times.slice(index * agents, (index + 1) * agents).reduce((sum, ms) => sum + ms, 0),
-  );
-
-function percentile(times: readonly number[], part: number): number {
-  return [...times].sort((a, b) => a - b)[Math.ceil(times.length * part) - 1] ?? 0;
-}

@@ -17,6 +17,9 @@ const titles = [
   "The first read of 60,000 paragraphs",
   "A change of one of 60,000 paragraphs",
   "The next read of 60,000 paragraphs",
+  "",
+  "A write of 60,000 hunks in 180,000 lines",
+  "A change of one line among 60,000 pending hunks",
 ];
 
 /** The longest block of each call. */

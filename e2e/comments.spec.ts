@@ -18,8 +18,10 @@ test("the user comments by keyboard, an agent answers in place and edits, and th
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+End");
   await page.keyboard.press("Control+Alt+m");
-  const field = page.getByRole("textbox", { name: "Comment", exact: true });
+  const field = page.locator(".comment-draft").getByRole("textbox", { name: "Comment", exact: true });
   await expect(field).toBeFocused();
+  // Beside the text: the side bar still shows the files.
+  await expect(page.getByRole("treeitem", { name: "letter.md" })).toBeVisible();
   await page.keyboard.type("Was it?");
   await page.keyboard.press("Control+Enter");
   const card = page.getByRole("article", { name: "Comment on the harbour was empty when we came." });
@@ -50,7 +52,8 @@ test("the user comments by keyboard, an agent answers in place and edits, and th
   await expect(card).toBeHidden();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText("asks for your review")).toBeHidden();
-  await page.getByRole("button", { name: "Resolved" }).click();
+  await page.getByRole("button", { name: "Comments", exact: true }).click();
+  await page.getByRole("combobox", { name: "Show" }).selectOption("Resolved");
   await expect(page.getByRole("article")).toContainText("Full of boats.");
 });
 
@@ -75,6 +78,46 @@ test("an agent cannot change a paragraph that the user protects, until they no l
   expect((await patch()).ok).toBe(true);
 });
 
+test("a narrow window shows comments in the side bar, and keys go from the words to the card and on", async () => {
+  galley = await start({ files: { "letter.md": letter }, size: { width: 900, height: 700 } });
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  for (const [quote, text] of [
+    ["Dear Anna", "Which *Anna*?"],
+    ["harbour was", "It was full."],
+    ["was empty", "<img src=x onerror=alert(1)>"],
+  ])
+    await galley.agent("comments", { action: "add", path: "letter.md", quote, text });
+  await expect(editor.locator(".cm-commented")).not.toHaveCount(0);
+  await expect(page.locator(".cm-comment-margin article")).toHaveCount(0);
+  await editor.getByText("Dear Anna").click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Control+Alt+m");
+  await expect(page.locator(".comments-pane").getByRole("article", { name: "Comment on Dear Anna" })).toBeFocused();
+  // What has the focus is read; its Markdown is drawn, and HTML is text.
+  await expect(page.getByRole("article", { name: "Unread comment" })).toHaveCount(2);
+  await expect(page.getByRole("article").locator("em")).toHaveText("Anna");
+  await expect(page.getByText("<img src=x")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeFocused();
+  await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(1280, 800));
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  const cards = page.locator(".cm-comment-margin article");
+  await expect(cards).toHaveCount(3);
+  await editor.getByText("Dear Anna").click();
+  await page.keyboard.press("Control+Alt+m");
+  await expect(cards.nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(cards.nth(2)).toBeFocused();
+  await expect(editor.locator(".cm-commented-active")).toHaveText("was empty");
+  expect(await axeFindings(page)).toEqual([]);
+  const boxes = await Promise.all([0, 1, 2].map((at) => cards.nth(at).boundingBox()));
+  const bottoms = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0));
+  expect(boxes[1]?.y).toBeGreaterThanOrEqual(bottoms[0] ?? 0);
+  expect(boxes[2]?.y).toBeGreaterThanOrEqual(bottoms[1] ?? 0);
+});
+
 test("what is begun in a comment stays until it is sent, and a deleted comment comes back with Ctrl+Z", async () => {
   galley = await start({ files: { "letter.md": letter, "other.md": "Other.\n" } });
   const { page, editor } = galley;
@@ -91,12 +134,12 @@ test("what is begun in a comment stays until it is sent, and a deleted comment c
   await expect(editor).toBeFocused();
   await expect(page.getByRole("textbox", { name: "Comment", exact: true })).toHaveValue("Half a thought");
   const card = page.getByRole("article", { name: "Comment on Dear Anna" });
+  // Only the beginning of a thread is shown beside the text until it has the focus.
+  await card.getByText("Which Anna?").click();
   await card.getByRole("textbox", { name: "Reply" }).fill("The one of");
-  await page.keyboard.press("Control+\\");
-  await expect(card).toBeHidden();
   await page.getByRole("tab", { name: "other.md" }).click();
+  await expect(card).toBeHidden();
   await page.getByRole("tab", { name: "letter.md" }).click();
-  await page.keyboard.press("Control+\\");
   await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("The one of");
   await expect(page.getByRole("textbox", { name: "Comment", exact: true })).toHaveValue("Half a thought");
   await expect(editor).not.toContainText("Half a thought");

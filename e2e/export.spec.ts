@@ -1,9 +1,10 @@
 /** Exports: PDF, HTML, Word, print, clipboard. The complete document is in each, and nothing runs or loads. */
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { strFromU8, unzipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { joinDocuments } from "./hostile/corpus";
 import { sampleDocuments } from "./hostile/sample-documents";
 import { watchForEscapes } from "./hostile/watch-for-escapes";
@@ -70,15 +71,16 @@ async function exportAndRead(label: string, name: string, gaps?: "with gaps"): P
 }
 
 test("a PDF has the text, an outline, page numbers and the chosen paper size", async () => {
-  // System fonts for Chinese may have no bold of their own, and a bold that is made from the regular weight is drawn.
-  const inBundledFonts = text.replace(/\p{Script=Han}+/gu, "");
-  galley = await start({ files: { "a.md": inBundledFonts, "pic.png": picture }, open: [".", "a.md"] });
+  // The system's font for Chinese has no bold of its own here, and there is Chinese in a heading.
+  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.runMenuCommand("Export as PDF…");
   const dialog = galley.page.getByRole("dialog", { name: "Export as PDF" });
   await expect(dialog.getByRole("button", { name: "Export…" })).toBeFocused();
   await dialog.getByLabel("Paper").selectOption("A5");
   await dialog.getByLabel("Orientation").selectOption("landscape");
+  await dialog.getByLabel("Table of contents").check();
+  await dialog.getByLabel("Title above each page but the first").check();
   await answerSaveDialog("out.pdf");
   await dialog.getByRole("button", { name: "Export…" }).click();
   await expect(galley.page.getByText("Exported to out.pdf.")).toBeVisible({ timeout: 60_000 });
@@ -93,6 +95,100 @@ test("a PDF has the text, an outline, page numbers and the chosen paper size", a
   const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
   expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 420]);
 });
+
+test("an EPUB has a title page, contents, chapters with their notes, pictures, and links between its chapters", async () => {
+  const book = `---
+title: The storm
+author: Ada Lovelace
+date: 2026-01-02
+lang: en-GB
+---
+
+# One
+
+Words[^1] and [the end](#über-uns), $x^2$, [the web](https://example.com/a b).
+
+![the picture|100](pic.png)
+
+# Two
+
+<center align="right">raw <tt>text</tt></center>
+
+## Über uns
+
+End.[^b]
+
+[^1]: The first note.
+[^b]: The second.
+`;
+  galley = await start({ files: { "a.md": book, "pic.png": picture }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  const bytes = await exportAndRead("Export as EPUB…", "out.epub");
+  expect(bytes.subarray(30, 58).toString("latin1")).toBe("mimetypeapplication/epub+zip");
+  const parts = unzipSync(bytes);
+  const part = (name: string) => strFromU8(parts[`book/${name}`] ?? new Uint8Array());
+  expect(part("book.opf")).toContain("<dc:title>The storm</dc:title>");
+  expect(part("book.opf")).toMatch(/<dc:language>en-GB<.*<dc:creator>Ada Lovelace<.*2026-01-02T00:00:00Z/);
+  expect(part("title.xhtml")).toContain("Ada Lovelace");
+  expect(part("nav.xhtml")).toContain('<a href="c0002.xhtml#%C3%BCber-uns">Über uns</a>');
+  expect(part("c0001.xhtml")).toContain('href="c0002.xhtml#%C3%BCber-uns"');
+  expect(part("c0001.xhtml")).toContain('src="p0001.png"');
+  expect(part("c0001.xhtml")).toContain("The first note.");
+  expect(part("c0001.xhtml")).not.toContain("The second.");
+  expect(part("c0002.xhtml")).toMatch(/epub:type="footnote"[^>]*>.*The second\./);
+  expect(part("c0002.xhtml")).not.toMatch(/<center|<tt| align=/);
+  expect(Object.keys(parts)).toContain("book/p0001.png");
+  const why = spawnSync("epubcheck", ["--version"]).status === 0 ? checkEpub("out.epub") : "";
+  expect(why).toBe("");
+});
+
+/** What epubcheck reports; empty if nothing. */
+function checkEpub(name: string): string {
+  const { status, stdout, stderr } = spawnSync("epubcheck", [galley.pathOf(name)], { encoding: "utf8" });
+  return status === 0 ? "" : `${stdout}${stderr}`;
+}
+
+test("a user's own style sheet, and the styles of another Word document, are used", async () => {
+  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  for (const [folder, name, bytes] of [
+    [
+      "print-styles",
+      "Small.css",
+      "@import url(https://example.org/a.css); @page { size: 300px 200px; margin: 20px } h1 { font-size: 8px }",
+    ],
+    ["word-styles", "House.docx", zipSync(wordStyles)],
+  ] as const) {
+    await mkdir(join(galley.data, folder), { recursive: true });
+    await writeFile(join(galley.data, folder, name), bytes);
+  }
+  const choose = async (label: string, style: string, option: string, name: string) => {
+    await answerSaveDialog(name);
+    await galley.runMenuCommand(label);
+    const dialog = galley.page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: style }).selectOption(option);
+    await dialog.getByRole("button", { name: "Export…" }).click();
+    await expect(galley.page.getByText(`Exported to ${name}.`)).toBeVisible({ timeout: 60_000 });
+    return readFile(galley.pathOf(name));
+  };
+  const pdf = (await choose("Export as PDF…", "Style", "Small", "out.pdf")).toString("latin1");
+  const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([225, 150]);
+  const word = unzipSync(await choose("Export as Word Document…", "Styles of", "House", "out.docx"));
+  const document = strFromU8(word["word/document.xml"] ?? new Uint8Array());
+  expect(document).toContain('<w:pStyle w:val="berschrift2"/>');
+  expect(document).toContain('<w:pgSz w:w="8000" w:h="12000"/>');
+  expect(strFromU8(word["word/styles.xml"] ?? new Uint8Array())).toContain('w:ascii="Comic Sans MS"');
+});
+
+const wordStyles = {
+  "word/styles.xml": strToU8(
+    '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:default="1" w:styleId="Standard"><w:name w:val="Normal"/></w:style><w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="heading 2"/><w:rPr><w:rFonts w:ascii="Comic Sans MS"/></w:rPr></w:style></w:styles>',
+  ),
+  "word/document.xml": strToU8(
+    '<w:document><w:body><w:sectPr><w:pgSz w:w="8000" w:h="12000"/><w:pgMar w:top="1000" w:right="900" w:bottom="1100" w:left="800"/></w:sectPr></w:body></w:document>',
+  ),
+};
 
 test("an exported HTML page is self-contained: fonts, images and drawings are embedded", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
@@ -261,6 +357,8 @@ test("what is missing is listed before an export, and the front matter says who 
   expect(html).toContain('<html lang="en-GB"');
   expect(html).toContain('<meta name="author" content="Ada Lovelace">');
   expect(html).toContain('<meta name="dcterms.date" content="2026-01-02">');
+  const epub = unzipSync(await exportAndRead("Export as EPUB…", "out.epub", "with gaps"));
+  expect(strFromU8(epub["book/book.opf"] ?? new Uint8Array())).toContain("<dc:creator>Ada Lovelace</dc:creator>");
   const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx", "with gaps"));
   expect(strFromU8(parts["docProps/core.xml"] ?? new Uint8Array())).toContain("<dc:creator>Ada Lovelace</dc:creator>");
 });
@@ -323,6 +421,7 @@ test("no hostile document escapes through any export [A1]", async () => {
   const html = await exportAndRead("Export as HTML…", "out.html", "with gaps");
   const pdf = (await exportAndRead("Export as PDF…", "out.pdf", "with gaps")).toString("latin1");
   const docx = unzipSync(await exportAndRead("Export as Word Document…", "out.docx", "with gaps"));
+  const epub = unzipSync(await exportAndRead("Export as EPUB…", "out.epub", "with gaps"));
   await galley.runMenuCommand("Copy as Rich Text");
   await expect(galley.page.getByText("Copied as rich text")).toBeVisible({ timeout: 60_000 });
   expect(await watch.findEscapes()).toEqual([]);
@@ -334,6 +433,17 @@ test("no hostile document escapes through any export [A1]", async () => {
     for (const [, target = ""] of part.matchAll(/Target="([^"]*)"[^>]*TargetMode="External"/g))
       expect(target).toMatch(/^(?:https?:|mailto:)/i);
     expect(part, name).not.toMatch(/<w:instrText|<w:object|attachedTemplate|oleObject|altChunk/);
+  }
+  for (const [name, bytes] of Object.entries(epub)) {
+    const part = name.endsWith(".xhtml") ? strFromU8(bytes).replace(/^[\s\S]*?<body>/, "") : "";
+    expect(
+      part
+        .replace(/="[^"<]*"/g, "=")
+        .match(/<(?:script|style|iframe|object|embed|form|base|link|meta|svg)\b[^>]*|<[a-z][^>]*\son\w+=/gi),
+      name,
+    ).toBeNull();
+    for (const [, address = ""] of part.matchAll(/\s(?:href|src)="([^"]*)"/g))
+      expect(address).toMatch(/^(?:https?:|mailto:|[cp]\d{4}\.)/);
   }
   // In a window that allows scripts: the exported file itself must block them.
   expect(html.toString("utf8").match(/<h2/g)?.length ?? 0).toBeGreaterThan(quick.length * 0.9);
@@ -354,8 +464,8 @@ test("no hostile document escapes through any export [A1]", async () => {
   expect((await watch.findEscapes()).filter((line) => line !== `request ${own}` && line !== `a page ${own}`)).toEqual(
     [],
   );
-  // Four exports for each document: HTML, PDF, Word, clipboard.
-  recordAttempts(quick.length * 4);
+  // Five exports for each document: HTML, PDF, Word, EPUB, clipboard.
+  recordAttempts(quick.length * 5);
   watch.stop();
 });
 
@@ -373,7 +483,7 @@ test("a table of contents, page breaks, emoji and inline footnotes are in the PD
   const word = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
   const body = strFromU8(word["word/document.xml"] as Uint8Array);
   expect(body).toContain(' TOC \\o "1-6" ');
-  expect(body.split('<w:br w:type="page"/>')).toHaveLength(3);
+  expect(body.split("<w:pageBreakBefore/>")).toHaveLength(3);
   const target = /w:anchor="([^"]+)"[^>]*><w:r><w:rPr><w:rStyle w:val="Hyperlink"\/><\/w:rPr><w:t[^>]*>Three/.exec(
     body,
   )?.[1];

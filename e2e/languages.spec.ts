@@ -47,7 +47,7 @@ const menuLabels = ({ app }: GalleyApp) =>
     ]),
   );
 
-test("in Chinese no English text is left: editor, views, settings, menus and dialogs", async () => {
+test("in Chinese no English text is left: editor, views, settings, menus and dialogs", { tag: "@long" }, async () => {
   const galley = await startIn("zh-CN");
   const { app, page } = galley;
   await expect(page.locator(":root")).toHaveAttribute("lang", "zh-CN");

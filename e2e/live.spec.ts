@@ -218,16 +218,18 @@ test("formulas and diagrams are rendered in place, and edited above their render
   await expect(line("frac")).toBeHidden();
 });
 
-test("the front matter is a card until the cursor enters it", async () => {
+test("the front matter is a form, and its text once the user asks for it", async () => {
   const page = await open("---\ntitle: Tides\ntags: [sea, moon]\n---\n\nText\n");
-  const card = galley.editor.getByRole("group", { name: "Properties" });
-  await expect(card).toContainText("Tides");
-  await card.getByText("Tides").click();
-  await expect(card).toBeHidden();
-  await page.keyboard.type(" of May");
+  const form = galley.editor.getByRole("group", { name: "Properties" });
+  const title = form.getByRole("textbox", { name: "Value of title" });
+  await title.fill("Tides of May");
+  await title.press("Enter");
   await expectSaved("---\ntitle: Tides of May\ntags: [sea, moon]\n---\n\nText\n");
+  await form.getByRole("button", { name: "Edit as text" }).click();
+  await expect(form).toBeHidden();
+  await expect(line("title:")).toHaveText("title: Tides of May");
   await page.keyboard.press("Control+End");
-  await expect(card).toContainText("Tides of May");
+  await expect(title).toHaveValue("Tides of May");
 });
 
 test("source mode shows every mark, and the shortcut returns to live preview", async () => {

@@ -234,7 +234,7 @@ test("the outline of a long document renders few lines and does not block typing
   await expect(page.getByText("Moved Part 9999 renamed before Part 9998")).toHaveCount(1, { timeout: 60_000 });
 });
 
-test("axe finds no problem in the outline, light, dark and narrow", async () => {
+test("axe finds no problem in the outline, light, dark and narrow", { tag: "@long" }, async () => {
   for (const theme of ["light", "dark"] as const) {
     await begin(undefined, { theme, ...(theme === "dark" ? { size: { width: 480, height: 760 } } : {}) });
     const { page } = galley;

@@ -475,8 +475,9 @@ test("pending edits are the same after a restart: hunks, a hunk that the user ed
   await expectOnDisk(text);
 });
 
-for (const what of ["Keep", "Undo"] as const)
-  test(`a decision made right before the app ends is kept: ${what}`, async () => {
+for (const what of ["Keep", "Undo"] as const) {
+  const tag = what === "Undo" ? [] : "@long";
+  test(`a decision made right before the app ends is kept: ${what}`, { tag }, async () => {
     const [root, data] = [await folder("root"), await folder("data")];
     const text = "# Cat\n\na grey cat\n\nand a lilac dog\n";
     galley = await restart({ root, data }, text);
@@ -497,9 +498,10 @@ for (const what of ["Keep", "Undo"] as const)
     await expectNoMarks();
     await expectOnDisk(what === "Keep" ? text.replace("grey", "gray") : text);
   });
+}
 
 for (const by of ["another program", "the user"] as const)
-  test(`pending edits follow the file when ${by} renames it`, async () => {
+  test(`pending edits follow the file when ${by} renames it`, { tag: by === "the user" ? [] : "@long" }, async () => {
     const text = "# Cat\n\na grey cat\n";
     const page = await begin(text);
     await agent.patch("a.md", "grey", "gray");

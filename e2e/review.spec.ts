@@ -170,7 +170,9 @@ test("the list has the edits of all documents, open or not, and decides on one, 
   await expect(editor).toContainText("Dearest Anna");
 });
 
-test("pending edits are restored after a restart, also in a document that is opened later", async () => {
+test("pending edits are restored after a restart, also in a document that is opened later", {
+  tag: "@long",
+}, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   await startReview({ root, data });
   await galley.open("letter.md");

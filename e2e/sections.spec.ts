@@ -40,7 +40,9 @@ const call = async (name: string, input: Record<string, unknown>) => {
   return { data: answer.structuredContent as Record<string, unknown>, isError: answer.isError === true };
 };
 
-test("a real client edits a specification of 2,000 lines by section while the user types in another: both are kept [004-46]", async () => {
+test("a real client edits a specification of 2,000 lines by section while the user types in another: both are kept [004-46]", {
+  tag: "@long",
+}, async () => {
   const { page, editor } = galley;
   expect(specification.split("\n").length).toBeGreaterThan(2_000);
   await editor.click();

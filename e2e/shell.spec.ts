@@ -91,7 +91,7 @@ test("files and folders are created, renamed and moved to the trash in the tree 
   await galley.close();
 });
 
-test("tabs close, reopen at their position, and are restored at the next start", async () => {
+test("tabs close, reopen at their position, and are restored at the next start, with their undo steps", async () => {
   const long = Array.from({ length: 300 }, (_, index) => `Line ${index + 1}`).join("\n");
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "long.md": long, "b.md": "b\n" } });
@@ -106,11 +106,18 @@ test("tabs close, reopen at their position, and are restored at the next start",
   await expect(first.editor).toContainText("Line 300");
   // In characters: the session stores the cursor at the end.
   await expect.poll(() => readFile(join(data, "session.json"), "utf8")).toContain(`"cursor": ${long.length}`);
+  await first.page.keyboard.type(" and more");
   await first.close();
 
   const second = await start({ root, data, open: [] });
   await expect(second.page.getByRole("tab")).toHaveText([/b\.md/, /long\.md/]);
-  await expect(second.editor).toContainText("Line 300");
+  await expect(second.editor).toContainText("Line 300 and more");
+  await second.editor.focus();
+  await second.page.keyboard.press("Control+z");
+  await second.page.keyboard.press("Control+z");
+  await expect.poll(() => second.onDisk("long.md"), frequentPolling).toBe(long);
+  await second.page.keyboard.press("Control+y");
+  await expect.poll(() => second.onDisk("long.md"), frequentPolling).toBe(`${long} and`);
   await second.close();
 });
 
@@ -196,7 +203,7 @@ test("a second start passes its file to the running app", async () => {
   await galley.close();
 });
 
-test("a file that is no text is described, a failed save is reported in a sentence, and the text stays", async () => {
+test("a file that is not text is described, a failed save is reported in a sentence, and the text stays", async () => {
   const galley = await start({
     files: { "picture.md": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), "ok.md": "fine\n" },
   });

@@ -1,4 +1,4 @@
-/** Images and other files that are no text: their tab, by mouse and by keyboard. */
+/** Images and other files that are not text: their tab, by mouse and by keyboard. */
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
@@ -101,7 +101,7 @@ test("a document without a file gets its images with its first name, and a paste
   await galley.close();
 });
 
-test("a file that is no text has its size and leads to its program and folder, without an error", async () => {
+test("a file that is not text has its size and leads to its program and folder, without an error", async () => {
   const galley = await start({ files: { "a.md": "[song](song.mp3)\n" } });
   const { page } = galley;
   await writeFile(join(galley.root, "song.mp3"), Buffer.alloc(2048));

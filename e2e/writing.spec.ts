@@ -62,7 +62,7 @@ test("marks end where their key is pressed again, blocks end with a blank line, 
   await keyboard.press("Home");
   await keyboard.press("Home");
   await keyboard.press("Backspace");
-  await expectSaved("Some **bold** and *more*,\n\n> said\n\n- one\nto two");
+  await expectSaved("Some **bold** and *more*,\n\n> said\n\n- one\n\nto two");
 });
 
 test("shortcuts and the menu format text, and one undo reverts each", { tag: "@long" }, async () => {

@@ -156,6 +156,17 @@ function memoryOf(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, "utf8"))?.[1] ?? 0) / 1024;
 }
 
+/** Puts a document into the folder that no message names. Returns whether it is lost: no message may have reached it. */
+function bystanderIn(root: string): () => boolean {
+  const path = join(root, bystander);
+  const text = "Words that no message names.\n";
+  writeFileSync(path, text);
+  return () => !existsSync(path) || readFileSync(path, "utf8") !== text;
+}
+
+const bystander = "bystander.md";
+const strangersIn = (root: string): string[] => readdirSync(root).filter((name) => name !== bystander);
+
 const overStreams: FaultRow = {
   name: "Malformed messages over the standard streams",
   covers: ["F31"],
@@ -164,6 +175,7 @@ const overStreams: FaultRow = {
   onlyInFull: true,
   run: (reporter) =>
     withServers(async (workspace) => {
+      const isLost = bystanderIn(workspace.root);
       const { client, process: child } = workspace.startMcp();
       await client.initialize();
       for (const [what, line, code] of wrong) {
@@ -172,7 +184,8 @@ const overStreams: FaultRow = {
         client.write(Buffer.concat([Buffer.from(line), Buffer.from("\r\n")]));
         await client.request("ping");
         const codes = client.answers.slice(before).map(({ error }) => error?.code);
-        reporter.report({ what, ms: performance.now() - at, isFalse: !codes.includes(code), seen: codes.join() });
+        const ms = performance.now() - at;
+        reporter.report({ what, ms, lost: isLost(), isFalse: !codes.includes(code), seen: codes.join() });
       }
       const lines = fc.sample(anything, reporter.times(80_000, 500));
       let memory = 0;
@@ -182,13 +195,15 @@ const overStreams: FaultRow = {
         const { result } = await client.request("ping");
         // Memory that the process needs at its start is not growth.
         if (from === 200) memory = memoryOf(child.pid);
-        reporter.report({ what: `lines from ${from}`, ms: performance.now() - at, isFalse: result === undefined });
+        const ms = performance.now() - at;
+        reporter.report({ what: `lines from ${from}`, ms, lost: isLost(), isFalse: result === undefined });
       }
       const grown = memoryOf(child.pid) - memory;
       reporter.report({
         what: "after all of them",
         isFalse: client.rubbish.length > 0 || child.exitCode !== null || grown > 150,
-        leftBehind: readdirSync(workspace.root).length > 0,
+        lost: isLost(),
+        leftBehind: strangersIn(workspace.root).length > 0,
         seen: `${client.rubbish.length} lines of rubbish, ended with ${child.exitCode}, ${Math.round(grown)} MiB more`,
       });
       reporter.note(`its memory grew by ${Math.max(0, Math.round(grown))} MiB over ${lines.length} lines`);
@@ -203,6 +218,7 @@ const overHttp: FaultRow = {
   onlyInFull: true,
   run: (reporter) =>
     withServers(async (workspace, server) => {
+      const isLost = bystanderIn(workspace.root);
       for (const [what, body, code] of wrong) {
         const at = performance.now();
         const answer = await server.post(body);
@@ -213,6 +229,7 @@ const overHttp: FaultRow = {
         reporter.report({
           what,
           ms,
+          lost: isLost(),
           isFalse: !isRejected || !isCoded,
           seen: `${answer.status} ${answer.body.slice(0, 120)}`,
         });
@@ -225,6 +242,7 @@ const overHttp: FaultRow = {
         reporter.report({
           what: `bodies from ${from}`,
           ms: performance.now() - at,
+          lost: isLost(),
           isFalse: odd.length > 0,
           seen: odd.map(({ status, body }) => `${status} ${body.slice(0, 80)}`).join("; "),
         });
@@ -234,7 +252,8 @@ const overHttp: FaultRow = {
       reporter.report({
         what: "after all of them",
         isFalse: tools.length === 0 || server.unexpectedErrors.length > 0,
-        leftBehind: readdirSync(workspace.root).length > 0,
+        lost: isLost(),
+        leftBehind: strangersIn(workspace.root).length > 0,
         seen: server.unexpectedErrors.join("; ").slice(0, 300),
       });
     }),

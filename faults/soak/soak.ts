@@ -105,7 +105,7 @@ export class Soak {
     this.#running = [this.#serverLoop(0), this.#serverLoop(1), this.#commandLoop(), this.#programLoop()];
   }
 
-  /** Waits for the last calls, then ends all processes. Rejects if Galley saves nothing any more. */
+  /** Waits for the last calls, then ends all processes. Rejects if Galley stops saving. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);

@@ -29,6 +29,8 @@ export const layers = {
 
   // Pure code that every process imports.
   "src/core": { layers: [], packages: ["diff", "markdown-it"] },
+  // Front matter, read and edited as YAML.
+  "src/core/properties": { layers: ["src/core"], packages: ["yaml"] },
   // The texts of shared folders: what the server and its clients agree on.
   "src/core/sharing": { layers: ["src/core"], packages: ["yjs"] },
   "src/shared": { layers: ["src/core"], packages: [] },
@@ -73,10 +75,10 @@ export const layers = {
     packages: ["node:", "zod", "jsonc-parser", "smol-toml"],
   },
 
-  // The server of shared folders, and the documents that it stores.
+  // The server of shared folders with the documents that it stores, and the members, which write files through the engine.
   "src/main/sharing": {
     layers: ["src/core", `${engine}`],
-    packages: ["node:", "yjs", "@hocuspocus/server"],
+    packages: ["node:", "yjs", "@hocuspocus/server", "@hocuspocus/provider"],
   },
 
   [`${app}/core`]: feature(),
@@ -84,8 +86,11 @@ export const layers = {
   [`${app}/office`]: feature(["documents"]),
   [`${app}/folder`]: feature(["documents"]),
   [`${app}/viewer`]: feature(["documents"]),
+  [`${app}/styles`]: feature(["documents"]),
   [`${app}/notes`]: feature(["documents"], ["zod", "dayjs"]),
-  [`${app}/links`]: feature(["documents", "folder"]),
+  // What the notes of a folder say about each other.
+  [`${app}/note-index`]: feature(["documents", "folder"]),
+  [`${app}/links`]: feature(["documents", "folder", "note-index"]),
   [`${app}/history`]: feature(["documents"]),
   [`${app}/review`]: feature(["documents"]),
   [`${app}/external`]: feature(["documents"]),
@@ -164,7 +169,7 @@ export const layers = {
   },
   [`${renderer}/editor`]: {
     layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
-    packages: ["react", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
+    packages: ["harper.js", "react", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
   },
   // The shell as features see it: types, and the hook that returns it.
   [`${renderer}/workbench/api`]: {
@@ -179,6 +184,7 @@ export const layers = {
       ...["ui", "editor", "rendering", "drawings", "workbench/api"].map((name) => `${renderer}/${name}`),
     ],
     packages: [
+      "hyphen",
       ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
       ...["@codemirror/*", "@lezer/*", "diff", "fflate", "temml/dist"],
     ],

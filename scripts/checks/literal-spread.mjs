@@ -4,9 +4,6 @@ import { parseSync } from "vite";
 import { inProject } from "../set-up/project.mjs";
 import { readSources } from "./sources.mjs";
 
-/** Folders that still have such spreads. Empty it, and run this file with `--fix`. */
-const later = [];
-
 /**
  * Spreads of an object literal into another, as `{ start, end, inner }` with what its braces hold: `{ ...{ a, b }, c }` is `{ a, b, c }` with
  * more to read. `...(isOpen ? { a } : {})` is not meant: it leaves the property out.
@@ -52,7 +49,7 @@ export function withoutLiteralSpreads(path, text) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const isFixing = process.argv.includes("--fix");
   for (const [path, text] of readSources()) {
-    if (!/\.(ts|tsx|mjs)$/.test(path) || later.some((folder) => path.startsWith(folder))) continue;
+    if (!/\.(ts|tsx|mjs)$/.test(path)) continue;
     const found = literalSpreads(path, text);
     if (found.length === 0) continue;
     if (isFixing) writeFileSync(inProject(path), withoutLiteralSpreads(path, text));

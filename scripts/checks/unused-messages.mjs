@@ -14,7 +14,7 @@ function parentsIn(program) {
   return parents;
 }
 
-/** The name of a key that is no expression. */
+/** The name of a key that is not an expression. */
 const keyName = ({ key, property = key, computed }) => {
   if (property.type === "Literal") return String(property.value);
   return computed ? undefined : property.name;

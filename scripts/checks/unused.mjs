@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { inProject } from "../set-up/project.mjs";
 import { isTest, readModule, readSources } from "./sources.mjs";
 import { findUnusedMessages } from "./unused-messages.mjs";
+import { findUnusedStyles } from "./unused-styles.mjs";
 
 /** Files that are loaded without an import, besides tests and *.config.ts. */
 const isEntry = (path) =>
@@ -85,7 +86,7 @@ export function findUnused(sources, manifest) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sources = readSources();
   const manifest = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
-  const found = [...findUnused(sources, manifest), ...findUnusedMessages(sources)];
+  const found = [...findUnused(sources, manifest), ...findUnusedMessages(sources), ...findUnusedStyles(sources)];
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -45,6 +45,8 @@ const bannedPhrases = [
   [/\b(renderer|window|page|editor|process) (is|was) (not )?told\b/, "notified"],
   [/\b(the|every|each|same) doors?\b/, "server, transport"],
   [/\bone no more\b/, "no longer one"],
+  [/\bany more\b/, "no longer"],
+  [/\b(it|that|which|what|rest|quote) (is|are|was|were) no (?!longer\b|more\b|other\b)[a-z]/, "is not a"],
   // Classes of elements; the first two are ids of commands in stored key bindings, the third is one, too, and a caller's id in books.
   [/(?<!\b(next|previous))-room\b|(?<!\bbook)-desk\b|-door\b/, "a part of the window: pane, box, area"],
   [/\bheard-only\b/, "visually-hidden"],

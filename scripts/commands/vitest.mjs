@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { inProject } from "../set-up/project.mjs";
 import { readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
@@ -21,6 +21,18 @@ export async function runTests(project, args) {
     project,
     "--passWithNoTests",
   ];
-  const { code } = await runCommand([...vitest, ...reporters, ...args], { env: { ELECTRON_RUN_AS_NODE: "1" } });
+  const compiled = freshCompileCache(project);
+  const env = { ELECTRON_RUN_AS_NODE: "1", NODE_COMPILE_CACHE: compiled };
+  const { code } = await runCommand([...vitest, ...reporters, ...args], { env });
   return code;
+}
+
+/**
+ * An empty folder for Node's compile cache. Hundreds of processes of the tests run the same code: each compiles, and strips of its types, only what none
+ * before it did.
+ */
+function freshCompileCache(project) {
+  const folder = inProject("out", "compile-cache", project);
+  rmSync(folder, { recursive: true, force: true });
+  return folder;
 }

@@ -12,8 +12,9 @@ const debianPackages = [
   ["libnss3"],
   ["libgbm1"],
   ["libasound2", "libasound2t64"],
-  // Only the durability tests need it; it is not installed if nothing else is missing.
+  // Only the durability tests need the first and the tests with real keys the second; they are not installed if nothing else is missing.
   ["strace"],
+  ["xdotool"],
 ];
 
 /** Prints which tests are skipped without strace. */
@@ -21,6 +22,14 @@ export function printMissingTracer() {
   if (process.platform !== "linux" || hasProgram("strace")) return;
   printLine(
     "skipped: strace is not installed, so the order of writes on disk and failures of SQLite's system calls are not tested. On Debian and Ubuntu: sudo apt-get install strace",
+  );
+}
+
+/** Prints which tests are skipped without xdotool. */
+export function printMissingKeys() {
+  if (process.platform !== "linux" || hasProgram("xdotool")) return;
+  printLine(
+    "skipped: xdotool is not installed, so the editor is not tested with real keys of the X server. On Debian and Ubuntu: sudo apt-get install xdotool",
   );
 }
 

@@ -15,6 +15,7 @@ import { focusedField } from "./ui/focused-field";
 import { $language, setLanguage } from "./ui/language";
 import { messages } from "./ui/messages";
 import type { Notices } from "./ui/notices";
+import { themeFileReader } from "./ui/themes/theme-file-reader";
 import { ShellProvider } from "./workbench/api/shell-context";
 import { App } from "./workbench/app";
 import { createShell } from "./workbench/shell";
@@ -32,7 +33,7 @@ async function begin(): Promise<void> {
   await setLanguage(spokenLanguage(start.settings, start.systemLanguage));
   const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
   const shell = createShell(bridge, start, createEditors(nonce), focusedField);
-  await showAppearance(shell.$settings);
+  await showAppearance(shell.$settings, themeFileReader(bridge));
   reportUnexpectedErrors(shell.notices);
   const render = () =>
     root.render(

@@ -171,7 +171,7 @@ export type AssistantRequests = {
   }) => Outcome<{ turn: string }>;
   /** Stops the running turn; a write that a tool has begun is completed. */
   "assistant:stop": (id: ConversationId) => void;
-  /** Shows the card that waits in it, in the window of its folder and with the focus; nothing where none waits any more. */
+  /** Shows the card that waits in it, in the window of its folder and with the focus; nothing if none waits. */
   "assistant:go-to-approval": (id: ConversationId) => void;
   "assistant:answer": (answer: ApprovalAnswer) => Outcome<object>;
   /** The full arguments of a call as JSON, and the result that the model received. */

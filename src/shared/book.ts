@@ -182,7 +182,7 @@ export type BookRequests = {
 
   /**
    * Saves the user's text as a new selected version. `base` is the `version` of the row as the user saw it: rejected
-   * with `stale` if another is selected by now, which `book:rows-of` then returns. Rejected with `wrong_state` if the
+   * with `stale` if another one is selected now, which `book:rows-of` then returns. Rejected with `wrong_state` if the
    * book shows a language other than `language` by now.
    */
   "book:translate": (edit: {

@@ -13,10 +13,21 @@ export type ShownThread = {
   /** The words at the range; of an orphan those that it was about. */
   words: string;
   messages: ShownMessage[];
+  /** Somebody else wrote in it since the user has seen it. */
+  isUnread: boolean;
 };
 
-/** `at` is ISO 8601, and different for each message of a thread. */
-export type ShownMessage = { name: string; kind: "user" | "agent" | "program"; text: string; at: string };
+/** `at` is ISO 8601, and different for each message of a thread. Only what `isMine`, of the user of this computer, can be changed. */
+export type ShownMessage = {
+  name: string;
+  kind: "user" | "agent" | "program";
+  text: string;
+  at: string;
+  isMine: boolean;
+};
+
+/** The threads of one document of the open folder; `path` is as in the file tree. */
+export type CommentedDocument = { path: string; name: string; threads: ShownThread[] };
 
 /** A passage that agents may not change (`locked`), or only by edits that wait for review (`suggest`). */
 export type ShownLock = {
@@ -41,6 +52,10 @@ export const MAX_COMMENT = 10_000;
 export type CommentRequests = {
   /** The comments and protected passages of a document, in its order; none if it has no file. */
   "comments:list": (doc: DocumentId) => Outcome<{ threads: ShownThread[]; locks: ShownLock[] }>;
+  /** The threads of all texts of the open folder that have comments beside them, and how many documents could not be read. */
+  "comments:folder": () => Outcome<{ documents: CommentedDocument[]; unread: number }>;
+  /** The user has seen these threads. */
+  "comments:read": (seen: { doc: DocumentId; threads: string[] }) => Outcome<object>;
   /** Comments on `words`, which are at or near `from`. */
   "comments:add": (comment: {
     doc: DocumentId;

@@ -12,6 +12,7 @@ import type { FileMatches, FolderQuery, FolderSearchPage, ParagraphMatch } from 
 import type { LineRange } from "../core/text/line-ranges";
 import type { AgentAccess, AgentCounts, AgentsEvents, AgentsRequests, AgentTransport } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
+import type { Authorship } from "./authorship";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command, Need } from "./commands";
 import type { CommentRequests } from "./comments";
@@ -20,9 +21,13 @@ import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
+import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
 import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
+import type { PandocFormat } from "./pandoc";
 import type { Settings } from "./settings";
+import type { StyleRequests } from "./styles";
+import type { UndoStepsOf } from "./undo-steps";
 import type { ViewerRequests } from "./viewer";
 
 export type {
@@ -63,7 +68,7 @@ export type UnsavedEdits = { doc: DocumentId; base: string; seq: number; changes
  * Documents that are shown in a custom editor instead of the text editor. Their `text` is empty, and they never use
  * `document:typed` or `document:save`. An `office` document is open in main, so `document:check`, `document:close` and
  * `window:move-tab` (with `typed` null) apply. The tab of a `book` exists only in the renderer; main knows it from the
- * session, by its path. So does that of the `viewer`, which shows images and what is no text.
+ * session, by its path. So does that of the `viewer`, which shows images and other files that are not text.
  */
 export type CustomEditorKind = "office" | "book" | "viewer";
 
@@ -197,7 +202,11 @@ export type Session = {
       }[];
     }[];
   };
-  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" | "comments" | "review" | "library" };
+  sidebar: {
+    open: boolean;
+    width: number;
+    view?: "files" | "outline" | "search" | "comments" | "review" | "library" | "tags";
+  };
   /** The assistant's panel, and the conversation in it. */
   panel?: { open: boolean; width: number; conversation?: string };
   expanded: string[];
@@ -401,12 +410,23 @@ export type ExportChoices = {
     isLandscape: boolean;
     margins: "narrow" | "normal" | "wide";
     hasNumbers: boolean;
+    /** The title above each page but the first. */
+    hasHeader: boolean;
+    hyphenates: boolean;
   };
   frontMatter: boolean;
+  /** A table of contents at the beginning, if the document has none. */
+  contents: boolean;
+  /** The colours of an HTML page. */
+  colours: "both" | "light" | "dark";
+  /** The user's own style sheet for paper, and the document whose styles a Word document takes; empty: Galley's. */
+  printStyle: string;
+  wordStyle: string;
+  pandoc: PandocFormat;
 };
 
 /** A format for export; also the extension of the file. */
-export type ExportKind = "pdf" | "html" | "docx";
+export type ExportKind = "pdf" | "html" | "docx" | "epub" | PandocFormat;
 
 /** Requests and events of features that declare them in their own files. */
 type FeatureRequests = AgentsRequests &
@@ -417,8 +437,10 @@ type FeatureRequests = AgentsRequests &
   DiagnosticsRequests &
   ViewerRequests &
   NotesRequests &
+  StyleRequests &
+  NoteIndexRequests &
   CommentRequests;
-type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
+type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents & NoteIndexEvents;
 
 /** Requests of the renderer to main: argument and result. */
 export type Requests = FeatureRequests & {
@@ -541,12 +563,15 @@ export type Requests = FeatureRequests & {
   /** Reverts a reported rename, except where the text was edited since. */
   "links:undo": (undo: number) => Outcome<{ report: LinkReport; path: string | null }>;
 
-  /** Stores an image in the folder that the settings name; `path` is relative to the document's folder, with `/`. */
+  /**
+   * Stores an image in the folder that the settings or the open folder name; `path` is relative to the document's folder, with `/`. `embed`: the
+   * name for `![[name]]`, where the folder writes wiki links; otherwise null.
+   */
   "document:add-image": (image: {
     doc: DocumentId;
     name: string | null;
     bytes: Uint8Array;
-  }) => Outcome<{ path: string }>;
+  }) => Outcome<{ path: string; embed: string | null }>;
   /** The full text, for a renderer that is out of sync. */
   "document:text": (
     doc: DocumentId,
@@ -562,6 +587,10 @@ export type Requests = FeatureRequests & {
   "document:handed-over": (requestId: number) => void;
   /** Answers `document:send-views`. */
   "document:views": (answer: { requestId: number; views: WindowViews }) => void;
+  /** Stores the undo steps that lead from the saved text of this version. */
+  "document:keep-undo": (kept: UndoStepsOf & { doc: DocumentId }) => void;
+  /** The stored undo steps of a document that lead from this version of its text; null if there are none. */
+  "document:undo-steps": (asked: { doc: DocumentId; version: string }) => string | null;
   /** Clears the marks of what agents have read. */
   "document:clear-readings": (doc: DocumentId) => void;
   /** The window or tab was activated: compares the document with the disk, in case file watching does not work. */
@@ -605,6 +634,10 @@ export type Requests = FeatureRequests & {
   "export:reveal": (path: string) => void;
   /** Shows the system's print dialog; false if the user cancelled. */
   "export:print": (html: string) => Outcome<{ isPrinted: boolean }>;
+  /** Whether pandoc is installed. */
+  "export:has-pandoc": () => Outcome<{ hasPandoc: boolean }>;
+  /** Converts Markdown with pandoc and writes it. */
+  "export:pandoc": (asked: { ticket: number; text: string; to: PandocFormat }) => Outcome<{ path: string }>;
   /** The bytes of an image in the document. */
   "export:image": (image: ImageQuery) => Outcome<{ type: string; bytes: Uint8Array }>;
 
@@ -655,6 +688,8 @@ export type Requests = FeatureRequests & {
     after: string | null;
   }) => Outcome<{ found: { version_id: string; line: string }[]; next: string | null }>;
   /** Marks a version with a name, which may be empty; null removes the mark. */
+  /** Who wrote the document as it stands, from its stored versions; rejected if it has no file or is no text. */
+  "history:authors": (doc: DocumentId) => Outcome<{ authorship: Authorship }>;
   "history:mark": (mark: { doc: DocumentId; version_id: string; name: string | null }) => Outcome<object>;
   /** Deleted files of the open folder that have versions, the last written first. */
   "history:gone": () => Outcome<{ files: DeletedFile[]; isAll: boolean }>;
@@ -700,7 +735,8 @@ export type Events = FeatureEvents & {
     doc: DocumentId;
     path: string;
     version: string;
-    pending: PackedEdits;
+    /** Very many are sent as JSON: thousands of objects would hold main up. */
+    pending: PackedEdits | string;
     writes: ReviewedWrite[];
     kind: "news" | "check";
   };

@@ -50,6 +50,8 @@ const listOfToolSets = new RegExp(`^(?:${toolSets.join("|")})(?:, ?(?:${toolSets
 export const settingKinds = {
   /** `system` follows the desktop. */
   theme: choice("system", ["system", "light", "dark"]),
+  /** The colours: a theme of Galley's, or a file of the folder `themes`, such as `Sea.css`. */
+  colourTheme: text("galley", /^(?:galley|sepia|slate|forest|(?!\.)[^/\\:*?"<>|\p{Cc}]{1,100}\.css)$/u),
   contrast: choice("system", ["system", "standard", "high"]),
   /** A colour name of `ui/accents.ts`, or `#rrggbb`. */
   accent: text("blue", /^(?:blue|teal|green|olive|amber|red|pink|violet|graphite|#[0-9a-f]{6})$/i),
@@ -73,6 +75,8 @@ export const settingKinds = {
   motion: choice("system", ["system", "reduced", "full"]),
   /** Whether the side bar has the library; turned on when the user opens the library. */
   showLibrary: flag(false),
+  /** Whether the side bar has the tags; turned on when the user opens them. */
+  showTags: flag(false),
   lineWrap: flag(true),
   /** Whether a single line break in a paragraph is shown in previews, exports and print, as in the editor, or joins its lines. */
   lineBreaks: choice("keep", ["keep", "join"]),
@@ -80,6 +84,12 @@ export const settingKinds = {
   superSubscript: flag(false),
   /** Whether codes such as `:smile:` are shown as emoji. */
   emojiCodes: flag(true),
+  /** How front matter is shown in live preview: as a form, not at all, or as it is written. */
+  properties: choice("form", ["form", "hidden", "source"]),
+  /** Whether quotes, dashes and dots become typographic ones while they are typed. */
+  smartPunctuation: flag(false),
+  /** Whether an Obsidian vault's own settings are used in it. */
+  vaultSettings: flag(true),
   /** Where line numbers are shown. */
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Where pasted and dropped images are stored: `beside` the document, `by document`, or a folder name. */
@@ -99,6 +109,10 @@ export const settingKinds = {
   spelling: flag(true),
   /** Comma-separated tags such as `en-GB, de`; empty: the system's languages. */
   spellingLanguages: text("", /^(?:[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}(?:, ?(?=[A-Za-z])|$)){0,8}$/),
+  /** Underlines mistakes of English grammar, if English is among the languages. */
+  grammar: flag(false),
+  /** Comma-separated names of grammar rules that are off. */
+  grammarRulesOff: text("", /^(?:[A-Za-z0-9]{1,80}(?:, ?(?=[A-Za-z0-9])|$)){0,200}$/),
   /** Marks in the margin for lines that agents have read. */
   readingMarks: flag(false),
   /** Edits of agents are pending until the user keeps or undoes them. */
@@ -107,6 +121,8 @@ export const settingKinds = {
   reviewExternal: choice("agents", ["agents", "always", "never"]),
   /** Where new comments on texts are stored: in `.galley/comments` of the folder, or in Galley's own data. */
   commentsFolder: choice("folder", ["folder", "data"]),
+  /** Comments stand beside their passages where the window is wide enough. */
+  commentsInMargin: flag(true),
   /** System notifications when something needs the user while Galley is in the background. */
   notifyWaiting: flag(true),
   /** Number of lines that `text_editor` reads without a range. */

@@ -1,4 +1,4 @@
-/** Files that a tab shows without editing them: images, and what is no text. */
+/** Files that a tab shows without editing them: images, and other files that are not text. */
 
 import type { DocumentSnapshot, Outcome } from "./contract";
 

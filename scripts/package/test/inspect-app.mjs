@@ -3,13 +3,16 @@ import { inspect, inspectorAddress } from "./inspector.mjs";
 
 const NO_ANSWER = Symbol("no answer");
 
+/** The maximum time to wait for anything, in milliseconds. A busy machine takes most of a minute to show the first window. */
+const PATIENCE_MS = 180_000;
+
 /** The maximum time to wait for one answer, in milliseconds: a page that is being replaced never answers. */
 const ANSWER_TIMEOUT_MS = 5_000;
 
-/** Repeats `ask` until it returns a truthy value, for at most a minute; the error names what it waited for. */
+/** Repeats `ask` until it returns a truthy value, for at most three minutes; the error names what it waited for. */
 export async function waitFor(what, ask) {
   let last;
-  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(50)) {
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(50)) {
     try {
       const answer = await Promise.race([ask(), sleep(ANSWER_TIMEOUT_MS, NO_ANSWER, { ref: false })]);
       if (answer === NO_ANSWER) last = new Error("no answer came");
@@ -18,7 +21,7 @@ export async function waitFor(what, ask) {
       last = error;
     }
   }
-  throw new Error(`waited a minute for ${what}${last ? `: ${last.message}` : ""}`);
+  throw new Error(`waited three minutes for ${what}${last ? `: ${last.message}` : ""}`);
 }
 
 /**

@@ -10,7 +10,7 @@ export type AuthoredRun<Source> = {
   isTouched?: true;
 };
 
-/** A version to replay. `text` is null where it is not known any more: what is new after it is nobody's. */
+/** A version to replay. `text` is null if it is no longer stored: what is new in the next version has no author. */
 export type ReplayedVersion<Source> = { text: string | null; source: Source; isUser: boolean };
 
 /** Replays versions one by one, oldest first. `unknown` is the source of what nobody knows the writer of. */

@@ -24,7 +24,7 @@ export type Anchor = {
 
 export type AnchorRange = { from: number; to: number };
 
-/** `anchored`: at its words. `moved`: the words are not quite the same any more. `orphaned`: nothing like them is left. */
+/** `anchored`: at its words. `moved`: the words have changed a little. `orphaned`: they can no longer be found. */
 export type AnchorPlace = ({ state: "anchored" | "moved" } & AnchorRange) | { state: "orphaned" };
 
 /** Below this, two passages are not alike. */

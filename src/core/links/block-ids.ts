@@ -7,7 +7,7 @@ const ID = /^\^([\p{L}\p{N}-]+)$/u;
 const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
 const ITEM = /^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s/;
 
-/** The block that a decoded fragment such as `^abc123` means; null if it is no block id or the text has no such block. */
+/** The block that a decoded fragment such as `^abc123` means; null if it is not a block id or the text has no such block. */
 export function findBlock(text: string, fragment: string): NamedBlock | null {
   const id = ID.exec(fragment.trim())?.[1]?.toLowerCase();
   if (id === undefined || !text.toLowerCase().includes(`^${id}`)) return null;

@@ -123,7 +123,7 @@ function inlineAt(text: string, at: number, to: number): { end: number; target: 
 }
 
 /** The end of each code span by its start, found in one pass. */
-function codeSpans(text: string, from: number, to: number): Map<number, number> {
+export function codeSpans(text: string, from: number, to: number): Map<number, number> {
   const ends = new Map<number, number>();
   const runs: { at: number; length: number }[] = [];
   for (let at = text.indexOf("`", from); at >= 0 && at < to; ) {

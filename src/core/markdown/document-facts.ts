@@ -3,7 +3,7 @@ import { findFrontmatter } from "./sections";
 /** What the front matter of a document says about it; empty where it says nothing. */
 export type DocumentFacts = { title: string; authors: string[]; date: string; lang: string };
 
-/** Longer values are no names. */
+/** Longer values are not names. */
 const MAX_LENGTH = 300;
 
 /** Reads title, author or authors, date and language from front matter. Anything that is not a plain value is left out. */
@@ -50,7 +50,7 @@ function listed(value: string): string[] {
   return inner === undefined ? plain(value) : inner.split(",").flatMap(plain);
 }
 
-/** A value without its quotes or comment; none if it is no plain one, or empty. */
+/** A value without its quotes or comment; none if it is not a plain value, or is empty. */
 function plain(value: string): string[] {
   const trimmed = value.trim();
   const quoted = /^"((?:[^"\\]|\\["\\])*)"(?:[ \t]+#.*)?$|^'((?:[^']|'')*)'(?:[ \t]+#.*)?$/.exec(trimmed);

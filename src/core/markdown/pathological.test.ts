@@ -55,7 +55,7 @@ const pathological: Record<string, (size: number) => string> = {
   "a paragraph of lines": repeat("a\n"),
   "a paragraph of equals signs": repeat("= = a\n"),
   underlines: repeat("a\n===\n"),
-  "stars that are no rule": repeat("* * * a\n"),
+  "stars that are not a rule": repeat("* * * a\n"),
   "one line of stars and blanks": (size) => `${"* ".repeat(size / 2)}a`,
   "empty lines": repeat("\n"),
   blanks: repeat(" "),

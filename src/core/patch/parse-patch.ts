@@ -31,7 +31,7 @@ type ParserState = {
   /** The kind of the previous line; null at the start of a hunk. */
   previous: HunkLine["kind"] | null;
   hasEnded: boolean;
-  /** The next non-empty line, as far as the search has got. */
+  /** The next non-empty line that has been found; the search continues from it. */
   filled: number;
 };
 

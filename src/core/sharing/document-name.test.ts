@@ -4,7 +4,7 @@ import { documentNameOf, isDocumentName, isSharedPath } from "./document-name";
 describe("names", () => {
   test.each(["a.md", "notes/a b.md", "第三 文档.md", "a/b/c"])("%s may be shared", (path) => {
     expect(isSharedPath(path)).toBe(true);
-    expect(isDocumentName(documentNameOf(path))).toBe(true);
+    expect(isDocumentName(documentNameOf(path))).toBe(false);
   });
 
   test.each([
@@ -32,12 +32,9 @@ describe("names", () => {
   );
 
   test("only the list and texts are documents", () => {
-    expect(["files", "text/", "other/a.md", "", "files/a"].map(isDocumentName)).toEqual([
-      true,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    const id = "0123456789abcdefghijklmn";
+    expect(["files", documentNameOf(id)].map(isDocumentName)).toEqual([true, true]);
+    const others = ["text/", `other/${id}`, "", "files/a", `text/${id}x`, `text/${id.toUpperCase()}`];
+    expect(others.map(isDocumentName)).toEqual(others.map(() => false));
   });
 });

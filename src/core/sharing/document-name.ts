@@ -1,7 +1,7 @@
-/** The names of shared documents: `text/` and a path inside the shared folder, or the list of its files. */
+/** The names of shared documents (`text/` and an id, or the list of files), and the paths that files of a shared folder may have. */
 
-/** The document that lists the files of the folder. */
-const FILE_LIST = "files";
+/** The document that lists the files of the folder: their paths and ids. */
+export const FILE_LIST = "files";
 
 const prefix = "text/";
 const MAX_BYTES = 1000;
@@ -18,9 +18,12 @@ export function isSharedPath(path: string): boolean {
   return path.split("/").every((step) => step !== "" && !/^\.|[. ]$|^ /.test(step) && !devices.test(step));
 }
 
-/** The name of the document with the text of a file. */
-export const documentNameOf = (path: string): string => prefix + path;
+/** The name of the document with the text of this id, which the list of files gives to a path. A file that is renamed keeps its id. */
+export const documentNameOf = (id: string): string => prefix + id;
 
-/** Whether this is the name of a document that may exist: of the list, or of a file in the folder. */
+/** Whether this is the id of a text: 24 characters of `0-9a-z`. */
+export const isTextId = (id: string): boolean => /^[0-9a-z]{24}$/.test(id);
+
+/** Whether this is the name of a document that may exist: of the list, or of a text. */
 export const isDocumentName = (name: string): boolean =>
-  name === FILE_LIST || (name.startsWith(prefix) && isSharedPath(name.slice(prefix.length)));
+  name === FILE_LIST || (name.startsWith(prefix) && isTextId(name.slice(prefix.length)));

@@ -1,15 +1,16 @@
 /** Changes of a document as operations of a shared text (Yjs), and back. */
 import type * as Y from "yjs";
-import { type Change, shrinkChanges } from "../text/change";
+import { wholeWordChanges } from "../diff/refine-changes";
+import type { Change } from "../text/change";
 import { splitsPair } from "../text/characters";
 
 /**
- * Makes changes of `text.toString()` in a shared text, as few inserted and deleted characters as they need. No character of two UTF-16 units and no
+ * Makes changes of `text.toString()` in a shared text, each as it is given. No character of two UTF-16 units and no
  * line break of two is ever cut: Yjs would replace the halves of a character, and others could write between them.
  */
 export function changeShared(text: Y.Text, changes: readonly Change[]): void {
   const before = text.toString();
-  const small = shrinkChanges(before, changes).map((change) => withWholeEnds(before, change));
+  const small = changes.map((change) => withWholeEnds(before, change));
   // From the end, so that earlier positions stay true.
   for (const { from, to, insert } of small.reverse()) {
     if (to > from) text.delete(from, to - from);
@@ -36,6 +37,13 @@ export function changesOfDelta(delta: Y.YTextEvent["delta"]): Change[] {
   }
   return changes;
 }
+
+/**
+ * Changes that replace whole words: if one kept the letters that the old and the new word have in common, somebody else who deletes the old word would take
+ * them out of the new one.
+ */
+export const withWholeWords = (text: string, changes: readonly Change[]): Change[] =>
+  changes.some(({ from, to, insert }) => from < to && insert !== "") ? wholeWordChanges(text, changes) : [...changes];
 
 const cuts = (text: string, at: number): boolean =>
   splitsPair(text, at) || (text.charCodeAt(at - 1) === 13 && text.charCodeAt(at) === 10);

@@ -4,20 +4,22 @@ import * as Y from "yjs";
 import { difference } from "../diff/difference";
 import { applyChanges, type Change } from "../text/change";
 import { reconcile } from "./reconcile";
-import { changeShared, changesOfDelta } from "./shared-text";
+import { changeShared, changesOfDelta, withWholeWords } from "./shared-text";
 
 const piece = fc.constantFrom("one ", "two ", "three\n", "\r\n", "\r", "\n", "😀", "👩‍👩‍👧", "文 ", "a", "é", ". ", "");
 const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
 
 describe("changes and operations", () => {
-  test("a change becomes operations on only the characters that differ", () => {
+  test("a replacement becomes operations on the whole words that differ", () => {
     const doc = new Y.Doc();
     const shared = doc.getText("t");
     shared.insert(0, "one two three");
     const made: Change[] = [];
     shared.observe(({ delta }) => made.push(...changesOfDelta(delta)));
-    doc.transact(() => changeShared(shared, [{ from: 0, to: 13, insert: "one 2 three" }]));
-    expect(made).toEqual([{ from: 4, to: 7, insert: "2" }]);
+    doc.transact(() =>
+      changeShared(shared, withWholeWords(shared.toString(), [{ from: 0, to: 13, insert: "one twi three" }])),
+    );
+    expect(made).toEqual([{ from: 4, to: 7, insert: "twi" }]);
   });
 
   test.each([

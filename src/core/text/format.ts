@@ -37,7 +37,7 @@ const otherBinary = endingIn([
   "sqlite3?|db|mdb|parquet|dat",
 ]);
 
-/** Whether the extension is one of a format that is no text, an Office document included. A name can say no more than that. */
+/** Whether the extension is one of a format that is not text, such as an Office document. A name shows no more than that. */
 export const isBinaryName = (path: string): boolean =>
   viewedElsewhere.test(path) || otherBinary.test(path) || officeFormatOf(path) !== null;
 

@@ -80,7 +80,7 @@ class Walk {
     return found < 0 ? this.text.length : found + 1;
   }
 
-  /** The line that starts at `at`, as much of it as is compared. */
+  /** The part of the line at `at` that is compared. */
   line(at: number): string {
     const part = this.text.slice(at, at + MAX_LINE);
     const end = part.indexOf("\n");

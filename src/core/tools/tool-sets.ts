@@ -3,7 +3,7 @@ export const toolSets = ["documents", "office", "books", "library"] as const;
 
 export type ToolSet = (typeof toolSets)[number];
 
-/** What a list such as `documents, office` names, in any order and case; null if it names nothing, or something that is no set. */
+/** What a list such as `documents, office` names, in any order and case; null if it names nothing, or something that is not a set. */
 export function parseToolSets(list: string): readonly ToolSet[] | null {
   const names = list
     .split(",")

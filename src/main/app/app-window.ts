@@ -26,6 +26,7 @@ import { recover } from "./documents/recovery";
 import { createFolderSearch, type FolderSearch } from "./folder/folder-search";
 import { openFolder } from "./folder/workspace";
 import { createHandlers } from "./handlers";
+import { createNoteIndex, type NoteIndex } from "./note-index/note-index";
 import type { RunningApp } from "./running-app";
 import { openOrView } from "./viewer/viewed-file";
 import { NoticeService } from "./windows/notice-service";
@@ -62,6 +63,10 @@ export class AppWindow implements WindowHandle, WindowListener {
   /** Files of this window whose opening ended the app last time. They are offered, not reopened. */
   readonly #heldBack: string[] = [];
   readonly #search: FolderSearch;
+  readonly #noteIndex: NoteIndex;
+  #indexedFolders: readonly string[] = [];
+  /** Whether the open folder was not among the recent ones before. */
+  #isNewFolder = false;
   #desktop: DesktopWindow | null = null;
   #bounds: StoredWindow["bounds"];
   #active: string | null = null;
@@ -100,7 +105,14 @@ export class AppWindow implements WindowHandle, WindowListener {
         app.openDocumentsChanged();
       },
     });
-    this.handlers = createHandlers(this.ctx, this, app, this.#search);
+    this.#noteIndex = createNoteIndex(this.ctx, {
+      folder: () => this.workspace,
+      watch: (realPaths) => {
+        this.#indexedFolders = realPaths;
+        app.watchedFoldersChanged();
+      },
+    });
+    this.handlers = createHandlers(this.ctx, this, app, { search: this.#search, noteIndex: this.#noteIndex });
   }
 
   get desktop(): DesktopWindow {
@@ -119,6 +131,11 @@ export class AppWindow implements WindowHandle, WindowListener {
 
   get searchResults(): readonly string[] {
     return this.#searchResults;
+  }
+
+  /** Real paths of the folders with notes, once they are indexed. */
+  get indexedFolders(): readonly string[] {
+    return this.#indexedFolders;
   }
 
   get folders(): ReadonlyMap<string, string> {
@@ -269,7 +286,7 @@ export class AppWindow implements WindowHandle, WindowListener {
       if (info?.isDirectory()) await this.#enter(path);
       else {
         const asked = await openOrView(this.ctx, path);
-        // The viewer's tabs are no documents that a renderer starts with: it is shown after the first paint.
+        // A renderer does not start with a viewer's tab: that is shown after the first paint.
         if (asked.status === "here" && asked.document.room) this.#asked.push({ path, by: { kind: "user" } });
         else if (asked.status === "here") this.#active = asked.document.doc;
       }
@@ -370,13 +387,22 @@ export class AppWindow implements WindowHandle, WindowListener {
     await this.ctx.grants.add(path);
     // Even a granted folder is rejected if it is Galley's own data.
     await this.ctx.grants.check(path);
+    this.#isNewFolder = !this.#app.appState.recent.some((recent) => recent.path === path);
     this.workspace = workspace;
     this.#app.openDocumentsChanged();
     return workspace;
   }
 
+  /** Whether the open folder is new to Galley; true only once. */
+  takeIsNewFolder(): boolean {
+    const isNew = this.#isNewFolder;
+    this.#isNewFolder = false;
+    return isNew;
+  }
+
   async closeWorkspace(): Promise<void> {
     this.workspace = null;
+    this.#indexedFolders = [];
     this.watchFolders([]);
     this.#app.openDocumentsChanged();
     await this.#app.storeSession();
@@ -391,6 +417,7 @@ export class AppWindow implements WindowHandle, WindowListener {
 
   /** The entries of a folder changed; `realPath` is the folder. */
   folderChanged(realPath: string): void {
+    this.#noteIndex.folderChanged(realPath);
     const folder = this.#folders.get(realPath);
     if (folder !== undefined) this.send("workspace:changed", { folders: [folder] });
   }
@@ -398,6 +425,7 @@ export class AppWindow implements WindowHandle, WindowListener {
   /** A file was written or deleted. */
   touched(realPath: string): void {
     this.#search.touched(realPath);
+    this.#noteIndex.touched(realPath);
   }
 
   saveSession(session: Session): Promise<void> {

@@ -7,6 +7,7 @@ import { assistantHandlers } from "./assistant/handlers";
 import { bookHandlers } from "./books/handlers";
 import { commentsHandlers } from "./comments/handlers";
 import { checkFileName } from "./core/file-names";
+import { NO_RULES, readFolderRules } from "./core/folder-rules";
 import { isInside, realPathOf } from "./core/grants";
 import { t } from "./core/messages";
 import { diagnosticsHandlers } from "./diagnostics/handlers";
@@ -22,10 +23,13 @@ import { renameEntry } from "./folder/workspace";
 import { historyHandlers } from "./history/handlers";
 import { libraryHandlers } from "./library/handlers";
 import { linkHandlers } from "./links/handlers";
+import { noteIndexHandlers } from "./note-index/handlers";
+import type { NoteIndex } from "./note-index/note-index";
 import { notesHandlers } from "./notes/handlers";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
+import { styleHandlers } from "./styles/handlers";
 import { viewerHandlers } from "./viewer/handlers";
 import { openOrView, withGrantedViews } from "./viewer/viewed-file";
 import { copiedAddress } from "./windows/copied-address";
@@ -34,11 +38,17 @@ import { copiedAddress } from "./windows/copied-address";
  * All request handlers of one window. Expected failures are returned, not thrown. Arguments were validated by
  * `requests.ts`, and `ctx` resolves only documents of this window.
  */
-export function createHandlers(ctx: WindowContext, window: AppWindow, app: RunningApp, search: FolderSearch): Handlers {
+export function createHandlers(
+  ctx: WindowContext,
+  window: AppWindow,
+  app: RunningApp,
+  { search, noteIndex }: { search: FolderSearch; noteIndex: NoteIndex },
+): Handlers {
   const { openDocuments, desktop, grants } = ctx;
   const { canvas } = app;
 
   const outcome = outcomeIn(ctx);
+  const rules = () => rulesOf(app.settings.now.vaultSettings ? window.workspace : null);
 
   const { checkInside, checkChangeable, checkReviewable } = pathChecks(ctx, window);
 
@@ -127,20 +137,16 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return { document: (await opened(path)).document };
       }),
     "document:open": (path) => outcome(() => opened(path)),
-    "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
-    "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),
-    "spelling:add": (word) =>
-      outcome(async () => {
-        await app.spelling.add(word);
-        app.list.broadcastToOthers(window, "spelling:added", word);
-        return {};
-      }),
+    ...spellingHandlers(ctx, app, window),
     ...documentHandlers(ctx, {
       window,
       canvas,
       viewRequests: app.viewRequests,
       readRanges: app.readRanges,
-      imageFolder: () => app.settings.now.imageFolder,
+      newImages: async () => {
+        const { imageFolder, linkStyle } = await rules();
+        return { folder: imageFolder ?? app.settings.now.imageFolder, linkStyle };
+      },
       wasOpened: (path) => app.wasOpened(path, "file"),
     }),
     ...exportHandlers(ctx, { window, exports: window.exports }),
@@ -153,7 +159,8 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       rejectOpenFolder: (path) => app.list.rejectOpenFolder(path, window),
       rename,
     }),
-    ...linkHandlers(ctx, { window, canvas, rename, checkChangeable }),
+    ...linkHandlers(ctx, { window, canvas, rename, checkChangeable, index: noteIndex, rules }),
+    ...noteIndexHandlers(ctx, { window, index: noteIndex, rules, takeIsNew: () => window.takeIsNewFolder() }),
     ...agentsHandlers(ctx, {
       agents: app.agents,
       http: app.http,
@@ -164,15 +171,44 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...viewerHandlers(ctx),
+    ...styleHandlers(ctx, app.options.dataDir),
     ...notesHandlers(ctx, { window, settings: () => app.settings.now, checkChangeable }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...externalHandlers(ctx, app.external),
-    ...commentsHandlers(ctx, { window, canvas, drafts: app.commentDrafts, changes: app.commentChanges }),
+    ...commentsHandlers(ctx, {
+      window,
+      canvas,
+      drafts: app.commentDrafts,
+      read: app.readThreads,
+      changes: app.commentChanges,
+    }),
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });
 }
+
+function spellingHandlers(
+  ctx: WindowContext,
+  app: RunningApp,
+  window: AppWindow,
+): Pick<Handlers, "spelling:start" | "spelling:languages" | "spelling:add"> {
+  const outcome = outcomeIn(ctx);
+  return {
+    "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
+    "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),
+    "spelling:add": (word) =>
+      outcome(async () => {
+        await app.spelling.add(word);
+        app.list.broadcastToOthers(window, "spelling:added", word);
+        return {};
+      }),
+  };
+}
+
+/** What an open folder says about how its notes are written. */
+const rulesOf = async (workspace: Workspace | null) =>
+  workspace === null ? NO_RULES : readFolderRules(workspace.root);
 
 /** What the renderer of a window may do with a path. */
 function pathChecks({ grants, openDocuments }: WindowContext, window: AppWindow) {

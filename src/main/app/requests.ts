@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { needNames } from "../../shared/commands";
 import type { Argument, RequestName } from "../../shared/contract";
+import { pandocFormats } from "../../shared/pandoc";
+import { MAX_UNDO_STEPS } from "../../shared/undo-steps";
 import { agentsRequestSchemas } from "./agents/requests";
 import { assistantRequestSchemas } from "./assistant/requests";
 import { bookRequestSchemas } from "./books/requests";
@@ -9,9 +11,11 @@ import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/s
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
 import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
 import { libraryRequestSchemas } from "./library/requests";
+import { noteIndexRequestSchemas } from "./note-index/requests";
 import { notesRequestSchemas } from "./notes/requests";
 import { officeRequestSchemas } from "./office/requests";
 import { someSettings } from "./settings/settings";
+import { styleRequestSchemas } from "./styles/requests";
 import { viewerRequestSchemas } from "./viewer/requests";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
@@ -139,6 +143,8 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
     bytes: z.instanceof(Uint8Array),
   }),
   "document:text": documentId,
+  "document:keep-undo": z.strictObject({ doc: documentId, version, steps: z.string().max(MAX_UNDO_STEPS) }),
+  "document:undo-steps": z.strictObject({ doc: documentId, version }),
   "document:close": z.strictObject({ doc: documentId, discard: z.boolean() }),
   "document:conflict": z.strictObject({ doc: documentId, mine: z.string().nullable() }),
   "document:views": z.strictObject({
@@ -197,7 +203,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "replace:run": ticket,
   "replace:stop": nothing,
   "replace:undo": ticket,
-  "export:pick": z.strictObject({ doc: documentId, kind: z.enum(["pdf", "html", "docx"]) }),
+  "export:pick": z.strictObject({ doc: documentId, kind: z.enum(["pdf", "html", "docx", "epub", ...pandocFormats]) }),
   "export:write": z.strictObject({ ticket, bytes: z.instanceof(Uint8Array) }),
   "export:pdf": z.strictObject({
     ticket,
@@ -216,6 +222,8 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "export:cancel": ticket,
   "export:reveal": absolutePath,
   "export:print": page,
+  "export:has-pandoc": nothing,
+  "export:pandoc": z.strictObject({ ticket, text: page, to: z.enum(pandocFormats) }),
   "export:image": imageQuery,
   "spelling:start": z.array(z.string().max(100)).max(20),
   "spelling:languages": nothing,
@@ -235,6 +243,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "history:restore": versionOf,
   "history:restore-section": versionOf.extend({ section: z.string().min(1).max(4096) }),
   "history:search": z.strictObject({ doc: documentId, sought: searched, after: versionId.nullable() }),
+  "history:authors": documentId,
   "history:mark": versionOf.extend({ name: z.string().max(200).nullable() }),
   "history:gone": nothing,
   "history:gone-versions": absolutePath,
@@ -248,5 +257,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...officeRequestSchemas,
   ...viewerRequestSchemas,
   ...notesRequestSchemas,
+  ...styleRequestSchemas,
+  ...noteIndexRequestSchemas,
   ...commentRequestSchemas,
 };

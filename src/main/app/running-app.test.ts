@@ -167,7 +167,7 @@ test("galley open shows a file that exists and rejects one that does not [A22]",
   expect(await testApp.app.local.open(testApp.path("none.md"))).toMatchObject({ ok: false });
 });
 
-test("a file that is no text, whatever its name, opens in the viewer", async () => {
+test("a file that is not text, whatever its name, opens in the viewer", async () => {
   await testApp.start();
   writeFileSync(testApp.path("x.md"), Buffer.from([1, 0, 2]));
   await testApp.window.dropped(testApp.path("x.md"));

@@ -25,6 +25,7 @@ import { createPendingApprovals } from "./assistant/pending-approvals";
 import type { BookService } from "./books/book-service";
 import type { JobService } from "./books/job-service";
 import { type CommentDrafts, createCommentDrafts } from "./comments/comment-drafts";
+import { createReadThreads, type ReadThreads } from "./comments/read-threads";
 import { createUndoChanges } from "./comments/undo-changes";
 import type { Desktop, Recent, Send } from "./core/desktop";
 import { createGrants, isInside, realPathSync } from "./core/grants";
@@ -46,6 +47,7 @@ import { createReadRanges, type ReadRanges } from "./documents/read-ranges";
 import { type AppCanvas, createAppCanvas } from "./documents/request-unsaved-text";
 import { shownDocuments } from "./documents/shown-documents";
 import { createSpelling, type Spelling } from "./documents/spelling";
+import { createUndoSteps } from "./documents/undo-steps";
 import { createViewRequests } from "./documents/view-requests";
 import { createAnnouncedCalls } from "./external/announced-calls";
 import { AT_WORK_MS } from "./external/announcements";
@@ -120,6 +122,7 @@ export class RunningApp {
   readonly reviews: Reviews;
   /** What the user began to write in comments, and their changes of comments that can be undone. */
   readonly commentDrafts: CommentDrafts;
+  readonly readThreads: ReadThreads;
   readonly commentChanges = createUndoChanges();
   /** Writes of external programs. */
   readonly external: ExternalService;
@@ -194,6 +197,7 @@ export class RunningApp {
       openDocuments,
       loader: createDocumentLoader(),
       openings: createOpeningRecords(join(dataDir, "opening")),
+      undoSteps: createUndoSteps(join(dataDir, "undo")),
       office: () => this.office(),
       openDocumentsChanged: () => this.openDocumentsChanged(),
       reportError,
@@ -220,6 +224,10 @@ export class RunningApp {
       rejectOpenFolder: (realPath) => this.list.rejectOpenFolder(realPath, null),
     });
     this.commentDrafts = this.#createCommentDrafts();
+    this.readThreads = createReadThreads({
+      folder: join(options.dataDir, "read-comments"),
+      log: (line) => options.desktop.log(line, "warning"),
+    });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.broadcast("review:changed", null));
     this.#waiting = createWaitingNotices(desktop, () => this.settings.now);
     const { agents, canvas } = this;
@@ -252,14 +260,7 @@ export class RunningApp {
         for (const window of this.windows) window.folderChanged(realPath);
       },
     });
-    this.local = createAgentsServer(this.#ctx, {
-      agents: this.agents,
-      folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
-      show: (path, where) => this.#show(path, where),
-      engine: () => this.engine(),
-      announce: (write) => this.external.announce(write),
-      answer: async (question, context) => (await this.assistant.assistant()).answerCommand(question, context),
-    });
+    this.local = this.#createAgentsServer();
     this.http = createHttpServerService({
       version: options.version,
       dataDir,
@@ -298,6 +299,17 @@ export class RunningApp {
     if (this.#hasPainted) void this.http.applySettings();
     this.assistant.settingsChanged();
     this.list.broadcastToOthers(by, "settings:changed", settings);
+  }
+
+  #createAgentsServer(): AgentsServer {
+    return createAgentsServer(this.#ctx, {
+      agents: this.agents,
+      folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
+      show: (path, where) => this.#show(path, where),
+      engine: () => this.engine(),
+      announce: (write) => this.external.announce(write),
+      answer: async (question, context) => (await this.assistant.assistant()).answerCommand(question, context),
+    });
   }
 
   #createExternal(): ExternalService {
@@ -459,6 +471,7 @@ export class RunningApp {
     engine.comments.onMoved(({ from, to }) => {
       this.commentChanges.moved(from, to);
       this.commentDrafts.moved(from, to);
+      this.readThreads.moved(from, to);
     });
     engine.review.onDecided((decision) => {
       this.assistant.decided(decision);
@@ -737,7 +750,7 @@ export class RunningApp {
 
   /** The set of folders shown in file trees changed. */
   watchedFoldersChanged(): void {
-    const shown = this.windows.flatMap(({ folders }) => [...folders.keys()]);
+    const shown = this.windows.flatMap(({ folders, indexedFolders }) => [...folders.keys(), ...indexedFolders]);
     this.#watcher.setFolders([...new Set([...shown, ...this.external.folders()])]);
   }
 

@@ -10,6 +10,7 @@ import { docCommands } from "./commands/doc";
 import { grep } from "./commands/grep";
 import { history, restore } from "./commands/history";
 import { hook } from "./commands/hook";
+import { join } from "./commands/join";
 import { libraryCommands } from "./commands/library";
 import { librarySearch } from "./commands/library-search";
 import { mcp } from "./commands/mcp";
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   librarySearch,
   ...bookCommands,
   serve,
+  join,
   call,
   tools,
   completion(() => commands),

@@ -84,17 +84,17 @@ describe("an unknown argument is named, with the nearest known one", () => {
     [["cal"], '"cal" is not a command of galley; did you mean call?'],
     [
       ["frobnicate"],
-      '"frobnicate" is not a command of galley; the commands are open, mcp, connect, hook, doc, read, grep, ask, history, restore, comments, review, agents, library, book, serve, call, tools, completion',
+      '"frobnicate" is not a command of galley; the commands are open, mcp, connect, hook, doc, read, grep, ask, history, restore, comments, review, agents, library, book, serve, join, call, tools, completion',
     ],
     [["doc", "tock"], '"doc tock" is not a command of galley; did you mean doc toc?'],
     [["toc", "a.md"], '"toc" is not a command of galley; did you mean doc toc?'],
     [
       ["invar", "guard"],
-      '"guard" is not a command of galley; the commands are open, mcp, connect, hook, doc, read, grep, ask, history, restore, comments, review, agents, library, book, serve, call, tools, completion',
+      '"guard" is not a command of galley; the commands are open, mcp, connect, hook, doc, read, grep, ask, history, restore, comments, review, agents, library, book, serve, join, call, tools, completion',
     ],
     [
       ["invar"],
-      '"invar" is not a command of galley; the commands are open, mcp, connect, hook, doc, read, grep, ask, history, restore, comments, review, agents, library, book, serve, call, tools, completion',
+      '"invar" is not a command of galley; the commands are open, mcp, connect, hook, doc, read, grep, ask, history, restore, comments, review, agents, library, book, serve, join, call, tools, completion',
     ],
     [["doc", "toc"], "galley doc toc needs FILE…."],
     [["doc", "read", "a.md", "b", "c"], 'galley doc read takes FILE SECTION; "c" is too many.'],

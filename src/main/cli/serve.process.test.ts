@@ -39,7 +39,7 @@ async function serve(...args: string[]): Promise<Served> {
 }
 
 /** A member's replica of a document. */
-function member(port: number, token: string, name = "text/a.md", doc = new Y.Doc()) {
+function member(port: number, token: string, name = `text/${"a".repeat(24)}`, doc = new Y.Doc()) {
   const websocketProvider = new HocuspocusProviderWebsocket({ url: `ws://127.0.0.1:${port}`, delay: 50, minDelay: 50 });
   const seen = { refused: "", closed: [] as number[] };
   websocketProvider.on("close", ({ event }: { event: { code: number } }) => seen.closed.push(event.code));
@@ -121,7 +121,7 @@ test("a reader sees what others write and cannot write, a wrong secret gets noth
     stranger.text.insert(0, "by a stranger");
     await expect.poll(() => stranger.seen.refused).toBe("this link is not valid, or was revoked");
   }
-  for (const name of ["text/../a.md", "text//etc/passwd", "text/.git/config", "other"]) {
+  for (const name of ["text/../a.md", "text//etc/passwd", "text/a.md", "other"]) {
     const climber = member(port, secrets.editor ?? "", name);
     await expect.poll(() => climber.seen.refused).toBe("there is no such document");
   }
@@ -140,7 +140,7 @@ test("malformed and oversized messages end their connection, and others are serv
   const malformed = member(port, secrets.editor ?? "");
   await malformed.confirmed();
   // The document's name, a sync message, an update: which holds no update.
-  const head = [9, ...Buffer.from("text/a.md"), 0, 2];
+  const head = [29, ...Buffer.from(`text/${"a".repeat(24)}`), 0, 2];
   malformed.websocketProvider.webSocket?.send(Uint8Array.from([...head, 3, 255, 255, 255]));
   await expect.poll(() => malformed.seen.closed).toContain(4400);
 

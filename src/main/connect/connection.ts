@@ -233,7 +233,7 @@ async function savedFor(dataDir: string, path: string): Promise<SavedConnection 
   }
 }
 
-/** Null if there is no file. Throws `ConfigError` for what is no text. */
+/** Null if there is no file. Throws `ConfigError` for a file that is not text. */
 async function textOf(path: string): Promise<string | null> {
   try {
     const bytes = await readFile(path);

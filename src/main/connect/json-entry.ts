@@ -160,7 +160,7 @@ function commaIn(text: string, from: number, to: number): number | null {
   return found;
 }
 
-/** Removes a property with its comma and, if it has lines of its own, those lines. Comments around it stay. */
+/** Removes a property with its comma, and the lines that it alone occupies. Comments around it stay. */
 function withoutEntry(text: string, root: Node, path: KeyPath): string {
   const object = found(root, path.slice(0, -1));
   const property = object === undefined ? undefined : propertyOf(object, path.at(-1) ?? "");

@@ -13,7 +13,7 @@ const filtersIn = ({ textFiles, allFiles }: DesktopMessages, extensions: readonl
   { name: allFiles, extensions: ["*"] },
 ];
 
-const EXPORTS: Record<ExportKind | OfficeExportKind | "epub", string> = {
+const EXPORTS: Record<ExportKind | OfficeExportKind, string> = {
   pdf: "PDF",
   html: "HTML",
   docx: "Word",
@@ -25,6 +25,14 @@ const EXPORTS: Record<ExportKind | OfficeExportKind | "epub", string> = {
   odt: "OpenDocument",
   ods: "OpenDocument",
   odp: "OpenDocument",
+  tex: "LaTeX",
+  rst: "reStructuredText",
+  adoc: "AsciiDoc",
+  org: "Org",
+  wiki: "MediaWiki",
+  textile: "Textile",
+  rtf: "RTF",
+  xml: "DocBook",
 };
 
 /** The system's dialogs, attached to the window if there is one, in the current language. Cancelled is null. */
@@ -34,10 +42,13 @@ export function createDialogs(window: () => BrowserWindow | null, messages: () =
     return parent ? withWindow(parent) : alone();
   };
 
-  async function pick(kind: "openFile" | "openDirectory"): Promise<string | null> {
+  async function pick(
+    kind: "openFile" | "openDirectory",
+    extensions: readonly string[] = [...texts, ...office],
+  ): Promise<string | null> {
     const options = {
       properties: kind === "openFile" ? (["openFile"] as const) : (["openDirectory", "createDirectory"] as const),
-      ...(kind === "openFile" ? { filters: filtersIn(messages(), [...texts, ...office]) } : {}),
+      ...(kind === "openFile" ? { filters: filtersIn(messages(), extensions) } : {}),
     };
     const dialogOptions = { ...options, properties: [...options.properties] };
     const { canceled, filePaths } = await over(
@@ -48,7 +59,7 @@ export function createDialogs(window: () => BrowserWindow | null, messages: () =
   }
 
   return {
-    pickFile: () => pick("openFile"),
+    pickFile: (extensions?: readonly string[]) => pick("openFile", extensions),
     pickFolder: () => pick("openDirectory"),
     async pickSavePath(suggested: string): Promise<string | null> {
       const options = { defaultPath: suggested, filters: filtersIn(messages()) };
@@ -58,7 +69,7 @@ export function createDialogs(window: () => BrowserWindow | null, messages: () =
       );
       return canceled || !filePath ? null : filePath;
     },
-    async pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind | "epub"): Promise<string | null> {
+    async pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind): Promise<string | null> {
       const options = { defaultPath: suggested, filters: [{ name: EXPORTS[kind], extensions: [kind] }] };
       const { canceled, filePath } = await over(
         (parent) => dialog.showSaveDialog(parent, options),

@@ -58,7 +58,7 @@ function guardSession(session: Session): void {
 }
 
 function guardContents(contents: WebContents, pageUrl: string, frameUrl: string): void {
-  // WebRTC peers are reached by address and over UDP, past the content policy and the resolver.
+  // WebRTC connects to addresses over UDP, which bypasses the content policy and the resolver.
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.setWindowOpenHandler(() => ({ action: "deny" }));
   contents.on("will-attach-webview", (event) => event.preventDefault());

@@ -10,7 +10,12 @@ const TYPES = new Map([
   [".svg", "image/svg+xml"],
   [".png", "image/png"],
   [".woff2", "font/woff2"],
+  [".wasm", "application/wasm"],
 ]);
+
+/** The worker that checks grammar with WebAssembly, which only its own policy allows. Nothing else in it may be compiled from data, or be remote. */
+const GRAMMAR_WORKER = /^\/assets\/grammar-worker-[A-Za-z0-9_-]+\.js$/;
+const GRAMMAR_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Folder and file names as the build makes them: no dot files, no `..`, nothing escaped. */
 const SERVED = /^\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
@@ -29,6 +34,8 @@ export function pageFile(folder: string, method: string, pathname: string, attri
   if (!type || !SERVED.test(pathname)) return errorResponse(404);
   try {
     const bytes = readFileSync(join(folder, pathname));
+    if (GRAMMAR_WORKER.test(pathname))
+      return { status: 200, type, headers: { ...COMMON, "content-security-policy": GRAMMAR_POLICY }, bytes };
     if (type !== "text/html") return { status: 200, type, headers: COMMON, bytes };
     const nonce = randomBytes(16).toString("base64");
     const html = bytes

@@ -61,7 +61,7 @@ export class PageWindow implements DesktopWindow {
     this.#load();
   }
 
-  readonly pickFile = () => this.#dialogs.pickFile();
+  readonly pickFile: DesktopWindow["pickFile"] = (extensions) => this.#dialogs.pickFile(extensions);
   readonly pickFolder = () => this.#dialogs.pickFolder();
   readonly pickSavePath: DesktopWindow["pickSavePath"] = (suggested) => this.#dialogs.pickSavePath(suggested);
   readonly pickExportPath: DesktopWindow["pickExportPath"] = (suggested, kind) =>

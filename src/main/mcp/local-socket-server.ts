@@ -132,7 +132,7 @@ class Connection {
   #isConnected = false;
   #isCutOff = false;
   #isClosing = false;
-  /** Aborted when nobody waits for an answer any more. */
+  /** Aborted when nobody is waiting for an answer. */
   readonly #gone = new AbortController();
 
   constructor(socket: Socket, app: LocalApp, { onClose, log, maxUnsentBytes }: ConnectionOptions) {

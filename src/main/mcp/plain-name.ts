@@ -7,7 +7,7 @@ export const connectedName = (name: string): string => {
 };
 
 /**
- * A foreign name, made safe to show in one line: without line breaks, control characters, or characters that change the direction of writing, and at
+ * A client's name, made safe to show in one line: without line breaks, control characters, or characters that change the direction of writing, and at
  * most `longest` characters long.
  */
 export const plainName = (name: string, longest: number): string => {

@@ -11,7 +11,7 @@ export function resourceUri({ kind, path }: ResourceAddress): string {
   return `galley://${kind}${encoded.startsWith("/") ? "" : "/"}${encoded}`;
 }
 
-/** Null if it is no address of ours. Encoded characters are optional, as people type them. */
+/** Null if it is not one of Galley's addresses. Characters need not be encoded. */
 export function parseResourceUri(uri: string): ResourceAddress | null {
   const [, kind, encoded] = pattern.exec(uri) ?? [];
   if (encoded === undefined || (kind !== "document" && kind !== "folder")) return null;

@@ -54,7 +54,7 @@ export function serveResources(
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, hint === undefined ? message : `${message}\n${hint}`);
   };
 
-  /** Refuses what is no address, is outside of the caller's folders, or does not exist. */
+  /** Rejects what is not an address, is outside the caller's folders, or does not exist. */
   const check = async (uri: string): Promise<ResourceAddress> => {
     const address = addressOf(uri);
     await ask("workspace", { action: "list", path: address.path, max_tokens: MIN_TOKENS });

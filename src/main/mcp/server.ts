@@ -19,7 +19,7 @@ import { toolResult } from "./tool-result";
 export type McpServerOptions = {
   /** The tools in this order; a function if the list may change. `sendToolListChanged` notifies the client. */
   tools: readonly ToolDescription[] | (() => readonly ToolDescription[]);
-  /** Must not reject. `name` may be an alias, or a tool that is not listed now; `signal` is aborted when nobody waits any more. */
+  /** Must not reject. `name` may be an alias, or a tool that is not listed now; `signal` is aborted when nobody is waiting. */
   run(call: { name: string; arguments: unknown; signal: AbortSignal }): Promise<Envelope>;
   /** The text of a prompt for work on a book; throws `ToolError`. Without it the server has no prompts, not even those for writers. */
   prompt?(query: BookPromptQuery): Promise<string>;

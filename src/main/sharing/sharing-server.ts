@@ -152,7 +152,7 @@ async function store(
   if (!isUpdate || connection.readOnly) return;
   let isNew: boolean;
   try {
-    // Throws for bytes that are no update.
+    // Throws for bytes that are not an update.
     Y.decodeUpdate(payload);
     // What a client sends when it connects is mostly known here.
     isNew = type === 2 || !Y.snapshotContainsUpdate(Y.snapshot(document), payload);
@@ -196,7 +196,7 @@ function createGate(limits: SharingLimits, log: (sentence: string) => void) {
   return {
     failures,
     admit(request: IncomingMessage, socket: Duplex): boolean {
-      // A connection that breaks is no error of ours.
+      // A broken connection is not an error of the server.
       socket.on("error", () => undefined);
       const address = request.socket.remoteAddress ?? "";
       if (!isOpen) return refuse(socket, "503 Service Unavailable");

@@ -47,6 +47,8 @@ type EditorDeps = {
   settings: ReadableAtom<Settings>;
   keyboard: ReadableAtom<Keyboard>;
   announce(sentence: string): void;
+  /** Absent in tests that save no settings. */
+  saveSettings?: ((changed: Partial<Settings>) => void) | undefined;
   /** The cursor jumped; `from` is where it was. */
   onJump(from: number): void;
   nonce: string;
@@ -120,7 +122,7 @@ export class DocumentEditor {
                 await saving;
               }
               const answer = await bridge.request("document:add-image", { doc: model.doc, ...image });
-              return answer.ok ? answer.path : null;
+              return answer.ok ? { path: answer.path, embed: answer.embed } : null;
             },
             announce: deps.announce,
           }),
@@ -146,6 +148,7 @@ export class DocumentEditor {
       text: () => model.text,
       length: () => model.length,
       announce: deps.announce,
+      saveSettings: deps.saveSettings,
     });
     this.#editor = this.#createAttachedEditor();
     model.attach(this.#editor);

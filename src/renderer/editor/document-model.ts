@@ -31,6 +31,7 @@ import { DocumentReviewClient } from "./review/document-review-client";
 import type { DocumentReview } from "./review/review-host";
 import { addAgentWrite, isReviewEffect, setReview } from "./review/review-state";
 import { type StatusInput, statusOf } from "./status";
+import { StoredUndo } from "./stored-undo";
 import { ChangeAnnouncer } from "./sync/change-announcer";
 import type { Composition } from "./sync/composition";
 import { conflictReopened, conflictResolved, setConflicts, unfoldEffects } from "./sync/conflict-hunks";
@@ -105,6 +106,7 @@ export class DocumentModel {
   readonly #readRanges: ReadRangesClient;
   readonly #review: DocumentReviewClient;
   readonly #announcer: ChangeAnnouncer;
+  readonly #storedUndo: StoredUndo;
   readonly #loader: ProgressiveLoader;
   /** Events about read ranges and reviews that arrived before the text was completely loaded. */
   readonly #deferredEvents = new Map<DocumentEvent, () => void>();
@@ -158,6 +160,14 @@ export class DocumentModel {
     this.#readRanges = new ReadRangesClient(this.#sync, (spec) => this.#dispatch(() => spec));
     this.#review = new DocumentReviewClient(this.#sync, (specFor) => {
       if (!this.#isClosed) this.#dispatch(specFor);
+    });
+    this.#storedUndo = new StoredUndo(bridge, open.doc, {
+      version: () =>
+        this.#isClosed || !this.isComplete || this.isDirty || this.#info.get().path === null
+          ? null
+          : this.#sync.base.version,
+      state: () => this.#historyOwner?.state ?? null,
+      adopt: (history) => this.#historyOwner?.adoptHistory(history),
     });
     this.counter = new TextCounter(this.#sync.text, () => this.#notifyCounts());
     this.#status = atom(statusOf(this.#statusInput()));
@@ -238,11 +248,12 @@ export class DocumentModel {
     editor.adoptHistory(from.releaseHistory());
   }
 
-  /** The undo history of when this document was last closed. */
+  /** The undo history of when this document was last closed, in this run or an earlier one. */
   #restoreHistory(): void {
     const { path } = this.#info.get();
     const kept = path === null ? undefined : historyKept(path, this.text);
     if (kept !== undefined) this.#historyOwner?.adoptHistory(kept);
+    else afterPaint(() => void this.#storedUndo.restore());
   }
 
   /** A position that follows edits until it is stopped. */
@@ -272,6 +283,7 @@ export class DocumentModel {
     if (!this.isComplete && !(this.isDirty && (await this.loadAll()))) return;
     this.#client.sendUpdate();
     await this.#client.save("auto");
+    await this.#storedUndo.store();
   }
 
   async save(why: SaveReason): Promise<SaveResult | null> {
@@ -316,6 +328,7 @@ export class DocumentModel {
 
   #dispose(): void {
     this.#isClosed = true;
+    this.#storedUndo.stop();
     this.#loader.stop();
     this.#announcer.stop();
     this.counter.stop();
@@ -545,6 +558,7 @@ export class DocumentModel {
   }
 
   #handleSaved(notes: string[]): void {
+    this.#storedUndo.handleSaved();
     this.#review.handleSaved();
     this.#lastWriter.set({ by: { kind: "you", name: syncMessages.you }, at: Date.now() });
     for (const note of notes) this.#announce(note);

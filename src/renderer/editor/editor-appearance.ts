@@ -2,10 +2,9 @@ import type { Text } from "@codemirror/state";
 import type { ReadableAtom } from "nanostores";
 import type { Bridge, Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
-import { commandKeys, type EditorCompartments, formatExtensions, numbering, textSize, wrapping } from "./editor";
+import { commandKeys, type EditorCompartments, formatExtensions, numbering, shownBy, textSize } from "./editor";
 import type { EditorHost } from "./editor-host";
 import { covered, uncover } from "./large/giant-lines";
-import { optionalMarks } from "./live/live-host";
 import { modeOf, showAs } from "./live/mode";
 
 type AppearanceDeps = {
@@ -19,6 +18,7 @@ type AppearanceDeps = {
   /** The length of the text, or its estimated length while it is loading. */
   length(): number;
   announce(sentence: string): void;
+  saveSettings: ((changed: Partial<Settings>) => void) | undefined;
 };
 
 /**
@@ -87,7 +87,7 @@ export class EditorAppearance {
     this.#isWrapped = settings.lineWrap;
     host.dispatch({
       effects: [
-        wrap.reconfigure([wrapping(settings), optionalMarks.of(settings)]),
+        wrap.reconfigure(shownBy(settings)),
         size.reconfigure(textSize(settings)),
         ...numbered,
         ...(isRewrapped ? [covered] : []),
@@ -127,15 +127,17 @@ export class EditorAppearance {
 
   /** Spell-check starts when the window is idle, and again when its settings change. */
   async #checkSpelling(): Promise<void> {
-    const { host, compartments, bridge, announce, format } = this.#deps;
+    const { host, compartments, bridge, announce, saveSettings, format } = this.#deps;
     const settings = this.#deps.settings.get();
     const isWanted = settings.spelling && this.#isStarted && format() === "markdown";
-    const wanted = isWanted ? `on ${settings.spellingLanguages}` : "off";
+    const wanted = isWanted
+      ? `on ${settings.spellingLanguages} ${settings.grammar ? settings.grammarRulesOff : "no grammar"}`
+      : "off";
     if (wanted === this.#spelling) return;
     this.#spelling = wanted;
     if (isWanted) await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }));
     const module = isWanted ? await import("./spelling/document-spelling") : null;
-    const checking = module ? await module.documentSpelling(bridge, settings, announce) : [];
+    const checking = module ? await module.documentSpelling(bridge, settings, { announce, saveSettings }) : [];
     if (!this.#isStopped && this.#spelling === wanted)
       host.dispatch({ effects: compartments.spelling.reconfigure(checking) });
   }

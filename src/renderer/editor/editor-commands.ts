@@ -5,6 +5,7 @@ import { commands, type EditorCommand } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
 import { toNextMatch, toPreviousMatch } from "./find/finder";
 import { showReplace } from "./find/search-panel";
+import { editPropertiesCommand } from "./live/edit-properties-command";
 import { followLinkAtCursor, followLinkBeside } from "./live/follow-link";
 import { resetImageSize, resizeImage } from "./live/image-resize";
 import { toggleSource } from "./live/mode";
@@ -39,6 +40,7 @@ const onText: Record<EditorCommand, Command> = {
   "image-own-size": resetImageSize,
   "rename-heading": renameHeadingAtCursor,
   "toggle-source": toggleSource,
+  "edit-properties": editPropertiesCommand,
   "suggest-spelling": spelling(({ suggestSpelling }, view) => suggestSpelling(view)),
   "next-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, 1)),
   "previous-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, -1)),

@@ -25,7 +25,7 @@ import { giantLines } from "./large/giant-lines";
 import { giantMotion } from "./large/giant-motion";
 import { loadedFromDisk } from "./large/progressive-loading";
 import { lineNumbers } from "./line-numbers";
-import { optionalMarks } from "./live/live-host";
+import { optionalMarks, shownProperties } from "./live/live-host";
 import { modeCompartment } from "./live/mode";
 import { markdownStyle } from "./markdown-style";
 import { editorMessages } from "./messages";
@@ -43,10 +43,12 @@ import { undoHistory } from "./undo-steps";
 import { outdenting } from "./writing/code-outdent";
 import { emptyMarksGo } from "./writing/empty-marks";
 import { shiftTab, tab } from "./writing/indent-items";
+import { giveUpMark, joinNextBlock } from "./writing/join-lines";
 import { selectToTextStart, textStart } from "./writing/line-start";
-import { continueBlock, giveUpMark } from "./writing/new-line";
+import { breakWithin, continueBlock } from "./writing/new-line";
 import { renumberingLists } from "./writing/renumber-lists";
 import { smartPaste } from "./writing/smart-paste";
+import { smartPunctuation } from "./writing/smart-punctuation";
 import { surrounding } from "./writing/surround";
 import { cellBelow, nextCell, previousCell } from "./writing/table-commands";
 
@@ -100,7 +102,7 @@ export function editorState(open: {
       EditorState.phrases.of(editorMessages.phrases),
       EditorState.allowMultipleSelections.of(true),
       compartments.name.of(documentLabel(open.name)),
-      compartments.wrap.of([wrapping(settings), optionalMarks.of(settings)]),
+      compartments.wrap.of(shownBy(settings)),
       compartments.size.of(textSize(settings)),
       theme,
       giantLines,
@@ -193,7 +195,15 @@ export const numbering = ({ lineNumbers: where, renumberLists }: Settings, forma
   renumberLists && format === "markdown" ? renumberingLists : [],
 ];
 
-export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? EditorView.lineWrapping : []);
+/** What settings change at once in an open document. */
+export const shownBy = (settings: Settings): Extension => [
+  wrapping(settings),
+  optionalMarks.of(settings),
+  shownProperties.of(settings.properties),
+  settings.smartPunctuation ? smartPunctuation : [],
+];
+
+const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? EditorView.lineWrapping : []);
 
 export const textSize = ({ fontSize }: Settings): Extension =>
   EditorView.editorAttributes.of({ style: `--canvas-size: ${fontSize}px` });
@@ -208,8 +218,9 @@ const blockKeys = Prec.high(
   keymap.of([
     { key: "Tab", run: nextCell, shift: previousCell },
     { key: "Enter", run: cellBelow },
-    { key: "Enter", run: continueBlock },
+    { key: "Enter", run: continueBlock, shift: breakWithin },
     { key: "Backspace", run: giveUpMark },
+    { key: "Delete", run: joinNextBlock },
     { key: "Home", mac: "Cmd-ArrowLeft", run: textStart, shift: selectToTextStart },
   ]),
 );

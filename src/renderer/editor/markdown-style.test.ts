@@ -22,8 +22,9 @@ function styledLines(text: string, trees: "whole" | "local" = "whole"): string[]
     const line = state.doc.line(index + 1);
     const style = lines.get(line.from);
     const classes = [...(style?.classes ?? [])].map((name) => name.replace("cm-line-", ""));
-    const hang = style?.hang ? [`hang ${style.hang - line.from}`] : [];
-    return [...classes, ...hang].join(" ");
+    const hang = style?.hang && style.hang > line.from ? [`hang ${style.hang - line.from}`] : [];
+    const continued = style?.continued ? [`as below "${style.continued}"`] : [];
+    return [...classes, ...hang, ...continued].join(" ");
   });
 }
 
@@ -53,6 +54,25 @@ describe("the line styles", () => {
       "",
       "list hang 3",
       "list hang 4",
+    ]);
+  });
+
+  it("hang a line that continues an item or a quote without blanks or markers as if it had them", () => {
+    expect(styledLines("- [ ] one\nmore\n  - two\nmore\n> a\nmore\n\n> - b\n> more\nmore\n\n- c\n\nnext")).toEqual([
+      "list hang 6",
+      'list as below "- "',
+      "list hang 4",
+      'list as below "  - "',
+      "quote hang 2",
+      'quote as below "> "',
+      "",
+      "quote list hang 4",
+      "quote list hang 2",
+      'quote list as below "> - "',
+      "",
+      "list hang 2",
+      "",
+      "",
     ]);
   });
 

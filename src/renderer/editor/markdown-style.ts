@@ -7,6 +7,7 @@ import { partTree } from "./syntax/part-tree";
 import { frontMatter } from "./text/front-matter";
 import { TextMeasure } from "./text/text-measure";
 import { highlights } from "./theme";
+import { readOpening } from "./writing/opening";
 
 /** How far beyond the view lines are styled, in characters. */
 const MARGIN = 500;
@@ -25,7 +26,14 @@ const REACH = 200;
 const autoDirection = Decoration.line({ attributes: { dir: "auto" } });
 
 /** The style of a line, derived from the tree. */
-type LineStyle = { classes: Set<string>; quote: number; hang: number; bullets: number[] };
+type LineStyle = {
+  classes: Set<string>;
+  quote: number;
+  hang: number;
+  bullets: number[];
+  /** The start of the line above which this one continues without markers or blanks of its own; empty if it has them. */
+  continued: string;
+};
 
 /**
  * Styles Markdown source: sized headings, code on a soft background, quotes with a bar, list items with a hanging
@@ -84,9 +92,14 @@ function decorate(view: EditorView, measure: TextMeasure, trees: "whole" | "loca
       );
     for (let at = start; at <= end; at = state.doc.lineAt(at).to + 1)
       if (RIGHT_TO_LEFT.test(state.doc.sliceString(at, Math.min(end, at + REACH)))) marks.push(autoDirection.range(at));
-    for (const [at, { classes, quote, hang, bullets }] of styleLines(state, part, start, end)) {
+    for (const [at, { classes, quote, hang, bullets, continued }] of styleLines(state, part, start, end)) {
       const style: string[] = [];
       if (quote > 0) style.push(`--quote: ${quote}`);
+      if (continued !== "") {
+        const more = (/^ */.exec(continued)?.[0].length ?? 0) * INDENT + (/^ *[-*+] /.test(continued) ? BULLET : 0);
+        style.push(`--continued: calc(${measure.width(continued).toFixed(1)}px + ${more.toFixed(2)}em)`);
+        classes.add("cm-line-continued");
+      }
       if (hang > 0 && !classes.has("cm-line-code")) {
         const prefix = state.doc.sliceString(at, hang);
         const width = measure.width(prefix);
@@ -119,7 +132,7 @@ export function styleLines(
     const { from } = doc.lineAt(position);
     const known = lines.get(from);
     if (known) return known;
-    const fresh = { classes: new Set<string>(), quote: 0, hang: 0, bullets: [] };
+    const fresh = { classes: new Set<string>(), quote: 0, hang: 0, bullets: [], continued: "" };
     lines.set(from, fresh);
     return fresh;
   };
@@ -132,13 +145,20 @@ export function styleLines(
     }
   };
 
-  /** The first line of an item hangs after its marker; continuation lines hang where their own text begins. */
+  /**
+   * The first line of an item hangs after its marker; continuation lines hang where their own text begins, or as far as the first line if they are
+   * not indented.
+   */
   const styleItem = (mark: { name: string; from: number; to: number } | null, from: number, to: number) => {
+    const first = doc.lineAt(from);
+    const opener = readOpening(first.text).openers.find((each) => each.at === from - first.from);
+    const textStart = first.text.slice(0, opener?.inner ?? 0);
     every(from, to, (line, position) => {
       line.classes.add("cm-line-list");
       const { text } = doc.lineAt(position);
       const indent = /^[ \t]*/.exec(text)?.[0].length ?? 0;
       if (indent < text.length) line.hang = Math.max(line.hang, position + indent);
+      if (position > from && indent === 0 && /^[^>]/.test(text)) line.continued = textStart;
     });
     if (mark?.name !== "ListMark" || mark.from + offset < start) return;
     const line = at(mark.from + offset);
@@ -177,9 +197,10 @@ export function styleLines(
           }
         });
       } else if (name === "Blockquote")
-        every(from, to, (line) => {
+        every(from, to, (line, position) => {
           line.quote++;
           line.classes.add("cm-line-quote");
+          if (position > from && /^[^>\s]/.test(doc.lineAt(position).text)) line.continued = "> ";
         });
       else if (name === "QuoteMark") hangAfter(at(from), doc, from, to);
       else if (name === "Table") every(from, to, (line) => line.classes.add("cm-line-table"));

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { highlightedText } from "./syntax/markdown-syntax";
+import { highlightedText, tagText } from "./syntax/markdown-syntax";
 
 /** Colours and sizes are variables of `editor/editor-layout.css`: the same theme serves light and dark. */
 const baseTheme = EditorView.theme({
@@ -34,6 +34,7 @@ export const highlights = HighlightStyle.define([
   { tag: tags.emphasis, class: "cm-emphasis" },
   { tag: tags.strikethrough, class: "cm-strikethrough" },
   { tag: highlightedText, class: "cm-highlight" },
+  { tag: tagText, class: "cm-hashtag" },
   { tag: tags.link, class: "cm-link" },
   { tag: tags.url, class: "cm-url" },
   { tag: tags.labelName, class: "cm-label" },

@@ -40,7 +40,7 @@ function mark(state: StateCore): void {
 
 type Marker = NonNullable<ReturnType<typeof calloutOf>> & { title: Token[] };
 
-/** Removes the line of the marker from the first paragraph of a quote. Null if the quote is no alert: on GitHub a marker alone makes none. */
+/** Removes the line of the marker from the first paragraph of a quote. Null if the quote is not an alert: on GitHub a marker alone does not make one. */
 function takeMarker(children: Token[], isFollowed: boolean): Marker | null {
   const [first] = children;
   const breaks = children.findIndex(({ type }) => type === "softbreak" || type === "hardbreak");

@@ -13,7 +13,7 @@ function readSize(image: Token): void {
   if (last?.type !== "text") return;
   const isWhole = image.children?.length === 1;
   const size = imageSize(last.content);
-  // `![**a** 5](…)` ends in a number that is no size.
+  // `![**a** 5](…)` ends in a number that is not a size.
   if (size.width === null || (!isWhole && !last.content.includes("|"))) return;
   image.attrSet("width", String(size.width));
   if (size.height !== null) image.attrSet("height", String(size.height));

@@ -11,6 +11,7 @@ import { imageSizes } from "./image-sizes";
 import { lineJoins } from "./line-joins";
 import { isLink } from "./links";
 import { maths } from "./maths";
+import { tags } from "./tags";
 import { tasks } from "./tasks";
 import { wikiLinks } from "./wiki-links";
 
@@ -31,6 +32,7 @@ export function createMarkdown(): MarkdownIt {
     .use(highlights)
     .use(maths)
     .use(wikiLinks)
+    .use(tags)
     .use(embeds)
     .use(tasks)
     .use(alerts)

@@ -20,6 +20,12 @@ test("each block has the lines that it comes from", async () => {
   ]);
 });
 
+test("tags are marked where they begin a word, and in no code or link", async () => {
+  expect(await html("# T #h\n\n#a/b x#c `#d` [#e](f) #1 #\\g #<b>\n")).toBe(
+    '<h1 id="t-h">T <span class="tag">#h</span></h1>\n<p><span class="tag">#a/b</span> x#c <code>#d</code> <a href="f">#e</a> #1 #\\g #<b></p>\n',
+  );
+});
+
 test("a block renders the same wherever it is", async () => {
   const task = "- [ ] one\n- x\n- [x] two\n";
   const [alone] = (await render(task)).blocks;

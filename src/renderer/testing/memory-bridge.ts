@@ -20,6 +20,7 @@ import { createMemoryDocuments } from "./memory-documents";
 import { createMemoryHistory, historyHandlers } from "./memory-history";
 import { createMemoryLibrary } from "./memory-library";
 import { memoryLinks } from "./memory-links";
+import { memoryNoteIndex } from "./memory-note-index";
 import { memoryNotes } from "./memory-notes";
 import { createMemoryOffice } from "./memory-office";
 import { memorySearch, searchAnswers } from "./memory-search";
@@ -67,6 +68,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     ...memoryDiagnostics(),
     ...memoryViewer,
     ...memoryNotes,
+    ...memoryNoteIndex,
     ...office.handlers,
     ...documents.handlers,
     ...historyHandlers(history, documents),
@@ -80,6 +82,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "external:answer": async () => ({ ok: true }),
     "review:list": async (_detail) => ({ ok: true, documents: answers.reviews }),
     "comments:list": async () => ({ ok: true, threads: [], locks: [] }),
+    "comments:folder": async () => ({ ok: true, documents: [], unread: 0 }),
+    "comments:read": async () => ({ ok: true }),
     "comments:add": async () => ({ ok: true, thread: "c_0000000000" }),
     "comments:reply": async () => ({ ok: true }),
     "comments:set": async () => ({ ok: true, undo: "1" }),

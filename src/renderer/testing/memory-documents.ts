@@ -110,7 +110,7 @@ export function createMemoryDocuments({ emit, disk, history, nextNumber, answers
       disk.notify(stored.path);
       return { ok: true, document: snapshotOf(stored) };
     },
-    "document:add-image": async () => ({ ok: true, path: "assets/image.png" }),
+    "document:add-image": async () => ({ ok: true, path: "assets/image.png", embed: null }),
     "document:text": async (doc) => {
       const stored = documents.get(doc);
       if (!stored) return failure("not_found", "It is not open.");
@@ -124,6 +124,8 @@ export function createMemoryDocuments({ emit, disk, history, nextNumber, answers
     "document:handed-over": async () => {},
     "document:views": async () => {},
     "document:clear-readings": async () => {},
+    "document:keep-undo": async () => {},
+    "document:undo-steps": async () => null,
     "document:check": async () => {},
     "document:image": async ({ path }) => failure("not_found", `There is no image ${path}.`),
   } satisfies Partial<Handlers>;

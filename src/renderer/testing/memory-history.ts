@@ -51,6 +51,10 @@ export function historyHandlers(history: MemoryHistory, documents: MemoryDocumen
       const found = versionsOf(doc).filter(({ text }) => text.toLowerCase().includes(sought.toLowerCase()));
       return { ok: true, found: found.map(({ entry }) => ({ ...entry, line: sought })), next: null };
     },
+    "history:authors": async () => ({
+      ok: true,
+      authorship: { characters: 0, words: 0, writers: [], spans: [], warnings: [] },
+    }),
     "history:mark": async ({ name, ...version }) => {
       const found = versionOf(version);
       if (found && name !== null) found.entry.mark = name;

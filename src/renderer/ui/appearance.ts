@@ -3,6 +3,8 @@ import type { Settings } from "../../shared/contract";
 import { defaultSettings } from "../../shared/settings";
 import { accentOf } from "./accents";
 import { $language } from "./language";
+import { $themeColours, followTheme, type ReadThemeFile, themeValue } from "./themes/current-theme";
+import { themeVariables } from "./themes/theme-variables";
 
 /** The sizes of the editor's text in pixels, from half to three times the default. */
 export const SIZES = { least: 8, usual: 16, most: 48 };
@@ -32,7 +34,7 @@ export const fontFamily = (font: string) => FONTS.get(font) ?? `"${font}"`;
  * Applies the appearance settings now and whenever they or the system preferences change. Resolves when the fonts that
  * are not preloaded are available, so that what is shown first does not move.
  */
-export async function showAppearance($settings: ReadableAtom<Settings>): Promise<void> {
+export async function showAppearance($settings: ReadableAtom<Settings>, readThemeFile: ReadThemeFile): Promise<void> {
   const page = document.documentElement;
   const contrast = window.matchMedia("(prefers-contrast: more)");
   const motion = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -41,10 +43,13 @@ export async function showAppearance($settings: ReadableAtom<Settings>): Promise
   });
 
   const apply = () => applyVariables(page, $settings.get(), { isHigh: contrast.matches, isReduced: motion.matches });
+  const themeReady = followTheme($settings, readThemeFile);
   computed($settings, appearanceOf).subscribe(apply);
+  $themeColours.listen(apply);
   contrast.addEventListener("change", apply);
   motion.addEventListener("change", apply);
 
+  await themeReady;
   const { textFont } = $settings.get();
   if (textFont !== defaultSettings.textFont) await document.fonts.load(`16px ${fontFamily(textFont)}`);
 }
@@ -97,11 +102,23 @@ function applyVariables(
     "--own-font-text": textFont === defaultSettings.textFont ? null : fontFamily(textFont),
     "--own-font-code": codeFont === defaultSettings.codeFont ? null : fontFamily(codeFont),
     "--own-code-ligatures": codeLigatures ? null : "none",
+    ...themeOf(isHigh),
   };
   for (const [name, value] of Object.entries(variables)) {
     if (value === null) page.style.removeProperty(name);
     else page.style.setProperty(name, value);
   }
+}
+
+/** The variables of the theme. High contrast has its own colours. */
+function themeOf(isHigh: boolean): Record<string, string | null> {
+  const colours = isHigh ? {} : $themeColours.get();
+  return Object.fromEntries(
+    themeVariables.map((name) => {
+      const value = colours[name];
+      return [name, value === undefined ? null : themeValue(name, value)];
+    }),
+  );
 }
 
 function setData(page: HTMLElement, name: string, value: string | null): void {

@@ -49,6 +49,7 @@ export const OutlineIcon = icon(<path d="M2.5 4h7M5 8h8.5M5 12h6" />);
 export const SearchIcon = icon(<path d="M7 2.8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.4zM10.2 10.2l3.3 3.3" />);
 export const CommentIcon = icon(<path d="M2.5 3.2h11v7.6H7.4L4.6 13v-2.2H2.5zM5 5.8h6M5 8.2h4" />);
 export const ReviewIcon = icon(<path d="M2.5 4h6M2.5 7.5h5M2.5 11h3.5M8 10.8l2 2 3.8-4.3" />);
+export const TagIcon = icon(<path d="M6.2 2.8L4.9 13.2M11.1 2.8L9.8 13.2M3 6h10.4M2.6 10h10.4" />);
 export const LibraryIcon = icon(<path d="M3 2.8h2.6v10.4H3zM5.6 2.8h2.6v10.4H5.6zM9 4l2.4-.7 2.6 9.6-2.4.7z" />);
 export const PreviewIcon = icon(
   <path d="M8 4.6C6.7 3.6 4.8 3.2 2.5 3.3v8.9c2.3-.1 4.2.3 5.5 1.3 1.3-1 3.2-1.4 5.5-1.3V3.3C11.2 3.2 9.3 3.6 8 4.6zM8 4.6v8.9" />,

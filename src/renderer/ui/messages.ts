@@ -286,6 +286,7 @@ const english = {
     comments: "Comments",
     review: "Review",
     library: "Library",
+    tags: "Tags",
   },
 
   outline: {

@@ -271,6 +271,7 @@ export const chinese: Messages = {
     comments: "批注",
     review: "审阅",
     library: "资料库",
+    tags: "标签",
   },
 
   outline: {

@@ -22,6 +22,12 @@ export function formatTime(iso: string): string {
   return Number.isNaN(moment.getTime()) ? "" : formats().clock.format(moment);
 }
 
+/** A timestamp as short as it can be: `14:02` today, else with its day, such as `yesterday 14:02`. */
+export function shortTime(iso: string, now = new Date()): string {
+  const isToday = new Date(iso).toDateString() === now.toDateString();
+  return isToday ? formatTime(iso) : moment(iso, now);
+}
+
 /**
  * A timestamp relative to the day of `now`: `14:02:31`, `yesterday 14:02`, `3 May, 14:02`; with the year if it is a
  * past one.

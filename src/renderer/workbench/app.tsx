@@ -13,6 +13,7 @@ import { useShell } from "./api/shell-context";
 import { DropTarget } from "./drop-target";
 import { GroupsView } from "./groups/groups-view";
 import { NARROW } from "./layout";
+import { useLoneAlt } from "./lone-alt";
 import { useMouseButtons } from "./navigation/mouse-buttons";
 import { useWindowKeys } from "./page-keys";
 import { QuestionDialog } from "./question-dialog";
@@ -45,6 +46,7 @@ export function App() {
   const isRewriting = useStore(shell.rewrite.$request) !== null;
   const isRenaming = useStore(shell.renames.$request) !== null;
   useWindowKeys();
+  useLoneAlt();
   useMiddleButton();
   useMouseButtons();
   useNarrow();

@@ -18,10 +18,14 @@ export function editorExtensions(doc: DocumentId, shell: () => Shell): Extension
       hint: (command) => commandHint(command, shell().$keyboard.get()),
     }),
     linkExtension({
-      follow: (link, where) => shell().links.follow(doc, link, where),
+      follow: async ({ kind, target }, where) => {
+        if (kind !== "tag") return shell().links.follow(doc, { kind, target }, where);
+        shell().tags.showTag(target);
+        shell().run("show-tags");
+      },
       dropped: async (path, at, how) => {
         const { dropLinks } = await import("../features/links/drop-links");
-        if (how === "open" || !dropLinks(shell(), doc, [path], at)) await shell().tabs.openPath(path);
+        if (how === "open" || !(await dropLinks(shell(), doc, [path], at))) await shell().tabs.openPath(path);
       },
       renameHeading: (line) => {
         void shell().links.renameHeading(doc, line);

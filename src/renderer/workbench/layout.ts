@@ -1,7 +1,7 @@
 import { atom, computed, type WritableAtom } from "nanostores";
 import type { Session } from "../../shared/contract";
 import { createEarlyKeys } from "../ui/early-keys";
-import type { Layout, SettingsPart, SidebarView } from "./api/layout";
+import type { ExportFormat, Layout, SettingsPart, SidebarView } from "./api/layout";
 
 /** The minimum, initial and maximum width of the side bar, in pixels. */
 export const WIDTHS = { min: 170, initial: 310, max: 560 };
@@ -36,10 +36,11 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   const $asideFocus = atom(false);
   const $screen = atom<"connect" | "agents" | "settings" | "models" | "books" | "diagnostics" | null>(null);
   let settingsPart: SettingsPart | null = null;
-  const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
+  const $export = atom<ExportFormat | null>(null);
   const $outlineFocus = atom(false);
   const $reviewFocus = atom(false);
   const $libraryFocus = atom(false);
+  const $tagsFocus = atom(false);
   const libraryKeys = createEarlyKeys(
     () => {},
     () => $libraryFocus.set(false),
@@ -111,6 +112,13 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
       $libraryFocus.set(false);
       return libraryKeys.release();
     },
+    $tagsFocus,
+    tagsFocused: () => $tagsFocus.set(false),
+    enterTags(): void {
+      showView("tags");
+      setOpen(true);
+      requestFocus($tagsFocus);
+    },
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
     $asideFocus,
     asideFocused: () => $asideFocus.set(false),
@@ -138,7 +146,7 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
     },
     settingsFocused: () => settingsKeys.release(),
     $export,
-    showExport: (way: "pdf" | "html" | "docx" | "print" | null) => $export.set(way),
+    showExport: (way: ExportFormat | null) => $export.set(way),
     closeScreen,
   };
 }

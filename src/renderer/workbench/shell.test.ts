@@ -148,12 +148,21 @@ test("in a narrow window the side bar is an overlay, and choosing a file closes 
 test("the last export choices are stored and restored", async () => {
   const first = await started();
   const paper = { size: "A5", isLandscape: true, margins: "wide", hasNumbers: false } as const;
-  first.shell.$exportChoices.set({ paper, frontMatter: true });
+  const choices = {
+    paper: { ...paper, hasHeader: true, hyphenates: false },
+    frontMatter: true,
+    contents: true,
+    colours: "dark",
+    printStyle: "House",
+    wordStyle: "",
+    pandoc: "org",
+  } as const;
+  first.shell.$exportChoices.set(choices);
   await vi.advanceTimersByTimeAsync(600);
   const session = first.sessions().at(-1) as Session;
   expect(session).toMatchObject({ exports: { paper: { size: "A5" } } });
   const again = await started({ session });
-  expect(again.shell.$exportChoices.get()).toEqual({ paper, frontMatter: true });
+  expect(again.shell.$exportChoices.get()).toEqual(choices);
 });
 
 test("a tab in preview is restored in preview", async () => {

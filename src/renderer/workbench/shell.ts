@@ -7,6 +7,7 @@ import { createAgents } from "../features/agents/agents";
 import { createCommentStore } from "../features/comments/comment-store";
 import { createTree } from "../features/files/tree";
 import { createWorkspace } from "../features/files/workspace";
+import { createFolderRules } from "../features/links/folder-rules";
 import { createRenames } from "../features/links/renames";
 import { createFolderList } from "../features/palette/folder-list";
 import { createPalette } from "../features/palette/palette";
@@ -15,13 +16,14 @@ import { showAskedReviews } from "../features/review/asked-notices";
 import { createPendingEdits } from "../features/review/pending";
 import { createRewriteRequests } from "../features/rewrite/rewrite-request";
 import { createSearchRequests } from "../features/search/search-request";
+import { createTagsModel } from "../features/tags/tags-model";
 import { createGoals } from "../features/word-count/goals";
 import { messages } from "../ui/messages";
 import { createNotices, type Notices } from "../ui/notices";
 import { createPanelLayout } from "../ui/panel-layout";
 import { createQuestions } from "../ui/questions";
 import { watchTyping } from "../ui/typing";
-import type { LinkActions, ReviewStore } from "./api/feature-stores";
+import type { LinkActions, ReviewStore, Tree } from "./api/feature-stores";
 import type { Shell } from "./api/shell";
 import type { Tab, TabEditor } from "./api/tabs";
 import { createCommands } from "./commands/commands";
@@ -44,6 +46,7 @@ export type EditorFactory = {
       $settings: ReadableAtom<Settings>;
       $keyboard: ReadableAtom<Keyboard>;
       announce(sentence: string): void;
+      saveSettings?: ((changed: Partial<Settings>) => void) | undefined;
       onJump(from: number): void;
       /** Additional extensions of the editor. */
       more?: Extension | undefined;
@@ -71,6 +74,15 @@ export function createShell(
   const layout = createLayout(start.session?.sidebar ?? null);
   const panel = createPanelLayout(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
+  const tags = createTagsModel(bridge, workspace.$root);
+  const folderRules = createFolderRules({
+    bridge,
+    $root: workspace.$root,
+    $settings,
+    notices,
+    showSettings: () => layout.showSettings(),
+    showTags: () => run("show-tags"),
+  });
   const renames = createRenames({ bridge, notices, whenIdle: typing.whenIdle });
   keepOneOverlay(layout, panel);
   listenToAssistant({ bridge, panel, notices }, start);
@@ -83,9 +95,10 @@ export function createShell(
     previews,
     makeEditor: (open) =>
       editors.make(open, withErrorNotices(bridge, notices), {
-        $settings,
+        $settings: folderRules.$documentSettings,
         $keyboard,
         announce: notices.announce,
+        saveSettings: (changed) => void saveSettings(changed),
         onJump: (from) => navigation.handleJump(open.doc, from),
         more: editorExtensions(open.doc, () => shell),
       }),
@@ -93,7 +106,7 @@ export function createShell(
   });
   pending.follow(tabs.$tabs);
   showAskedReviews(pending, notices, layout.enterReview);
-  const comments = createCommentStore({ bridge, tabs, layout, notices });
+  const comments = createCommentStore({ bridge, tabs, layout, notices, shell: () => shell });
   const { review, isReviewing } = reviewOnDemand(() => shell);
   // Load this before the first key that goes to an edit: what is typed right after must find the cursor there.
   pending.$documents.subscribe((documents) => {
@@ -104,30 +117,7 @@ export function createShell(
   const palette = createPalette(tabs, start);
   const folderList = createFolderList(bridge);
 
-  const tree = createTree({
-    bridge,
-    platform: start.platform,
-    $workspace: workspace.$workspace,
-    notices,
-    questions,
-    open: (path, focus, where) => {
-      // An overlaid side bar closes and gives up the focus.
-      const { over } = layout.$sidebar.get();
-      layout.leaveSidebar();
-      const target = over ? "canvas" : focus;
-      return where === "beside" ? tabs.openBeside(path, target) : tabs.openPath(path, target);
-    },
-    openBook: async (path) => (await import("../features/books/book-store")).openBook(shell, path),
-    rename: renames.move,
-    undoRename: renames.undoLast,
-    beforeTrash: async (path) => {
-      await Promise.allSettled(tabs.under(path).map(({ editor }) => editor.flush()));
-    },
-    afterTrash: async (path) => {
-      const safe = tabs.under(path).filter(({ editor }) => !editor.isDirty());
-      await Promise.allSettled(safe.map(tabs.closeTrashed));
-    },
-  });
+  const tree = createShellTree({ bridge, start, workspace, notices, questions, layout, tabs, renames }, () => shell);
   tree.restoreExpanded(start.session?.expanded ?? []);
 
   const run = createCommands({
@@ -145,6 +135,7 @@ export function createShell(
     comments,
     notices,
     search,
+    tags,
     $settings,
     saveSettings,
     field,
@@ -153,7 +144,7 @@ export function createShell(
       if (!rewrite.ask(tab))
         notices.info((await import("../features/rewrite/messages")).rewriteMessages.nothingSelected);
     },
-    copyRich: (tab) => copyRich({ bridge, notices, $settings }, tab),
+    copyRich: (tab) => copyRich({ bridge, notices, $settings: folderRules.$documentSettings }, tab),
   });
   bridge.listen("command", run);
   const goals = createGoals(start.session?.goals ?? []);
@@ -186,6 +177,9 @@ export function createShell(
     folderList,
     agents,
     search,
+    tags,
+    $folderRules: folderRules.$rules,
+    $documentSettings: folderRules.$documentSettings,
     comments,
     pending,
     review,
@@ -201,6 +195,39 @@ export function createShell(
     sessionChanged: session.soon,
   };
   return shell;
+}
+
+type TreeParts = Pick<Shell, "bridge" | "workspace" | "notices" | "questions" | "layout" | "tabs" | "renames">;
+
+/** The file tree, which opens, moves and deletes files. */
+function createShellTree(
+  { bridge, start, workspace, notices, questions, layout, tabs, renames }: TreeParts & { start: StartState },
+  shell: () => Shell,
+): Tree {
+  return createTree({
+    bridge,
+    platform: start.platform,
+    $workspace: workspace.$workspace,
+    notices,
+    questions,
+    open: (path, focus, where) => {
+      // An overlaid side bar closes and gives up the focus.
+      const { over } = layout.$sidebar.get();
+      layout.leaveSidebar();
+      const target = over ? "canvas" : focus;
+      return where === "beside" ? tabs.openBeside(path, target) : tabs.openPath(path, target);
+    },
+    openBook: async (path) => (await import("../features/books/book-store")).openBook(shell(), path),
+    rename: renames.move,
+    undoRename: renames.undoLast,
+    beforeTrash: async (path) => {
+      await Promise.allSettled(tabs.under(path).map(({ editor }) => editor.flush()));
+    },
+    afterTrash: async (path) => {
+      const safe = tabs.under(path).filter(({ editor }) => !editor.isDirty());
+      await Promise.allSettled(safe.map(tabs.closeTrashed));
+    },
+  });
 }
 
 /** What main has to report, and documents that it did not open because the app had crashed over them. */

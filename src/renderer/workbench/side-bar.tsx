@@ -12,6 +12,7 @@ import {
   OutlineIcon,
   ReviewIcon,
   SearchIcon,
+  TagIcon,
 } from "../ui/icons";
 import { Badge } from "../ui/kit/badge";
 import { Button, IconButton } from "../ui/kit/button";
@@ -40,8 +41,9 @@ const LibraryPane = lazy(() => import("../features/library/library-pane"));
 const OutlineView = lazy(() => import("./outline-view"));
 const ReviewPane = lazy(() => import("../features/review/review-pane"));
 const SearchPane = lazy(() => import("../features/search/search-pane"));
+const TagsPane = lazy(() => import("../features/tags/tags-pane"));
 
-/** The views of the side bar: files of the open folder (or ways to open one), outline, search, comments, review and library. */
+/** The views of the side bar: files of the open folder (or ways to open one), outline, search, tags, comments, review and library. */
 export default function Sidebar() {
   const workspace = useWorkspace();
   const tree = useTree();
@@ -84,6 +86,7 @@ function View({ view }: { view: Exclude<SidebarView, "files"> }) {
   if (view === "outline") return <OutlineView />;
   if (view === "library") return <LibraryPane />;
   if (view === "comments") return <CommentsPane />;
+  if (view === "tags") return <TagsPane />;
   return view === "search" ? <SearchPane /> : <ReviewPane />;
 }
 
@@ -95,6 +98,7 @@ const COMMANDS = {
   comments: "show-comments",
   review: "show-edits",
   library: "library",
+  tags: "show-tags",
 } as const;
 
 /** The icon of each view, shown if the labels do not fit. */
@@ -105,6 +109,7 @@ const ICONS = {
   comments: CommentIcon,
   review: ReviewIcon,
   library: LibraryIcon,
+  tags: TagIcon,
 } as const;
 
 function Switch() {
@@ -115,10 +120,11 @@ function Switch() {
   const $keyboard = useKeyboard();
   const { view } = useStore(layout.$sidebar);
   const { keys } = useStore($keyboard);
-  const { showLibrary } = useStore(useSettingsStore());
+  const { showLibrary, showTags } = useStore(useSettingsStore());
   // The same ones in the same places, whatever agents do: the count of pending edits has nothing behind it to move.
   const library: SidebarView[] = showLibrary || view === "library" ? ["library"] : [];
-  const views: SidebarView[] = ["files", "outline", "search", ...library, "comments", "review"];
+  const tags: SidebarView[] = showTags || view === "tags" ? ["tags"] : [];
+  const views: SidebarView[] = ["files", "outline", "search", ...tags, ...library, "comments", "review"];
   const pendingCount = useStore(pending.$documents).reduce((sum, { count }) => sum + count, 0);
   const hintTo = (each: SidebarView) => {
     const key = COMMANDS[each] && keys[COMMANDS[each]][0];
@@ -129,6 +135,7 @@ function Switch() {
     // The user who opens search wants to type.
     if (each === "search") search.ask(null);
     if (each === "library") layout.enterLibrary();
+    if (each === "tags") layout.enterTags();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms

@@ -34,7 +34,12 @@ export class DocxBody {
   parts(parts: readonly Part[], width: number, around: Direction = "ltr"): string {
     return parts
       .map((part, index) => {
-        if (part.kind === "paragraph") return this.paragraph(part, { around });
+        const previous = parts[index - 1];
+        if (part.kind === "paragraph") {
+          // A page break of its own would leave an empty page if the one before it is full.
+          if (isPageBreak(part) && parts[index + 1]?.kind === "paragraph" && !isPageBreak(parts[index + 1])) return "";
+          return this.paragraph(part, { around, startsPage: isPageBreak(previous) && !isPageBreak(part) });
+        }
         if (part.kind === "contents") return this.#contents(part);
         const next = parts[index + 1];
         const gap = next === undefined || next.kind === "table" ? emptyAfterTable : "";
@@ -63,7 +68,7 @@ export class DocxBody {
   }
 
   /** A paragraph; in a note, the first begins with the note's number. Without letters it has the direction of what is around it. */
-  paragraph(part: Paragraph, { note, around = "ltr" }: ParagraphPlace = {}): string {
+  paragraph(part: Paragraph, { note, around = "ltr", startsPage = false }: ParagraphPlace = {}): string {
     const { runs, anchors } = part;
     if (part.style === "page break") return `<w:p><w:r><w:br w:type="page"/></w:r></w:p>`;
     const direction = part.style === "code" ? "ltr" : (directionOf(textOf(runs)) ?? around);
@@ -75,15 +80,14 @@ export class DocxBody {
       },
       this.#runs(runs, { isNote: note !== undefined, isLinked: false, direction }),
     );
-    const properties = this.#properties(part, note !== undefined, direction);
+    const properties = this.#properties(part, { isNote: note !== undefined, direction, startsPage });
     return `<w:p>${properties === "" ? "" : `<w:pPr>${properties}</w:pPr>`}${number}${inside}</w:p>`;
   }
 
   /** In the order that Word requires. */
   #properties(
     { style, level = 1, item, indent, align, bar }: Paragraph,
-    isNote: boolean,
-    direction: Direction,
+    { isNote, direction, startsPage }: { isNote: boolean; direction: Direction; startsPage: boolean },
   ): string {
     const named = style === "heading" ? `Heading${Math.min(6, Math.max(1, level))}` : paragraphStyles[style];
     const id = named ?? (item !== undefined ? "ListParagraph" : isNote ? "FootnoteText" : null);
@@ -95,6 +99,7 @@ export class DocxBody {
     const alignment = style === "formula" ? "center" : align && (direction === "rtl" ? mirrored[align] : align);
     return [
       id === null ? "" : `<w:pStyle w:val="${id}"/>`,
+      startsPage ? "<w:pageBreakBefore/>" : "",
       item === undefined
         ? ""
         : `<w:numPr><w:ilvl w:val="${Math.min(8, item.level)}"/><w:numId w:val="${this.context.lists.numberOf(item)}"/></w:numPr>`,
@@ -205,7 +210,9 @@ export class DocxBody {
   }
 }
 
-type ParagraphPlace = { note?: "note" | "first of note"; around?: Direction };
+type ParagraphPlace = { note?: "note" | "first of note"; around?: Direction; startsPage?: boolean };
+
+const isPageBreak = (part: Part | undefined): boolean => part?.kind === "paragraph" && part.style === "page break";
 type RunPlace = { isNote: boolean; isLinked: boolean; direction: Direction };
 
 const barAt = (side: "left" | "right", colour: string): string =>
@@ -265,6 +272,7 @@ function placedCells(rows: readonly (readonly Cell[])[]): PlacedCell[][] {
 
 const paragraphStyles: Partial<Record<Paragraph["style"], string>> = {
   quote: "Quote",
+  caption: "Caption",
   code: "Code",
   "alert title": "AlertTitle",
 };

@@ -1,3 +1,5 @@
+import type { WordReference } from "./reference-styles";
+
 /** A Word document as plain values, from which `docxPackage` writes it: made from the page of an export, or from the Markdown of an agent. */
 
 /** An element of OMML, the maths markup of Office. `value` is its `m:val`. */
@@ -37,7 +39,7 @@ export type ListItem = {
 
 export type Paragraph = {
   kind: "paragraph";
-  style: "text" | "heading" | "quote" | "code" | "alert title" | "formula" | "rule" | "page break";
+  style: "text" | "heading" | "quote" | "code" | "caption" | "alert title" | "formula" | "rule" | "page break";
   /** 1 to 6 for a heading. */
   level?: number;
   runs: Run[];
@@ -68,6 +70,8 @@ export type DocxPlan = {
   /** The document's language, for spelling and the shape of Han characters. */
   han: "zh-CN" | "zh-TW" | "ja" | "ko";
   paper: { width: number; height: number; margin: number };
+  /** Another document, from which styles, theme and paper are taken. */
+  reference?: WordReference;
   parts: Part[];
   notes: Record<string, Paragraph[]>;
 };

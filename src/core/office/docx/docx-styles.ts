@@ -67,6 +67,12 @@ export function stylesXml(han: DocxPlan["han"], lang?: string): string {
     ),
     style(
       "paragraph",
+      "Caption",
+      "caption",
+      `${based}<w:next w:val="Normal"/><w:uiPriority w:val="35"/><w:qFormat/><w:pPr><w:keepNext/><w:spacing w:after="100"/></w:pPr><w:rPr><w:i/><w:iCs/><w:color w:val="5C5850"/>${size(20)}</w:rPr>`,
+    ),
+    style(
+      "paragraph",
       "AlertTitle",
       "Alert Title",
       `${based}<w:qFormat/><w:pPr><w:keepNext/><w:spacing w:after="60"/></w:pPr><w:rPr><w:b/><w:bCs/></w:rPr>`,

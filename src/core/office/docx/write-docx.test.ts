@@ -181,3 +181,14 @@ test("author, date and language are the document's own, and an unknown author is
   expect(hebrew["word/styles.xml"]).toContain('<w:lang w:eastAsia="zh-CN" w:bidi="he"/>');
   expect(built([paragraph([textRun("a")])])["docProps/core.xml"]).not.toContain("creator");
 });
+
+test("a page break is a property of the paragraph after it, so that no page stays empty", () => {
+  const pageBreak = paragraph([], { style: "page break" });
+  const text = paragraph([textRun("after")], { style: "heading", level: 2 });
+  const written = body([pageBreak, text]);
+  expect(written).toContain('<w:pPr><w:pStyle w:val="Heading2"/><w:pageBreakBefore/></w:pPr>');
+  expect(written).not.toContain('<w:br w:type="page"/>');
+  expect(body([pageBreak, pageBreak, text]).match(/<w:br w:type="page"\/>/g)).toHaveLength(1);
+  expect(body([pageBreak])).toContain('<w:br w:type="page"/>');
+  expect(body([pageBreak, { kind: "table", rows: [], indent: 0 }])).toContain('<w:br w:type="page"/>');
+});

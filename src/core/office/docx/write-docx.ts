@@ -3,6 +3,7 @@ import { DocxBody, type DocxContext } from "./docx-body";
 import { DocxMedia } from "./docx-pictures";
 import type { DocxPlan, Paragraph } from "./docx-plan";
 import { DocxLists, declaration, stylesXml, wordNamespace } from "./docx-styles";
+import { mergedStyles, type WordReference, withIds } from "./reference-styles";
 
 const relationType = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const packageNamespace = "http://schemas.openxmlformats.org/package/2006";
@@ -20,27 +21,38 @@ export function docxPackage(plan: DocxPlan): Map<string, string | Uint8Array> {
   const own = ["styles", "numbering", "settings", ...(hasNotes ? ["footnotes"] : [])];
   const body = new DocxBody(context, own.length);
   const notes = new DocxBody(context, 0);
-  const { width, height, margin } = plan.paper;
-  const sides = ["top", "right", "bottom", "left"].map((side) => ` w:${side}="${twips(margin)}"`).join("");
-  const page = `<w:sectPr><w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"/><w:pgMar${sides} w:header="708" w:footer="708" w:gutter="0"/></w:sectPr>`;
-  const text = body.parts(plan.parts, twips(width - 2 * margin));
-  const document = `${declaration}<w:document ${namespaces}><w:body>${text === "" ? "<w:p/>" : text}${page}</w:body></w:document>`;
-  const footnotes = hasNotes ? notesXml(plan.notes, notes) : "";
+  const page = pageOf(plan);
+  const sides = (["top", "right", "bottom", "left"] as const).map((side) => ` w:${side}="${page[side]}"`).join("");
+  const section = `<w:sectPr><w:pgSz w:w="${page.width}" w:h="${page.height}"/><w:pgMar${sides} w:header="708" w:footer="708" w:gutter="0"/></w:sectPr>`;
+  const text = body.parts(plan.parts, page.width - page.left - page.right);
+  const ownStyles = stylesXml(plan.han, plan.lang);
+  const styles = plan.reference ? mergedStyles(plan.reference.styles, ownStyles) : { xml: ownStyles, ids: new Map() };
+  const document = `${declaration}<w:document ${namespaces}><w:body>${text === "" ? "<w:p/>" : withIds(text, styles.ids)}${section}</w:body></w:document>`;
+  const footnotes = hasNotes ? withIds(notesXml(plan.notes, notes), styles.ids) : "";
+  const theme = plan.reference?.theme ?? null;
   const hasProperties = plan.title !== "" || (plan.authors ?? []).length > 0;
   const parts = new Map<string, string | Uint8Array>([
-    ["[Content_Types].xml", contentTypes({ own, hasProperties })],
+    ["[Content_Types].xml", contentTypes({ own, hasProperties, hasTheme: theme !== null })],
     ["_rels/.rels", packageRelations(hasProperties)],
     ["word/document.xml", document],
-    ["word/_rels/document.xml.rels", relationsXml(body, own)],
-    ["word/styles.xml", stylesXml(plan.han, plan.lang)],
+    ["word/_rels/document.xml.rels", relationsXml(body, own, { hasTheme: theme !== null })],
+    ["word/styles.xml", styles.xml],
     ["word/numbering.xml", context.lists.xml()],
     ["word/settings.xml", settingsXml(hasNotes)],
   ]);
+  if (theme !== null) parts.set("word/theme/theme1.xml", theme);
   if (hasNotes) parts.set("word/footnotes.xml", footnotes);
   if (notes.relations.length > 0) parts.set("word/_rels/footnotes.xml.rels", relationsXml(notes, []));
   if (hasProperties) parts.set("docProps/core.xml", propertiesXml(plan));
   for (const { name, bytes } of context.media.files) parts.set(`word/${name}`, bytes);
   return parts;
+}
+
+/** The paper and its margins, in twentieths of a point. */
+function pageOf({ paper, reference }: DocxPlan): NonNullable<WordReference["page"]> {
+  const margin = twips(paper.margin);
+  const own = { width: twips(paper.width), height: twips(paper.height) };
+  return reference?.page ?? { ...own, top: margin, right: margin, bottom: margin, left: margin };
 }
 
 /** Millimetres in twentieths of a point. */
@@ -61,7 +73,7 @@ function notesXml(notes: DocxPlan["notes"], body: DocxBody): string {
 
 const emptyParagraph: Paragraph = { kind: "paragraph", style: "text", runs: [], indent: 0, anchors: [] };
 
-function relationsXml({ relations }: DocxBody, own: readonly string[]): string {
+function relationsXml({ relations }: DocxBody, own: readonly string[], { hasTheme } = { hasTheme: false }): string {
   const fixed = own.map(
     (part, index) => `<Relationship Id="rId${index + 1}" Type="${relationType}/${part}" Target="${part}.xml"/>`,
   );
@@ -69,6 +81,7 @@ function relationsXml({ relations }: DocxBody, own: readonly string[]): string {
     ({ id, kind, target }) =>
       `<Relationship Id="${id}" Type="${relationType}/${kind}" Target="${escapedAttribute(target)}"${kind === "hyperlink" ? ' TargetMode="External"' : ""}/>`,
   );
+  if (hasTheme) fixed.push(`<Relationship Id="theme" Type="${relationType}/theme" Target="theme/theme1.xml"/>`);
   return `${declaration}<Relationships xmlns="${packageNamespace}/relationships">${fixed.join("")}${found.join("")}</Relationships>`;
 }
 
@@ -79,7 +92,9 @@ function packageRelations(hasProperties: boolean): string {
   return `${declaration}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationType}/officeDocument" Target="word/document.xml"/>${properties}</Relationships>`;
 }
 
-function contentTypes({ own, hasProperties }: { own: readonly string[]; hasProperties: boolean }): string {
+type ContentTypes = { own: readonly string[]; hasProperties: boolean; hasTheme: boolean };
+
+function contentTypes({ own, hasProperties, hasTheme }: ContentTypes): string {
   const types = { png: "png", jpg: "jpeg", gif: "gif", bmp: "bmp", svg: "svg+xml" };
   const pictures = Object.entries(types).map(
     ([extension, type]) => `<Default Extension="${extension}" ContentType="image/${type}"/>`,
@@ -88,6 +103,7 @@ function contentTypes({ own, hasProperties }: { own: readonly string[]; hasPrope
   const overrides = [
     override("word/document.xml", `${contentType}.document.main+xml`),
     ...own.map((part) => override(`word/${part}.xml`, `${contentType}.${part}+xml`)),
+    ...(hasTheme ? [override("word/theme/theme1.xml", "application/vnd.openxmlformats-officedocument.theme+xml")] : []),
     ...(hasProperties
       ? [override("docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml")]
       : []),

@@ -20,7 +20,7 @@ export async function findAgent(
 
 async function findCommand(command: string, path: string): Promise<string | null> {
   if (isAbsolute(command)) return (await isProgram(command)) ? command : null;
-  // A path relative to nothing in particular would be looked for in the open folder, whose files are foreign.
+  // A path relative to nothing in particular would be looked for in the open folder, whose files are not trusted.
   if (/[\\/]/.test(command)) return null;
   const endings = process.platform === "win32" ? ["", ".exe", ".cmd", ".bat"] : [""];
   for (const folder of path.split(delimiter)) {

@@ -66,7 +66,7 @@ async function* readMessages(input: Readable, maxBytes: number): AsyncGenerator<
   }
 }
 
-/** Null for a line that is no message, such as a log line that an agent writes to its standard output by mistake. */
+/** Null for a line that is not a message, such as a log line that an agent writes to its standard output by mistake. */
 function messageOf(line: string): AnyMessage | null {
   try {
     const value: unknown = JSON.parse(line);

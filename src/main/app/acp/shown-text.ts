@@ -1,6 +1,6 @@
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 
-/** A foreign text on one line, without characters that could deceive, and at most `longest` characters long. */
+/** Untrusted text on one line, without characters that could deceive, and at most `longest` characters long. */
 export function shownLine(text: unknown, longest: number): string {
   if (typeof text !== "string") return "";
   const line = escapeInvisibles(
@@ -13,7 +13,7 @@ export function shownLine(text: unknown, longest: number): string {
   return line.length <= longest ? line : `${line.slice(0, longest - 1).toWellFormed()}…`;
 }
 
-/** The beginning of a foreign text of several lines. */
+/** The beginning of an untrusted text of several lines. */
 export const shownText = (text: string, longest: number): string =>
   text.length <= longest ? text.toWellFormed() : `${text.slice(0, longest - 1).toWellFormed()}…`;
 

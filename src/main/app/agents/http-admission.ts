@@ -73,7 +73,7 @@ export function createHttpAdmission(
       lift(name);
       const { admitted, asking } = holds.http();
       const waiting = asking.filter((each) => each.name !== name);
-      // If no client is blocked any more, everyone with the token may connect again.
+      // If no client is blocked now, everyone with the token may connect again.
       const isOpen = waiting.length === 0 && blockedOverHttp().length === 0;
       const names = admitted && [...admitted.filter((each) => each !== name), name].slice(-MAX_HELD);
       holds.setHttp({ admitted: isOpen ? null : names, asking: waiting });

@@ -285,7 +285,7 @@ export class AgentTurnView {
     };
   }
 
-  /** The first file inside the folder. Paths elsewhere are no places to go to. */
+  /** The first file inside the folder. Paths outside it cannot be opened. */
   #place({ locations }: AgentCall): CallLocation | null {
     const { folder } = this.#agent;
     if (folder === null) return null;

@@ -95,7 +95,7 @@ describe("a question from the command line", () => {
     await expect(ask(made, "?", { files: ["../outside.md"] })).rejects.toThrow(/outside/);
     await expect(ask(made, "?", { files: ["missing.md"] })).rejects.toThrow(/missing\.md/);
     await made.assistant.setup.chooseAgent("claude");
-    await expect(ask(made, "?")).rejects.toThrow("An agent answers in the panel at present");
+    await expect(ask(made, "?")).rejects.toThrow("The assistant panel uses an agent now");
     expect(made.assistant.list(made.folder, "")).toEqual([]);
     const bare = await createAssistant();
     await bare.assistant.setup.remove(bare.assistant.setup.current()?.id ?? "");
@@ -116,7 +116,7 @@ describe("a question from the command line", () => {
     expect(JSON.stringify(failed)).not.toContain(testKey);
   });
 
-  it("ends when nobody waits any more, and at most four are answered at once", async () => {
+  it("ends when nobody is waiting, and at most four are answered at once", async () => {
     const made = await createAssistant();
     const letGo: (() => void)[] = [];
     made.endpoint.otherwise = () => ({ act: (response) => void letGo.push(() => response.destroy()) });

@@ -173,7 +173,7 @@ export class LiveConversation {
     this.change({ kind: "head", title, usage, context, updatedAt: new Date().toISOString() });
   }
 
-  /** The conversation was deleted: nothing is stored any more. */
+  /** The conversation was deleted: nothing more is stored. */
   forget(): void {
     this.#isGone = true;
     this.close();

@@ -122,7 +122,7 @@ const english = {
   },
   /** Questions from the command line. */
   command: {
-    agent: "An agent answers in the panel at present, and galley ask asks a model.",
+    agent: "The assistant panel uses an agent now, but galley ask needs a model.",
     agentHint: "Choose a model in the panel's setup.",
     busy: (most: number) => `${most} questions from the command line are being answered already.`,
     busyHint: "Wait until one has ended.",

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, renameSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { CommentDraft, ShownThread } from "../../../shared/comments";
@@ -96,6 +96,67 @@ test("only the user's own messages are changed", async () => {
   const answer = await testApp.window.handlers["comments:edit"]({ ...(await editing(thread, 1)), text: "Yes." });
   expect(answer).toMatchObject({ ok: false });
   expect(await shown()).toEqual([["open", "Why brown?", "No."]]);
+});
+
+test("messages of other people are listed as theirs, and cannot be changed", async () => {
+  const sample = join(import.meta.dirname, "../../engine/office/samples/python-docx-comments.docx");
+  copyFileSync(sample, testApp.path("b.docx"));
+  doc = (await testApp.open("b.docx")).doc;
+  const [first] = await threads();
+  const thread = first?.thread ?? "";
+  await ask("comments:reply", { doc, thread, text: "Much." });
+  expect((await threads())[0]?.messages.map(({ isMine }) => isMine)).toEqual([false, true]);
+  const answer = await testApp.window.handlers["comments:edit"]({ ...(await editing(thread, 0)), text: "Yes." });
+  expect(answer).toMatchObject({ ok: false, error: { code: "stale" } });
+  await ask("comments:edit", { ...(await editing(thread, 1)), text: "Little." });
+  expect((await shown())[0]).toEqual(["open", "Greener than last year?", "Little."]);
+});
+
+test("asking for comments does not save what is being typed", async () => {
+  await add("Why brown?");
+  testApp.desktop.onEvent = () => undefined;
+  const before = testApp.desktop.events("document:hand-over").length;
+  expect(await threads()).toHaveLength(1);
+  expect(testApp.desktop.events("document:hand-over")).toHaveLength(before);
+});
+
+test("a thread is unread from somebody else's answer until the user has seen it, also after a restart and a rename", async () => {
+  await testApp.window.openWorkspace(testApp.folder);
+  const thread = await add("Why brown?");
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
+  const answer = async (text: string) =>
+    (await testApp.engine()).run({ name: "comments", arguments: { action: "reply", thread, text }, caller });
+  const unread = async () => (await threads()).map(({ isUnread }) => isUnread);
+  expect(await unread()).toEqual([false]);
+  await answer("It is a fox.");
+  expect(await unread()).toEqual([true]);
+  await ask("comments:read", { doc, threads: [thread] });
+  expect(await unread()).toEqual([false]);
+  await testApp.window.handlers["workspace:rename"]({ from: testApp.path("a.md"), to: testApp.path("c.md") });
+  expect(await unread()).toEqual([false]);
+  testApp = await testApp.crash();
+  answerAtOnce();
+  await testApp.start();
+  doc = (await testApp.open("c.md")).doc;
+  expect(await unread()).toEqual([false]);
+  await answer("And brown.");
+  expect(await unread()).toEqual([true]);
+});
+
+test("the comments of the whole folder are listed by document, without those that are gone", async () => {
+  await testApp.window.openWorkspace(testApp.folder);
+  await add("Why brown?");
+  writeFileSync(testApp.path("b.md"), "The sky is blue.\n");
+  const other = await testApp.open("b.md");
+  await ask("comments:add", { doc: other.doc, from: 4, words: "sky", text: "Is it?", needsMe: true });
+  const listed = await ask("comments:folder", undefined);
+  expect(listed.documents.map(({ name, threads: [first] }) => [name, first?.words, first?.needsMe])).toEqual([
+    ["a.md", "brown fox", false],
+    ["b.md", "sky", true],
+  ]);
+  rmSync(testApp.path("b.md"));
+  const after = await ask("comments:folder", undefined);
+  expect([after.documents.map(({ name }) => name), after.unread]).toEqual([["a.md"], 0]);
 });
 
 const drafts: CommentDraft[] = [

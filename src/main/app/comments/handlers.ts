@@ -22,12 +22,15 @@ import { type WindowContext, you } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
 import type { AppCanvas } from "../documents/request-unsaved-text";
 import type { CommentDrafts } from "./comment-drafts";
+import { listCommentedDocuments } from "./commented-folder";
+import { isUnread, type ReadThreads } from "./read-threads";
 import type { UndoChanges } from "./undo-changes";
 
 type CommentsDeps = {
   window: HandlerWindow;
   canvas: Pick<AppCanvas, "handOver">;
   drafts: CommentDrafts;
+  read: ReadThreads;
   changes: UndoChanges;
 };
 
@@ -55,18 +58,17 @@ async function openedOffice(engine: Engine, realPath: string): Promise<Pick<Open
 /** The user's own comments, and the passages that they protect, in the documents of one window. */
 export function commentsHandlers(
   ctx: WindowContext,
-  { window, canvas, drafts, changes }: CommentsDeps,
+  { window, canvas, drafts, read, changes }: CommentsDeps,
 ): Pick<Handlers, keyof CommentRequests> {
   const outcome = outcomeIn(ctx);
 
-  /** The saved text of an open document, with what was typed a moment ago, and its threads. */
-  async function opened(doc: DocumentId): Promise<Opened> {
+  /** The saved text of an open document and its threads. */
+  async function asSaved(doc: DocumentId): Promise<Opened> {
     const { location } = ctx.openDocuments.of(doc);
     if (location === null) throw new ToolError("wrong_state", t.comments.saveFirst);
     const { realPath } = location;
     if (officeFormatOf(realPath) !== null && !hasOwnComments(realPath))
       throw new ToolError("unsupported", t.comments.notHere);
-    await canvas.handOver(realPath);
     const engine = await ctx.engine();
     const { workspace } = window;
     const roots = workspace ? [await realPathOf(workspace.root)] : [];
@@ -75,6 +77,13 @@ export function commentsHandlers(
     const { comments } = engine;
     const restore = (id: string, thread: CommentThread) => comments.restore(realPath, id, thread);
     return { engine, document, roots, threads: { ...comments, restore } };
+  }
+
+  /** The same, once what was typed a moment ago is saved, too. */
+  async function opened(doc: DocumentId): Promise<Opened> {
+    const { location } = ctx.openDocuments.of(doc);
+    if (location !== null) await canvas.handOver(location.realPath);
+    return asSaved(doc);
   }
 
   /** Only passages of texts are protected. */
@@ -89,15 +98,29 @@ export function commentsHandlers(
         const { location, office } = ctx.openDocuments.of(doc);
         if (location === null || (office !== null && !hasOwnComments(location.realPath)))
           return { threads: [], locks: [] };
-        const { engine, document, threads: store } = await opened(doc);
+        // Asking for comments saves nothing: positions are those of the saved text.
+        const { engine, document, threads: store } = await asSaved(doc);
         const threads = await store.list(document);
+        const seen = await read.of(document.realPath);
         const locks = office === null ? await engine.comments.locks(document) : [];
         return {
-          threads: threads.map((thread) => shownThread(thread, document.text)),
+          threads: threads.map((thread) => shownThread(thread, document.text, seen)),
           locks: locks.flatMap(({ lock, kind, mode, range }): ShownLock[] =>
             range === null ? [] : [{ lock, kind, mode, ...range }],
           ),
         };
+      }),
+    "comments:folder": () =>
+      outcome(async () =>
+        listCommentedDocuments(await ctx.engine(), window.workspace?.root ?? null, async (thread, text) =>
+          shownThread(thread, text, await read.of(thread.realPath)),
+        ),
+      ),
+    "comments:read": ({ doc, threads: ids }) =>
+      outcome(async () => {
+        const { document, threads } = await asSaved(doc);
+        await read.read(document.realPath, await threads.list(document), new Set(ids));
+        return {};
       }),
     "comments:add": ({ doc, from, words, text, needsMe }) =>
       outcome(async () => {
@@ -133,11 +156,10 @@ export function commentsHandlers(
       outcome(async () => {
         const { engine, document, threads } = await opened(doc);
         const undo = await changes.change(threads, { realPath: document.realPath, thread }, (current) => {
-          const isMeant = ({ author: { kind }, ...each }: CommentMessage): boolean =>
-            kind === "user" && each.at === at && each.text === before;
+          const isMeant = (each: CommentMessage): boolean => isMine(each) && each.at === at && each.text === before;
           const index = current.messages.findIndex(isMeant);
           if (index < 0) throw new ToolError("stale", t.comments.messageChanged);
-          // Without its first message a thread says nothing any more.
+          // Without its first message a thread has no subject.
           if (text === null && index === 0) return null;
           const messages = current.messages.flatMap((each, at) =>
             at !== index ? [each] : text === null ? [] : [{ ...each, text }],
@@ -187,7 +209,11 @@ export function commentsHandlers(
 
 const me = (): CommentAuthor => ({ name: userInfo().username.slice(0, 200), kind: "user" });
 
-function shownThread({ thread, status, needs_me, place, anchor, messages }: PlacedThread, text: string): ShownThread {
+/** Whether the user of this computer wrote it; others' messages are theirs to change. */
+const isMine = ({ author }: CommentMessage): boolean => author.kind === "user" && author.name === me().name;
+
+function shownThread(placed: PlacedThread, text: string, seen: Record<string, string>): ShownThread {
+  const { thread, status, needs_me, place, anchor, messages } = placed;
   const range = place.state === "orphaned" ? null : { from: place.from, to: place.to };
   return {
     thread,
@@ -196,12 +222,14 @@ function shownThread({ thread, status, needs_me, place, anchor, messages }: Plac
     state: place.state,
     range,
     words: range === null ? anchor.quote : text.slice(range.from, range.to),
-    messages: messages.map(({ author: { name, kind }, text: written, at }) => ({
-      name: escapeInvisibles(name),
-      kind,
-      text: written,
-      at,
+    messages: messages.map((message) => ({
+      name: escapeInvisibles(message.author.name),
+      kind: message.author.kind,
+      text: message.text,
+      at: message.at,
+      isMine: isMine(message),
     })),
+    isUnread: isUnread(placed, seen, isMine),
   };
 }
 

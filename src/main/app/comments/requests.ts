@@ -32,6 +32,8 @@ export const commentDraftsSchema: z.ZodType<CommentDraft[]> = z
 /** Schemas for the arguments of the requests about comments. */
 export const commentRequestSchemas: { [K in keyof CommentRequests]: z.ZodType<Parameters<CommentRequests[K]>[0]> } = {
   "comments:list": documentId,
+  "comments:folder": z.union([z.undefined(), z.null()]).transform(() => undefined),
+  "comments:read": z.strictObject({ doc: documentId, threads: z.array(thread).max(10_000) }),
   "comments:add": z.strictObject({ doc: documentId, from: position, words, text: message, needsMe: z.boolean() }),
   "comments:reply": z.strictObject({ doc: documentId, thread, text: message }),
   "comments:set": z.strictObject({

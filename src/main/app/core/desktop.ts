@@ -73,12 +73,13 @@ export type WindowPlacement = {
 export type DesktopWindow = {
   send: Send;
   /** An absolute path, or null if the user cancelled. */
-  pickFile(): Promise<string | null>;
+  /** Asks for a file, of these extensions if there are any: `css`. */
+  pickFile(extensions?: readonly string[]): Promise<string | null>;
   pickFolder(): Promise<string | null>;
   /** `suggested` is an absolute path or a bare name. The system's dialog asks before a file is replaced. */
   pickSavePath(suggested: string): Promise<string | null>;
   /** Asks for the target of an export of this kind; the dialog asks before a file is replaced. */
-  pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind | "epub"): Promise<string | null>;
+  pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind): Promise<string | null>;
   /** Shows the full URL and asks; opens it in the system's browser if the user agrees. */
   offerLink(url: string): Promise<void>;
   /** Shows a native context menu; returns the id that was picked. */

@@ -199,6 +199,8 @@ const english = {
     headingOdd: (title: string) => `“${title}” can't be used as a heading.`,
     afterMove: (from: string, to: string) => `links updated: ${from} renamed to ${to}`,
     afterHeading: (title: string) => `heading renamed to “${title}”`,
+    mentionLinked: (path: string) => `mention linked to ${path}`,
+    mentionGone: "These words are no longer there, or are a link already.",
     undone: "rename undone",
     finished: "links updated after an interrupted rename",
     nothingLeft: "All links for this rename are up to date.",
@@ -276,6 +278,19 @@ const english = {
     over: "This export was cancelled or has finished.",
     cancelled: "Export cancelled. No file was written.",
     tooLarge: (most: number) => `The exported file would be larger than ${most} GB.`,
+  },
+
+  pandoc: {
+    missing: "Pandoc is not installed. Install it from pandoc.org, then try again.",
+    tooOld: "The installed pandoc is too old: 2.15 or later is needed.",
+    failed: (why: string) => `Pandoc reported: ${why}`,
+    ended: "it ended without a message",
+  },
+
+  styles: {
+    notFound: (name: string) => `There is no style file named ${name}.`,
+    wrongKind: (extension: string) => `This is not a ${extension} file.`,
+    tooLarge: (name: string, most: number) => `${name} is larger than ${most} MB.`,
   },
 
   connect: {

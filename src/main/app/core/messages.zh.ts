@@ -184,6 +184,8 @@ export const chinese: AppMessages = {
     undone: "已撤销重命名",
     finished: "已更新上次重命名遗留的链接",
     nothingLeft: "这次重命名已没有需要更新的链接。",
+    mentionLinked: (path) => `提及已链接到 ${path}`,
+    mentionGone: "这些文字已不在原处，或已是链接。",
     undoGone: "这一步已无法撤销。",
     changedSince: "同一处文字之后又被修改过",
   },
@@ -253,6 +255,19 @@ export const chinese: AppMessages = {
     over: "这次导出已取消或已完成。",
     cancelled: "导出已取消；没有写入文件。",
     tooLarge: (most) => `导出的文件会超过 ${most} GB。`,
+  },
+
+  pandoc: {
+    missing: "未安装 Pandoc。请从 pandoc.org 安装后再试。",
+    tooOld: "已安装的 Pandoc 版本太旧，需要 2.15 或更新的版本。",
+    failed: (why) => `Pandoc 报告：${why}`,
+    ended: "程序结束，没有说明原因",
+  },
+
+  styles: {
+    notFound: (name) => `没有名为 ${name} 的样式文件。`,
+    wrongKind: (extension) => `这不是 ${extension} 文件。`,
+    tooLarge: (name, most) => `${name} 超过 ${most} MB。`,
   },
 
   connect: {

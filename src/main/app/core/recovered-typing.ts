@@ -5,6 +5,6 @@ export type RecoveredTyping = {
   typing: Typing;
   /** The id of the window in which it was typed. */
   window: string;
-  /** Removes it: it is somewhere else on the disk by now, or is no longer wanted. */
+  /** Removes it: it is now stored elsewhere on the disk, or is no longer wanted. */
   remove(): Promise<void>;
 };

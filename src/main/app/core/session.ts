@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import type { Argument, Session, TextLocation } from "../../../shared/contract";
+import { pandocFormats } from "../../../shared/pandoc";
 import type { WindowBounds } from "./desktop";
 
 /** Format of the ids that main issues. Also checked in stored sessions and journals, where an id becomes a file name. */
@@ -86,7 +87,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
   sidebar: z.object({
     open: z.boolean(),
     width: z.number().min(0).max(10_000),
-    view: z.enum(["files", "outline", "search", "comments", "review", "library"]).exactOptional(),
+    view: z.enum(["files", "outline", "search", "comments", "review", "library", "tags"]).exactOptional(),
   }),
   panel: z
     .object({
@@ -113,8 +114,15 @@ export const sessionSchema: z.ZodType<Session> = z.object({
         isLandscape: z.boolean(),
         margins: z.enum(["narrow", "normal", "wide"]),
         hasNumbers: z.boolean(),
+        hasHeader: z.boolean().default(false),
+        hyphenates: z.boolean().default(false),
       }),
       frontMatter: z.boolean(),
+      contents: z.boolean().default(false),
+      colours: z.enum(["both", "light", "dark"]).default("both"),
+      printStyle: z.string().max(200).default(""),
+      wordStyle: z.string().max(200).default(""),
+      pandoc: z.enum(pandocFormats).default("tex"),
     })
     .exactOptional(),
 });

@@ -10,6 +10,7 @@ import type { OfficeService } from "./office-service";
 import type { OpenDocument } from "./open-document";
 import type { OpeningRecords } from "./opening-records";
 import type { DocumentLoader } from "./progressive-loading";
+import type { UndoSteps } from "./undo-steps";
 
 /** Services that the features of the app share. */
 export type AppContext = {
@@ -22,6 +23,7 @@ export type AppContext = {
   openDocuments: OpenDocuments;
   loader: DocumentLoader;
   openings: OpeningRecords;
+  undoSteps: UndoSteps;
   /** Reads and writes Office documents. Created when the first one is shown. */
   office(): Promise<OfficeService>;
   /** To be called after documents were opened, closed or moved: updates file watching and the agents' view. */

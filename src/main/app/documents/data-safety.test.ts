@@ -30,7 +30,8 @@ test("a tool's write tells the renderer which line endings and encoding the file
   await call({ action: "read" });
   expect(await call({ action: "write", content: "one\r\ntwo\r\n" })).toMatchObject({ ok: true });
   const written = readFileSync(testApp.path("a.md"), "utf8").includes("\r\n") ? "CRLF" : "LF";
-  expect(testApp.desktop.events("document:changed").at(-1)).toMatchObject({ lineEnding: written, encoding: "UTF-8" });
+  const lastChange = () => testApp.desktop.events("document:changed").at(-1);
+  await eventually(() => expect(lastChange()).toMatchObject({ lineEnding: written, encoding: "UTF-8" }));
   const { documents } = await testApp.engine();
   await documents.change(testApp.path("a.md"), [testApp.folder], {
     by: { kind: "agent", name: "x" },
@@ -38,10 +39,9 @@ test("a tool's write tells the renderer which line endings and encoding the file
     asker: "person",
     edit: () => ({ bytes: Buffer.from("\ufeffuno\r\ndue\r\n", "utf16le") }),
   });
-  expect(testApp.desktop.events("document:changed").at(-1)).toMatchObject({
-    lineEnding: "CRLF",
-    encoding: expect.stringContaining("UTF-16 LE"),
-  });
+  await eventually(() =>
+    expect(lastChange()).toMatchObject({ lineEnding: "CRLF", encoding: expect.stringContaining("UTF-16 LE") }),
+  );
 });
 
 test("edits that were all undone are not unsaved: the journal is empty and the document closes", async () => {

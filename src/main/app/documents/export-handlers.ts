@@ -5,6 +5,7 @@ import type { WindowContext } from "./context";
 import type { Exports } from "./exports";
 import { readImage } from "./images";
 import { outcomeIn } from "./outcome";
+import { findPandoc } from "./pandoc";
 
 /** Requests of one window about exporting and printing. */
 export function exportHandlers(
@@ -24,6 +25,8 @@ export function exportHandlers(
         if (typeof printed === "string") throw new ToolError("unsupported", `It could not be printed: ${printed}.`);
         return { isPrinted: printed };
       }),
+    "export:has-pandoc": () => outcome(async () => ({ hasPandoc: (await findPandoc()) !== null })),
+    "export:pandoc": ({ ticket, text, to }) => outcome(() => exports.pandoc(ticket, text, to)),
     "export:image": (image) => outcome(() => readImage(ctx, window.workspace?.root ?? null, image)),
   };
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.end());
 
-/** Compares the document with the disk, after all that is queued for it: what nothing has been sent for by then is no change. */
+/** Compares the document with the disk, after all that is queued for it: if nothing has been sent by then, nothing has changed. */
 const checked = () => testApp.window.handlers["document:check"](page.doc);
 const changes = () => testApp.desktop.events("document:changed");
 

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promises";
 import { difference } from "../../../core/diff/difference";
-import { packEdits } from "../../../core/review/packed-edits";
 import { EXTERNAL_CHANGE } from "../../../core/review/writer";
 import type { DocumentChanged, Writer } from "../../../shared/contract";
 import type { DocumentChange, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
+import { editsToSend } from "../../engine/review";
 import { versionOf } from "../../engine/storage";
 import { t } from "../core/messages";
 import type { AppContext } from "./context";
@@ -56,8 +56,8 @@ export async function sendReviewFirst(
   try {
     const { review } = await ctx.engine();
     const { pending, writes } = (await review.of({ realPath: path, version, text })) ?? { pending: [], writes: [] };
+    const packed = await editsToSend(pending);
     if (document.closed) return;
-    const packed = packEdits(pending);
     document.window.send("document:review", {
       doc: document.doc,
       path,

@@ -1,4 +1,7 @@
+import { dirname, join } from "node:path";
+import { type LinkStyle, wikiTarget } from "../../../core/links/write-link";
 import type { Handlers, Notice, SaveResult } from "../../../shared/contract";
+import { folderPath, linkFolder } from "../core/folder-paths";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import { addImage } from "./add-image";
@@ -21,14 +24,15 @@ type DocumentDeps = {
   canvas: Pick<AppCanvas, "answered">;
   viewRequests: Pick<ViewRequests, "answered">;
   readRanges: Pick<ReadRanges, "clear">;
-  imageFolder(): string;
+  /** Where new images go, and how links to them are written; null: in Markdown. */
+  newImages(): Promise<{ folder: string; linkStyle: LinkStyle | null }>;
   wasOpened(path: string): void;
 };
 
 /** Requests about the documents of one window: typing, saving, images, conflicts, closing. */
 export function documentHandlers(
   ctx: WindowContext,
-  { window, canvas, viewRequests, readRanges, imageFolder, wasOpened }: DocumentDeps,
+  { window, canvas, viewRequests, readRanges, newImages, wasOpened }: DocumentDeps,
 ): Pick<Handlers, DocumentRequest> {
   const { openDocuments } = ctx;
   const outcome = outcomeIn(ctx);
@@ -54,12 +58,25 @@ export function documentHandlers(
       }),
     "document:image": (image) => outcome(() => findImage(ctx, window.workspace?.root ?? null, image)),
     "document:add-image": (image) =>
-      outcome(() => addImage(ctx, { folder: imageFolder(), root: window.workspace?.root ?? null }, image)),
+      outcome(async () => {
+        const { folder, linkStyle } = await newImages();
+        const root = window.workspace?.root ?? null;
+        const { path } = await addImage(ctx, { folder, root }, image);
+        return { path, embed: await embedName(ctx, { root, linkStyle, doc: image.doc, path }) };
+      }),
     "document:text": (doc) =>
       outcome(async () => {
         const { text, version, encoding, lineEnding } = openDocuments.of(doc).at;
         return { text, version, encoding, lineEnding };
       }),
+    "document:keep-undo": async ({ doc, version, steps }) => {
+      const path = openDocuments.has(doc) ? openDocuments.of(doc).location?.realPath : undefined;
+      if (path) await ctx.undoSteps.keep(path, { version, steps });
+    },
+    "document:undo-steps": async ({ doc, version }) => {
+      const path = openDocuments.has(doc) ? openDocuments.of(doc).location?.realPath : undefined;
+      return path ? ctx.undoSteps.find(path, version) : null;
+    },
     "document:close": ({ doc, discard }) =>
       outcome(async () => {
         const isUnread = ctx.loader.pathOf(doc) !== null;
@@ -86,3 +103,17 @@ export function documentHandlers(
 }
 
 const notOpen = (): Notice => ({ code: "not_found", message: t.notOpen });
+
+/** The name for `![[name]]` of an image that was stored at `path` relative to the document; null where links are written in Markdown. */
+async function embedName(
+  ctx: WindowContext,
+  { root, linkStyle, doc, path }: { root: string | null; linkStyle: LinkStyle | null; doc: string; path: string },
+): Promise<string | null> {
+  const location = ctx.openDocuments.of(doc).location;
+  if (root === null || location === null || linkStyle?.syntax !== "wiki") return null;
+  const full = join(dirname(location.path), ...path.split("/"));
+  const [own, image] = [folderPath(root, location.path), folderPath(root, full)];
+  if (own === null || image === null) return null;
+  const { names } = await linkFolder(await ctx.engine(), root, { also: [full, location.path] });
+  return wikiTarget(names, own, image, linkStyle);
+}

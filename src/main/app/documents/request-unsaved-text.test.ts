@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createTestApp, FakePage, type TestApp } from "../testing/test-app";
+import { createTestApp, eventually, FakePage, type TestApp } from "../testing/test-app";
 
 const text = "# Letter\n\nDear Anna,\n\nthe harbour was empty.\n\nBert\n";
 let testApp: TestApp;
@@ -41,6 +41,8 @@ test("an agent's write is made on top of unsaved edits, and the renderer gets ex
   page.type(`${text}P.S.\n`);
   expect((await patch("empty", "full")).ok).toBe(true);
   expect(testApp.read("a.md")).toBe(`${text}P.S.\n`.replace("empty", "full"));
+  // The answer to the agent does not wait for the message to the renderer.
+  await eventually(() => expect(testApp.desktop.events("document:changed")).not.toEqual([]));
   const [change] = testApp.desktop.events("document:changed");
   expect(change && page.after(change)).toBe(`${text}P.S.\n`.replace("empty", "full"));
   expect(change).toMatchObject({ by: { kind: "agent" }, includes: null });

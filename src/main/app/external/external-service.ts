@@ -68,7 +68,7 @@ export type ExternalDeps = {
   announcements?: Announcements;
 };
 
-/** How long an agent waits for the texts of a folder to be read. */
+/** How long an agent's call may wait until the texts of a folder have been read. */
 const MAX_READ_WAIT_MS = 400;
 
 export function createExternalService(deps: ExternalDeps): ExternalService {
@@ -270,7 +270,7 @@ const closedSince = (
     return [{ realPath: location.realPath, known: { version: at.version, text: at.text } }];
   });
 
-/** The text of a file as it is; a file that is not there is about to be made. Null if it is no text. */
+/** The text of a file as it is; a file that is not there is about to be made. Null if it is not text. */
 async function textNow(engine: Engine, realPath: string): Promise<KnownText | null> {
   try {
     const { version, text } = await engine.documents.read(realPath, [realPath], "person");

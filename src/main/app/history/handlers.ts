@@ -9,6 +9,7 @@ import { type WindowContext, you } from "../documents/context";
 import { noVersion, restore, savedPlace } from "../documents/open-documents";
 import { outcomeIn } from "../documents/outcome";
 import type { AppCanvas } from "../documents/request-unsaved-text";
+import { authorsOf } from "./authors";
 import { restoreDocumentSection } from "./restore-section";
 import { maxVersions, searchVersions } from "./search-versions";
 import { versionText } from "./version-text";
@@ -96,6 +97,10 @@ export function historyHandlers(
       }),
     "history:restore-section": (asked) => outcome(() => restoreDocumentSection(ctx, canvas, asked)),
     "history:search": (asked) => outcome(() => searchVersions(ctx, asked)),
+    "history:authors": (doc) =>
+      outcome(async () => ({
+        authorship: await authorsOf(await ctx.engine(), savedPlace(openDocuments.of(doc)).realPath),
+      })),
     "history:mark": ({ doc, version_id, name }) =>
       outcome(async () => {
         const { realPath } = savedPlace(openDocuments.of(doc));

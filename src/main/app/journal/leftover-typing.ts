@@ -10,7 +10,7 @@ export const pagesFolder = (journal: string): string => join(journal, "pages");
 
 /** Edits that a journal process of an earlier run kept, because main had not acknowledged them. */
 export type LeftoverTyping = Unanswered & {
-  /** Removes the file: the edits are stored elsewhere by now, or are obsolete. */
+  /** Removes the file: the edits are now stored elsewhere, or are obsolete. */
   remove(): Promise<void>;
 };
 

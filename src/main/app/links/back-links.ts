@@ -7,12 +7,13 @@ import type { BackLink, DocumentId, Workspace } from "../../../shared/contract";
 import { folderPath, linkFolder } from "../core/folder-paths";
 import type { AppContext } from "../documents/context";
 import { lineCounter, scanMarkdownFiles } from "../folder/scan-markdown-files";
+import type { NoteIndex } from "../note-index/note-index";
 
 const MAX_LINKS = 500;
 const MAX_LINE_LENGTH = 200;
 
 /** Finds the links in the open folder that lead to a document. A new request aborts the previous one. */
-export function createBackLinks(ctx: AppContext, folder: () => Workspace | null) {
+export function createBackLinks(ctx: AppContext, folder: () => Workspace | null, index: Pick<NoteIndex, "aliases">) {
   let running = new AbortController();
 
   return async (doc: DocumentId): Promise<{ links: BackLink[]; isAll: boolean }> => {
@@ -24,7 +25,9 @@ export function createBackLinks(ctx: AppContext, folder: () => Workspace | null)
     const own = root === undefined || location === null ? null : folderPath(root, location.path);
     if (root === undefined || own === null) return { links: [], isAll: true };
     const listed = await linkFolder(await ctx.engine(), root, { also: [location?.path ?? ""], signal });
-    const mayHold = mentions([foldName(withoutEnding(lastPart(own)))]);
+    const aliases = await index.aliases();
+    const ownAliases = [...aliases].flatMap(([alias, path]) => (path === own ? [alias] : []));
+    const mayHold = mentions([foldName(withoutEnding(lastPart(own))), ...ownAliases]);
     const links: BackLink[] = [];
     const isAll = await scanMarkdownFiles(ctx, listed, {
       signal,
@@ -36,7 +39,8 @@ export function createBackLinks(ctx: AppContext, folder: () => Workspace | null)
           const target = readTarget(text.slice(link.target.from, link.target.to), syntax);
           if (target.kind !== "path") continue;
           const found = resolveLink(listed.names, path, target, syntax);
-          if (found.status !== "file" || found.path !== own) continue;
+          const isAlias = found.status === "missing" && syntax === "wiki" && aliases.get(foldName(target.path)) === own;
+          if (!isAlias && (found.status !== "file" || found.path !== own)) continue;
           links.push({ path, line: lineOf(link.from), text: lineAround(text, link.from) });
         }
       },

@@ -40,7 +40,7 @@ test("an embed in an embedded note is looked for beside that note", async () => 
   expect(await embed("note", "other.md")).toMatchObject({ path: "note.md" });
 });
 
-test("nothing outside the open folder is embedded, and nothing that is no text [A6]", async () => {
+test("nothing outside the open folder is embedded, and nothing that is not text [A6]", async () => {
   const outside = join(testApp.dataDir, "..", "outside");
   mkdirSync(outside, { recursive: true });
   writeFileSync(join(outside, "secret.md"), "secret\n");

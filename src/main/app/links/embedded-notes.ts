@@ -13,20 +13,23 @@ import { resolveLinkDestination } from "./link-targets";
 /** Of a larger file, nothing is embedded. In bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
 
-/** The note, or the part of it, that an embed in an open document shows, as on disk. Throws if there is none, or it is no text of the open folder. */
+/**
+ * The note, or the part of it, that an embed in an open document shows, as on disk. `byAlias` finds a note by an alias. Throws if there is none, or it is
+ * not a text of the open folder.
+ */
 export async function readEmbed(
   ctx: AppContext,
   workspace: Workspace | null,
   { doc, target, from }: Omit<LinkQuery, "kind">,
+  byAlias: (target: string) => Promise<string | null>,
 ): Promise<EmbeddedNote> {
   const read = readTarget(target, "wiki");
   const [path = ""] = target.split("#", 1);
-  const found = await resolveLinkDestination(
-    ctx,
-    workspace,
-    { doc, kind: "wiki", target: path, from },
-    recentLinkFolder,
-  );
+  const resolve = (name: string) =>
+    resolveLinkDestination(ctx, workspace, { doc, kind: "wiki", target: name, from }, recentLinkFolder);
+  let found = await resolve(path);
+  const alias = found.status === "missing" ? await byAlias(path) : null;
+  if (alias !== null) found = await resolve(alias);
   if (found.status === "missing") throw new ToolError("not_found", t.links.leadsNowhere(target));
   const name = basename(found.path);
   const own = workspace === null ? null : folderPath(workspace.root, found.path);

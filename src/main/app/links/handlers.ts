@@ -1,31 +1,37 @@
 import type { Handlers } from "../../../shared/contract";
+import type { ReadRules } from "../core/folder-rules";
 import type { HandlerWindow } from "../core/handler-window";
 import type { WindowContext } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
+import type { NoteIndex } from "../note-index/note-index";
 import { createBackLinks } from "./back-links";
 import { readEmbed } from "./embedded-notes";
 import { linkHeadings, linkNames } from "./link-lists";
-import { resolveLinkDestination } from "./link-targets";
+import { createNamedNotes } from "./named-notes";
 import { createLinkUpdates, type LinkUpdateDeps } from "./update-links";
 
 type LinkDeps = Pick<LinkUpdateDeps, "canvas" | "rename"> & {
   window: Pick<HandlerWindow, "workspace">;
   /** Throws unless the path is inside the open folder and not Galley's own. */
   checkChangeable(path: string): Promise<void>;
+  index: NoteIndex;
+  /** What the open folder says about how its notes are written. */
+  rules(): Promise<ReadRules>;
 };
 
 /** Requests about links of one window: following, listing, and updating them when files or headings are renamed. */
 export function linkHandlers(
   ctx: WindowContext,
-  { window, canvas, rename, checkChangeable }: LinkDeps,
+  { window, canvas, rename, checkChangeable, index, rules }: LinkDeps,
 ): Pick<Handlers, Extract<keyof Handlers, `links:${string}`>> {
   const outcome = outcomeIn(ctx);
-  const backLinks = createBackLinks(ctx, () => window.workspace);
+  const backLinks = createBackLinks(ctx, () => window.workspace, index);
+  const named = createNamedNotes(ctx, { workspace: () => window.workspace, index, rules });
   const links = createLinkUpdates(ctx, { folder: () => window.workspace, canvas, rename });
   return {
-    "links:place": (link) =>
-      outcome(async () => ({ place: await resolveLinkDestination(ctx, window.workspace, link) })),
-    "links:embed": (embed) => outcome(async () => ({ part: await readEmbed(ctx, window.workspace, embed) })),
+    "links:place": (link) => outcome(async () => ({ place: await named.place(link) })),
+    "links:embed": (embed) =>
+      outcome(async () => ({ part: await readEmbed(ctx, window.workspace, embed, named.byAlias) })),
     "links:names": () => outcome(() => linkNames(ctx, window.workspace)),
     "links:headings": (path) => outcome(() => linkHeadings(ctx, window.workspace, path)),
     "links:back": (doc) => outcome(() => backLinks(doc)),

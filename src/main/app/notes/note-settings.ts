@@ -1,7 +1,6 @@
-import { open } from "node:fs/promises";
-import { join } from "node:path";
 import { z } from "zod";
 import type { Settings } from "../../../shared/settings";
+import { readObsidian } from "../core/obsidian";
 
 /** Where a folder's daily notes and templates are; paths are relative to the folder. */
 export type NoteSettings = {
@@ -12,8 +11,6 @@ export type NoteSettings = {
   dailyTemplate: string | null;
   templateFolder: string;
 };
-
-const MAX_BYTES = 64 * 1024;
 
 const short = z.string().max(500);
 const obsidianDaily = z.object({ folder: short.optional(), format: short.optional(), template: short.optional() });
@@ -35,19 +32,4 @@ export async function noteSettings(
     dailyTemplate: daily?.template || null,
     templateFolder: templates?.folder || settings.templateFolder,
   };
-}
-
-/** A file of the vault's settings; null if there is none that can be read. */
-async function readObsidian<T>(root: string, name: string, schema: z.ZodType<T>): Promise<T | null> {
-  try {
-    const file = await open(join(root, ".obsidian", name), "r");
-    try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_BYTES), 0, MAX_BYTES, 0);
-      return schema.parse(JSON.parse(buffer.toString("utf8", 0, bytesRead)));
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return null;
-  }
 }

@@ -14,7 +14,7 @@ import { type NoteSettings, noteSettings } from "./note-settings";
 const DAILY_NAMES: ReadonlySet<string> = new Set(["daily note", "每日笔记"]);
 const MAX_TEMPLATES = 1000;
 const MAX_FOLDERS = 4;
-/** A longer file is no template. In characters. */
+/** A longer file is not a template. In characters. */
 const MAX_TEMPLATE = 1_000_000;
 
 export type NotesDeps = {

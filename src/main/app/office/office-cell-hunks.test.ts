@@ -1,40 +1,23 @@
-import { copyFileSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { officeFormatOf } from "../../../core/text/format";
-import type { Argument, Reply, RequestName } from "../../../shared/contract";
 import { officeProjection } from "../../engine/office/view/text-projection";
-import { createTestApp, type TestApp } from "../testing/test-app";
+import type { TestApp } from "../testing/test-app";
+import { agentOf, requestsOf, startOfficeApp } from "./testing/office-app";
 
-const made = join(import.meta.dirname, "../../engine/office/samples");
 let testApp: TestApp;
 beforeEach(async () => {
-  testApp = createTestApp();
-  for (const ending of ["xlsx", "ods"]) copyFileSync(join(made, `libreoffice.${ending}`), testApp.path(`a.${ending}`));
-  await testApp.start();
-  await testApp.window.openWorkspace(testApp.folder);
-  testApp.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
-  };
+  testApp = await startOfficeApp({ "a.xlsx": "libreoffice.xlsx", "a.ods": "libreoffice.ods" });
 });
 afterEach(() => testApp.end());
 
-async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
-  expect(answer).toMatchObject({ ok: true });
-  return answer as Extract<Reply<K>, { ok: true }>;
-}
-async function call(tool: string, args: Record<string, unknown>) {
-  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
-  const answer = await (await testApp.engine()).run({ name: tool, arguments: args, caller });
-  expect(answer).toMatchObject({ ok: true });
-  return answer;
-}
+const ask = requestsOf(() => testApp);
+const call = agentOf(() => testApp);
 
 describe.each(["a.xlsx", "a.ods"])("the hunks of %s", (name) => {
   const textOf = () => officeProjection(readFileSync(testApp.path(name)), officeFormatOf(name)) ?? "";
   const setCells = (cells: Record<string, unknown>) =>
-    call("office_artifact", { action: "edit", path: name, operation: "set_cells", cells });
+    call({ action: "edit", path: name, operation: "set_cells", cells });
   /** The addresses of each hunk. Tab, tree, panel and `doc_history` must count the same hunks. */
   async function opened() {
     const { doc } = await testApp.open(name);
@@ -45,7 +28,7 @@ describe.each(["a.xlsx", "a.ods"])("the hunks of %s", (name) => {
         const { documents } = await ask("review:list", detail);
         expect(documents.reduce((sum, { count }) => sum + count, 0)).toBe(found.length);
       }
-      const history = JSON.stringify(await call("doc_history", { path: name }));
+      const history = JSON.stringify(await call({ path: name }, "doc_history"));
       expect(/(\d+) edits? waits? for/.exec(history)?.[1] ?? "0").toBe(String(found.length));
       return found;
     };
@@ -74,7 +57,7 @@ describe.each(["a.xlsx", "a.ods"])("the hunks of %s", (name) => {
     const rows = Array.from({ length: 100 }, (_, row) =>
       Array.from({ length: 5 }, (_, column) => row * 5 + column + 1),
     );
-    await call("office_artifact", {
+    await call({
       action: "edit",
       path: name,
       operation: "set_rows",

@@ -1,31 +1,18 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { officeFormatOf } from "../../../core/text/format";
-import type { Argument, Reply, RequestName } from "../../../shared/contract";
 import { officeProjection } from "../../engine/office/view/text-projection";
-import { createTestApp, eventually, type TestApp } from "../testing/test-app";
+import { eventually, type TestApp } from "../testing/test-app";
+import { agentOf, requestsOf, startOfficeApp } from "./testing/office-app";
 
 let testApp: TestApp;
 beforeEach(async () => {
-  testApp = createTestApp();
-  await testApp.start();
-  await testApp.window.openWorkspace(testApp.folder);
-  testApp.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
-  };
+  testApp = await startOfficeApp();
 });
 afterEach(() => testApp.end());
 
-async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
-  expect(answer).toMatchObject({ ok: true });
-  return answer as Extract<Reply<K>, { ok: true }>;
-}
-const agent = async (args: Record<string, unknown>) => {
-  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
-  const answer = await (await testApp.engine()).run({ name: "office_artifact", arguments: args, caller });
-  expect(answer).toMatchObject({ ok: true });
-};
+const ask = requestsOf(() => testApp);
+const agent = agentOf(() => testApp);
 const undo = (path: string, hunks: string[]) =>
   testApp.window.handlers["review:undo"]({ path, hunks, manner: "with the user's words" });
 const bytesOf = (name: string): Buffer => readFileSync(testApp.path(name));

@@ -1,37 +1,24 @@
-import { copyFileSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { officeFormatOf } from "../../../core/text/format";
-import type { Argument, Reply, RequestName } from "../../../shared/contract";
 import type { OfficeEdit, OfficeHunk } from "../../../shared/office";
 import { officeProjection } from "../../engine/office/view/text-projection";
 import { openReview } from "../../engine/review/sqlite-review";
-import { createTestApp, type TestApp } from "../testing/test-app";
+import type { TestApp } from "../testing/test-app";
+import { agentOf, requestsOf, startOfficeApp } from "./testing/office-app";
 
-const made = join(import.meta.dirname, "../../engine/office/samples");
 let testApp: TestApp;
 beforeEach(async () => {
-  testApp = createTestApp();
-  for (const ending of ["docx", "odt", "xlsx", "ods", "pptx", "odp"])
-    copyFileSync(join(made, `libreoffice.${ending}`), testApp.path(`a.${ending}`));
-  await testApp.start();
-  await testApp.window.openWorkspace(testApp.folder);
-  testApp.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
-  };
+  testApp = await startOfficeApp(
+    Object.fromEntries(
+      ["docx", "odt", "xlsx", "ods", "pptx", "odp"].map((ending) => [`a.${ending}`, `libreoffice.${ending}`]),
+    ),
+  );
 });
 afterEach(() => testApp.end());
 
-async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
-  expect(answer).toMatchObject({ ok: true });
-  return answer as Extract<Reply<K>, { ok: true }>;
-}
-const agent = async (args: Record<string, unknown>) => {
-  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
-  const answer = await (await testApp.engine()).run({ name: "office_artifact", arguments: args, caller });
-  expect(answer).toMatchObject({ ok: true });
-};
+const ask = requestsOf(() => testApp);
+const agent = agentOf(() => testApp);
 const textOf = (name: string) => officeProjection(readFileSync(testApp.path(name)), officeFormatOf(name)) ?? "";
 
 /** Opens a document and returns what the tests check; `cell` is the text of a cell or paragraph. */

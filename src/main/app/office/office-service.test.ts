@@ -1,37 +1,31 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Argument, DocumentSnapshot, Reply, RequestName } from "../../../shared/contract";
+import type { DocumentSnapshot } from "../../../shared/contract";
 import type { OfficeWritten } from "../../../shared/office";
 import { readPackage } from "../../engine/office/formats/read-package";
 import { openZip } from "../../engine/office/package/zip";
 import { createTestApp, eventually, type TestApp } from "../testing/test-app";
+import { agentOf, requestsOf, startOfficeApp } from "./testing/office-app";
 
 const made = join(import.meta.dirname, "../../engine/office/samples");
 let testApp: TestApp;
-const put = (name: string, as: string): void => copyFileSync(join(made, name), testApp.path(as));
 const bytesOf = (name: string): Buffer => readFileSync(testApp.path(name));
 
 beforeEach(async () => {
-  testApp = createTestApp({ "a.md": "text\n" });
-  put("python-docx.docx", "a.docx");
-  put("libreoffice.odt", "b.odt");
-  put("libreoffice.xlsx", "c.xlsx");
-  put("libreoffice.pptx", "d.pptx");
-  await testApp.start();
-  await testApp.window.openWorkspace(testApp.folder);
-  testApp.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
-  };
+  testApp = await startOfficeApp(
+    {
+      "a.docx": "python-docx.docx",
+      "b.odt": "libreoffice.odt",
+      "c.xlsx": "libreoffice.xlsx",
+      "d.pptx": "libreoffice.pptx",
+    },
+    { "a.md": "text\n" },
+  );
 });
 afterEach(() => testApp.end());
 
-/** The successful reply of a request. */
-async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
-  expect(answer).toMatchObject({ ok: true });
-  return answer as Extract<Reply<K>, { ok: true }>;
-}
+const ask = requestsOf(() => testApp);
 const paragraphs = async ({ doc }: DocumentSnapshot) =>
   (await ask("office:paragraphs", { doc, from: 0, count: 500 })).paragraphs;
 const find = async (document: DocumentSnapshot, text: string) => {
@@ -44,11 +38,7 @@ const written = ({ written: answer }: { written: OfficeWritten }) => {
   expect(answer.status).toBe("written");
   return answer;
 };
-const agent = async (args: Record<string, unknown>) => {
-  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
-  const engine = await testApp.engine();
-  expect(await engine.run({ name: "office_artifact", arguments: args, caller })).toMatchObject({ ok: true });
-};
+const agent = agentOf(() => testApp);
 const changed = () => testApp.desktop.events("office:changed");
 const texts = (name: string): string => readPackage(bytesOf(name), "docx", name).text;
 

@@ -1,35 +1,20 @@
-import { copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Argument, DocumentSnapshot, Reply, RequestName } from "../../../shared/contract";
-import { createTestApp, eventually, type TestApp } from "../testing/test-app";
+import type { DocumentSnapshot } from "../../../shared/contract";
+import { eventually, type TestApp } from "../testing/test-app";
+import { agentOf, requestsOf, startOfficeApp } from "./testing/office-app";
 
-const made = join(import.meta.dirname, "../../engine/office/samples");
 const files = ["a.docx", "b.odt", "c.xlsx", "d.ods", "e.pptx", "f.odp"];
 const bytesOf = (name: string): Buffer => readFileSync(testApp.path(name));
 let testApp: TestApp;
 
 beforeEach(async () => {
-  testApp = createTestApp();
-  for (const name of files) copyFileSync(join(made, `libreoffice.${name.split(".")[1]}`), testApp.path(name));
-  await testApp.start();
-  await testApp.window.openWorkspace(testApp.folder);
-  testApp.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
-  };
+  testApp = await startOfficeApp(Object.fromEntries(files.map((name) => [name, `libreoffice.${name.split(".")[1]}`])));
 });
 afterEach(() => testApp.end());
 
-async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
-  expect(answer).toMatchObject({ ok: true });
-  return answer as Extract<Reply<K>, { ok: true }>;
-}
-const agent = async (args: Record<string, unknown>) => {
-  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
-  const answer = await (await testApp.engine()).run({ name: "office_artifact", arguments: args, caller });
-  expect(answer).toMatchObject({ ok: true });
-};
+const ask = requestsOf(() => testApp);
+const agent = agentOf(() => testApp);
 const edits: Record<string, Record<string, unknown>> = {
   sheet: { operation: "set_cells", cells: { "Harvest!B2": 77 } },
   text: { operation: "append_text", content: "Added by hand 77." },

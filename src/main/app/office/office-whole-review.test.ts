@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Argument, Reply, RequestName } from "../../../shared/contract";
 import { docxOf, odtOf, packageOf } from "../../engine/office/package/packages.fixture";
-import { createTestApp, eventually, type TestApp } from "../testing/test-app";
+import { eventually, type TestApp } from "../testing/test-app";
+import { agentOf, requestsOf, startOfficeApp } from "./testing/office-app";
 
 const schemas = "http://schemas.openxmlformats.org";
 const relations = (type: string, target: string): string =>
@@ -48,26 +48,12 @@ const tooMany = isLong ? 20_001 : 21;
 
 let testApp: TestApp;
 beforeEach(async () => {
-  testApp = createTestApp();
-  await testApp.start();
-  await testApp.window.openWorkspace(testApp.folder);
-  testApp.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
-  };
+  testApp = await startOfficeApp();
 });
 afterEach(() => testApp.end());
 
-async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
-  expect(answer).toMatchObject({ ok: true });
-  return answer as Extract<Reply<K>, { ok: true }>;
-}
-async function call(tool: string, args: Record<string, unknown>) {
-  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
-  const answer = await (await testApp.engine()).run({ name: tool, arguments: args, caller });
-  expect(answer).toMatchObject({ ok: true });
-  return answer;
-}
+const ask = requestsOf(() => testApp);
+const call = agentOf(() => testApp);
 const bytesOf = (name: string): Buffer => readFileSync(testApp.path(name));
 
 async function opened(name: string, bytes: Uint8Array) {
@@ -81,13 +67,13 @@ async function opened(name: string, bytes: Uint8Array) {
       const { documents } = await ask("review:list", detail);
       expect(documents.reduce((sum, { count }) => sum + count, 0)).toBe(found.length);
     }
-    const history = JSON.stringify(await call("doc_history", { path: name }));
+    const history = JSON.stringify(await call({ path: name }, "doc_history"));
     expect(/(\d+) edits? waits? for/.exec(history)?.[1] ?? "0").toBe(String(found.length));
     return found;
   };
   const ids = async () => (await hunks()).map(({ id }) => id);
   const setCells = (cells: Record<string, unknown>) =>
-    call("office_artifact", { action: "edit", path: name, operation: "set_cells", cells });
+    call({ action: "edit", path: name, operation: "set_cells", cells });
   const type = (cells: Record<string, string>) =>
     ask("office:edit", { doc, edits: [{ edit: "cells", sheet: "S", cells, before: {} }], how: "written" });
   const undo = async (manner: "whole" | "with the user's words" | "beside the user's words" = "whole") =>
@@ -182,7 +168,7 @@ test.each([
     const start = made(lines(isLong ? 50_000 : 3_000, paragraph).join(""));
     const { hunks, undo } = await opened(name, start);
     const edit = { action: "edit", path: name, operation: "replace_text" };
-    await call("office_artifact", { ...edit, find: "Paragraph 1999 has", replace: "Paragraph 1999 had" });
+    await call({ ...edit, find: "Paragraph 1999 has", replace: "Paragraph 1999 had" });
     expect(await hunks()).toMatchObject([{ parts: [{ removed: "has" }] }]);
     await undo();
     expect([await hunks(), bytesOf(name).equals(start)]).toEqual([[], true]);

@@ -31,7 +31,8 @@ const agent = async (name: string, old_text: string, new_text: string) => {
   const call = { name: "text_editor", arguments: { action: "patch", path: name, old_text, new_text }, caller };
   expect(await (await testApp.engine()).run(call)).toMatchObject({ ok: true });
 };
-const listHunks = (pending: PackedEdits) => hunksOf(unpackEdits(pending, page.text) ?? []);
+const listHunks = (pending: Events["document:review"]["pending"]) =>
+  hunksOf(unpackEdits(pending as PackedEdits, page.text) ?? []);
 const lastReview = (): Events["document:review"] | undefined => testApp.desktop.events("document:review").at(-1);
 const waitForReview = async (count: number) => {
   await eventually(() => {
@@ -94,6 +95,20 @@ describe("an agent's edit of an open document", () => {
     await testApp.start();
     page = new FakePage(testApp, await testApp.open("a.md"));
     await waitForReview(1);
+  });
+
+  test("that was kept right before a crash is not pending again, and the others still are", async () => {
+    await agent("a.md", "two", "TWO");
+    await agent("a.md", "three", "THREE");
+    const { path, pending } = await waitForReview(2);
+    const [first] = listHunks(pending);
+    expect(await handlers()["review:keep"]({ path, hunks: [first?.id ?? ""] })).toEqual({ ok: true });
+    testApp = await testApp.crash();
+    await testApp.start();
+    page = new FakePage(testApp, await testApp.open("a.md"));
+    const { pending: left } = await waitForReview(1);
+    expect(listHunks(left)[0]?.parts).toMatchObject([{ removed: "three" }]);
+    expect(testApp.read("a.md")).toBe("one TWO\n\n\nTHREE\n");
   });
 
   test("is not undone in a text with an unresolved conflict", async () => {

@@ -1,14 +1,20 @@
+import { keyedQueue } from "../../../core/async/serial-queue";
 import { rangeName, sheetInAddress } from "../../../core/office/sheet-address";
 import { type PendingCell, pendingCells } from "../../../core/review/follow-cells";
 import { reviewedKind } from "../../../core/review/follow-write";
-import { packEdits } from "../../../core/review/packed-edits";
-import { listHunks, type PendingEdits, textsOfHunks, type UndoManner } from "../../../core/review/pending-edits";
+import {
+  hunksIn,
+  listHunks,
+  type PendingEdits,
+  textsOfHunks,
+  type UndoManner,
+} from "../../../core/review/pending-edits";
 import { wholeDocumentHunk } from "../../../core/review/whole-document";
 import { officeFormatOf } from "../../../core/text/format";
 import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { UndoneHunks } from "../../engine/review";
-import { undoHunks } from "../../engine/review";
+import { editsToSend, undoHunks } from "../../engine/review";
 import { t } from "../core/messages";
 import { type AppContext, you } from "../documents/context";
 import type { OpenDocument } from "../documents/open-document";
@@ -30,7 +36,7 @@ export type Reviews = {
     detail: "counts" | "hunks",
   ): Promise<ReviewedDocument[]>;
   keep(realPath: string, hunks: readonly string[]): Promise<void>;
-  /** Undoes hunks in the text including unsaved edits. Throws `stale` if none of them applies any more. */
+  /** Undoes hunks in the text including unsaved edits. Throws `stale` if none of them still applies. */
   undo(realPath: string, hunks: readonly string[], manner: UndoManner): Promise<UndoneHunks>;
 };
 
@@ -47,6 +53,7 @@ export function createReviews(
   /** Documents whose renderer knows of pending edits and must be notified when there are none left. */
   const showing = new Set<DocumentId>();
   let resting: NodeJS.Timeout | null = null;
+  const inOrder = keyedQueue();
 
   const soon = (): void => {
     resting ??= setTimeout(() => {
@@ -61,7 +68,11 @@ export function createReviews(
     resting.unref();
   };
 
-  async function sendReview(document: OpenDocument, kind: "news" | "check"): Promise<void> {
+  /** One after the other for each document: many edits take several turns to send, and must not arrive after newer ones. */
+  const sendReview = (document: OpenDocument, kind: "news" | "check"): Promise<void> =>
+    inOrder(document.doc, () => sendNow(document, kind));
+
+  async function sendNow(document: OpenDocument, kind: "news" | "check"): Promise<void> {
     if (document.location === null) return;
     if (document.office !== null) {
       const { realPath } = document.location;
@@ -86,7 +97,7 @@ export function createReviews(
       doc: document.doc,
       path,
       version,
-      pending: packEdits(pending),
+      pending: await editsToSend(pending),
       writes,
       kind,
     });
@@ -148,7 +159,7 @@ export function createReviews(
         const waiting = now && (await review.of({ realPath, version: now.version, text: now.text }));
         if (!waiting) continue;
         const hunks = detail === "hunks" ? excerpts(realPath, waiting.pending, now.text) : [];
-        const count = detail === "hunks" ? hunks.length : listHunks(waiting.pending).length;
+        const count = detail === "hunks" ? hunks.length : hunksIn(waiting.pending).length;
         found.push({ path: realPath, ...shown, count, hunks, writes: waiting.writes });
       }
       return found;

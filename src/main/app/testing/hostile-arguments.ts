@@ -61,6 +61,7 @@ export function samplesOf(schema: z.ZodType, name = ""): Sample[] {
     case "nullable":
     case "optional":
     case "catch":
+    case "default":
       return def.innerType ? samplesOf(def.innerType, name) : [];
     case "union":
       return (def.options ?? []).flatMap((option) => samplesOf(option, name));

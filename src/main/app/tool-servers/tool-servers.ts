@@ -81,19 +81,7 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
     return found;
   };
   const list = (): ToolServer[] =>
-    stored.map(({ id, name, start }) => {
-      const { state, found } = runningOf(id);
-      const tools = found?.tools.map((tool) => ({ name: tool.sent, description: shownDescription(tool) })) ?? [];
-      return {
-        id,
-        name,
-        start: shownLine(start, 2000),
-        state,
-        tools,
-        left: found?.left ?? 0,
-        hash: found?.hash ?? null,
-      };
-    });
+    stored.map((server) => shownServer(server, runningOf(server.id)));
   const setState = (id: string, state: ToolServerState): void => {
     if (isClosed || !stored.some((each) => each.id === id)) return;
     runningOf(id).state = state;
@@ -164,15 +152,7 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
     },
     list,
     async add(draft) {
-      const name = draft.name.trim();
-      const line = draft.start.trim();
-      if (stored.length >= MAX_SERVERS) throw new ToolError("too_large", t.tooMany(MAX_SERVERS));
-      if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,30}$/.test(name)) throw new ToolError("bad_arguments", t.noName);
-      if (stored.some((each) => each.name.toLowerCase() === name.toLowerCase()))
-        throw new ToolError("bad_arguments", t.nameTaken(name));
-      if (isAddress(line)) safeAddress(line);
-      else if (wordsOf(line).length === 0) throw new ToolError("bad_arguments", t.noStart);
-      const server = { id: randomUUID(), name, start: line, agreed: null };
+      const server = { id: randomUUID(), ...checkedDraft(draft, stored), agreed: null };
       stored = [...stored, server];
       await file.save(stored);
       await start(server.id);
@@ -229,4 +209,23 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
       await Promise.all([...running.keys()].map(stop));
     },
   };
+}
+
+/** A server as the setup shows it. */
+function shownServer({ id, name, start }: StoredServer, { state, found }: Running): ToolServer {
+  const tools = found?.tools.map((tool) => ({ name: tool.sent, description: shownDescription(tool) })) ?? [];
+  return { id, name, start: shownLine(start, 2000), state, tools, left: found?.left ?? 0, hash: found?.hash ?? null };
+}
+
+/** What the user has entered for a new server. Throws if it cannot be added to these. */
+function checkedDraft(draft: ToolServerDraft, stored: readonly StoredServer[]): Pick<StoredServer, "name" | "start"> {
+  const name = draft.name.trim();
+  const start = draft.start.trim();
+  if (stored.length >= MAX_SERVERS) throw new ToolError("too_large", t.tooMany(MAX_SERVERS));
+  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,30}$/.test(name)) throw new ToolError("bad_arguments", t.noName);
+  if (stored.some((each) => each.name.toLowerCase() === name.toLowerCase()))
+    throw new ToolError("bad_arguments", t.nameTaken(name));
+  if (isAddress(start)) safeAddress(start);
+  else if (wordsOf(start).length === 0) throw new ToolError("bad_arguments", t.noStart);
+  return { name, start };
 }

@@ -30,7 +30,7 @@ test("an image opens in the viewer, with its size and the images beside it in or
   expect(looked.ok && looked.file.images.map((path) => basename(path))).toEqual(["b2.svg", "b10.svg"]);
 });
 
-test("a file that is no text opens in the viewer, and is refused no longer", async () => {
+test("a file that is not text opens in the viewer, and is no longer rejected", async () => {
   for (const name of ["song.mp3", "run.exe"]) {
     expect(await ask()["document:open"](testApp.path(name))).toMatchObject({ ok: true, document: { room: "viewer" } });
     expect(await ask()["viewer:look"](testApp.path(name))).toMatchObject({ ok: true, file: { image: null, size: 4 } });

@@ -15,7 +15,7 @@ import type { OpenResult } from "../documents/progressive-loading";
 const MAX_IMAGES = 5000;
 
 /**
- * Opens a file as text, or for the viewer if it is an image or no text. A viewed file is no open document: only its tab
+ * Opens a file as text, or for the viewer if it is an image or not text. A viewed file is not an open document: only its tab
  * knows it.
  */
 export async function openOrView(ctx: WindowContext, path: string): Promise<OpenResult> {

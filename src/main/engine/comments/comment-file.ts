@@ -124,7 +124,7 @@ function joinedMessages(a: readonly CommentMessage[], b: readonly CommentMessage
   return all.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0)).slice(0, MAX_MESSAGES);
 }
 
-/** The file's text: threads by id, which are random, so that those added in two branches seldom stand side by side. */
+/** The file's text: threads by id, which are random, so that those added in two branches are rarely next to each other. */
 export function writeCommentFile({ threads, locks, path }: CommentFile): string {
   const sorted = Object.keys(threads).sort();
   const sortedLocks = Object.keys(locks).sort();

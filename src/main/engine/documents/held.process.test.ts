@@ -42,7 +42,7 @@ test("the first read of 60,000 paragraphs blocks its process only for part of th
 }, 180_000);
 
 test("a long patch and the ids of many paragraphs are the work of worker processes", async () => {
-  const size = { hunks: 600, paragraphs: 20_000 };
+  const size = { hunks: 600, paragraphs: 20_000, pending: 5000 };
   writeFiles(longFiles(size));
   const calls = longCalls(size);
   const found = await run(

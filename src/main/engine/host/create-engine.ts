@@ -130,6 +130,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       compare: compareElsewhere(packages, log),
       followElsewhere:
         options.startWorker && ((realPath, write) => packages.run("followWrite", { ...write, name: realPath })),
+      landElsewhere:
+        options.startWorker && ((realPath, write) => packages.run("landWrite", { ...write, name: realPath })),
     });
   const openLibrary = async () =>
     (await import("../library/sqlite-library")).openContentLibrary({ dataDir, notice: log });

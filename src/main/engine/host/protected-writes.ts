@@ -79,7 +79,7 @@ export function protectedWrites(documents: Documents, { comments, isReviewed }: 
   };
 }
 
-/** Throws if an edit changes words of a protected passage. Writing directly before or after one is no change of it. */
+/** Throws if an edit changes words of a protected passage. Writing directly before or after one does not change it. */
 function rejectProtected(current: TextDocument, edited: EditedContent, locks: readonly PlacedLock[]): void {
   if (locks.length === 0) return;
   const changes = changesOf(current, edited);

@@ -23,7 +23,7 @@ export type Caller = {
   name: string;
   /** Absolute folders (or single files). Relative paths are relative to the first. */
   roots: readonly string[];
-  /** Several clients may share this id because nothing distinguishes them, so what one of them read is no base for what another writes. */
+  /** Several clients may share this id because nothing distinguishes them, so one of them cannot edit on the basis of what another has read. */
   hasNoSession?: boolean;
   /** The user's request that this call belongs to; stored in history with what the call writes. */
   request?: string;

@@ -1,4 +1,5 @@
 /** Agents' edits that wait for the user's review. */
 
+export { editsToSend } from "./many-edits";
 export { undoHunks } from "./undo-hunks";
 export type { UndoneHunks } from "./undo-request";

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../../../core/review/packed-edits";
 import type { ReviewedWrite } from "../../../core/review/pending-edits";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { AnnouncedWrite } from "../ports/review";
+import { type PackedJson, packJson, unpackJson, unpackList } from "../storage/packed-json";
 import { openResilientDatabase, type ResilientDatabase } from "../storage/resilient-database";
 import { createSeal, lostEdits, type Seal, type SealedEdits } from "./sealed-edits";
 
@@ -58,7 +58,7 @@ export function openReviewDatabase(folder: string | null, notice: (sentence: str
   );
 }
 
-/** One document's row. `isWordAligned` is false for edits of an earlier Galley, which may begin or end inside words. */
+/** One document's row, of which `pending` may be unpacked on first use. `isWordAligned` is false for edits of an earlier Galley, which may begin or end inside words. */
 export type ReviewRow = {
   version: string;
   pending: PackedEdits;
@@ -66,12 +66,33 @@ export type ReviewRow = {
   isWordAligned: boolean;
   /** The texts that these edits replaced in a file of secrets are lost: `pending` has insertions only, and nothing can be undone. */
   isTextLost: boolean;
-  /** `pending` exactly as stored, to detect that another row has replaced this one; null if it is not stored. */
-  storedPending: string | Uint8Array | null;
+  /**
+   * `pending` exactly as it is or will be stored, to detect that another row has replaced this one; null if that is not known. Deflated if there
+   * are very many.
+   */
+  storedPending: PackedJson | null;
+  /** Unpacks `pending` in several turns of this thread. Without it that happens at once, on first use. */
+  unpack?(): Promise<unknown>;
 };
 
-/** Longer JSON is deflated. */
-const longJson = 200_000;
+/** A row in its stored form (null: nothing is pending), which is unpacked if somebody looks at the edits. */
+export function packedRow(version: string, stored: PackedJson | null, writes: ReviewedWrite[]): ReviewRow {
+  let unpacked: PackedEdits | null = stored === null ? [] : null;
+  return {
+    version,
+    writes,
+    isWordAligned: true,
+    isTextLost: false,
+    storedPending: stored,
+    get pending() {
+      unpacked ??= unpackJson(stored ?? "[]") as PackedEdits;
+      return unpacked;
+    },
+    async unpack() {
+      if (stored !== null) unpacked ??= (await unpackList(stored)) as PackedEdits;
+    },
+  };
+}
 
 export function readReview(database: DatabaseSync, path: string, seal = ownSeal): ReviewRow | null {
   const row = database.prepare("SELECT version, pending, writes, format FROM reviews WHERE path = ?").get(path);
@@ -96,20 +117,20 @@ export const reviewedPaths = (database: DatabaseSync): string[] =>
     .map((row) => String(row["path"]));
 
 function rowOf({ version, pending, writes, format: stored }: Record<string, unknown>, seal: Seal): ReviewRow {
-  const json = pending instanceof Uint8Array ? inflateRawSync(pending).toString("utf8") : String(pending);
-  const pieces: unknown = JSON.parse(json);
+  const packed: PackedJson = pending instanceof Uint8Array ? pending : String(pending);
   const row = {
     version: String(version),
     writes: JSON.parse(String(writes)) as ReviewedWrite[],
     isTextLost: false,
-    storedPending: pending instanceof Uint8Array ? pending : String(pending),
+    storedPending: packed,
   };
+  if (stored === format) return packedRow(row.version, packed, row.writes);
+  const pieces = unpackJson(packed);
   if (stored === sealedFormat) {
     const sealed = pieces as SealedEdits;
     const opened = seal.open(sealed);
     return { ...row, pending: opened ?? sealed.spans, isWordAligned: true, isTextLost: opened === null };
   }
-  if (stored === format) return { ...row, pending: pieces as PackedEdits, isWordAligned: true };
   return { ...row, pending: editsOfPieces(pieces as EarlierPieces), isWordAligned: false };
 }
 
@@ -117,22 +138,26 @@ function rowOf({ version, pending, writes, format: stored }: Record<string, unkn
 export function writeReview(
   database: DatabaseSync,
   path: string,
-  { version, pending, writes }: Pick<ReviewRow, "version" | "pending" | "writes">,
+  row: Pick<ReviewRow, "version" | "pending" | "writes" | "storedPending">,
   used: number,
   seal = ownSeal,
 ): void {
-  if (pending.length === 0) {
+  // Does not unpack what is stored already.
+  if (row.storedPending === null && row.pending.length === 0) {
     database.prepare("DELETE FROM reviews WHERE path = ?").run(path);
     return;
   }
   const isSecret = holdsSecrets(path);
-  // Lost texts stay lost: what an edit replaced cannot be reconstructed.
-  const isTextLost = isSecret && readReview(database, path, seal)?.isTextLost === true;
-  const json = JSON.stringify(!isSecret ? pending : isTextLost ? lostEdits(pending) : seal.close(pending));
-  const stored = json.length > longJson ? deflateRawSync(json, { level: 1 }) : json;
+  const stored = isSecret ? sealed(database, path, row, seal) : (row.storedPending ?? packJson(row.pending));
   database
     .prepare("INSERT OR REPLACE INTO reviews (path, version, used, pending, writes, format) VALUES (?, ?, ?, ?, ?, ?)")
-    .run(path, version, used, stored, JSON.stringify(writes), isSecret ? sealedFormat : format);
+    .run(path, row.version, used, stored, JSON.stringify(row.writes), isSecret ? sealedFormat : format);
+}
+
+/** Lost texts stay lost: what an edit replaced cannot be reconstructed. */
+function sealed(database: DatabaseSync, path: string, { pending }: Pick<ReviewRow, "pending">, seal: Seal): PackedJson {
+  const isTextLost = readReview(database, path, seal)?.isTextLost === true;
+  return packJson(isTextLost ? lostEdits(pending) : seal.close(pending));
 }
 
 /** Agents' writes that are about to land. In a separate table, made on first use, so that an older Galley can still use the file. */

@@ -183,7 +183,7 @@ export function createReviewRequests(
     },
   };
 
-  /** Resolves when something changes here, after `ms`, or when nobody waits any more. */
+  /** Resolves when something changes here, after `ms`, or when nobody is waiting. */
   function untilChange(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {

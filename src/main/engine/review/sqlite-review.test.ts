@@ -9,6 +9,7 @@ import { followWrite } from "../../../core/review/follow-write";
 import { packEdits } from "../../../core/review/packed-edits";
 import { hunksIn, listHunks, undoHunks } from "../../../core/review/pending-edits";
 import { applyChanges } from "../../../core/text/change";
+import { landWrite } from "../office/jobs/land-write";
 import type { Decision, LandedWrite, Review } from "../ports/review";
 import { createSeal } from "./sealed-edits";
 import { openReview } from "./sqlite-review";
@@ -238,7 +239,7 @@ it("what another process kept meanwhile does not wait again when an Office docum
     await write(from, to, you, review, { isOffice });
     expect(hunksIn((await at(to))?.pending ?? []), to).toEqual(["w2.0"]);
   }
-  // Also where it was the last one, of which the database has no row any more.
+  // Also if it was the last one, whose row is no longer in the database.
   await other.keep(path, ["w2.0"]);
   await write(v3, v2, you, review, { isOffice });
   expect(await at(v2)).toBeNull();
@@ -338,13 +339,16 @@ describe("a file of secrets", () => {
   });
 });
 
-describe("a write of many changes", () => {
+describe.each([
+  { job: "from what main has unpacked", followElsewhere: followWrite, landElsewhere: undefined },
+  { job: "from what is stored", followElsewhere: undefined, landElsewhere: landWrite },
+])("a write of many changes, followed $job", ({ followElsewhere, landElsewhere }) => {
   const before = Array.from({ length: 600 }, (_, index) => `line ${index}\n`).join("");
   const after = before.replaceAll("line", "row");
   const changes = Array.from(before.matchAll(/line/g), ({ index }) => ({ from: index, to: index + 4, insert: "row" }));
 
   /** A review whose worker process waits to be released. */
-  function withWorker(work = followWrite) {
+  function withWorker({ fails = false } = {}) {
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const notices: string[] = [];
@@ -354,14 +358,18 @@ describe("a write of many changes", () => {
       dataDir,
       textOf: async (version) => texts.get(version) ?? null,
       notice: (one) => notices.push(one),
-      async followElsewhere(_realPath, toFollow) {
-        jobs++;
-        const copy = structuredClone(toFollow);
-        begun.resolve();
-        await release.promise;
-        return work(copy);
-      },
+      followElsewhere: followElsewhere && ((_, toFollow) => inWorker(followElsewhere, toFollow)),
+      landElsewhere: landElsewhere && ((_, toLand) => inWorker(landElsewhere, toLand)),
     });
+    review.onDecided((decision) => decisions.push(decision));
+    async function inWorker<Given, Result>(work: (given: Given) => Result, given: Given): Promise<Result> {
+      jobs++;
+      const copy = structuredClone(given);
+      begun.resolve();
+      await release.promise;
+      if (fails) throw new Error("the process ended");
+      return structuredClone(work(copy));
+    }
     return { begun: begun.promise, release: release.resolve, jobs: () => jobs, notices };
   }
 
@@ -375,9 +383,7 @@ describe("a write of many changes", () => {
   });
 
   it("is followed here if the worker process fails", async () => {
-    const worker = withWorker(() => {
-      throw new Error("the process ended");
-    });
+    const worker = withWorker({ fails: true });
     worker.release();
     await write(before, after, claude, review, { changes });
     expect(worker.jobs()).toBe(1);
@@ -400,6 +406,24 @@ describe("a write of many changes", () => {
     await write(many("row"), `new\n${many("row")}`, you);
     expect(worker.jobs()).toBe(2);
     expect(await undoneText(`new\n${many("row")}`)).toBe(`new\n${many("line")}`);
+  });
+
+  it("reports the hunk that the user takes back by hand", async () => {
+    const worker = withWorker();
+    worker.release();
+    const many = (word: string) => Array.from({ length: 4_500 }, (_, index) => `${word} ${index}\n\n\n`).join("");
+    const [line, row] = [many("line"), many("row")];
+    const all = Array.from(line.matchAll(/line/g), ({ index }) => ({ from: index, to: index + 4, insert: "row" }));
+    await write(line, row, claude, review, { changes: all });
+    decisions = [];
+    const back = row.replace("row 7\n", "line 7\n");
+    await write(row, back, you);
+    // Too few for a worker process, unless they would have to be unpacked.
+    expect(worker.jobs()).toBe(landElsewhere === undefined ? 1 : 2);
+    expect(decisions).toMatchObject([{ realPath: path, outcome: "undone", write: { by: "Claude" } }]);
+    expect(decisions[0]).toMatchObject({ inserted: "row", removed: "line" });
+    expect(await undoneText(back)).toBe(line);
+    expect(review.list()).toEqual([path]);
   });
 
   it("is the agent's for whoever asks while it is being followed", async () => {

@@ -1,5 +1,6 @@
 import { sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type EndedHunk, endedHunks, type Outcomes } from "../../../core/review/ended-hunks";
 import { alignEditsToWords } from "../../../core/review/follow-edits";
 import {
   type FollowResult,
@@ -15,19 +16,19 @@ import {
   type HunkId,
   hunksIn,
   keepHunks,
-  listHunks,
   type PendingEdits,
   type ReviewedWrite,
-  textsOfHunks,
   undoHunks,
   writesOf,
 } from "../../../core/review/pending-edits";
 import { textOf as wordsOf, writesIn } from "../../../core/review/runs";
-import { wholeDocumentHunk } from "../../../core/review/whole-document";
 import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
 import type { Decision, DocumentReview, LandedWrite, Review } from "../ports/review";
+import { packList } from "../storage/packed-json";
+import { MAX_AT_ONCE, unpackInTurns } from "./many-edits";
+import { type LandElsewhere, packedLandings } from "./packed-landings";
 import type { ReviewRow } from "./review-database";
 import { openReviewRows } from "./review-rows";
 import type { Seal } from "./sealed-edits";
@@ -45,6 +46,8 @@ export type ReviewOptions = {
   compare?: CompareTexts;
   /** Runs `followWrite` outside this thread, for writes that take long to follow. Default: in this thread. */
   followElsewhere?: ((realPath: string, write: WriteToFollow) => Promise<FollowResult>) | undefined;
+  /** Runs `landWrite` outside this thread. Default: pending edits are always unpacked here. */
+  landElsewhere?: LandElsewhere | undefined;
   /** For tests. */
   now?: () => number;
   /** For tests: simulates another process. */
@@ -57,9 +60,6 @@ const attempts = 5;
 const MAX_REQUEST = 300;
 /** How many versions of each document are remembered with their pending edits, for an undo that restores one. */
 const MAX_STATES = 50;
-
-/** The text reported for a hunk that is a whole document, which would be too long. */
-const WHOLE = { inserted: "(the whole document)", removed: "(the whole document as it was before)" };
 
 /** The pending edits of a text. */
 type State = { pending: PendingEdits; writes: readonly ReviewedWrite[] };
@@ -74,6 +74,7 @@ export function openReview(options: ReviewOptions): Review {
   const { dataDir, textOf, isEnabled = () => true, notice = () => {}, now = Date.now } = options;
   const { compare = compareHere } = options;
   const follow = follower(options.followElsewhere, notice);
+  const landPacked = packedLandings(options.landElsewhere, notice);
   const rows = openReviewRows({ dataDir, notice, now, seal: options.seal });
   const listeners = new Set<(decision: Decision) => void>();
   const states = rememberedStates();
@@ -86,9 +87,17 @@ export function openReview(options: ReviewOptions): Review {
   let isClosed = false;
 
   /** Stores the state that was computed from row `seen`; false if another process stored a row first. */
-  const replace = (realPath: string, seen: ReviewRow | null, version: string, { pending, writes }: State): boolean => {
+  const replace = async (
+    realPath: string,
+    seen: ReviewRow | null,
+    version: string,
+    { pending, writes }: State,
+  ): Promise<boolean> => {
+    const areMany = pending.length > MAX_AT_ONCE;
+    if (areMany) await nextTurn();
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
+    if (areMany) await nextTurn();
     const packed = packEdits(pending);
     return rows.replace(realPath, seen, {
       version,
@@ -96,7 +105,7 @@ export function openReview(options: ReviewOptions): Review {
       writes: own,
       isWordAligned: true,
       isTextLost: false,
-      storedPending: null,
+      storedPending: areMany && packed.length > 0 ? await packList(packed) : null,
     });
   };
 
@@ -108,10 +117,16 @@ export function openReview(options: ReviewOptions): Review {
         const found = rows.read(realPath);
         const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
         if (found === null && !mayWait) return;
+        const packed = await landPacked(found, landed);
+        if (packed !== null) {
+          if (!rows.replace(realPath, found, packed.row)) continue;
+          notify(listeners, realPath, found?.writes ?? [], packed.ended);
+          return;
+        }
         const start = found !== null && from !== null ? await stateAt(realPath, found, from, before) : null;
         if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
         const after = await afterWrite(start ?? nothing, landed);
-        if (!replace(realPath, found, to, after)) continue;
+        if (!(await replace(realPath, found, to, after))) continue;
         if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
         if (isOffice) states.keep(realPath, to, after);
         if (start === null) return;
@@ -166,11 +181,12 @@ export function openReview(options: ReviewOptions): Review {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = rows.read(realPath);
         if (row === null) return;
+        await row.unpack?.();
         const text = (await textOf(row.version, officeFormatOf(realPath))) ?? fillerFor(row);
         const { pending, writes } = await stateAt(realPath, row, row.version, text);
         const waited = new Set(hunksIn(pending));
         const after = { pending: keepHunks(pending, hunks), writes };
-        if (!replace(realPath, row, row.version, after)) continue;
+        if (!(await replace(realPath, row, row.version, after))) continue;
         for (const hunk of hunks) kept.add(hunk);
         if (states.of(realPath, row.version) !== null) states.keep(realPath, row.version, after);
         report(realPath, { pending, writes }, { text, ended: { kept: hunks.filter((hunk) => waited.has(hunk)) } });
@@ -220,7 +236,8 @@ function following({
   async function stateAt(realPath: string, row: ReviewRow, version: string, text: string): Promise<FollowedState> {
     const { writes } = row;
     const before = row.version === version ? text : await textOf(row.version, officeFormatOf(realPath));
-    const unpacked = before === null ? null : unpackEdits(row.pending, before);
+    await row.unpack?.();
+    const unpacked = before === null ? null : await unpackInTurns(row.pending, before);
     // The text of the row's version is gone, so the positions of its hunks are unknown.
     if (before === null || unpacked === null)
       return { ...nothing, overwritten: hunksIn(row.pending), was: { ...unknownText(row), writes } };
@@ -344,23 +361,21 @@ function reportEnded(
   { pending, writes }: State,
   { text, ended }: { text: string; ended: Outcomes },
 ): void {
-  if (listeners.size === 0) return;
-  const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
-  const whole = wholeDocumentHunk(pending);
-  if (whole !== null) texts.set(whole, WHOLE);
-  const writesOfHunk = new Map(listHunks(pending).map((hunk) => [hunk.id, hunk.writes]));
-  for (const [outcome, hunks] of Object.entries(ended) as [Decision["outcome"], readonly HunkId[]][]) {
-    for (const hunk of hunks) {
-      const own = writes.filter(({ id }) => writesOfHunk.get(hunk)?.includes(id));
-      const last = new Map(own.map((write) => [write.by, write]));
-      const hunkTexts = texts.get(hunk) ?? { inserted: "", removed: "" };
-      for (const write of last.values())
-        for (const listener of listeners) listener({ realPath, write, hunk, outcome, ...hunkTexts });
-    }
-  }
+  if (listeners.size > 0) notify(listeners, realPath, writes, endedHunks(pending, text, ended));
 }
 
-type Outcomes = Partial<Record<Decision["outcome"], readonly HunkId[]>>;
+/** `writes` are those that were pending before the hunks ended. */
+function notify(
+  listeners: ReadonlySet<(decision: Decision) => void>,
+  realPath: string,
+  writes: readonly ReviewedWrite[],
+  ended: readonly EndedHunk[],
+): void {
+  for (const { writes: ids, ...hunk } of ended) {
+    const last = new Map(writes.filter(({ id }) => ids.includes(id)).map((write) => [write.by, write]));
+    for (const write of last.values()) for (const listener of listeners) listener({ realPath, write, ...hunk });
+  }
+}
 
 const ended = ({ undone, overwritten }: EndedHunks): Outcomes => ({ undone, overwritten });
 

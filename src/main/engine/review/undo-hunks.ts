@@ -12,7 +12,7 @@ import { nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request"
 
 /**
  * Undoes agents' writes hunk by hunk, on the present text; what others wrote around them stays. Rejects with `stale` if none of the hunks
- * applies any more, and with the errors of any write by `documents`.
+ * still applies, and with the errors of any write by `documents`.
  */
 export async function undoHunks(
   engine: {

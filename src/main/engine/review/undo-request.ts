@@ -8,7 +8,7 @@ export type UndoRequest = { realPath: string; hunks: readonly HunkId[]; manner: 
 /** The result of undoing hunks: `gone` no longer apply, `left` are those in which the user wrote. */
 export type UndoneHunks = { undone: HunkId[]; gone: HunkId[]; left: HunkId[] };
 
-/** The error if none of the hunks is pending any more. */
+/** The error if none of the hunks is still pending. */
 export const nothingLeft = (count: number): ToolError =>
   new ToolError(
     "stale",

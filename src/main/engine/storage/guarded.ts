@@ -50,7 +50,7 @@ export function guarded(store: FileStore, { roots, forbidden = [] }: Guard): Fil
       return store.remove(realPath, allow);
     },
     async entry(path) {
-      // A link may lead outside; what it is called is no secret of the folder that it is in.
+      // A link may lead outside; its name is not a secret in its own folder.
       const folder = await check(dirname(path)).catch(() => null);
       return store.entry(folder === null ? await check(path) : join(folder, basename(path)));
     },

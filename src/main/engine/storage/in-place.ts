@@ -132,7 +132,7 @@ async function overwrite(handle: FileHandle, target: string, ours: Ours, moments
   return true;
 }
 
-/** Adds the end of a longer text behind whatever the file holds by then. False if `target` names another file by now. */
+/** Adds the end of a longer text behind whatever the file holds by then. False if `target` now names another file. */
 function append(fd: number, target: string, ours: Ours): boolean {
   const appending = openSync(target, constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0));
   try {

@@ -25,7 +25,7 @@ export async function removeAbandonedTemporaries(folder: string): Promise<void> 
   for (const name of await namesIn(folder)) {
     if (!name.endsWith(recordExtension)) continue;
     const id = name.slice(0, -recordExtension.length);
-    // In this order: the record of an ended process does not change any more.
+    // In this order: the record of an ended process no longer changes.
     if (!hasEnded(folder, id, name)) continue;
     const lines = await readRecord(join(folder, name));
     if (lines === null) continue;

@@ -66,7 +66,7 @@ export class HttpClients {
     ).unref();
   }
 
-  /** The library's response to a request whose head was accepted. `exchange` is aborted when nobody waits for the response any more. */
+  /** The library's response to a request whose head was accepted. `exchange` is aborted when nobody is waiting for the response. */
   async answer(request: Request, bytes: Buffer, exchange: AbortController): Promise<Response | RpcHttpError> {
     if (request.method !== "POST") {
       // Clients without sessions have nothing to get or to delete.
@@ -196,7 +196,7 @@ export class HttpClients {
     return this.#counted(client, exchange, () => this.#modern.fetch(request, { parsedBody: message }));
   }
 
-  /** A request counts as running until nobody waits for its response any more. */
+  /** A request counts as running while somebody waits for its response. */
   async #counted(
     client: HttpClient,
     exchange: AbortController,

@@ -11,7 +11,7 @@ const EDGE = WINDOW / 6;
 /** If the cursor is in one of CodeMirror's gaps, this much of the line around it is laid out, in characters. */
 const CRUMB = 20;
 
-/** CodeMirror leaves no gaps in shorter lines, in characters. */
+/** In shorter lines, CodeMirror draws all text, without gaps. In characters. */
 const GAPS = 4000;
 
 /** Keys that need the cursor's coordinates. */

@@ -6,8 +6,9 @@ import { carryParts, partTree } from "../syntax/part-tree";
 import { attention, isAttended, seenAsSource } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
 import { DiagramWidget, MathWidget } from "./drawing-widget";
-import { FrontMatterWidget } from "./front-matter-widget";
-import { drawer } from "./live-host";
+import { FrontMatterWidget, HiddenFrontWidget } from "./front-matter-widget";
+import { drawer, shownProperties } from "./live-host";
+import { propertiesLoaded, propertiesModule } from "./properties-source";
 import { region } from "./region";
 import { themeOf } from "./shown-theme";
 
@@ -34,10 +35,11 @@ export const blocks = StateField.define<Blocks>({
 
 const treeOf = (state: EditorState) => syntaxTree(state);
 
-const hasMoved = ({ state, startState, reconfigured }: Transaction) =>
+const hasMoved = ({ state, startState, reconfigured, effects }: Transaction) =>
   reconfigured ||
   state.field(attention) !== startState.field(attention, false) ||
   state.field(region) !== startState.field(region, false) ||
+  effects.some((effect) => effect.is(propertiesLoaded)) ||
   themeOf(state) !== themeOf(startState) ||
   state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
 
@@ -63,8 +65,7 @@ function makeBlocks(state: EditorState): DecorationSet {
   const { from, to } = state.field(region);
   const found: Range<Decoration>[] = [];
   const front = state.field(frontMatter, false) ?? 0;
-  if (front > 0 && front <= MAX_LENGTH.front && from < front)
-    addBlock(state, found, 0, front, () => frontWidget(state, front));
+  if (front > 0 && front <= MAX_LENGTH.front && from < front) addFront(state, found, front);
   const part = partTree(state, from, to);
   if (!part) return RangeSet.of(found);
   part.tree.iterate({
@@ -80,9 +81,24 @@ function makeBlocks(state: EditorState): DecorationSet {
   return Decoration.set(found, true);
 }
 
-function frontWidget(state: EditorState, front: number): WidgetType | null {
-  const widget = new FrontMatterWidget(state.sliceDoc(0, front));
-  return widget.properties ? widget : null;
+/** Front matter as the setting has it. Where it cannot be a form, it stays source, with the reason below it. */
+function addFront(state: EditorState, found: Range<Decoration>[], front: number): void {
+  const shown = state.facet(shownProperties);
+  if (shown === "source") return;
+  const source = state.sliceDoc(0, front);
+  const properties = shown === "hidden" ? null : propertiesModule();
+  const read = properties?.readProperties(source) ?? null;
+  if (properties && read?.status === "invalid") {
+    const widget = new properties.PropertiesProblemWidget(read);
+    found.push(Decoration.widget({ widget, block: true, side: 1 }).range(front));
+    return;
+  }
+  addBlock(state, found, 0, front, () => {
+    if (shown === "hidden") return new HiddenFrontWidget();
+    if (properties && read?.status === "read") return new properties.PropertiesWidget(source, read);
+    const card = new FrontMatterWidget(source);
+    return card.properties ? card : null;
+  });
 }
 
 /** Only enter nodes that can contain a block. */

@@ -4,8 +4,8 @@ import type { SyntaxNode } from "@lezer/common";
 import { partTree } from "../syntax/part-tree";
 import { definitionOf, definitions } from "./definitions";
 
-/** A link as written: an address or path, the target of a wiki link, or a footnote label. */
-export type LinkAtCursor = { kind: "address" | "wiki" | "note"; target: string; from: number; to: number };
+/** A link as written: an address or path, the target of a wiki link, a footnote label, or the name of a tag. */
+export type LinkAtCursor = { kind: "address" | "wiki" | "note" | "tag"; target: string; from: number; to: number };
 
 /**
  * Opens the target of a link here or in the group beside; true if it was handled. The first handler that returns true
@@ -50,6 +50,8 @@ function linkOf(state: EditorState, node: SyntaxNode, offset: number): LinkAtCur
       return { kind: "wiki", target: text(node.getChild("WikiTarget")).trim(), ...span };
     case "FootnoteReference":
       return { kind: "note", target: text(node.getChild("FootnoteLabel")), ...span };
+    case "Hashtag":
+      return node.parent?.name === "Link" ? null : { kind: "tag", target: text(node).slice(1), ...span };
     default:
       return null;
   }

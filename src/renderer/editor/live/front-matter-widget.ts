@@ -50,6 +50,21 @@ function plainValue(written: string): string[] | null {
 
 const unquoted = (value: string) => /^(["'])(.*)\1$/.exec(value)?.[2] ?? value;
 
+/** In the place of front matter that a setting hides. */
+export class HiddenFrontWidget extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+
+  override get estimatedHeight(): number {
+    return 0;
+  }
+
+  override toDOM(): HTMLElement {
+    return element("div", "cm-live-front-hidden");
+  }
+}
+
 /** Front matter as a table. A click puts the cursor into the clicked property. */
 export class FrontMatterWidget extends WidgetType {
   readonly properties: Property[] | null;

@@ -1,5 +1,5 @@
 import { type Extension, Facet } from "@codemirror/state";
-import type { Bridge, DocumentId, ImageQuery, MenuItem } from "../../../shared/contract";
+import type { Bridge, DocumentId, ImageQuery, MenuItem, Settings } from "../../../shared/contract";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
 import { WIKI } from "../../rendering/wiki-links";
 import { syncMessages } from "../sync/messages";
@@ -44,6 +44,11 @@ export type OptionalMarks = { superSubscript: boolean; emojiCodes: boolean };
 
 export const optionalMarks = Facet.define<OptionalMarks, OptionalMarks>({
   combine: ([marks]) => marks ?? { superSubscript: false, emojiCodes: false },
+});
+
+/** How front matter is shown: as the setting `properties`. */
+export const shownProperties = Facet.define<Settings["properties"], Settings["properties"]>({
+  combine: ([shown]) => shown ?? "form",
 });
 
 /** Copies a text to the clipboard. */

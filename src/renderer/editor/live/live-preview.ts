@@ -8,6 +8,7 @@ import { blocks } from "./blocks";
 import { definitions } from "./definitions";
 import { linkClicks } from "./follow-link";
 import { liveMarks } from "./live-marks";
+import { redrawLoaded } from "./properties-source";
 import { followView, region } from "./region";
 import { shownTheme } from "./shown-theme";
 import { tableGuard } from "./table-guard";
@@ -28,6 +29,7 @@ export const livePreview: Extension = [
   region,
   shownTheme,
   blocks,
+  redrawLoaded,
   tables,
   followView,
   liveMarks,

@@ -1,3 +1,4 @@
+import { syntaxTree } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { parsesLocally } from "../syntax/part-tree";
@@ -48,6 +49,21 @@ describe("headings", () => {
   it("hide a Setext underline", () => {
     sees("One\n===\n\ntext‸", "One\n\n\ntext");
     sees("One\n==‸=\n", "One\n===\n");
+  });
+});
+
+describe("tags", () => {
+  it("stay as written, and are marked where they begin a word", () => {
+    const text = "#a/b x#c `#d` [#e](f) (#g) #1 **#h** #é.";
+    const state = liveState(`${text}‸`, draws);
+    const marks: string[] = [];
+    syntaxTree(state).iterate({
+      enter: ({ name, from, to, node }) => {
+        if (name === "Hashtag" && node.parent?.name !== "Link") marks.push(state.sliceDoc(from, to));
+      },
+    });
+    expect(marks).toEqual(["#a/b", "#é"]);
+    sees(`${text}\n\n‸`, "#a/b x#c #d #e (#g) #1 #h #é.\n\n");
   });
 });
 

@@ -18,6 +18,7 @@ import {
   drawTag,
   drawWikiLink,
 } from "./inline-marks";
+import { liveMessages } from "./messages";
 import { type DecorationWriter, type DrawingContext, marksOf, styleMark } from "./pen";
 import { RuleWidget } from "./rule-widget";
 import { drawnTableAt } from "./tables";
@@ -95,6 +96,9 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
     case "URL":
       if (!["Link", "Image", "Autolink", "LinkReference"].includes(node.node.parent?.name ?? ""))
         pen.add(from, to, styleMark("cm-live-link"));
+      return false;
+    case "Hashtag":
+      pen.add(from, to, styleMark("cm-live-hashtag", { title: liveMessages.followTag }));
       return false;
     case "WikiLink":
       return drawWikiLink(pen, node.node, from, to);

@@ -30,6 +30,7 @@ const english = {
   pageBreak: "Page break",
   drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
+  followTag: "Ctrl+click to see where this tag is",
 };
 
 /** The strings of the live preview. */

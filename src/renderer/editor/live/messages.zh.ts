@@ -28,5 +28,6 @@ export const chinese: LiveMessages = {
   },
   pageBreak: "分页符",
   drawing: { failed: "无法绘制" },
+  followTag: "Ctrl+单击以查看此标签的位置",
   follow: (target) => `${target}\nCtrl+单击以打开`,
 };

@@ -100,7 +100,7 @@ const written = (state: EditorState, at: number, text: string): string => {
   return cellText(text, /\\*$/.exec(before)?.[0].length ?? 0);
 };
 
-/** A command on whole lines keeps the header and the delimiter row, without which the rest is no table. */
+/** A command on whole lines keeps the header and the delimiter row, without which the rest is not a table. */
 function wholeLines(state: EditorState, change: Change): Change[] {
   const drawn = drawnTableAt(state, change.from);
   if (!drawn || change.to > drawn.to + 1 || change.from <= drawn.from - 1) return [change];

@@ -231,6 +231,19 @@ const backIntoTable: Command = (view) => {
   return cell !== undefined && moveTo(view, cell.end);
 };
 
+/** Delete at the end of the paragraph above a table: goes to its first cell, instead of making the paragraph a part of the header. */
+const forwardIntoTable: Command = (view) => {
+  const { doc, selection } = view.state;
+  const { main, ranges } = selection;
+  const line = doc.lineAt(main.head);
+  if (ranges.length > 1 || !main.empty || main.head !== line.to || line.text.trim() === "") return false;
+  const next = line.number < doc.lines ? doc.line(line.number + 1) : null;
+  const below = next?.text.trim() === "" && next.number < doc.lines ? doc.line(next.number + 1) : next;
+  const drawn = below && drawnTableAt(view.state, below.from);
+  const cell = drawn?.from === below?.from ? drawn?.table.rows[0]?.cells[0] : undefined;
+  return cell !== undefined && moveTo(view, cell.start);
+};
+
 /** The keys of drawn tables. Tab and Enter are the same in the source. */
 export const tableKeys: Extension = Prec.high(
   keymap.of([
@@ -243,5 +256,6 @@ export const tableKeys: Extension = Prec.high(
     { key: "Mod-a", run: selectCell },
     { key: "Shift-Enter", run: breakLine },
     { key: "Backspace", run: backIntoTable },
+    { key: "Delete", run: forwardIntoTable },
   ]),
 );

@@ -1,5 +1,5 @@
 import { Text } from "@codemirror/state";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { OutlineService, type SectionEdit } from "./outline-service";
 import { createOutlineSource, MAX_INLINE_LENGTH, type WorkerLike } from "./outline-source";
 import { createHandler, type FromWorker, type ToWorker } from "./worker-protocol";
@@ -93,17 +93,17 @@ it("requests for two texts at once do not mix", async () => {
 });
 
 it("requests fail when the worker ends, and the next text starts another one", async () => {
-  const { start, workers, hold } = pretended();
+  const { start, sent, workers, hold } = pretended();
   const source = createOutlineSource(start);
   await source.answer(long("one"), up);
   hold();
+  const before = sent.length;
   const asked = source.answer(long("two"), up);
-  await new Promise((done) => setTimeout(done, 20));
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(before));
   workers[0]?.onerror?.({ message: "out of memory" });
   await expect(asked).rejects.toThrow("out of memory");
   void source.answer(long("three"), up).catch(() => {});
-  await new Promise((done) => setTimeout(done, 20));
-  expect(workers).toHaveLength(2);
+  await vi.waitFor(() => expect(workers).toHaveLength(2));
 });
 
 it("closing fails an outline that is being computed", async () => {

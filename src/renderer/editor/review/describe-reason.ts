@@ -35,7 +35,7 @@ export function reasonOf(written: Written): string {
 const knownReason = (reason: string): string | null =>
   Object.hasOwn(reviewMessages.reasons, reason) ? (reviewMessages.reasons[reason] ?? null) : null;
 
-/** Reasons that name what they are about. */
+/** Reasons that contain names, which stay as they are. */
 const named: [RegExp, (one: string, other: string) => string][] = [
   [/^restored v\d+$/, () => reviewMessages.reasons["restored"] ?? ""],
   [/^restored section (.+?)(?: of v\d+)?$/s, (section) => reviewMessages.restoredSection(section)],

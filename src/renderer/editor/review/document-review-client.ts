@@ -1,7 +1,7 @@
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
 import { followEdits } from "../../../core/review/follow-edits";
-import { packEdits, unpackEdits } from "../../../core/review/packed-edits";
+import { type PackedEdits, packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import { listHunks, samePending } from "../../../core/review/pending-edits";
 import type { Argument, DocumentChanged, Events } from "../../../shared/contract";
 import type { Synchroniser } from "../sync/synchroniser";
@@ -135,7 +135,8 @@ export class DocumentReviewClient {
   #rebase({ path, pending, writes }: Events["document:review"]): DocumentReview | null {
     const { base, unsaved } = this.#sync;
     const text = reviewedDoc(base.text, writes);
-    const unpacked = unpackEdits(pending, text);
+    const packed = typeof pending === "string" ? (JSON.parse(pending) as PackedEdits) : pending;
+    const unpacked = unpackEdits(packed, text);
     if (unpacked === null) return null;
     const followed = followEdits(unpacked, text, toChanges(unsaved)).pending;
     return followed.length === 0 ? null : { path, pending: followed, hunks: listHunks(followed), writes };

@@ -15,13 +15,22 @@ let client: SpellingClient | null = null;
 export const spellingLanguages = ({ spellingLanguages: named }: Settings, system: readonly string[]): string[] =>
   named.trim() === "" ? [...system] : named.split(",").map((tag) => tag.trim().replaceAll("_", "-"));
 
-/** The spell-check extension of a document; nothing if no dictionary is available for its languages. */
+type SpellingDeps = {
+  announce(sentence: string): void;
+  saveSettings: ((changed: Partial<Settings>) => void) | undefined;
+};
+
+/** The spell-check of a document and, for English, its grammar check; nothing if no dictionary is available for its languages. */
 export async function documentSpelling(
   bridge: Bridge,
   settings: Settings,
-  announce: (sentence: string) => void,
+  { announce, saveSettings }: SpellingDeps,
 ): Promise<Extension> {
   client ??= new SpellingClient(bridge, startWorker);
-  const isAble = await client.setLanguages(spellingLanguages(settings, navigator.languages));
-  return isAble ? spelling({ client, menu: (items) => bridge.request("app:menu", items), announce }) : [];
+  const languages = spellingLanguages(settings, navigator.languages);
+  if (!(await client.setLanguages(languages))) return [];
+  const words = spelling({ client, menu: (items) => bridge.request("app:menu", items), announce });
+  if (!settings.grammar) return words;
+  const { documentGrammar } = await import("./grammar/document-grammar");
+  return [words, documentGrammar(settings, languages, saveSettings)];
 }

@@ -7,7 +7,7 @@ const english = {
   add: "Add to Dictionary",
   ignore: "Ignore in This Document",
   none: "No misspelled words found.",
-  noneHere: "The word at the cursor is not misspelled.",
+  noneHere: "No mistake was found at the cursor.",
 };
 
 /** The strings of spell-check, in one language. */

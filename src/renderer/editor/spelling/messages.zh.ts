@@ -6,5 +6,5 @@ export const chinese: SpellingMessages = {
   add: "添加到词典",
   ignore: "在此文档中忽略",
   none: "没有找到拼写错误。",
-  noneHere: "光标处的单词没有拼写错误。",
+  noneHere: "光标处没有发现错误。",
 };

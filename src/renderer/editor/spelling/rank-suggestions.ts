@@ -4,9 +4,9 @@ const SWAP = 0.7;
 const LEFT_OUT = 0.9;
 /** What is taken off the costs of the most common word; less for those that are less common. */
 const COMMON = 0.6;
-/** What a capital costs in a suggestion for a word without one: names are seldom meant. */
+/** The penalty for a suggestion with a capital letter if the word has none: it is rarely a name. */
 const CAPITAL = 0.5;
-/** What another first letter costs: the first letter is seldom wrong. */
+/** The penalty for another first letter: the first letter is rarely wrong. */
 const FIRST_LETTER = 0.2;
 
 /**

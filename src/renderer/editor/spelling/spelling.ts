@@ -3,6 +3,8 @@ import { type EditorState, type Extension, Facet, type Range, StateEffect, State
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { MenuItem } from "../../../shared/contract";
 import { oneStep } from "../writing/format";
+import type { Corrections } from "./grammar/corrections";
+import { grammarCorrectionsAt } from "./grammar/grammar";
 import { spellingMessages } from "./messages";
 import type { SpellingClient } from "./spelling-client";
 import { type Word, wordsToCheck } from "./words-to-check";
@@ -135,16 +137,14 @@ async function misspelledAt(state: EditorState, client: SpellingClient, at: numb
   return (await misspelled(state, client, here))[0] ?? null;
 }
 
-/** Suggestions for a misspelled word, as items of a context menu, and what choosing one of them does. */
-export type Corrections = { items: MenuItem[]; choose(picked: string | null): Promise<void> };
-
-/** The corrections of the word at a position; null if it is not misspelled, or spell-check is off. */
+/** The corrections of the word or the sentence at a position; null if there is no mistake, or checking is off. */
 export async function correctionsAt(view: EditorView, at: number): Promise<Corrections | null> {
   const deps = view.state.facet(host);
   if (!deps) return null;
   const { doc } = view.state;
   const word = await misspelledAt(view.state, deps.client, at);
-  return word && view.state.doc === doc ? correctionsOf(view, deps, word) : null;
+  if (view.state.doc !== doc) return null;
+  return word ? correctionsOf(view, deps, word) : grammarCorrectionsAt(view, at);
 }
 
 async function correctionsOf(view: EditorView, deps: SpellingHost, { from, to, word }: Word): Promise<Corrections> {
@@ -173,21 +173,23 @@ async function correctionsOf(view: EditorView, deps: SpellingHost, { from, to, w
 }
 
 /** Shows suggestions in a context menu; choosing one replaces the word. */
-async function showSuggestions(view: EditorView, deps: SpellingHost, word: Word): Promise<void> {
-  const { items, choose } = await correctionsOf(view, deps, word);
+async function showSuggestions(view: EditorView, deps: SpellingHost, corrections: Corrections): Promise<void> {
+  const { items, choose } = corrections;
   await choose(await deps.menu(items));
   view.focus();
 }
 
-/** Suggests corrections for the misspelled word at the cursor. False if there is none. */
+/** Suggests corrections for the misspelled word or the mistake of grammar at the cursor. False if checking is off. */
 export function suggestSpelling(view: EditorView): boolean {
   const { state } = view;
   const { main } = state.selection;
   const deps = state.facet(host);
   if (!deps) return false;
   const word = markedAt(state, main.head) ?? markedAt(state, main.from);
-  void (word ? Promise.resolve(word) : misspelledAt(state, deps.client, main.head)).then((here) => {
-    if (here && view.state.doc === state.doc) void showSuggestions(view, deps, here);
+  void (word ? Promise.resolve(word) : misspelledAt(state, deps.client, main.head)).then(async (here) => {
+    if (view.state.doc !== state.doc) return deps.announce(spellingMessages.noneHere);
+    const corrections = here ? await correctionsOf(view, deps, here) : grammarCorrectionsAt(view, main.head);
+    if (corrections) await showSuggestions(view, deps, corrections);
     else deps.announce(spellingMessages.noneHere);
   });
   return true;

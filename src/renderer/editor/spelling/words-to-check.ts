@@ -1,16 +1,10 @@
 import type { EditorState } from "@codemirror/state";
+import { NOT_PROSE } from "../syntax/not-prose";
 import { partTree } from "../syntax/part-tree";
 import { findFrontMatter, frontMatter } from "../text/front-matter";
 
 /** A word and its position in the text. */
 export type Word = { from: number; to: number; word: string };
-
-/** Syntax nodes that are not prose. */
-const SKIPPED = new Set(
-  "InlineCode FencedCode CodeBlock CodeText CodeInfo URL Autolink HTMLBlock HTMLTag Comment CommentBlock ProcessingInstruction ProcessingInstructionBlock InlineMath DisplayMath BlockMath WikiLink WikiEmbed FootnoteLabel FootnoteReference LinkLabel Entity Escape".split(
-    " ",
-  ),
-);
 
 const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu;
 const UNSPACED =
@@ -28,7 +22,7 @@ export function wordsToCheck(state: EditorState, from: number, to: number): Word
     from: Math.max(0, start - part.offset),
     to: to - part.offset,
     enter: (node) => {
-      if (!SKIPPED.has(node.name)) return true;
+      if (!NOT_PROSE.has(node.name)) return true;
       skipped.push({ from: node.from + part.offset, to: node.to + part.offset });
       return false;
     },

@@ -30,7 +30,7 @@ export class Timers<Name extends string> {
     this.#running.delete(name);
   }
 
-  /** Stops all timeouts permanently: none can be set any more. */
+  /** Stops all timeouts permanently: no new ones can be set. */
   stop(): void {
     this.#isStopped = true;
     for (const name of this.#running.keys()) this.cancel(name);

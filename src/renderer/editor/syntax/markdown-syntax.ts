@@ -1,5 +1,6 @@
 import { Tag, tags } from "@lezer/highlight";
 import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } from "@lezer/markdown";
+import { tagNameAt } from "../../../core/tags/tags";
 
 /** The longest inline construct, in characters. Limits the cost of each one that is never closed. */
 const REACH = { link: 400, math: 1000, note: 2000 };
@@ -7,6 +8,7 @@ const REACH = { link: 400, math: 1000, note: 2000 };
 /** The nesting limit of quotes, lists and items. Deeper text is a paragraph, because each level has a cost. */
 const MAX_DEPTH = 100;
 
+const HASH = 35;
 const DOLLAR = 36;
 const EQUALS = 61;
 const BRACKET = 91;
@@ -86,6 +88,21 @@ const inlineFootnote: InlineParser = {
     );
   },
 };
+
+/** A tag such as `#places/harbour`, at the beginning of a word. */
+const hashtag: InlineParser = {
+  name: "Hashtag",
+  before: "Emphasis",
+  parse(cx, next, at) {
+    if (next !== HASH) return -1;
+    const before = at > cx.offset ? cx.slice(at - 1, at) : "";
+    const name = tagNameAt(before, cx.slice(at + 1, Math.min(cx.end, at + REACH.link)));
+    return name === null ? -1 : cx.addElement(cx.elt("Hashtag", at, at + 1 + name.length));
+  },
+};
+
+/** The text of a tag, for themes. */
+export const tagText = Tag.define();
 
 /** A code such as `:smile:`, also with the signs that GitHub's names have. */
 const emojiCode: InlineParser = {
@@ -241,6 +258,7 @@ export const markdownSyntax: MarkdownConfig = {
     { name: "WikiEmbed", style: { "WikiEmbed/...": tags.link } },
     { name: "Highlight", style: { "Highlight/...": highlightedText } },
     { name: "HighlightMark", style: tags.processingInstruction },
+    { name: "Hashtag", style: tagText },
     { name: "WikiMark", style: tags.processingInstruction },
     "WikiTarget",
     "WikiAlias",
@@ -262,6 +280,6 @@ export const markdownSyntax: MarkdownConfig = {
     { name: "BlockMath", block: true, style: { "BlockMath/...": tags.special(tags.monospace) } },
     { name: "MathMark", style: tags.processingInstruction },
   ],
-  parseInline: [wikiLink, footnoteReference, inlineFootnote, emojiCode, inlineMath, highlight],
+  parseInline: [hashtag, wikiLink, footnoteReference, inlineFootnote, emojiCode, inlineMath, highlight],
   parseBlock: [footnoteDefinition, blockMath, tooDeep],
 };

@@ -17,7 +17,7 @@ const REACH = 2_000;
 /** Front matter further down than this is not looked for. */
 const FRONT_MATTER_REACH = 100_000;
 
-/** A part of a text that is no prose: front matter, or a comment. */
+/** A part of a text that is not prose: front matter, or a comment. */
 type Hidden = { from: number; to: number };
 
 /**

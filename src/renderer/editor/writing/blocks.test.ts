@@ -148,6 +148,7 @@ describe("typing over a selection", () => {
   };
   it("puts brackets, quotation marks and Markdown marks around it", () => {
     expect(typed("a |b| c", "*")).toBe("a *|b|* c");
+    expect(typed("|b|", "=")).toBe("=|b|=");
     expect(typed("|b|", "(")).toBe("(|b|)");
     expect(typed("|中文|", "「")).toBe("「|中文|」");
     expect(typed("|b|", '"')).toBe('"|b|"');

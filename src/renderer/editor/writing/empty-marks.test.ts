@@ -16,6 +16,24 @@ it("deleting all of a marked text deletes its marks", () => {
   expect(deleted("- ~~**|both|**~~")).toBe("- ");
   expect(deleted("a `|code|` __|", "delete.cut")).toBe("a  __");
   expect(deleted("> a *|你好|*。")).toBe("> a 。");
+  expect(deleted("a ==|word|== c")).toBe("a  c");
+});
+
+it("deleting all of a marked text and one of its marks deletes the other one", () => {
+  expect(deleted("|a **bold|** c")).toBe(" c");
+  expect(deleted("a **|bold** c|")).toBe("a ");
+  expect(deleted("a ***b|oth*|** c")).toBe("a ***b** c");
+  expect(deleted("|a `code|` c")).toBe(" c");
+});
+
+it("Backspace in an empty pair of marks deletes both", () => {
+  expect(deleted("a *|*|** c", "delete.backward")).toBe("a  c");
+  expect(deleted("a |*|* c", "delete.backward")).toBe("a  c");
+  expect(deleted("a =|=|== c", "delete.backward")).toBe("a  c");
+  expect(deleted("|`|` c", "delete.backward")).toBe(" c");
+  expect(deleted("a **bold*|*|", "delete.backward")).toBe("a **bold*");
+  expect(deleted("a |*| * c", "delete.backward")).toBe("a  * c");
+  expect(deleted("```\n*|*|**\n```", "delete.backward")).toBe("```\n***\n```");
 });
 
 it("keeps marks around text that stays, in code, and when one letter is deleted or text is typed over it", () => {

@@ -18,6 +18,11 @@ describe("Tab", () => {
     expect(after(tab, "- a\n  - b|")).toBe("- a\n  - b|");
   });
 
+  it("leaves an item that has no other above it: indented, it would become code", () => {
+    expect(after(tab, "a\n\n- b|")).toBe("a\n\n- b|");
+    expect(after(tab, "|- a\n- b|")).toBe("|- a\n- b|");
+  });
+
   it("inserts a tab elsewhere", () => {
     expect(after(tab, "a|b")).toBe("a\t|b");
   });

@@ -16,7 +16,7 @@ const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
 /** How many lines are searched backwards for the parent item. */
 const REACH = 300;
 
-/** Tab: nests an item, with its content, below the previous one. Elsewhere inserts a tab, or indents selected lines. */
+/** Tab: nests an item, with its content, below the previous one; the first one stays. Elsewhere inserts a tab, or indents selected lines. */
 export const tab: StateCommand = (target) => {
   const { state } = target;
   if (shift(target, "in")) return true;
@@ -146,7 +146,7 @@ function indentUnderParent(doc: Text, line: Line, indent: number): number {
   for (const before of itemsBefore(doc, line)) {
     if (before.indent <= indent) return Math.max(0, before.contentColumn - indent);
   }
-  return 2;
+  return 0;
 }
 
 function outdentToParent(doc: Text, line: Line, indent: number): number {

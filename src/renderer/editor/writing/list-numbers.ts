@@ -15,7 +15,7 @@ type Item = { line: number; opener: Opener };
 
 /**
  * The items that follow the one in line `from` in the same list, nearest first: in the same `column`, with the same
- * delimiter. The line itself need not be an item any more.
+ * delimiter. The line itself may no longer be an item.
  */
 function* itemsAfter(
   doc: Text,

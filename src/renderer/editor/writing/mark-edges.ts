@@ -8,8 +8,8 @@ type Step = { to: number; edits: readonly Edit[] };
 
 /**
  * Moves each cursor across the edge of the marked range that it touches: from the end of the marked text behind the closing mark, from behind it
- * back in, and the same at the start. Spaces typed at the end go outside, since a mark after a space closes nothing. Null if any range is not a
- * cursor at such an edge.
+ * back in, and the same at the start. Spaces typed at the end go outside, since a mark after a space closes nothing, and so does Chinese punctuation,
+ * which usually has no space behind it: `**注意：**请` has no mark. Null if any range is not a cursor at such an edge.
  */
 export function stepAcrossMark(state: EditorState, mark: Mark): TransactionSpec | null {
   const steps = state.selection.ranges.map(({ head, empty }) =>
@@ -32,6 +32,9 @@ function stepFrom(state: EditorState, at: number, mark: Mark): Step | null {
   const nodes = inlineNodes({ from: at, to: at, block, text }, mark);
   const to = (position: number): Step => ({ to: position, edits: [] });
   const inner = nodes.findLast(({ open, close }) => open.to < at && at <= close.from);
+  const written = mark === "`" || inner?.close.from !== at ? "" : text.slice(inner.open.to - block, at - block);
+  const punctuation = /[^，。！？；：、]([，。！？；：、]+)$/.exec(written)?.[1];
+  if (inner && punctuation) return movedOut(at - punctuation.length, punctuation, inner.close.to);
   if (inner) {
     const closing = text.slice(at - block, inner.close.to - block);
     // `***both|***`: either mark may be the inner one, so that it ends alone.
@@ -47,25 +50,29 @@ function stepFrom(state: EditorState, at: number, mark: Mark): Step | null {
   return withSpacesMovedOut(at, mark, { block, text });
 }
 
+/** Moves a text behind the mark that follows it and ends at `behind`, and with it the cursor. */
+const movedOut = (from: number, text: string, behind: number): Step => ({
+  to: behind,
+  edits: [
+    { from, to: from + text.length, insert: "" },
+    { from: behind, to: behind, insert: text },
+  ],
+});
+
 /** `**words |**`: the spaces go behind the mark, and with them the cursor. */
 function withSpacesMovedOut(at: number, mark: Mark, { block, text }: { block: number; text: string }): Step | null {
   const before = text.slice(0, at - block);
   const words = before.trimEnd();
   const spaces = before.slice(words.length);
   const after = text.slice(at - block);
-  if (spaces === "" || spaces.includes("\n") || !after.startsWith(mark)) return null;
+  // The second asterisk of `**` is no mark of its own.
+  const isOther = mark === "*" && /^\*{2}(?!\*)/.test(after);
+  if (spaces === "" || spaces.includes("\n") || !after.startsWith(mark) || isOther) return null;
   const end = block + words.length;
   const moved = `${words}${mark}${spaces}${after.slice(mark.length)}`;
   const isClosed = inlineNodes({ from: end, to: end, block, text: moved }, mark).some(
     ({ close }) => close.from === end,
   );
   if (!isClosed) return null;
-  const behind = at + mark.length;
-  return {
-    to: behind,
-    edits: [
-      { from: end, to: at, insert: "" },
-      { from: behind, to: behind, insert: spaces },
-    ],
-  };
+  return movedOut(end, spaces, at + mark.length);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { after } from "./after.fixture";
-import { continueBlock, giveUpMark } from "./new-line";
+import { giveUpMark, joinNextBlock } from "./join-lines";
+import { breakWithin, continueBlock } from "./new-line";
 
 describe("Enter", () => {
   it("continues a list, a task or a quote", () => {
@@ -56,6 +57,13 @@ describe("Enter", () => {
     expect(after(continueBlock, "- a\n- |\n\nb")).toBe("- a\n\n|\n\nb");
   });
 
+  it("in an empty line below a paragraph of an item goes out of it, one level at a time", () => {
+    expect(after(continueBlock, "- a\n\n  b\n\n  |")).toBe("- a\n\n  b\n\n|");
+    expect(after(continueBlock, "- a\n  - b\n\n    c\n\n    |\n\nd")).toBe("- a\n  - b\n\n    c\n\n  |\n\nd");
+    expect(after(continueBlock, "- a\n  |")).toBeNull();
+    expect(after(continueBlock, "a\n\n  |")).toBeNull();
+  });
+
   it("is left to the editor in prose, code, thematic breaks, front matter and before the marker", () => {
     expect(after(continueBlock, "a|")).toBeNull();
     expect(after(continueBlock, "|- a")).toBeNull();
@@ -83,15 +91,66 @@ describe("Backspace at the start of an item's text", () => {
   });
 
   it("does the same before the marker, where joining the lines would put it into the text above", () => {
-    expect(after(giveUpMark, "- one\n|- two")).toBe("- one\n|two");
+    expect(after(giveUpMark, "- one\n|- two")).toBe("- one\n\n|two");
     expect(after(giveUpMark, "- one\n|  - two")).toBe("- one\n|- two");
     expect(after(giveUpMark, "one\n\n|> two")).toBe("one\n\n|two");
     expect(after(giveUpMark, "- one\n|two")).toBeNull();
+  });
+
+  it("keeps the text apart from what is above and below, which it would become a part of", () => {
+    expect(after(giveUpMark, "- one\n- |two\n- three")).toBe("- one\n\n|two\n\n- three");
+    expect(after(giveUpMark, "1. one\n2. |two\n3. three")).toBe("1. one\n\n|two\n\n3. three");
+    expect(after(giveUpMark, "> a\n> |b\n> c")).toBe("> a\n\n|b\n\n> c");
+    expect(after(giveUpMark, "> - a\n> - |b")).toBe("> - a\n>\n> |b");
+    expect(after(giveUpMark, "> > a\n> > |b")).toBe("> > a\n>\n> |b");
+    expect(after(giveUpMark, "- a\n- > |b")).toBe("- a\n- |b");
+    expect(after(giveUpMark, "# a\n- |b\n\nc")).toBe("# a\n|b\n\nc");
+    expect(after(giveUpMark, "- a\n\n- |b")).toBe("- a\n\n|b");
+    expect(after(giveUpMark, "- [x] a\n- [ ] |b")).toBe("- [x] a\n- |b");
+  });
+
+  it("joins a line that continues an item, and moves a paragraph out of the item", () => {
+    expect(after(giveUpMark, "- a\n  |b")).toBe("- a|b");
+    expect(after(giveUpMark, "- a\n\n  |b")).toBe("- a\n\n|b");
+    expect(after(giveUpMark, "- a\n  - b\n\n    |c")).toBe("- a\n  - b\n\n  |c");
+    expect(after(giveUpMark, "a\n  |b")).toBeNull();
+    expect(after(giveUpMark, "- a\n  ```\n  |b\n  ```")).toBeNull();
   });
 
   it("is left to the editor elsewhere", () => {
     expect(after(giveUpMark, "- a|")).toBeNull();
     expect(after(giveUpMark, "a|")).toBeNull();
     expect(after(giveUpMark, "```\n- |a\n```")).toBeNull();
+  });
+});
+
+describe("Delete at the end of a line", () => {
+  it("joins the next item, quote or heading without its markers", () => {
+    expect(after(joinNextBlock, "- one|\n- two")).toBe("- one|two");
+    expect(after(joinNextBlock, "- one|\n  - [x] two\n- three")).toBe("- one|two\n- three");
+    expect(after(joinNextBlock, "> a|\n> b")).toBe("> a|b");
+    expect(after(joinNextBlock, "> - a|\n> - b")).toBe("> - a|b");
+    expect(after(joinNextBlock, "a|\n## b")).toBe("a|b");
+    expect(after(joinNextBlock, "- one|\n  more")).toBe("- one|more");
+  });
+
+  it("is left to the editor elsewhere", () => {
+    for (const text of ["a|\nb", "a|b\n- c", "|\n- a", "- a|\n\n- b", "```\na|\n- b\n```", "a|\n```\n- b\n```", "- a|"])
+      expect(after(joinNextBlock, text), text).toBeNull();
+  });
+});
+
+describe("Shift+Enter", () => {
+  it("breaks the line within an item or a quote", () => {
+    expect(after(breakWithin, "- a|b")).toBe("- a\n  |b");
+    expect(after(breakWithin, "12. a|")).toBe("12. a\n    |");
+    expect(after(breakWithin, "- [ ] a|")).toBe("- [ ] a\n  |");
+    expect(after(breakWithin, "> a| b")).toBe("> a\n> |b");
+    expect(after(breakWithin, "> - a|")).toBe("> - a\n>   |");
+    expect(after(breakWithin, "- > a|")).toBe("- > a\n  > |");
+  });
+
+  it("is left to the editor elsewhere", () => {
+    for (const text of ["a|", "|- a", "- - -|", "```\n- a|\n```"]) expect(after(breakWithin, text), text).toBeNull();
   });
 });

@@ -1,16 +1,23 @@
 import { ChangeSet, EditorSelection, type EditorState, type Line, type StateCommand } from "@codemirror/state";
-import { mapSelection, oneStep } from "./format";
-import { shiftTab } from "./indent-items";
-import { itemColumn, renumberFollowing } from "./list-numbers";
-import { goingOn, itemOf, markOf, type Opening, readOpening, widthOf } from "./opening";
+import { mapSelection } from "./format";
+import { renumberFollowing } from "./list-numbers";
+import {
+  enclosingItem,
+  goingOn,
+  indentAround,
+  isText,
+  itemOf,
+  markOf,
+  type Opening,
+  readOpening,
+  widthOf,
+} from "./opening";
 import { isProse } from "./prose";
-
-/** How many lines are searched backwards for the parent item. */
-const REACH = 500;
 
 /**
  * Enter in a list or quote: continues it in the next line, with the next number or an empty checkbox. An empty item
- * moves out one level and finally ends the list; an empty quote line ends the quote. False elsewhere.
+ * moves out one level and finally ends the list; an empty quote line ends the quote, and an empty line below a paragraph of an item goes out of that
+ * item. False elsewhere.
  */
 export const continueBlock: StateCommand = ({ state, dispatch }) => {
   if (state.readOnly) return false;
@@ -25,6 +32,11 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
       at >= last.end &&
       (at >= opening.contentStart || opening.contentStart === line.length) &&
       isProse(state, range.from);
+    const outer = range.empty && !last && at === line.length ? indentBelow(state, line) : null;
+    if (outer !== null) {
+      isOurs = true;
+      return { changes: { from: line.from, to: line.to, insert: outer }, range: cursorAfter(line.from, outer) };
+    }
     if (!last || !isIn || !isReallyItem(state, line, opening)) {
       const insert = state.lineBreak;
       return {
@@ -58,6 +70,35 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
   );
   return true;
 };
+
+/** Shift+Enter in an item or quote: a line break in its text. False elsewhere. */
+export const breakWithin: StateCommand = ({ state, dispatch }) => {
+  const { main, ranges } = state.selection;
+  const line = state.doc.lineAt(main.from);
+  const opening = readOpening(line.text);
+  const last = opening.openers.at(-1);
+  if (state.readOnly || ranges.length > 1 || !last || main.from < line.from + opening.contentStart) return false;
+  if (!isProse(state, main.from) || !isReallyItem(state, line, opening)) return false;
+  const rest =
+    /^[ \t]*/.exec(state.doc.lineAt(main.to).text.slice(main.to - state.doc.lineAt(main.to).from))?.[0] ?? "";
+  const insert = `${state.lineBreak}${line.text.slice(0, last.inner).replace(/[^>\s]/g, " ")}`;
+  dispatch(
+    state.update({
+      changes: { from: main.from, to: main.to + rest.length, insert },
+      selection: EditorSelection.cursor(main.from + insert.length),
+      scrollIntoView: true,
+      userEvent: "input",
+    }),
+  );
+  return true;
+};
+
+/** Where the text continues outside the item that an empty, indented line is in; null if it is in none, or is directly below text. */
+function indentBelow(state: EditorState, line: Line): string | null {
+  if (line.text === "" || line.text.trim() !== "" || line.number === 1) return null;
+  if (state.doc.line(line.number - 1).text.trim() !== "" || !isProse(state, line.from)) return null;
+  return indentAround(state.doc, line.number, widthOf(line.text));
+}
 
 /** In the middle of a paragraph, only the number 1 begins a list. */
 function isReallyItem(state: EditorState, line: Line, opening: Opening): boolean {
@@ -104,7 +145,7 @@ function endBlock(state: EditorState, line: Line, opening: Opening) {
   const last = opening.openers.at(-1);
   const at = last?.at ?? 0;
   const column = widthOf(line.text.slice(0, at));
-  const parent = last?.kind === "quote" ? null : enclosingItem(state, line, column);
+  const parent = last?.kind === "quote" ? null : enclosingItem(state.doc, line.number, column);
   if (parent !== null)
     return { changes: { from: line.from, to: line.to, insert: parent }, range: cursorAfter(line.from, parent) };
   const kept = line.text.slice(0, last?.kind === "quote" ? at : lastQuote(opening));
@@ -122,69 +163,8 @@ function endBlock(state: EditorState, line: Line, opening: Opening) {
 
 const cursorAfter = (from: number, inserted: string) => EditorSelection.cursor(from + inserted.length);
 
-/** Whether a line has text, besides the markers of quotes. */
-const isText = (text: string) => /[^\s>]/.test(text);
-
 /** The end of a line's quote markers when its last marker is removed. */
 function lastQuote({ openers }: Opening): number {
   const quotes = openers.slice(0, -1).filter(({ kind }) => kind === "quote");
   return quotes.at(-1)?.inner ?? 0;
 }
-
-/** The start of a line that continues the parent of a nested item; null if there is none. */
-function enclosingItem(state: EditorState, line: Line, column: number): string | null {
-  for (let n = line.number - 1; n >= Math.max(1, line.number - REACH); n--) {
-    const { text } = state.doc.line(n);
-    if (text.trim() === "") continue;
-    const opening = readOpening(text);
-    const item = opening.openers.findLast(({ kind, at }) => kind !== "quote" && widthOf(text.slice(0, at)) < column);
-    if (item) {
-      const mark = markOf(item.kind === "number" ? { ...item, number: item.number + 1 } : item);
-      const isLast = item === opening.openers.at(-1);
-      return `${goingOn(text, item)}${mark}${text.slice(item.end, item.inner) || " "}${isLast && opening.box ? "[ ] " : ""}`;
-    }
-    if (opening.openers.length === 0 && widthOf(text.slice(0, opening.contentStart)) === 0) return null;
-  }
-  return null;
-}
-
-/**
- * Whether a position is the start of an item's text, or that of its line: joining the lines there would put the marker
- * into the text above.
- */
-const isAtStart = (line: Line, { openers, contentStart }: Opening, at: number): boolean =>
-  at === line.from + contentStart || (at === line.from && line.number > 1 && openers.length > 0);
-
-/**
- * Backspace at the start of a line's text, or of an item's or quote's line: removes the checkbox of a task, then the marker of an item, quote or
- * heading. A nested item moves out one level first. False elsewhere.
- */
-export const giveUpMark: StateCommand = (target) => {
-  const { state, dispatch } = target;
-  if (state.readOnly || !state.selection.ranges.every((range) => range.empty)) return false;
-  const { head, empty } = state.selection.main;
-  const only = state.doc.lineAt(head);
-  const opening = readOpening(only.text);
-  const isAtContentStart =
-    empty && state.selection.ranges.length === 1 && isAtStart(only, opening, head) && !opening.box;
-  const isDeeper =
-    isAtContentStart &&
-    itemOf(opening) &&
-    opening.openers.length === 1 &&
-    enclosingItem(state, only, itemColumn(only.text));
-  if (isDeeper && isProse(state, head)) return shiftTab(target);
-  const edits = state.selection.ranges.map(({ head }) => {
-    const line = state.doc.lineAt(head);
-    const opening = readOpening(line.text);
-    const heading = /^#{1,6}[ \t]+/.exec(line.text.slice(opening.contentStart));
-    if (heading && head === line.from + opening.contentStart + heading[0].length && isProse(state, head))
-      return { from: line.from + opening.contentStart, to: head };
-    const last = opening.openers.at(-1);
-    if (!last || !isAtStart(line, opening, head) || !isProse(state, line.from + opening.contentStart)) return null;
-    return { from: line.from + (opening.box?.from ?? last.at), to: line.from + opening.contentStart };
-  });
-  const wanted = edits.filter((edit) => edit !== null);
-  if (wanted.length < edits.length) return false;
-  dispatch(oneStep(state, { changes: wanted, userEvent: "delete.backward" }));
-  return true;
-};

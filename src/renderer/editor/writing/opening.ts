@@ -1,3 +1,5 @@
+import type { Text } from "@codemirror/state";
+
 /** A marker at the start of a line: of a quote, or of a bullet or numbered item. Positions are within the line. */
 export type Opener = {
   kind: "quote" | "bullet" | "number";
@@ -76,6 +78,41 @@ export const widthOf = (text: string): number => {
   for (const character of text) width += character === "\t" ? 4 - (width % 4) : 1;
   return width;
 };
+
+/** Whether a line has text, besides the markers of quotes. */
+export const isText = (text: string) => /[^\s>]/.test(text);
+
+/** How many lines are searched backwards for the item that a line is in. */
+const REACH = 500;
+
+/** The start of a line that continues the list around a nested item, whose marker is in `column`; null if there is none. */
+export function enclosingItem(doc: Text, line: number, column: number): string | null {
+  const found = itemAbove(doc, line, (text, { at }) => widthOf(text.slice(0, at)) < column);
+  if (!found) return null;
+  const { text, item, opening } = found;
+  const mark = markOf(item.kind === "number" ? { ...item, number: item.number + 1 } : item);
+  const isLast = item === opening.openers.at(-1);
+  return `${goingOn(text, item)}${mark}${text.slice(item.end, item.inner) || " "}${isLast && opening.box ? "[ ] " : ""}`;
+}
+
+/** The start of a line outside the item whose text a line continues with `column` columns of blanks; null if there is none. */
+export function indentAround(doc: Text, line: number, column: number): string | null {
+  const found = itemAbove(doc, line, (text, { inner }) => widthOf(text.slice(0, inner)) <= column);
+  return found && goingOn(found.text, found.item);
+}
+
+/** The nearest item above a line for which `isWanted` holds, up to text that is in no item. */
+function itemAbove(doc: Text, line: number, isWanted: (text: string, item: Opener) => boolean) {
+  for (let n = line - 1; n >= Math.max(1, line - REACH); n--) {
+    const { text } = doc.line(n);
+    if (text.trim() === "") continue;
+    const opening = readOpening(text);
+    const item = opening.openers.findLast((opener) => opener.kind !== "quote" && isWanted(text, opener));
+    if (item) return { text, opening, item };
+    if (opening.openers.length === 0 && widthOf(text.slice(0, opening.contentStart)) === 0) return null;
+  }
+  return null;
+}
 
 function blanksAt(text: string, from: number): number {
   let at = from;

@@ -4,8 +4,9 @@ import type { Command } from "@codemirror/view";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { shiftTab, tab } from "./indent-items";
+import { giveUpMark, joinNextBlock } from "./join-lines";
 import { insertLink } from "./link";
-import { continueBlock, giveUpMark } from "./new-line";
+import { breakWithin, continueBlock } from "./new-line";
 
 import { cellBelow, nextCell, previousCell, tableCommands } from "./table-commands";
 
@@ -44,6 +45,8 @@ const commands: Record<string, StateCommand> = {
   link: insertLink(""),
   enter: continueBlock,
   backspace: giveUpMark,
+  delete: joinNextBlock,
+  "shift enter": breakWithin,
   tab,
   "shift-tab": shiftTab,
   ...tableCommands,
@@ -152,7 +155,8 @@ it("no command changes a byte outside its reach or deletes a letter, and undo re
           done++;
           const reach = reaches[name] ?? "block";
           // Enter replaces the selection.
-          const replaces = name === "enter" && before.selection.ranges.some((range) => !range.empty);
+          const replaces =
+            (name === "enter" || name === "shift enter") && before.selection.ranges.some((range) => !range.empty);
           if (!/delete/.test(name) && !replaces)
             expect(letters(state.doc.toString()), name).toBe(letters(before.doc.toString()));
           const span = reach === "insertion" || reach === "fence" ? null : allowed(before, reach);

@@ -130,8 +130,9 @@ export async function putImages(view: EditorView, images: readonly File[], way: 
     const bytes = new Uint8Array(await image.arrayBuffer());
     const isNamed = way === "dropped" || image.name !== "image.png";
     // The error has been shown; continue with the others.
-    const path = await host.addImage({ name: isNamed ? image.name : null, bytes });
-    if (path !== null) links.push(`![${isNamed ? altOf(image.name) : ""}](${addressOf(path)})`);
+    const stored = await host.addImage({ name: isNamed ? image.name : null, bytes });
+    if (stored?.embed) links.push(`![[${stored.embed}]]`);
+    else if (stored) links.push(`![${isNamed ? altOf(image.name) : ""}](${addressOf(stored.path)})`);
   }
   if (links.length === 0 || !view.dom.isConnected) return;
   view.dispatch(pasteTransaction(view.state, links.join("\n")));

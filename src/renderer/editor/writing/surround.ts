@@ -3,7 +3,7 @@ import { EditorView } from "@codemirror/view";
 import { oneStep } from "./format";
 
 /** The closing counterparts of characters that surround a selection; those of the first table only in Markdown. */
-const MARKS: Readonly<Record<string, string>> = { "*": "*", _: "_", "`": "`", "~": "~", $: "$" };
+const MARKS: Readonly<Record<string, string>> = { "*": "*", _: "_", "`": "`", "~": "~", "=": "=", $: "$" };
 const BRACKETS: Readonly<Record<string, string>> = {
   "(": ")",
   "[": "]",

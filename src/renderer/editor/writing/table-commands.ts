@@ -85,15 +85,18 @@ export const previousCell = inTable((here, target) => {
   return goTo(target, stops[Math.max(0, stopOf(here, stops) - 1)]?.cell) || true;
 });
 
-/** Enter: goes to the cell below. In the last row adds a row; in an empty last row leaves the table. */
+/**
+ * Enter: goes to the cell below, from the delimiter row to the first one. In the last row adds a row; in an empty last row leaves the table.
+ */
 export const cellBelow = inTable((here, target) => {
-  const { state, table, row, column } = here;
+  const { state, table, row } = here;
   if (
     !state.selection.main.empty &&
     state.doc.lineAt(state.selection.main.from).number !== state.doc.lineAt(state.selection.main.to).number
   )
     return false;
   const own = table.rows[row];
+  const column = own?.kind === "signs" ? 0 : here.column;
   const isEmpty = own?.kind === "body" && own.cells.every(({ start, end }) => start === end);
   const below = table.rows.slice(row + 1).find(({ kind }) => kind !== "signs");
   // Below an empty row, text without a bar is the paragraph that comes next.

@@ -39,6 +39,15 @@ describe("toggling a mark", () => {
     expect(after(code, "|")).toBe("`|`");
   });
 
+  it("before a word, and behind words without spaces, begins a mark for what is typed next", () => {
+    expect(after(bold, "one |two")).toBe("one **|**two");
+    expect(after(bold, "one **word|**two")).toBe("one **word**|two");
+    expect(after(italic, "(|two)")).toBe("(*|*two)");
+    expect(after(bold, "今天学习|")).toBe("今天学习**|**");
+    expect(after(bold, "今天|学习")).toBe("今天**|**学习");
+    expect(after(bold, "two|")).toBe("**two|**");
+  });
+
   it("at the edge of marked text steps out of it, and in again, and keeps the mark", () => {
     expect(after(bold, "a **b|** c")).toBe("a **b**| c");
     expect(after(bold, "a **b**| c")).toBe("a **b|** c");
@@ -56,6 +65,7 @@ describe("toggling a mark", () => {
     expect(after(bold, "a **b |**")).toBe("a **b** |");
     expect(after(italic, "> *b  |* c")).toBe("> *b*  | c");
     expect(after(code, "`b |`")).toBe("`b `|");
+    expect(after(italic, "**one |**")).toBe("**one *|***");
   });
 
   it("ends one of two marks", () => {
@@ -96,13 +106,30 @@ describe("toggling a mark", () => {
     expect(after(code, "a |`| d")).toBe("a `` |`| `` d");
   });
 
+  it("extends code that the selection overlaps, and splits it", () => {
+    expect(after(code, "a |b `c| d` e")).toBe("a `|b c| d` e");
+    expect(after(code, "a `b |c` d| e")).toBe("a `b |c d|` e");
+    expect(after(code, "|a `b` c|")).toBe("`|a b c|`");
+    expect(after(code, "|a `` b`c `` d|")).toBe("``|a  b`c  d|``");
+    expect(after(code, "a `one |two| three` b")).toBe("a `one` |two| `three` b");
+  });
+
+  it("leaves punctuation outside where the mark would not be one", () => {
+    expect(after(bold, "你好|世界，|吗")).toBe("你好**|世界|**，吗");
+    expect(after(bold, "他说|“好”|吗")).toBe("他说“**|好|**”吗");
+    expect(after(highlighted, "你好|世界，|")).toBe("你好==|世界，|==");
+    expect(after(bold, "a |b,| c")).toBe("a **|b,|** c");
+    expect(after(bold, "注意**小心：|**")).toBe("注意**小心**：|");
+    expect(after(bold, "注意**小心！ |**")).toBe("注意**小心！** |");
+  });
+
   it("works at every cursor, once each", () => {
     expect(after(bold, "on|e tw‖o")).toBe("**on|e** **tw‖o**");
     expect(after(bold, "**on|e tw‖o**")).toBe("on|e tw‖o");
   });
 
   it("splits a run of Chinese into words", () => {
-    expect(after(bold, "我们今天|学习，明天")).toBe("我们今天**|学习**，明天");
+    expect(after(bold, "我们今天学|习，明天")).toBe("我们今天**学|习**，明天");
   });
 
   it("does nothing in code and front matter", () => {

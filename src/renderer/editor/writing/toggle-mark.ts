@@ -33,10 +33,11 @@ export const toggleMark =
     const pieces = wanted.flatMap((each) => each.pieces);
     const marks = pieces.map((piece) => enclosingMark(piece, mark));
     const isOn = pieces.length > 0 && marks.every((marked) => marked !== null);
+    if (!isOn && mark !== "`") for (const piece of pieces) Object.assign(piece, withoutPunctuation(state, piece));
     const edits = distinct(
       pieces.flatMap((piece, index) => {
         const marked = marks[index];
-        return isOn && marked ? removeMark(state, piece, marked, mark) : marked ? [] : addMark(piece, mark);
+        return isOn && marked ? removeMark(state, piece, marked) : marked ? [] : addMark(piece, mark);
       }),
     );
     if (edits.length === 0) return false;
@@ -93,17 +94,37 @@ function trimSpaces(text: string, from: number): Span | null {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** The word at a position; in scripts without spaces, the word that the segmenter finds. */
+/**
+ * The word that a position is in or at the end of; in scripts without spaces, the one that the segmenter finds around it. Before a word, and between
+ * words without spaces, something new is about to be typed.
+ */
 function wordAt(state: EditorState, at: number): Span | null {
   const run = state.wordAt(at);
-  if (!run || run.to - run.from > 500) return run;
+  if (!run || run.from === at) return null;
+  if (run.to - run.from > 500) return run;
   const text = state.sliceDoc(run.from, run.to);
   if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(text)) return run;
   for (const { index, segment } of segmenter.segment(text)) {
     const [from, to] = [run.from + index, run.from + index + segment.length];
-    if (from <= at && at < to) return { from, to };
+    if (from < at && at < to) return { from, to };
   }
-  return run;
+  return null;
+}
+
+const LETTER = /[^\s\p{P}\p{S}]/u;
+/** Punctuation, without the characters that Markdown uses. */
+const PUNCTUATION = /[.,;:!?"'-]|(?![ -~])[\p{P}\p{S}]/u;
+
+/**
+ * The span without the punctuation at its ends that has a letter outside: Markdown would not read `**word，**next` as a mark. Unchanged if nothing
+ * else is in it.
+ */
+function withoutPunctuation(state: EditorState, { from, to }: Span): Span {
+  const at = (position: number) => state.sliceDoc(position, position + 1);
+  const span = { from, to };
+  if (from > 0 && LETTER.test(at(from - 1))) while (span.from < to && PUNCTUATION.test(at(span.from))) span.from++;
+  if (LETTER.test(at(to))) while (span.to > span.from && PUNCTUATION.test(at(span.to - 1))) span.to--;
+  return span.from < span.to ? span : { from, to };
 }
 
 /** The innermost range with this mark that contains the piece, including the mark itself. */
@@ -122,12 +143,11 @@ function enclosingMark(piece: Piece, mark: Mark): MarkedRange | null {
 }
 
 /** Removes the marks; if only a part of the marked text is selected, only that part loses them. */
-function removeMark(state: EditorState, { from, to }: Piece, { open, close }: MarkedRange, mark: Mark): Edit[] {
+function removeMark(state: EditorState, { from, to }: Piece, { open, close }: MarkedRange): Edit[] {
   const sign = state.sliceDoc(open.from, open.to);
   const [before, after] = [state.sliceDoc(open.to, from), state.sliceDoc(to, close.from)];
   const isWritten = (text: string) => /[^\s*_~]/.test(text);
-  const isPart =
-    from < to && mark !== "`" && (isWritten(before) || isWritten(after)) && from >= open.to && to <= close.from;
+  const isPart = from < to && (isWritten(before) || isWritten(after)) && from >= open.to && to <= close.from;
   const isWord = isPart && state.selection.ranges.every((range) => range.empty);
   if (!isPart || isWord) return [gone(open), gone(close)];
   const head = open.to + before.trimEnd().length;
@@ -140,13 +160,11 @@ function removeMark(state: EditorState, { from, to }: Piece, { open, close }: Ma
 
 const gone = ({ from, to }: Span): Edit => ({ from, to, insert: "" });
 
-/**
- * Marks a piece as a whole and removes the same marks inside it. Code gets as many backticks as its content requires.
- */
+/** Marks a piece as a whole and removes the same marks inside it. */
 function addMark(piece: Piece, mark: Mark): Edit[] {
-  const { from, to, block, text } = piece;
+  const { from, to } = piece;
   if (from === to) return [{ from, to, insert: mark + mark }];
-  if (mark === "`") return asCode(from, to, text.slice(from - block, to - block));
+  if (mark === "`") return asCode(piece);
   const within = inlineNodes(piece, mark).filter((node) => node.from >= from && node.to <= to);
   const cut = within.flatMap(({ open, close }) => [gone(open), gone(close)]);
   const reaches = inlineNodes(piece, mark).filter((node) => node.from < to && node.to > from && !within.includes(node));
@@ -160,12 +178,27 @@ function addMark(piece: Piece, mark: Mark): Edit[] {
   ];
 }
 
-function asCode(from: number, to: number, text: string): Edit[] {
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+/** As code together with the code that it overlaps, with as many backticks as the content requires. */
+function asCode(piece: Piece): Edit[] {
+  const { from, to, block, text } = piece;
+  const over = inlineNodes(piece, "`").filter((node) => node.from < to && node.to > from);
+  const [first, last] = [
+    Math.min(from, ...over.map((node) => node.from)),
+    Math.max(to, ...over.map((node) => node.to)),
+  ];
+  const signs = over.flatMap(({ open, close }) => [open, close]);
+  let content = "";
+  let at = first;
+  for (const sign of [...signs, { from: last, to: last }]) {
+    content += text.slice(at - block, sign.from - block);
+    at = sign.to;
+  }
+  const longest = Math.max(0, ...(content.match(/`+/g) ?? []).map((run) => run.length));
   const sign = "`".repeat(longest + 1);
-  const blank = text.startsWith("`") || text.endsWith("`") ? " " : "";
+  const blank = content.startsWith("`") || content.endsWith("`") ? " " : "";
   return [
-    { from, to: from, insert: sign + blank },
-    { from: to, to, insert: blank + sign },
+    ...signs.map(gone),
+    { from: first, to: first, insert: sign + blank },
+    { from: last, to: last, insert: blank + sign },
   ];
 }

@@ -75,7 +75,7 @@ export function createConversationClient(bridge: Pick<Bridge, "request" | "liste
         const answer = await bridge
           .request("assistant:open", id)
           .catch((error: unknown) => ({ ok: false as const, error: { code: "failed", message: String(error) } }));
-        // Another conversation is shown by now and loads itself.
+        // Another conversation is shown now and loads itself.
         if (wanted !== id) return null;
         if (!answer.ok) return answer.error;
         if (load(answer.conversation)) return null;

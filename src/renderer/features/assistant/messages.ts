@@ -19,6 +19,8 @@ const english = {
   earlier: (left: number) => `Show earlier (${number(left)})`,
   toEnd: "Scroll to newest",
   unknown: "–",
+  /** Where a request for writers in the menu comes from. */
+  writersRequest: "Galley",
 
   empty: {
     heading: "Ask about what you write",

@@ -15,6 +15,7 @@ export const chinese: PanelMessages = {
   earlier: (left) => `显示更早的内容（${number(left)}）`,
   toEnd: "回到最新",
   unknown: "–",
+  writersRequest: "Galley",
 
   empty: {
     heading: "就您所写的内容提问",

@@ -25,7 +25,7 @@ const english = {
     missing: "Not installed.",
     runs: "Runs",
     installs: "Installed by",
-    tried: "Galley was tried with",
+    tried: "Tested with",
     use: "Use This Agent",
     install: "Install…",
     installTitle: (name: string) => `Install ${name}?`,

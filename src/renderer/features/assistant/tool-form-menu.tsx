@@ -176,7 +176,7 @@ function EntryText({ entry }: { entry: SlashEntry }) {
         <span className="clip faint small">
           <code className="mono">/{entry.name}</code> {hint}
         </span>
-        <span className="tool-changes faint small">Galley</span>
+        <span className="tool-changes faint small">{panelMessages.writersRequest}</span>
       </>
     );
   }

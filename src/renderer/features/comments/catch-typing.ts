@@ -1,6 +1,6 @@
 /**
- * Takes the focus until a field that is about to appear takes it, so that what the user types at once does not go into the selected words of the
- * document. Everything typed so far is reported with each key; Ctrl+Enter sends it, Escape leaves.
+ * Takes the focus until a field that is about to appear takes it, so that text typed meanwhile does not replace the selected text of the
+ * document. Each key reports everything typed so far; Ctrl+Enter sends it, Escape leaves.
  */
 export function catchTyping(
   label: string,

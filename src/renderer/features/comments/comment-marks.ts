@@ -1,19 +1,33 @@
-import { type EditorState, RangeSet, StateEffect, StateField, type TransactionSpec } from "@codemirror/state";
+import {
+  type EditorState,
+  type Extension,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type TransactionSpec,
+} from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import type { ShownLock, ShownThread } from "../../../shared/comments";
 import { commentMessages } from "./messages";
 import "./comment-marks.css";
 
-type Marks = { comments: DecorationSet; locks: RangeSet<GutterMarker> };
+type Marks = {
+  comments: DecorationSet;
+  locks: RangeSet<GutterMarker>;
+  /** The open threads that are marked, by id. */
+  threads: ReadonlyMap<string, ShownThread>;
+};
 
-const setMarks = StateEffect.define<Marks>();
+/** Shows other threads and locks. */
+export const setMarks = StateEffect.define<Marks>();
 
 /** The passages with comments and the protected lines; they move with the text until main says where they are. */
 const marksField = StateField.define<Marks>({
-  create: () => ({ comments: Decoration.none, locks: RangeSet.empty }),
+  create: () => ({ comments: Decoration.none, locks: RangeSet.empty, threads: new Map() }),
   update(marks, { effects, changes, docChanged }) {
     for (const effect of effects) if (effect.is(setMarks)) return effect.value;
-    return docChanged ? { comments: marks.comments.map(changes), locks: marks.locks.map(changes) } : marks;
+    if (!docChanged) return marks;
+    return { ...marks, comments: marks.comments.map(changes), locks: marks.locks.map(changes) };
   },
   provide: (field) => [
     EditorView.decorations.from(field, ({ comments }) => comments),
@@ -38,7 +52,26 @@ class LockBar extends GutterMarker {
 }
 
 const lockBar = new LockBar();
-const commented = Decoration.mark({ class: "cm-commented" });
+/** Marks the words of one thread more strongly; null ends that. */
+export const setActiveThread = StateEffect.define<string | null>();
+
+const activeField = StateField.define<{ thread: string | null; words: DecorationSet }>({
+  create: () => ({ thread: null, words: Decoration.none }),
+  update(active, { effects, state, changes }) {
+    let { thread } = active;
+    for (const effect of effects) if (effect.is(setActiveThread)) thread = effect.value;
+    const isMarked = effects.some((effect) => effect.is(setMarks));
+    if (thread === active.thread && !isMarked)
+      return changes.empty ? active : { thread, words: active.words.map(changes) };
+    if (thread === null) return { thread, words: Decoration.none };
+    const words = markedThreads(state).filter((each) => each.thread === thread);
+    return { thread, words: Decoration.set(words.map(({ from, to }) => activeMark.range(from, to))) };
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ words }) => words),
+});
+const activeMark = Decoration.mark({ class: "cm-commented-active" });
+
+const markOf = (thread: string) => Decoration.mark({ class: "cm-commented", thread });
 /** The most lines that are marked as protected. */
 const MAX_LINES = 20_000;
 
@@ -54,18 +87,40 @@ export function rangeOf({ doc }: EditorState, { range, words }: ShownThread): { 
   return at < 0 ? null : { from: at, to: at + words.length };
 }
 
-/** The transactions that show the open threads and the locks in an editor. */
+/** The thread with this id, if it is marked. */
+export const shownThread = (state: EditorState, id: string): ShownThread | undefined =>
+  state.field(marksField, false)?.threads.get(id);
+
+/** Whether the words of any thread are marked. */
+export const hasMarks = (state: EditorState): boolean => (state.field(marksField, false)?.comments.size ?? 0) > 0;
+
+/** The marked threads whose words touch a range, in their order, with where these are in the text as it is now. */
+export function markedThreads(
+  state: EditorState,
+  from = 0,
+  to = state.doc.length,
+): { thread: string; from: number; to: number }[] {
+  const found: { thread: string; from: number; to: number }[] = [];
+  state.field(marksField, false)?.comments.between(from, to, (at, end, { spec }) => {
+    found.push({ thread: spec["thread"], from: at, to: end });
+  });
+  return found;
+}
+
+/** The transactions that show the open threads and the locks in an editor. `beside` is added with the first marks. */
 export function showMarks(
   state: EditorState,
   threads: readonly ShownThread[],
   locks: readonly ShownLock[],
+  beside: Extension,
 ): TransactionSpec[] {
-  const ranges = threads
-    .filter(({ status }) => status === "open")
-    .flatMap((thread) => rangeOf(state, thread) ?? [])
-    .filter(({ from, to }) => from < to);
+  const open = threads.filter(({ status }) => status === "open");
+  const ranges = open.flatMap((thread) => {
+    const range = rangeOf(state, thread);
+    return range === null || range.from >= range.to ? [] : [{ ...range, thread: thread.thread }];
+  });
   const comments = Decoration.set(
-    ranges.map(({ from, to }) => commented.range(from, to)),
+    ranges.map(({ from, to, thread }) => markOf(thread).range(from, to)),
     true,
   );
   const lines: number[] = [];
@@ -81,7 +136,7 @@ export function showMarks(
   const isThere = state.field(marksField, false) !== undefined;
   // A field that is added does not see the other effects of its transaction.
   return [
-    ...(isThere ? [] : [{ effects: StateEffect.appendConfig.of(marksField) }]),
-    { effects: setMarks.of({ comments, locks: locked }) },
+    ...(isThere ? [] : [{ effects: StateEffect.appendConfig.of([marksField, activeField, beside]) }]),
+    { effects: setMarks.of({ comments, locks: locked, threads: new Map(open.map((each) => [each.thread, each])) }) },
   ];
 }

@@ -4,10 +4,15 @@ import type { Bridge, DocumentId } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 import type { CommentStore } from "../../workbench/api/feature-stores";
 import type { Layout } from "../../workbench/api/layout";
-import type { Tab, Tabs } from "../../workbench/api/tabs";
+import type { Shell } from "../../workbench/api/shell";
+import type { Tabs } from "../../workbench/api/tabs";
 import { catchTyping } from "./catch-typing";
+import { createFolderThreads } from "./folder-threads";
+import { createHandOver } from "./hand-over";
+import { createMarkedEditors } from "./marked-editors";
 import { commentMessages } from "./messages";
 import { createThreadChanges } from "./thread-changes";
+import { createThreadNavigation, frontTextTab } from "./thread-navigation";
 import { createUnsentComments, draftKey, hasWords } from "./unsent-comments";
 
 /** Debounce of the request, in milliseconds: comments change with every save. */
@@ -17,25 +22,39 @@ const MAX_WORDS = 10_000;
 
 type Deps = {
   bridge: Bridge;
-  tabs: Pick<Tabs, "$front" | "$tabs" | "activate">;
-  layout: Pick<Layout, "showView" | "openSidebar" | "leaveSidebar">;
+  tabs: Pick<Tabs, "$front" | "$tabs" | "activate" | "openPath">;
+  layout: Pick<Layout, "showView" | "openSidebar" | "leaveSidebar" | "$sidebar">;
   notices: Pick<Notices, "info" | "error">;
+  /** For the cards beside the text. */
+  shell(): Shell;
+};
+
+type TextTab = NonNullable<ReturnType<typeof frontTextTab>>;
+type LockContext = Pick<Deps, "bridge" | "notices"> & {
+  accepted: ReturnType<typeof createThreadChanges>["accepted"];
+  locks: readonly ShownLock[];
 };
 
 /** The comments of the document in front; its editors show where they are. */
-export function createCommentStore({ bridge, tabs, layout, notices }: Deps): CommentStore {
+export function createCommentStore({ bridge, tabs, layout, notices, shell }: Deps): CommentStore {
   const $threads = atom<readonly ShownThread[]>([]);
   const $locks = atom<readonly ShownLock[]>([]);
   const $state = atom<"loading" | "ready" | { error: string }>("loading");
   const $focus: CommentStore["$focus"] = atom(null);
+  const $active = atom<string | null>(null);
   const unsent = createUnsentComments({ bridge, failed: (message) => notices.error(message) });
+  const openPane = (): void => {
+    layout.showView("comments");
+    layout.openSidebar();
+  };
+  const folder = createFolderThreads(bridge);
+  const editors = createMarkedEditors({ tabs, layout, shell, openPane, $threads, $locks });
+  const handingOver = createHandOver({ bridge, tabs, notices, $threads, shell });
+  const navigation = createThreadNavigation({ tabs, layout, $threads, $focus, activate, load });
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const textTab = (): (Tab & { editor: Extract<Tab["editor"], { kind: "text" }> }) | null => {
-    const tab = tabs.$front.get();
-    return tab?.editor.kind === "text" ? (tab as never) : null;
-  };
+  const textTab = () => frontTextTab(tabs);
 
   async function load(): Promise<void> {
     const mine = ++asked;
@@ -47,7 +66,7 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
     }
     const answer = await bridge.request("comments:list", tab.doc);
     if (mine !== asked) return;
-    if (answer.ok) await mark(tab.doc, answer.threads, answer.locks);
+    if (answer.ok) await editors.mark(tab.doc, answer.threads, answer.locks);
     $state.set(answer.ok ? "ready" : { error: answer.error.message });
     show(answer.ok ? answer.threads : [], answer.ok ? answer.locks : []);
   }
@@ -60,22 +79,12 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
     timer = setTimeout(() => void load(), DEBOUNCE_MS);
   };
 
-  /** Documents whose editors have shown marks, and must be cleared when there are none left. */
-  const marked = new Set<DocumentId>();
-  async function mark(doc: DocumentId, threads: readonly ShownThread[], locks: readonly ShownLock[]): Promise<void> {
-    if (threads.length === 0 && locks.length === 0 && !marked.has(doc)) return;
-    marked.add(doc);
-    const { showMarks } = await import("./comment-marks");
-    for (const tab of tabs.$tabs.get())
-      if (tab.doc === doc && tab.editor.kind === "text")
-        for (const spec of showMarks(tab.editor.state(), threads, locks)) tab.editor.edit(spec);
-  }
-
   let front: DocumentId | null = null;
   tabs.$front.subscribe((tab) => {
     if ((tab?.doc ?? null) === front) return;
     if (front !== null) unsent.dropEmpty(front);
     front = tab?.doc ?? null;
+    $active.set(null);
     $state.set("loading");
     show([], []);
     soon();
@@ -86,19 +95,33 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
   });
   bridge.listen("comments:changed", ({ docs }) => {
     if (front !== null && docs.includes(front)) soon();
+    folder.changed();
   });
 
-  const { accepted, ...changes } = createThreadChanges({ bridge, notices, unsent, front: () => front, load });
+  const { accepted, ...changes } = createThreadChanges({
+    bridge,
+    notices,
+    unsent,
+    front: () => front,
+    load,
+    onSent: (thread, text) => void handingOver.handOver(thread, text),
+  });
   const open = (): void => {
-    layout.showView("comments");
-    layout.openSidebar();
+    openPane();
     $focus.set("list");
   };
 
-  function backToText(): void {
-    layout.leaveSidebar();
-    const tab = tabs.$front.get();
-    if (tab !== null) tabs.activate(tab.doc);
+  async function markRead(threads: readonly string[] = $threads.get().map(({ thread }) => thread)): Promise<void> {
+    const unread = $threads.get().filter(({ thread, isUnread }) => isUnread && threads.includes(thread));
+    if (front === null || unread.length === 0) return;
+    const ids = unread.map(({ thread }) => thread);
+    const answer = await bridge.request("comments:read", { doc: front, threads: ids });
+    if (answer.ok) await load();
+  }
+
+  function activate(thread: string | null): void {
+    $active.set(thread);
+    if (thread !== null && document.hasFocus()) void markRead([thread]);
   }
 
   return {
@@ -108,6 +131,15 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
     $state,
     $drafts: unsent.$drafts,
     $focus,
+    $active,
+    activate,
+    reportMargin: editors.reportMargin,
+    ...folder,
+    ...navigation,
+    goTo: (thread) => void navigation.goTo(thread),
+    markRead,
+    addressees: handingOver.addressees,
+    ask: (threads) => handingOver.ask(threads),
     start() {
       const tab = textTab();
       if (tab === null) return;
@@ -117,62 +149,55 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
       const selected = tab.editor.content().sliceString(from, Math.min(to, from + MAX_WORDS));
       const start = selected.length - selected.trimStart().length;
       const words = selected.trim();
-      if (words === "") return void notices.info(commentMessages.selectFirst);
+      if (words === "") {
+        void navigation.threadAtCursor(tab.editor).then((thread) => {
+          if (thread === null) return notices.info(commentMessages.selectFirst);
+          if (!editors.hasMargin(tab.doc)) openPane();
+          activate(thread);
+          $focus.set({ thread });
+        });
+        return;
+      }
       unsent.dropEmpty(tab.doc);
       const id = crypto.randomUUID();
       const draft = { kind: "new", id, from: from + start, words, needsMe: false, text: "" } as const;
       unsent.type(tab.doc, draft);
-      open();
+      void editors.showDrafts(tab.doc);
       $focus.set({ draft: id });
       // The view may still have to be loaded.
       catchTyping(commentMessages.write, {
         typed: (text) => unsent.type(tab.doc, { ...draft, text }),
         send: () => {
           const now = unsent.of(tab.doc, draftKey(draft));
-          if (now !== undefined && hasWords(now)) void changes.send(now).then((isSent) => isSent && backToText());
+          if (now !== undefined && hasWords(now))
+            void changes.send(now).then((isSent) => isSent && navigation.backToText());
         },
-        leave: backToText,
+        leave: navigation.backToText,
       });
     },
     show: open,
     type(draft) {
       if (front !== null) unsent.type(front, draft);
     },
-    async goTo(thread) {
-      const { editor } = tabs.$front.get() ?? {};
-      if (editor?.kind === "office") {
-        layout.leaveSidebar();
-        return goToWords(editor, thread.words);
-      }
-      const tab = textTab();
-      if (tab === null) return;
-      const { rangeOf } = await import("./comment-marks");
-      const range = rangeOf(tab.editor.state(), thread);
-      if (range === null) return;
-      tab.editor.edit({ selection: { anchor: range.from, head: range.to }, scrollIntoView: true });
-      layout.leaveSidebar();
-      tabs.activate(tab.doc);
-    },
     async protect(kind) {
       const tab = textTab();
-      if (tab === null) return;
-      const { from, to } = tab.editor.selectedRange();
-      const there = $locks.get().find((each) => each.kind === kind && each.from <= from && from <= each.to);
-      const { doc } = tab;
-      const isDone = await accepted(
-        there === undefined
-          ? bridge.request("comments:protect", { doc, from, to, kind, mode: "locked" })
-          : bridge.request("comments:unprotect", { doc, lock: there.lock }),
-      );
-      if (isDone !== null)
-        notices.info(there === undefined ? commentMessages.protectedNow : commentMessages.unprotected);
+      if (tab !== null) await toggleLock({ bridge, notices, accepted, locks: $locks.get() }, tab, kind);
     },
-    backToText,
   };
 }
 
-/** Goes to words of an Office document: those in one paragraph, since that is what is searched. */
-async function goToWords(editor: Exclude<Tab["editor"], { kind: "text" }>, words: string): Promise<void> {
-  const [match = ""] = words.split("\n");
-  await editor.goToText({ match: match.slice(0, 200), before: "", after: "", rank: 0, mayFocus: () => true });
+/** Protects the passage at the cursor, or ends its protection. */
+async function toggleLock(
+  { bridge, notices, accepted, locks }: LockContext,
+  { doc, editor }: TextTab,
+  kind: ShownLock["kind"],
+): Promise<void> {
+  const { from, to } = editor.selectedRange();
+  const there = locks.find((each) => each.kind === kind && each.from <= from && from <= each.to);
+  const isDone = await accepted(
+    there === undefined
+      ? bridge.request("comments:protect", { doc, from, to, kind, mode: "locked" })
+      : bridge.request("comments:unprotect", { doc, lock: there.lock }),
+  );
+  if (isDone !== null) notices.info(there === undefined ? commentMessages.protectedNow : commentMessages.unprotected);
 }

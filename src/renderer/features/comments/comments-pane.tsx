@@ -1,78 +1,117 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { CommentDraft, ShownThread } from "../../../shared/comments";
+import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { EmptyState } from "../../ui/kit/empty-state";
-import { Check } from "../../ui/kit/field";
+import { Select } from "../../ui/kit/field";
 import { SegmentedControl } from "../../ui/kit/toolbar";
-import { useComments } from "../../workbench/api/parts";
-import "./comments-pane.css";
-import { DraftField } from "./draft-field";
+import { useComments, useWorkspace } from "../../workbench/api/parts";
+import "./comments.css";
+import { MAX_ASKED } from "./ask-agent";
+import { FolderComments } from "./folder-comments";
+import { handleListKeys } from "./list-keys";
 import { commentMessages } from "./messages";
+import { NewComment, type NewDraft } from "./new-comment";
 import { LostDraft, ThreadCard } from "./thread-card";
+import { type Filter, filtersOf, isShown } from "./thread-filters";
 import { draftKey, hasWords } from "./unsent-comments";
 
-const FILTERS = ["open", "mine", "agents", "resolved"] as const;
-type Filter = (typeof FILTERS)[number];
-type NewDraft = CommentDraft & { kind: "new" };
+type Scope = "document" | "folder";
 
-const shows: Record<Filter, (thread: ShownThread) => boolean> = {
-  open: ({ status }) => status === "open",
-  mine: ({ status, messages }) => status === "open" && messages[0]?.kind === "user",
-  agents: ({ status, messages }) => status === "open" && messages.some(({ kind }) => kind === "agent"),
-  resolved: ({ status }) => status === "resolved",
-};
-
-/** The comments of the document in front, in its order. */
+/** The comments of the document in front, in its order, or those of the whole folder. */
 export default function CommentsPane() {
+  const comments = useComments();
+  const workspace = useStore(useWorkspace().$workspace);
+  const [scope, setScope] = useState<Scope>("document");
+  const [filter, setFilter] = useState<Filter>("open");
+  const threads = useStore(comments.$threads);
+  const folder = useStore(comments.$folder);
+  const t = commentMessages;
+  const isFolder = scope === "folder" && workspace !== null;
+  const documents = folder !== null && "documents" in folder ? folder.documents : [];
+  const all = isFolder ? documents.flatMap((each) => each.threads) : threads;
+  const filters = filtersOf(all);
+  // An agent may be gone with its last thread.
+  const now = filters.some(({ id }) => id === filter) ? filter : "open";
+  const unread = threads.filter(({ isUnread }) => isUnread).length;
+  useEffect(() => {
+    if (isFolder) void comments.loadFolder();
+  }, [isFolder, comments]);
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => handleListKeys(event, comments);
+  return (
+    <section className="comments-pane pane" aria-label={t.heading} data-own-keys="Mod+Z" onKeyDown={handleKeyDown}>
+      <header className="toolbar comments-head">
+        <h2>{t.count(all.filter((thread) => isShown(thread, now)).length)}</h2>
+        {workspace === null ? null : (
+          <SegmentedControl<Scope>
+            label={t.scope}
+            value={scope}
+            choices={[
+              { id: "document", label: t.scopes.document },
+              { id: "folder", label: t.scopes.folder },
+            ]}
+            pick={setScope}
+          />
+        )}
+        <Select aria-label={t.filter} value={now} onChange={(event) => setFilter(event.target.value as Filter)}>
+          {filters.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </Select>
+        {!isFolder && unread > 0 ? (
+          <Button size="small" onClick={() => void comments.markRead()}>
+            {t.markRead}
+          </Button>
+        ) : null}
+      </header>
+      {isFolder ? <FolderComments folder={folder} filter={now} /> : <DocumentComments filter={now} />}
+    </section>
+  );
+}
+
+function DocumentComments({ filter }: { filter: Filter }) {
   const comments = useComments();
   const threads = useStore(comments.$threads);
   const drafts = useStore(comments.$drafts);
   const state = useStore(comments.$state);
   const wanted = useStore(comments.$focus);
-  const [filter, setFilter] = useState<Filter>("open");
   const list = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isAsking, setAsking] = useState(false);
   const t = commentMessages;
   const draftsOf = (thread: string) => drafts.filter((draft) => draft.kind !== "new" && draft.thread === thread);
   // Whatever the filter: a thread stays in view while the user writes about it.
-  const shown = threads.filter((thread) => shows[filter](thread) || draftsOf(thread.thread).some(hasWords));
+  const shown = threads.filter((thread) => isShown(thread, filter) || draftsOf(thread.thread).some(hasWords));
   const begun = drafts.filter((draft): draft is NewDraft => draft.kind === "new");
   const lost = drafts.filter(
     (draft) => draft.kind !== "new" && hasWords(draft) && !threads.some(({ thread }) => thread === draft.thread),
   );
+  const open = shown.filter(({ status }) => status === "open").map(({ thread }) => thread);
+  const picked = open.filter((thread) => chosen.has(thread));
+  const asked = (picked.length > 0 ? picked : open).slice(0, MAX_ASKED);
+  const ask = async () => {
+    setAsking(true);
+    const isSent = await comments.ask(asked);
+    setAsking(false);
+    if (isSent) setChosen(new Set());
+  };
+  const choiceOf = (thread: string) => ({
+    isChosen: chosen.has(thread),
+    choose: (isChosen: boolean) =>
+      setChosen((before) => new Set(isChosen ? [...before, thread] : [...before].filter((each) => each !== thread))),
+  });
   useEffect(() => {
     if (wanted !== "list") return;
     comments.$focus.set(null);
     (list.current?.querySelector<HTMLElement>("article") ?? list.current)?.focus();
   }, [wanted, comments]);
-
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
-    if (event.key === "Escape") comments.backToText();
-    if (event.target instanceof HTMLTextAreaElement) return;
-    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
-      event.preventDefault();
-      void comments.undo();
-    }
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step === 0 || event.target.tagName !== "ARTICLE") return;
-    const cards = [...(list.current?.querySelectorAll<HTMLElement>("article") ?? [])];
-    cards[cards.indexOf(event.target) + step]?.focus();
-    event.preventDefault();
-  };
   return (
-    <section className="comments-pane pane" aria-label={t.heading} data-own-keys="Mod+Z" onKeyDown={handleKeyDown}>
-      <header className="toolbar comments-head">
-        <h2>{t.count(shown.length)}</h2>
-        <SegmentedControl<Filter>
-          label={t.filter}
-          value={filter}
-          choices={FILTERS.map((id) => ({ id, label: t.filters[id] }))}
-          pick={setFilter}
-        />
-      </header>
+    <>
       {typeof state === "object" ? (
-        <Callout tone="bad" aria-label={t.unread}>
+        <Callout tone="bad" aria-label={t.unreadable}>
           {state.error}
         </Callout>
       ) : null}
@@ -80,41 +119,31 @@ export default function CommentsPane() {
         <NewComment key={draft.id} draft={draft} />
       ))}
       {state === "ready" ? lost.map((draft) => <LostDraft key={draftKey(draft)} draft={draft} />) : null}
+      {asked.length === 0 ? null : (
+        <div className="comments-note">
+          <Button size="small" isBusy={isAsking} onClick={() => void ask()}>
+            {t.ask(asked.length)}
+          </Button>
+        </div>
+      )}
       <div ref={list} className="comment-list" tabIndex={-1}>
         {shown.map((thread) => (
-          <ThreadCard key={thread.thread} thread={thread} drafts={draftsOf(thread.thread)} />
+          <ThreadCard
+            key={thread.thread}
+            thread={thread}
+            drafts={draftsOf(thread.thread)}
+            place="pane"
+            isActive
+            {...(thread.status === "open" ? { choice: choiceOf(thread.thread) } : {})}
+          />
         ))}
       </div>
       {threads.length === 0 && drafts.length === 0 && state === "ready" ? (
         <EmptyState heading={t.none}>{t.lead}</EmptyState>
       ) : null}
-    </section>
-  );
-}
-
-function NewComment({ draft }: { draft: NewDraft }) {
-  const comments = useComments();
-  const wanted = useStore(comments.$focus);
-  const takesFocus = wanted !== null && wanted !== "list" && wanted.draft === draft.id;
-  const t = commentMessages;
-  useEffect(() => {
-    if (takesFocus) comments.$focus.set(null);
-  }, [takesFocus, comments]);
-  return (
-    <section className="comment-card" aria-label={t.on(draft.words)}>
-      <blockquote dir="auto">{draft.words.slice(0, 200)}</blockquote>
-      <DraftField
-        draft={draft}
-        label={t.write}
-        send={t.send}
-        takesFocus={takesFocus}
-        onSent={comments.backToText}
-        onLeave={comments.backToText}
-      >
-        <Check checked={draft.needsMe} onChange={(event) => comments.type({ ...draft, needsMe: event.target.checked })}>
-          {t.needsMe}
-        </Check>
-      </DraftField>
-    </section>
+      {threads.length > 0 && shown.length === 0 && begun.length === 0 ? (
+        <EmptyState heading={t.noneShown}>{t.othersHidden}</EmptyState>
+      ) : null}
+    </>
   );
 }

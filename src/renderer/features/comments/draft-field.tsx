@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type CommentDraft, MAX_COMMENT } from "../../../shared/comments";
 import { Button } from "../../ui/kit/button";
 import { TextArea } from "../../ui/kit/field";
 import { useComments } from "../../workbench/api/parts";
+import { useMentions } from "./mention-list";
 import { commentMessages } from "./messages";
 import { hasWords } from "./unsent-comments";
 
@@ -37,6 +38,21 @@ export function DraftField({ draft, label, send, takesFocus = false, onSent, onL
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, [takesFocus]);
 
+  /** Where the cursor goes once a mention is in the field. */
+  const cursor = useRef<number | null>(null);
+  const mentions = useMentions({
+    field,
+    replace(changed, to) {
+      cursor.current = to;
+      comments.type({ ...draft, text: changed });
+    },
+  });
+  useLayoutEffect(() => {
+    if (cursor.current === null) return;
+    field.current?.setSelectionRange(cursor.current, cursor.current);
+    cursor.current = null;
+  });
+
   const submit = async () => {
     if (isEmpty || excess > 0 || isBusy) return;
     setBusy(true);
@@ -57,7 +73,7 @@ export function DraftField({ draft, label, send, takesFocus = false, onSent, onL
         void submit();
       }}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
+        if (event.nativeEvent.isComposing || mentions.handleKeyDown(event)) return;
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
           event.preventDefault();
           void submit();
@@ -78,8 +94,14 @@ export function DraftField({ draft, label, send, takesFocus = false, onSent, onL
         value={text}
         readOnly={isBusy}
         aria-invalid={excess > 0 || undefined}
-        onChange={(event) => comments.type({ ...draft, text: event.target.value })}
+        {...mentions.attributes}
+        onChange={(event) => {
+          comments.type({ ...draft, text: event.target.value });
+          mentions.update();
+        }}
+        onBlur={mentions.close}
       />
+      {mentions.list}
       {excess > 0 ? (
         <p className="small" role="alert">
           {t.tooLong(excess)}

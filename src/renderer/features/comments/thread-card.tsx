@@ -1,29 +1,59 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { CommentDraft, ShownMessage, ShownThread } from "../../../shared/comments";
 import { Button, LinkButton } from "../../ui/kit/button";
-import { formatTime } from "../../ui/time";
-import { useComments } from "../../workbench/api/parts";
+import { Check } from "../../ui/kit/field";
+import { shortTime } from "../../ui/time";
+import { useComments, useTabs } from "../../workbench/api/parts";
+import "./comments.css";
 import { DraftField } from "./draft-field";
+import { MessageText } from "./message-text";
 import { commentMessages } from "./messages";
+import { hasWords } from "./unsent-comments";
 
-type Props = { thread: ShownThread; drafts: readonly CommentDraft[] };
+type Props = {
+  thread: ShownThread;
+  /** Those of this thread. */
+  drafts: readonly CommentDraft[];
+  /** Beside the text, the words themselves are marked and need not be repeated. */
+  place: "pane" | "margin";
+  /** Whether all of it is shown, with a field to answer; else the beginning. */
+  isActive: boolean;
+  /** Whether it is chosen to be sent to an agent, and what changes that. */
+  choice?: { isChosen: boolean; choose(isChosen: boolean): void };
+};
 
-/** A thread: the words, what was written about them, and a field to answer. `drafts` are those of this thread. */
-export function ThreadCard({ thread, drafts }: Props) {
+/** A thread: the words, what was written about them, and a field to answer. */
+export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
   const comments = useComments();
   const card = useRef<HTMLElement>(null);
   const t = commentMessages;
-  const { thread: id, words, state, status, needsMe, messages } = thread;
+  const { thread: id, words, state, status, needsMe, messages, isUnread } = thread;
+  const wanted = useStore(comments.$focus);
+  const isWanted = wanted !== null && wanted !== "list" && "thread" in wanted && wanted.thread === id;
+  const isWhole = isActive || drafts.some(hasWords);
+  const shown = isWhole ? messages : messages.slice(0, 1);
+  useEffect(() => {
+    if (!isWanted) return;
+    comments.$focus.set(null);
+    card.current?.focus();
+  }, [isWanted, comments]);
   const answer = drafts.find(({ kind }) => kind === "reply");
   const focusCard = () => card.current?.focus();
 
   const remove = async (message?: ShownMessage) => {
-    const next =
-      card.current?.nextElementSibling ?? card.current?.previousElementSibling ?? card.current?.parentElement;
+    const list = card.current?.closest<HTMLElement>(".comment-list, .cm-comment-margin");
+    const cards = [...(list?.querySelectorAll<HTMLElement>("[data-thread]") ?? [])];
+    const at = card.current === null ? -1 : cards.indexOf(card.current);
+    const next = cards[at + 1] ?? cards[at - 1] ?? (place === "pane" ? list : undefined);
+    const hasDraft = drafts.some(hasWords);
     if (!(await comments.remove(id, message))) return;
     // The button is gone with what it deleted.
-    const target = message === undefined ? next : card.current;
-    if (target instanceof HTMLElement) target.focus();
+    if (message !== undefined) card.current?.focus();
+    // What the user began to answer is shown in the side bar.
+    else if (hasDraft && place === "margin") comments.show();
+    else if (next) next.focus();
+    else comments.backToText();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -38,19 +68,25 @@ export function ThreadCard({ thread, drafts }: Props) {
       className="comment-card"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the cards of a list are walked through by the keyboard
       tabIndex={0}
-      aria-label={t.on(words.slice(0, 80))}
+      aria-label={t.on(words.slice(0, 80), isUnread)}
+      data-thread={id}
       data-status={status}
+      data-unread={isUnread}
+      data-active={place === "margin" ? isActive : undefined}
+      onFocus={() => comments.activate(id)}
       onKeyDown={handleKeyDown}
     >
-      <blockquote dir="auto">
-        <button type="button" title={t.goTo} disabled={state === "orphaned"} onClick={() => comments.goTo(thread)}>
-          {words.slice(0, 200)}
-        </button>
-      </blockquote>
+      {place === "margin" ? null : (
+        <blockquote dir="auto">
+          <button type="button" title={t.goTo} disabled={state === "orphaned"} onClick={() => comments.goTo(thread)}>
+            {words.slice(0, 200)}
+          </button>
+        </blockquote>
+      )}
       {state === "anchored" ? null : <p className="soft small">{state === "moved" ? t.moved : t.orphaned}</p>}
       {needsMe && status === "open" ? <p className="soft small">{t.needed}</p> : null}
       <ol>
-        {messages.map((message, index) => (
+        {shown.map((message, index) => (
           <Message
             key={`${message.at} ${index}`}
             thread={id}
@@ -59,10 +95,12 @@ export function ThreadCard({ thread, drafts }: Props) {
               (each) => each.kind === "edit" && each.at === message.at && each.before === message.text,
             )}
             onLeave={focusCard}
+            canChange={isWhole}
             remove={index === 0 ? undefined : () => void remove(message)}
           />
         ))}
       </ol>
+      {isWhole || messages.length === 1 ? null : <p className="soft small">{t.replies(messages.length - 1)}</p>}
       {drafts
         .filter(
           (each) => each.kind === "edit" && !messages.some(({ at, text }) => at === each.at && text === each.before),
@@ -70,7 +108,7 @@ export function ThreadCard({ thread, drafts }: Props) {
         .map((draft) => (
           <LostDraft key={draft.text} draft={draft} />
         ))}
-      {status === "open" || answer !== undefined ? (
+      {isWhole && (status === "open" || answer !== undefined) ? (
         <DraftField
           draft={answer ?? { kind: "reply", thread: id, text: "" }}
           label={t.reply}
@@ -78,14 +116,24 @@ export function ThreadCard({ thread, drafts }: Props) {
           onLeave={focusCard}
         />
       ) : null}
-      <div className="comment-actions">
-        <Button size="small" onClick={() => void comments.set(id, { status: status === "open" ? "resolved" : "open" })}>
-          {status === "open" ? t.resolve : t.reopen}
-        </Button>
-        <Button size="small" kind="dangerous" onClick={() => void remove()}>
-          {t.removeThread}
-        </Button>
-      </div>
+      {isWhole ? (
+        <div className="comment-actions">
+          <Button
+            size="small"
+            onClick={() => void comments.set(id, { status: status === "open" ? "resolved" : "open" })}
+          >
+            {status === "open" ? t.resolve : t.reopen}
+          </Button>
+          <Button size="small" kind="dangerous" onClick={() => void remove()}>
+            {t.removeThread}
+          </Button>
+          {choice === undefined ? null : (
+            <Check checked={choice.isChosen} onChange={(event) => choice.choose(event.target.checked)}>
+              {t.choose}
+            </Check>
+          )}
+        </div>
+      ) : null}
     </article>
   );
 }
@@ -96,15 +144,18 @@ type MessageProps = {
   /** What the user makes of it. */
   draft: CommentDraft | undefined;
   onLeave(): void;
+  /** Whether the user may change it here, if it is theirs. */
+  canChange: boolean;
   remove: (() => void) | undefined;
 };
 
-function Message({ thread, message, draft, onLeave, remove }: MessageProps) {
+function Message({ thread, message, draft, onLeave, canChange, remove }: MessageProps) {
   const comments = useComments();
+  const front = useStore(useTabs().$front);
   /** A draft from before must not take the focus. */
   const [isBegun, setBegun] = useState(false);
   const t = commentMessages;
-  const { name, kind, text, at } = message;
+  const { name, kind, text, at, isMine } = message;
   const begin = () => {
     setBegun(true);
     comments.type({ kind: "edit", thread, at, before: text, text });
@@ -112,12 +163,10 @@ function Message({ thread, message, draft, onLeave, remove }: MessageProps) {
   return (
     <li data-kind={kind}>
       <p className="small">
-        <b dir="auto">{name}</b> <time dateTime={at}>{formatTime(at)}</time>
+        <b dir="auto">{name}</b> <time dateTime={at}>{shortTime(at)}</time>
       </p>
       {draft === undefined ? (
-        <p className="comment-text" dir="auto">
-          {text}
-        </p>
+        <MessageText text={text} isPlain={front?.editor.kind === "office"} />
       ) : (
         <DraftField
           draft={draft}
@@ -128,7 +177,7 @@ function Message({ thread, message, draft, onLeave, remove }: MessageProps) {
           onLeave={onLeave}
         />
       )}
-      {kind === "user" && draft === undefined ? (
+      {isMine && canChange && draft === undefined ? (
         <span className="comment-actions">
           <LinkButton className="small" onClick={begin}>
             {t.edit}

@@ -13,13 +13,15 @@ type Deps = {
   front(): DocumentId | null;
   /** Shows the threads as they are now. */
   load(): Promise<void>;
+  /** The user wrote this in a thread. */
+  onSent(thread: string, text: string): void;
 };
 
 /** How long a notice offers to take a deletion back, in milliseconds. Ctrl+Z in the list does it later, too. */
 const UNDO_MS = 30_000;
 
 /** Sends what the user wrote, and changes threads so that it can be undone. */
-export function createThreadChanges({ bridge, notices, unsent, front, load }: Deps) {
+export function createThreadChanges({ bridge, notices, unsent, front, load, onSent }: Deps) {
   /** The user's changes of threads that can be undone, by document, oldest first. */
   const undos = new Map<DocumentId, string[]>();
 
@@ -48,13 +50,17 @@ export function createThreadChanges({ bridge, notices, unsent, front, load }: De
     await accepted(bridge.request("comments:undo", { doc, undo }));
   }
 
-  async function sent(doc: DocumentId, draft: CommentDraft): Promise<object | null> {
+  /** The thread that the draft is in now; null if it was refused. */
+  async function sent(doc: DocumentId, draft: CommentDraft): Promise<{ thread: string } | null> {
     const text = draft.text.trim();
-    if (draft.kind === "reply") return accepted(bridge.request("comments:reply", { doc, thread: draft.thread, text }));
+    if (draft.kind === "reply") {
+      const { thread } = draft;
+      return (await accepted(bridge.request("comments:reply", { doc, thread, text }))) === null ? null : { thread };
+    }
     if (draft.kind === "edit") {
       const { thread, at, before } = draft;
       const undo = await undoable(doc, bridge.request("comments:edit", { doc, thread, at, before, text }));
-      return undo === null ? null : { undo };
+      return undo === null ? null : { thread };
     }
     const { from, words, needsMe } = draft;
     return accepted(bridge.request("comments:add", { doc, from, words, text, needsMe }));
@@ -63,7 +69,9 @@ export function createThreadChanges({ bridge, notices, unsent, front, load }: De
   const changes: Pick<CommentStore, "send" | "discard" | "set" | "remove" | "undo"> = {
     async send(draft) {
       const doc = front();
-      if (doc === null || (await sent(doc, draft)) === null) return false;
+      const done = doc === null ? null : await sent(doc, draft);
+      if (doc === null || done === null) return false;
+      onSent(done.thread, draft.text);
       const now = unsent.of(doc, draftKey(draft));
       if (now !== undefined && now.text !== draft.text) {
         if (now.kind === "edit") unsent.type(doc, { ...now, before: draft.text.trim() });

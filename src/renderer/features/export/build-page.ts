@@ -4,9 +4,12 @@ import { linkKind } from "../../rendering/links";
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 
-/** Page layout of the standalone HTML. Diagrams are drawn in light colours. */
-const STANDALONE_CSS =
-  ".paper { padding-bottom: 5rem; } @media (prefers-color-scheme: dark) { .drawing-diagram { box-sizing: border-box; padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
+/** Page layout of the standalone HTML. */
+const STANDALONE_CSS = ".paper { padding-bottom: 5rem; } ";
+
+/** A page for both has its diagrams in light colours. */
+const DIAGRAMS_IN_DARK =
+  "@media (prefers-color-scheme: dark) { .drawing-diagram { box-sizing: border-box; padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
 
 /** Longer code blocks may break across pages. */
 const MAX_UNBROKEN_LINES = 30;
@@ -22,9 +25,10 @@ type Page = {
 };
 
 /** A standalone HTML page that runs nothing and loads nothing. */
-export function standalonePage(page: Page): string {
-  const css = page.css + STANDALONE_CSS;
-  return buildPage({ ...page, css }, `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`, "");
+export function standalonePage(page: Page, colours: "both" | "light" | "dark"): string {
+  const css = page.css + STANDALONE_CSS + (colours === "both" ? DIAGRAMS_IN_DARK : "");
+  const attributes = colours === "both" ? "" : ` data-theme="${colours}"`;
+  return buildPage({ ...page, css }, `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`, attributes);
 }
 
 /** The page for printing: light theme, without links that have no meaning on paper. */

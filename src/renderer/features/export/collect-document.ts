@@ -28,6 +28,8 @@ export type CollectOptions = {
   drawings: "drawn" | "source";
   pictures: "embedded" | "left";
   frontMatter: boolean;
+  /** The colours of diagrams. */
+  theme: "light" | "dark";
   /** What the rendering depends on. */
   settings: RenderingSettings;
   signal: AbortSignal;
@@ -127,7 +129,7 @@ async function finish(body: HTMLElement, options: CollectOptions): Promise<void>
     const kind = target.tagName === "PRE" ? "diagram" : "math";
     const source = target.textContent ?? "";
     const display = kind === "diagram" || target.classList.contains("math-display");
-    const drawing = await draw({ kind, source, display, theme: "light" });
+    const drawing = await draw({ kind, source, display, theme: options.theme });
     if (drawing.status === "drawn") target.replaceWith(showDrawing(drawing, target.ownerDocument, source));
   }
 }
@@ -163,7 +165,7 @@ export function base64(bytes: Uint8Array): string {
 }
 
 /** Returns a function that yields to the event loop when the time slice is used up, and then resolves to true. */
-function yielder(signal: AbortSignal): () => Promise<boolean> {
+export function yielder(signal: AbortSignal): () => Promise<boolean> {
   let end = performance.now() + SLICE_MS;
   return async () => {
     if (performance.now() < end) return false;

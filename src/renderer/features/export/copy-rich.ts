@@ -42,6 +42,7 @@ export async function copyRich(
       doc: editor.doc,
       bridge,
       drawings: "source",
+      theme: "light",
       pictures: "embedded",
       frontMatter: false,
       settings: $settings.get(),

@@ -55,7 +55,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
   function block(element: Element, where: BlockContext): Part[] {
     const name = element.localName;
     const anchors = element.id ? [element.id] : [];
-    const align = /align-(left|center|right)/.exec(element.className)?.[1] as BlockContext["align"];
+    const align = alignOf(element);
     if (/^h[1-6]$/.test(name))
       return [
         paragraph(runsOf(element), { ...where, isQuote: false }, { style: "heading", level: Number(name[1]), anchors }),
@@ -82,6 +82,8 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
         return element.className === "footnotes-sep" ? [] : [paragraph([], where, { style: "rule" })];
       case "table":
         return table(element, where);
+      case "figcaption":
+        return [paragraph(runsOf(element), { ...where, isQuote: false }, { style: "caption", anchors })];
       case "summary":
       case "dt":
         return [paragraph(inlineOf(element, { bold: true }), where)];
@@ -147,7 +149,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
       if (cells.length === 0) continue;
       rows.push(
         cells.map((cell): Cell => {
-          const align = /align-(left|center|right)/.exec(cell.className)?.[1] as BlockContext["align"];
+          const align = alignOf(cell);
           const isHead = cell.localName === "th";
           const inside = { indent: 0, isQuote: false, ...(align ? { align } : {}) };
           const span = (name: string) => Math.min(100, Math.max(1, Number(cell.getAttribute(name)) || 1));
@@ -156,7 +158,9 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
         }),
       );
     }
-    return rows.length === 0 ? [] : [{ kind: "table", rows, indent: where.indent }];
+    const caption = element.className === "front-matter" ? null : element.querySelector(":scope > caption");
+    const named = caption ? [paragraph(runsOf(caption), where, { style: "caption" })] : [];
+    return rows.length === 0 ? named : [...named, { kind: "table", rows, indent: where.indent }];
   }
 
   function gatherNotes(section: Element): void {
@@ -182,6 +186,11 @@ function contents(element: Element): Contents {
   });
   return { kind: "contents", entries };
 }
+
+/** The alignment that Markdown or HTML gives an element. */
+const alignOf = (element: Element): BlockContext["align"] =>
+  (/\balign-(left|center|right)\b/.exec(element.className)?.[1] ??
+    /^(?:left|center|right)$/i.exec(element.getAttribute("align") ?? "")?.[0].toLowerCase()) as BlockContext["align"];
 
 const isEmbed = (element: Element) => element.className === "embed";
 

@@ -8,34 +8,47 @@ import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { Check, Select } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
+import type { ExportFormat } from "../../workbench/api/layout";
 import {
   useBridge,
+  useDocumentSettings,
   useExportChoices,
   useLayout,
   useNotices,
-  useSettingsStore,
   useTabs,
 } from "../../workbench/api/parts";
-import { beginExport, type Choices, type ExportTarget } from "./export-store";
+import { PandocChoice, PaperChoices, StyleChoice, useHasPandoc } from "./export-choices";
+import { beginExport, type Choices } from "./export-store";
 import { exportMessages } from "./messages";
 import { type Paper, usualPaper } from "./paper";
 
 /** The defaults, until the user changes them; the session stores the choice. */
 const usual = (): Choices => ({
-  paper: { size: usualPaper(navigator.languages), isLandscape: false, margins: "normal", hasNumbers: true },
+  paper: {
+    size: usualPaper(navigator.languages),
+    isLandscape: false,
+    margins: "normal",
+    hasNumbers: true,
+    hasHeader: false,
+    hyphenates: false,
+  },
   frontMatter: false,
+  contents: false,
+  colours: "both",
+  printStyle: "",
+  wordStyle: "",
+  pandoc: "tex",
 });
 
-const SIZES = ["A4", "A5", "Letter", "Legal"] as const;
-const MARGINS = ["narrow", "normal", "wide"] as const;
+const COLOURS = ["both", "light", "dark"] as const;
 
 /** The options of an export or print, then its progress. */
-export default function ExportDialog({ way }: { way: ExportTarget }) {
+export default function ExportDialog({ way }: { way: ExportFormat }) {
   const tabs = useTabs();
   const layout = useLayout();
   const bridge = useBridge();
   const notices = useNotices();
-  const $settings = useSettingsStore();
+  const $settings = useDocumentSettings();
   const $exportChoices = useExportChoices();
   const first = useRef<HTMLButtonElement>(null);
   const dialog = useModal({ onShow: () => first.current?.focus() });
@@ -43,6 +56,7 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
   const [running, setRunning] = useState<ReturnType<typeof beginExport> | null>(null);
   const id = useId();
   const hasPaper = way === "pdf" || way === "print";
+  const hasPandoc = useHasPandoc(way);
 
   const close = () => {
     running?.cancel();
@@ -63,8 +77,8 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
     setRunning(begun);
     void begun.done.then(() => layout.showExport(null));
   };
-  const setPaper = (part: Partial<Paper>) => setChoices({ ...choices, paper: { ...choices.paper, ...part } });
-  const { paper } = choices;
+  const set = (part: Partial<Choices>) => setChoices({ ...choices, ...part });
+  const setPaper = (part: Partial<Paper>) => set({ paper: { ...choices.paper, ...part } });
 
   return (
     <Dialog ref={dialog} className="export" aria-labelledby={`${id}-title`} close={close}>
@@ -77,59 +91,48 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
         }}
       >
         <fieldset className="export-choices" disabled={running !== null}>
+          {hasPaper ? <PaperChoices paper={choices.paper} set={setPaper} /> : null}
           {hasPaper ? (
-            <>
-              <label>
-                <span>{exportMessages.paper}</span>
-                <Select value={paper.size} onChange={({ target }) => setPaper({ size: target.value as Paper["size"] })}>
-                  {SIZES.map((size) => (
-                    <option key={size} value={size}>
-                      {exportMessages.papers[size]}
-                    </option>
-                  ))}
-                </Select>
-              </label>
-              <label>
-                <span>{exportMessages.orientation}</span>
-                <Select
-                  value={paper.isLandscape ? "landscape" : "portrait"}
-                  onChange={({ target }) => setPaper({ isLandscape: target.value === "landscape" })}
-                >
-                  <option value="portrait">{exportMessages.portrait}</option>
-                  <option value="landscape">{exportMessages.landscape}</option>
-                </Select>
-              </label>
-              <label>
-                <span>{exportMessages.margins}</span>
-                <Select
-                  value={paper.margins}
-                  onChange={({ target }) => setPaper({ margins: target.value as Paper["margins"] })}
-                >
-                  {MARGINS.map((width) => (
-                    <option key={width} value={width}>
-                      {exportMessages.marginWidths[width]}
-                    </option>
-                  ))}
-                </Select>
-              </label>
-              <Check checked={paper.hasNumbers} onChange={({ target }) => setPaper({ hasNumbers: target.checked })}>
-                {exportMessages.numbers}
-              </Check>
-            </>
+            <StyleChoice kind="print" value={choices.printStyle} set={(printStyle) => set({ printStyle })} />
           ) : null}
-          <Check
-            checked={choices.frontMatter}
-            onChange={({ target }) => setChoices({ ...choices, frontMatter: target.checked })}
-          >
-            {exportMessages.frontMatter}
-          </Check>
+          {way === "docx" ? (
+            <StyleChoice kind="word" value={choices.wordStyle} set={(wordStyle) => set({ wordStyle })} />
+          ) : null}
+          {way === "html" ? (
+            <label>
+              <span>{exportMessages.colours}</span>
+              <Select
+                value={choices.colours}
+                onChange={({ target }) => set({ colours: target.value as Choices["colours"] })}
+              >
+                {COLOURS.map((name) => (
+                  <option key={name} value={name}>
+                    {exportMessages.colourNames[name]}
+                  </option>
+                ))}
+              </Select>
+            </label>
+          ) : null}
+          {way === "pandoc" ? (
+            <PandocChoice value={choices.pandoc} set={(pandoc) => set({ pandoc })} hasPandoc={hasPandoc} />
+          ) : null}
+          {way === "epub" || way === "pandoc" ? null : (
+            <Check checked={choices.contents} onChange={({ target }) => set({ contents: target.checked })}>
+              {exportMessages.addContents}
+            </Check>
+          )}
+          {way === "pandoc" ? null : (
+            <Check checked={choices.frontMatter} onChange={({ target }) => set({ frontMatter: target.checked })}>
+              {exportMessages.frontMatter}
+            </Check>
+          )}
         </fieldset>
         {running ? <ExportProgress running={running} way={way} /> : null}
         <DialogChoices>
           {running ? (
             <GoOn running={running} way={way} />
           ) : (
-            <Button ref={first} type="submit" kind="main">
+            <Button ref={first} type="submit" kind="main" disabled={hasPandoc === false}>
               {exportMessages.go[way]}
             </Button>
           )}
@@ -140,7 +143,7 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
   );
 }
 
-type RunningExport = { running: ReturnType<typeof beginExport>; way: ExportTarget };
+type RunningExport = { running: ReturnType<typeof beginExport>; way: ExportFormat };
 
 /** Exports without what is missing. */
 function GoOn({ running, way }: RunningExport) {

@@ -1,27 +1,31 @@
 import type { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import { type DocumentFacts, documentFacts, momentOf } from "../../../core/markdown/document-facts";
-import type { Bridge, ExportChoices, ExportKind } from "../../../shared/contract";
+import type { Bridge, ExportChoices } from "../../../shared/contract";
+import type { StyleKind } from "../../../shared/styles";
 import { languageOfText } from "../../editor/text/text-language";
 import { isInEmbed } from "../../rendering/page/embeds";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
 import type { Notices } from "../../ui/notices";
+import { $themeColours } from "../../ui/themes/current-theme";
+import type { ExportFormat } from "../../workbench/api/layout";
 import type { TabEditor } from "../../workbench/api/tabs";
-import { buildInWorker } from "./build-docx";
+import { markBoldHan } from "./bold-han";
+import { buildInWorker, type PackagePlan } from "./build-package";
 import { paperPage, standalonePage } from "./build-page";
-import { collectDocument } from "./collect-document";
+import { collectDocument, yielder } from "./collect-document";
+import { addContents, addLeaders } from "./contents";
 import { docxPlan } from "./docx-plan";
+import { epubPlan } from "./epub-from-page";
 import { fitTables } from "./fit-tables";
+import { hyphenate } from "./hyphenate";
 import { exportMessages } from "./messages";
 import { type Missing, missingIn } from "./missing";
 import { embeddedStyles, printStyles } from "./page-styles";
-import { charactersAcross, paperStyles } from "./paper";
+import { charactersAcross, pageRules, paperStyles } from "./paper";
 
 /** How much of a text is searched for front matter. */
 const MAX_FRONT_MATTER = 100_000;
-
-/** The output: a file format, or the printer. */
-export type ExportTarget = ExportKind | "print";
 
 export type Choices = ExportChoices;
 
@@ -32,7 +36,7 @@ type ExportOptions = {
   bridge: Bridge;
   notices: Notices;
   editor: TabEditor;
-  target: ExportTarget;
+  target: ExportFormat;
   choices: Choices;
   settings: RenderingSettings;
 };
@@ -98,15 +102,18 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
     drawings: "drawn",
     pictures: "embedded",
     frontMatter: choices.frontMatter,
+    theme: target === "html" && choices.colours === "dark" ? "dark" : "light",
     settings: options.settings,
     signal,
     onProgress,
   });
+  if (choices.contents && target !== "epub" && target !== "pandoc") addContents(body);
   const missing = await missingIn(body, { bridge, doc: editor.doc, signal });
   if (missing.length > 0) await steps.onMissing(missing);
   let requestId = 0;
   if (target !== "print") {
-    const asked = await bridge.request("export:pick", { doc: editor.doc, kind: target });
+    const kind = target === "pandoc" ? choices.pandoc : target;
+    const asked = await bridge.request("export:pick", { doc: editor.doc, kind });
     if (!asked.ok) throw new Error(asked.error.message);
     if (asked.place === null) return;
     requestId = asked.place.ticket;
@@ -123,30 +130,40 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
     notices.info(exportMessages.done(path.split(/[\\/]/).at(-1) ?? path), { action });
   };
 
+  if (target === "pandoc") {
+    onProgress(exportMessages.stages.writing, 1);
+    const to = choices.pandoc;
+    finished(await bridge.request("export:pandoc", { ticket: requestId, text: text.toString(), to }));
+    return;
+  }
   if (target === "html") {
-    const html = standalonePage({
-      title,
-      authors,
-      date,
-      lang,
-      body,
-      css: await embeddedStyles(body),
-      appearance: appearance(),
-    });
+    const css = await embeddedStyles(body);
+    const page = { title, authors, date, lang, body, css, appearance: { ...appearance(), ...themeAppearance() } };
+    const html = standalonePage(page, choices.colours);
     signal.throwIfAborted();
     onProgress(exportMessages.stages.writing, 1);
     finished(await bridge.request("export:write", { ticket: requestId, bytes: new TextEncoder().encode(html) }));
     return;
   }
-  if (target === "docx") {
-    const plan = await docxPlan(body, { title, authors, created, lang }, signal);
+  if (target === "docx" || target === "epub") {
+    const plan: PackagePlan =
+      target === "docx"
+        ? {
+            kind: target,
+            plan: await docxPlan(body, { title, authors, created, lang }, signal),
+            reference: await styleFile(bridge, "word", choices.wordStyle),
+          }
+        : { kind: target, plan: await epubPlan(body, { title, authors, date, created, lang }, signal) };
     onProgress(exportMessages.stages.writing, 1);
     const bytes = await buildInWorker(plan, signal);
     finished(await bridge.request("export:write", { ticket: requestId, bytes }));
     return;
   }
   fitTables(body, charactersAcross(choices.paper));
-  const css = (await printStyles()) + paperStyles(choices.paper);
+  addLeaders(body);
+  await markBoldHan(body);
+  if (choices.paper.hyphenates) await hyphenate(body, lang, yielder(signal));
+  const css = await paperCss(choices, title, bridge);
   const html = paperPage({ title, authors, date, lang, body, css, appearance: appearance() });
   signal.throwIfAborted();
   onProgress(exportMessages.stages.printing, 1);
@@ -156,16 +173,40 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
   } else finished(await bridge.request("export:pdf", { ticket: requestId, html, about: { title, authors, created } }));
 }
 
+/** Galley's styles for paper, and the user's own, which win whatever their selectors are. */
+async function paperCss({ paper, printStyle }: Choices, title: string, bridge: Bridge): Promise<string> {
+  const styles = (await printStyles()) + paperStyles(paper);
+  const page = pageRules(paper, title);
+  if (printStyle === "") return styles + page;
+  const own = await styleFile(bridge, "print", printStyle);
+  return `@layer{${styles}}${page}${new TextDecoder().decode(own ?? new Uint8Array())}`;
+}
+
+/** A style file of the user's; null for Galley's own. */
+async function styleFile(bridge: Bridge, kind: StyleKind, name: string): Promise<Uint8Array | null> {
+  if (name === "") return null;
+  const answer = await bridge.request("styles:read", { kind, name });
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.bytes;
+}
+
 /** What an export says about the document: from its front matter and headings, else its name and script. */
 function aboutDocument(body: HTMLElement, text: Text, name: string): DocumentFacts {
   const facts = documentFacts(text.sliceString(0, MAX_FRONT_MATTER));
-  const heading = [...body.querySelectorAll("h1")].find((title) => !isInEmbed(title))?.textContent?.trim();
+  const headings = [...body.querySelectorAll("h1")].filter((title) => !isInEmbed(title));
+  const heading = headings[0]?.textContent?.trim();
+  // Where there are several, they are chapters.
+  const title = headings.length > 1 ? facts.title || heading : heading || facts.title;
   return {
     ...facts,
-    title: heading || facts.title || name.replace(/\.[^.]{1,12}$/, ""),
+    title: title || name.replace(/\.[^.]{1,12}$/, ""),
     lang: facts.lang || languageOfText(text) || document.documentElement.lang,
   };
 }
+
+/** The colours of the theme in use, as CSS variables. */
+const themeAppearance = (): Record<string, string> =>
+  Object.fromEntries(Object.entries($themeColours.get()).map(([name, value]) => [name, value]));
 
 /** The user's typography settings, as CSS variables. */
 function appearance(): Record<string, string> {

@@ -3,7 +3,14 @@ import { tableFit } from "./fit-tables";
 import { paperStyles } from "./paper";
 
 test("words in the cells of a table on paper do not break", () => {
-  const css = paperStyles({ size: "A4", isLandscape: false, margins: "normal", hasNumbers: true });
+  const css = paperStyles({
+    size: "A4",
+    isLandscape: false,
+    margins: "normal",
+    hasNumbers: true,
+    hasHeader: false,
+    hyphenates: false,
+  });
   expect(css).toContain("th, td { overflow-wrap: break-word; }");
 });
 

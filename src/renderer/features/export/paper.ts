@@ -1,3 +1,4 @@
+import { cssString } from "../../../core/pdf/page-numbers";
 import type { ExportChoices } from "../../../shared/contract";
 
 /** Paper size and page layout for printing. */
@@ -27,17 +28,34 @@ export function charactersAcross({ size, isLandscape, margins }: Paper): number 
   return Math.floor(width / (size === "A5" ? 1.65 : 1.9));
 }
 
-/** CSS for page breaks and margins. */
-export function paperStyles({ size, isLandscape, margins, hasNumbers }: Paper): string {
+/** CSS for the size of the paper, its margins, and what is printed in them. */
+export function pageRules({ size, isLandscape, margins, hasNumbers, hasHeader }: Paper, title: string): string {
   const [ends, sides] = MARGINS[margins];
   const box = `font: 8.5pt "Literata Variable", Georgia, serif; color: #6b675e;`;
   const numbers = hasNumbers ? `@bottom-center { content: counter(page) " / " counter(pages); ${box} }` : "";
+  const header = hasHeader && title !== "" ? `@top-center { content: ${cssString(shortened(title))}; ${box} }` : "";
   return `
-@page { size: ${size}${isLandscape ? " landscape" : ""}; margin: ${ends}mm ${sides}mm; ${numbers} }
+@page { size: ${size}${isLandscape ? " landscape" : ""}; margin: ${ends}mm ${sides}mm; ${numbers} ${header} }
+${header === "" ? "" : "@page :first { @top-center { content: none } }"}
+`;
+}
+
+/** Long titles would leave the margin. */
+const shortened = (title: string): string => (title.length > 90 ? `${title.slice(0, 89)}…` : title);
+
+/** CSS for text on paper: its size, and where pages may break. */
+export function paperStyles({ size, hyphenates }: Paper): string {
+  return `
 :root { font-size: ${size === "A5" ? "9.5pt" : "11pt"}; background: none; }
 .paper { max-width: none; margin: 0; padding: 0; }
 .block { display: block; padding-block: 0.4em; }
 p, li, blockquote { orphans: 3; widows: 3; }
+p, li, blockquote, td { hyphens: manual; ${hyphenates ? "text-wrap: pretty;" : ""} }
+.bold-han { font-synthesis: none; text-shadow: 0.03em 0 currentColor; }
+p:has(> .drawing-math) { overflow: visible; }
+.contents a { color: inherit; display: flex; align-items: baseline; gap: 0.4em; }
+.contents a::after { content: ""; min-width: 1.6em; text-align: end; font-variant-numeric: tabular-nums; }
+.contents .leader { flex: 1; border-bottom: 1px dotted #8b867b; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
 .block:has(> :is(h1, h2, h3, h4, h5, h6)) { break-after: avoid; }
 pre, img, .drawing-math, .alert-title, tr { break-inside: avoid; }

@@ -121,7 +121,7 @@ export function createTree(deps: Deps): Tree {
     async follow(path: string): Promise<boolean> {
       followed = path;
       const entry = await findEntry(folders, () => $workspace.get()?.root, path);
-      // Another document may be in front by now.
+      // Another document may be in front now.
       if (!entry || followed !== path) return false;
       if ($naming.get() === null) $selected.set(path);
       return true;

@@ -1,4 +1,4 @@
-import { atom } from "nanostores";
+import { atom, computed } from "nanostores";
 import type { Bridge, StartState, Workspace } from "../../../shared/contract";
 import { within } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
@@ -31,6 +31,7 @@ export function createWorkspace(
 
   return {
     $workspace,
+    $root: computed($workspace, (workspace) => workspace?.root ?? null),
     $recent,
     remember,
     opened,

@@ -10,6 +10,7 @@ import { messages } from "../../ui/messages";
 import { useBridge, useLayout, useNavigation, useWorkspace } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import { linkMessages } from "./messages";
+import { UnlinkedMentions } from "./unlinked-mentions";
 
 /** Whether the section is expanded, for all documents. While it is collapsed no links are searched. */
 const $isOpen = atom(false);
@@ -19,8 +20,18 @@ type BackLinkState =
   | { status: "found"; links: BackLink[]; isAll: boolean }
   | { status: "failed"; why: string };
 
-/** The documents of the folder that link to this one; a click opens the link. */
+/** What leads to a document: links, and mentions without a link. */
 export function BackLinks({ tab }: { tab: Tab }) {
+  return (
+    <div className="back-links">
+      <Links tab={tab} />
+      <UnlinkedMentions tab={tab} />
+    </div>
+  );
+}
+
+/** The documents of the folder that link to this one; a click opens the link. */
+function Links({ tab }: { tab: Tab }) {
   const bridge = useBridge();
   const workspace = useWorkspace();
   const root = useStore(workspace.$workspace)?.root ?? null;
@@ -46,7 +57,7 @@ export function BackLinks({ tab }: { tab: Tab }) {
 
   if (root === null || path === null) return null;
   return (
-    <section className="back-links" aria-labelledby={`${id}-title`}>
+    <section className="back-links-part" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
         <Twist className="back-toggle" isOpen={isOpen} onClick={() => $isOpen.set(!isOpen)}>
           {isOpen && found.status === "found" ? t.from(found.links.length) : t.title}

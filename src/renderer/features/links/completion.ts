@@ -9,10 +9,11 @@ import {
 } from "@codemirror/autocomplete";
 import { type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
-import { type FolderNames, isMarkdown, lastPart, withoutEnding } from "../../../core/links/folder-names";
+import { type FolderNames, isMarkdown, lastPart } from "../../../core/links/folder-names";
 import { HeadingNames, type NamedHeading, namedHeadings } from "../../../core/links/heading-fragments";
 import { readTarget, withFragment, writeTarget } from "../../../core/links/link-target";
 import { relativePath, resolveLink } from "../../../core/links/resolve-link";
+import { wikiName } from "../../../core/links/write-link";
 import type { DocumentId } from "../../../shared/contract";
 import { definitions } from "../../editor/live/definitions";
 import { modeOf } from "../../editor/live/mode";
@@ -22,8 +23,9 @@ import { topMatches } from "../../ui/best-of";
 import { folderPath } from "../../ui/file-paths";
 import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
 import type { Shell } from "../../workbench/api/shell";
-import { createLinkNames, type LinkNames, type LinkTargets } from "./link-names";
+import { type Alias, createLinkNames, type LinkNames, type LinkTargets } from "./link-names";
 import { type PartialLink, partialLinkAt } from "./partial-link";
+import { tagCompletion } from "./tag-completion";
 
 /** The most completions shown. */
 const MAX_OPTIONS = 50;
@@ -33,7 +35,7 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 /** A completion: the displayed text, the inserted text, and the detail beside it. */
 type Offer = { entry: Candidate; detail: string; type: string; insert: string };
 
-/** Completes links while they are typed: files, headings and reference labels. */
+/** Completes links and tags while they are typed: files, headings, reference labels, tags. */
 export function linkCompletion(shell: LinkDeps, doc: DocumentId): Extension {
   const names = createLinkNames(shell);
   const deps = { tabs: shell.tabs, workspace: shell.workspace, doc };
@@ -63,7 +65,7 @@ export function linkCompletion(shell: LinkDeps, doc: DocumentId): Extension {
   };
   return [
     autocompletion({
-      override: [source],
+      override: [source, tagCompletion(shell, isElsewhere)],
       icons: false,
       interactionDelay: 0,
       activateOnTypingDelay: 60,
@@ -122,8 +124,11 @@ function offersFor(written: PartialLink, context: CompletionContext, known: Know
   const { syntax, isImage } = written;
   const fits = (path: string) => (isImage ? IMAGE.test(path) : path !== own);
   const words = queryWords(readTarget(written.typed, syntax).kind === "path" ? decoded(written.typed, syntax) : "");
-  const best = topMatches(folder.files.length, MAX_OPTIONS, (index) => {
-    const file = folder.files[index] as Candidate;
+  const { files, aliases } = folder;
+  const best = topMatches(files.length + (isImage ? 0 : aliases.length), MAX_OPTIONS, (index) => {
+    const alias = aliases[index - files.length];
+    if (alias) return words.length > 0 && containsAllWords(alias.entry, words) ? scoreOf(alias.entry, words) : null;
+    const file = files[index] as Candidate;
     if (!fits(file.text)) return null;
     if (words.length === 0) return isMarkdown(file.text) || isImage ? 1 : 0;
     if (!containsAllWords(file, words)) return null;
@@ -131,12 +136,25 @@ function offersFor(written: PartialLink, context: CompletionContext, known: Know
     return score === null ? null : score + (isMarkdown(file.text) || isImage ? 4 : 0);
   });
   return best.indexes.flatMap((index): Offer[] => {
-    const file = folder.files[index] as Candidate;
+    const alias = aliases[index - files.length];
+    if (alias) return aliasOffer(alias, written, folder.names, own);
+    const file = files[index] as Candidate;
     const insert =
       syntax === "wiki" ? wikiName(folder.names, own, file.text) : writeTarget(relativePath(own, file.text));
     const type = IMAGE.test(file.text) ? "image" : "file";
     return insert === null ? [] : [{ entry: file, detail: "", type, insert }];
   });
+}
+
+/** A note by another name, which a wiki link shows. */
+function aliasOffer({ entry, path }: Alias, { syntax, after }: PartialLink, names: FolderNames, own: string): Offer[] {
+  if (syntax === "markdown")
+    return [{ entry, detail: path, type: "alias", insert: writeTarget(relativePath(own, path)) }];
+  const name = path === own ? null : wikiName(names, own, path);
+  if (name === null || /[[\]|\n]/.test(entry.text)) return [];
+  // The link may have a text already.
+  const shown = /^[^\]\n]*\|/.test(after) ? "" : `|${entry.text}`;
+  return [{ entry, detail: path, type: "alias", insert: name + shown }];
 }
 
 /** The names in a partial path: `a b` for `../a%20b`. */
@@ -150,20 +168,6 @@ function ownPath({ tabs, workspace, doc }: Deps): string {
   const path = tabs.find(doc)?.editor.$info.get().path ?? null;
   const root = workspace.$workspace.get()?.root;
   return path === null || root === undefined ? "" : (folderPath(root, path) ?? "");
-}
-
-/** The shortest unambiguous wiki link to a file; null if there is none. */
-function wikiName(names: FolderNames, from: string, path: string): string | null {
-  if (/[[\]|#\n]/.test(path)) return null;
-  const parts = path.split("/");
-  for (let taken = 1; taken <= parts.length; taken++) {
-    const whole = parts.slice(-taken).join("/");
-    for (const name of isMarkdown(path) ? [withoutEnding(whole), whole] : [whole]) {
-      const found = resolveLink(names, from, { kind: "path", path: name, literal: name, fragment: null }, "wiki");
-      if (found.status === "file" && found.path === path) return name;
-    }
-  }
-  return null;
 }
 
 function headings({ syntax, typed }: PartialLink, { headings: found }: KnownTargets): Offer[] {
@@ -211,7 +215,7 @@ function resultOf(written: PartialLink, offers: readonly Offer[]): CompletionRes
   const options = offers.map((offer, index): Completion => {
     const { entry, type, detail } = offer;
     const name = lastPart(entry.text);
-    const isFile = written.what === "file";
+    const isFile = written.what === "file" && type !== "alias";
     const completion: Completion = {
       label: isFile ? name : entry.text,
       detail: isFile ? entry.text.slice(0, Math.max(0, entry.text.length - name.length - 1)) : detail,

@@ -2,10 +2,12 @@ import { EditorView } from "@codemirror/view";
 import { lastPart, withoutEnding } from "../../../core/links/folder-names";
 import { writeTarget } from "../../../core/links/link-target";
 import { relativePath } from "../../../core/links/resolve-link";
+import { linkText, writeLink } from "../../../core/links/write-link";
 import type { DocumentId } from "../../../shared/contract";
 import { modeOf } from "../../editor/live/mode";
 import { folderPath } from "../../ui/file-paths";
 import type { Shell } from "../../workbench/api/shell";
+import { createLinkNames } from "./link-names";
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 
@@ -13,12 +15,13 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 export type DropPoint = { x: number; y: number };
 
 /** Inserts links to files of the open folder at the drop position; false if the document does not accept links. */
-export function dropLinks(
-  { tabs, workspace }: Pick<Shell, "tabs" | "workspace">,
+export async function dropLinks(
+  shell: Pick<Shell, "bridge" | "tabs" | "workspace" | "$folderRules">,
   doc: DocumentId,
   paths: readonly string[],
   at: DropPoint,
-): boolean {
+): Promise<boolean> {
+  const { tabs, workspace } = shell;
   const root = workspace.$workspace.get()?.root;
   const own = tabs.find(doc)?.editor.$info.get().path ?? null;
   const dom = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>(".cm-editor");
@@ -27,7 +30,15 @@ export function dropLinks(
   const from = own === null ? "" : folderPath(root, own);
   const targets = paths.map((path) => folderPath(root, path));
   if (from === null || targets.includes(null)) return false;
-  const links = targets.map((target) => linkTo(from, target ?? ""));
+  const style = shell.$folderRules.get()?.linkStyle ?? null;
+  const folder = style === null ? null : await createLinkNames(shell).list();
+  const links = targets.map((target) => {
+    const path = target ?? "";
+    if (style === null || folder === null) return linkTo(from, path);
+    const text = style.syntax === "wiki" && IMAGE.test(path) ? lastPart(path) : linkText(path);
+    return `${IMAGE.test(path) ? "!" : ""}${writeLink(folder.names, { from, path, text, style })}`;
+  });
+  // An agent may have written meanwhile.
   const position = view.posAtCoords(at, false);
   const insert = links.join("\n");
   view.dispatch({

@@ -7,7 +7,7 @@ import { DRAGGED } from "../../ui/file-paths";
 /** The link operations that the editor extension calls. */
 export type LinkHandlers = {
   /** Follows a link, or shows why it cannot. */
-  follow(link: { kind: "address" | "wiki"; target: string }, where: "here" | "beside"): Promise<void>;
+  follow(link: { kind: "address" | "wiki" | "tag"; target: string }, where: "here" | "beside"): Promise<void>;
   /** Renames the heading of a line; false if it is not a heading. */
   renameHeading(line: number): boolean;
   /** A file of the tree was dropped on the text: insert a link, or open the file. */

@@ -4,7 +4,16 @@ import { type Candidate, candidate } from "../../ui/fuzzy";
 import type { Shell } from "../../workbench/api/shell";
 
 /** The files of the open folder, prepared for fuzzy search and for link resolution. */
-export type LinkTargets = { root: string; files: readonly Candidate[]; names: FolderNames };
+export type LinkTargets = {
+  root: string;
+  files: readonly Candidate[];
+  names: FolderNames;
+  /** Other names of notes; empty until they are known. */
+  aliases: readonly Alias[];
+};
+
+/** Another name of the note at `path`. */
+export type Alias = { entry: Candidate; path: string };
 
 export type LinkNames = {
   /** The link targets of the open folder; null if none is open or listing fails. */
@@ -27,8 +36,16 @@ export function createLinkNames({ bridge, workspace }: Pick<Shell, "bridge" | "w
     const answer = await bridge.request("links:names", undefined);
     if (!answer.ok) return null;
     const files = answer.files.map((path) => candidate(path, "path"));
-    shown = { root, files, names: new FolderNames(answer.files) };
-    return shown;
+    const before = shown?.root === root ? shown.aliases : [];
+    const listed: LinkTargets = { root, files, names: new FolderNames(answer.files), aliases: before };
+    shown = listed;
+    // The first time, every note is read for them: the files do not wait.
+    void bridge.request("index:aliases", undefined).then((found) => {
+      if (!found.ok || shown?.root !== root) return;
+      const aliases = found.aliases.map(({ name, path }) => ({ entry: candidate(name, "words"), path }));
+      shown = { ...shown, aliases };
+    });
+    return listed;
   };
 
   return {

@@ -15,6 +15,7 @@ const english = {
   createDetail: (name: string) => `Create ${name}?`,
   create: "Create",
 
+  tagUses: (count: number) => many(count, { one: "place", other: "places" }),
   completion: { file: "file", image: "image", heading: "heading", label: "reference" },
 
   update: {
@@ -60,6 +61,26 @@ const english = {
     title: "Links to this document",
     from: (count: number) => `${links(count)} to this document`,
     none: "No other document in this folder links here.",
+  },
+  mentions: {
+    title: "Mentions without a link",
+    count: (count: number) => `${many(count, { one: "mention", other: "mentions" })} without a link`,
+    none: "No other note in this folder names this document without a link.",
+    linkIt: "Link",
+    link: (words: string, path: string, line: number) => `Link “${words}” in ${path}, line ${line}`,
+    linked: (words: string, path: string) => `“${words}” in ${path} is a link now.`,
+  },
+  rules: {
+    taken: (rules: readonly string[]) =>
+      `This folder is an Obsidian vault, and its settings apply here: ${rules.join(", ")}.`,
+    wiki: "[[links]]",
+    markdown: "[links](with addresses)",
+    images: (folder: string) => `images in ${folder}`,
+    imagesBeside: "images beside their notes",
+    keep: "line breaks kept",
+    join: "single line breaks joined",
+    settings: "Settings",
+    tags: "Tags",
   },
   noHeadingHere: "The cursor is not on a heading.",
   saveFirst: "Save the document first to find links to it.",

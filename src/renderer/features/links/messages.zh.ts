@@ -9,6 +9,7 @@ export const chinese: LinkMessages = {
   createDetail: (name) => `可以现在创建 ${name} 并开始书写。其他内容不变。`,
   create: "创建",
 
+  tagUses: (count) => `${count} 处`,
   completion: { file: "文件", image: "图片", heading: "标题", label: "引用" },
 
   update: {
@@ -52,6 +53,25 @@ export const chinese: LinkMessages = {
     title: "指向本文的链接",
     from: (count) => `${count} 个链接指向本文`,
     none: "文件夹中没有其他文档链接到这里。",
+  },
+  mentions: {
+    title: "未链接的提及",
+    count: (count) => `${count} 处未链接的提及`,
+    none: "此文件夹中没有其他笔记提到此文档而未链接。",
+    linkIt: "链接",
+    link: (words, path, line) => `链接 ${path} 第 ${line} 行的“${words}”`,
+    linked: (words, path) => `${path} 中的“${words}”已成为链接。`,
+  },
+  rules: {
+    taken: (rules) => `此文件夹是 Obsidian 仓库，采用其设置：${rules.join("，")}。`,
+    wiki: "[[链接]]",
+    markdown: "[链接](地址)",
+    images: (folder) => `图片存于 ${folder}`,
+    imagesBeside: "图片存于笔记旁",
+    keep: "保留换行",
+    join: "合并单个换行",
+    settings: "设置",
+    tags: "标签",
   },
   noHeadingHere: "光标不在标题上。",
   saveFirst: "请先保存文档，之后才能找到指向它的链接。",

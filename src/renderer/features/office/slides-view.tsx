@@ -1,12 +1,12 @@
 import { useStore } from "@nanostores/react";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { OfficeContent, OfficeParagraph, OfficeShape, OfficeSlide } from "../../../shared/office";
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { OfficeContent, OfficeParagraph, OfficeSlide } from "../../../shared/office";
 import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { ParagraphView } from "./paragraph-view";
-import { Unshown } from "./run-view";
+import { SlideCard } from "./slide-card";
 import { useNavigationTarget } from "./use-navigation-target";
+import { usePartList } from "./use-part-list";
 
 type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
 
@@ -15,125 +15,40 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
   useStore(model.$revision);
   const { slides } = model;
   const box = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(() => model.lastViewState().cursor);
-  /** The current paragraph for keyboard navigation. */
-  const [current, setCurrent] = useState<string | null>(null);
+  const list = useSlideList(model, content, box);
+  const { virtual, keyOf, at, current } = list;
   const [editing, setEditing] = useState<string | null>(null);
-  const wanted = useRef<string | null>(null);
-  const atNow = useRef(at);
-  atNow.current = at;
-  const keyOf = useCallback((index: number) => slides.at(index)?.id ?? index, [slides, content.version]);
-  const virtual = useVirtualizer({
-    count: content.total,
-    getScrollElement: () => box.current,
-    estimateSize: () => 260,
-    getItemKey: keyOf,
-    overscan: 3,
-    initialOffset: () => model.lastViewState().scrollTop,
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), Math.min(atNow.current, content.total - 1)])]
-        .filter((index) => index >= 0)
-        .sort((a, b) => a - b),
-  });
-  const { startIndex = 0, endIndex = 10 } = virtual.range ?? {};
-  useEffect(() => slides.need(startIndex - 10, endIndex + 10));
-
-  const goTo = useCallback(
-    (index: number) => {
-      const next = Math.max(0, Math.min(content.total - 1, index));
-      setAt(next);
-      virtual.scrollToIndex(next, { align: "start" });
-      return next;
-    },
-    [content.total, virtual],
-  );
-
-  useEffect(
-    () =>
-      model.onShown({
-        focus: () => {
-          const line = box.current?.querySelector<HTMLElement>("[data-at][tabindex='0']");
-          (line ?? box.current)?.focus({ preventScroll: true });
-        },
-        viewState: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
-      }),
-    [model],
-  );
-  useNavigationTarget(
-    model,
-    useCallback(
-      (next) => {
-        if (!("index" in next)) return;
-        goTo(next.index);
-        if (!next.focus) return;
-        box.current?.focus({ preventScroll: true });
-        setCurrent(next.paragraph ?? null);
-        wanted.current = next.paragraph ?? null;
-      },
-      [goTo],
-    ),
-  );
-  useEffect(() => {
-    model.tab.$statusText.set(officeMessages.slideOf(Math.min(at, content.total - 1) + 1, content.total));
-    return () => model.tab.$statusText.set("");
-  }, [model, at, content.total]);
-  useLayoutEffect(() => {
-    if (wanted.current === null) return;
-    const line = box.current?.querySelector<HTMLElement>(`[data-named="${CSS.escape(wanted.current)}"] [data-at]`);
-    if (!line) return;
-    wanted.current = null;
-    line.focus({ preventScroll: true });
-    line.scrollIntoView({ block: "nearest" });
-  });
 
   const edit = (index: number, paragraph: OfficeParagraph) => {
-    setAt(index);
-    setCurrent(paragraph.id);
+    list.setAt(index);
+    list.setCurrent(paragraph.id);
     const locked = model.tab.$info.get().readOnly ?? paragraph.locked;
     if (locked === null) setEditing(paragraph.id);
     else {
       model.announce(officeMessages.lockedBecause(locked));
-      wanted.current = paragraph.id;
+      list.focusWanted.current = paragraph.id;
     }
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest("textarea, button")) return;
     if (event.altKey || event.shiftKey) return;
-    const slide = slides.at(at);
-    const all = slide ? paragraphsOf(slide) : [];
-    const paragraphIndex = all.findIndex(({ id }) => id === current);
     const main = event.ctrlKey || event.metaKey;
-    const lead = (index: number, end: "first" | "last") => {
-      const next = goTo(index);
-      const there = slides.at(next);
-      const paragraph = there && (end === "first" ? paragraphsOf(there)[0] : paragraphsOf(there).at(-1));
-      setCurrent(paragraph?.id ?? null);
-      wanted.current = paragraph?.id ?? null;
-    };
-    const along = (by: 1 | -1) => {
-      const next = all[paragraphIndex < 0 && by > 0 ? 0 : paragraphIndex + by];
-      if (next) {
-        setCurrent(next.id);
-        wanted.current = next.id;
-      } else if (by > 0 && at < content.total - 1) lead(at + 1, "first");
-      else if (by < 0 && at > 0) lead(at - 1, "last");
-    };
-    if (event.key === "ArrowDown" && !main) along(1);
-    else if (event.key === "ArrowUp" && !main) along(-1);
-    else if (event.key === "PageDown" && !main) lead(at + 1, "first");
-    else if (event.key === "PageUp" && !main) lead(at - 1, "first");
-    else if (event.key === "Home") lead(0, "first");
-    else if (event.key === "End") lead(content.total - 1, "last");
+    if (event.key === "ArrowDown" && !main) list.step(1);
+    else if (event.key === "ArrowUp" && !main) list.step(-1);
+    else if (event.key === "PageDown" && !main) list.goToEnd(at + 1, "first");
+    else if (event.key === "PageUp" && !main) list.goToEnd(at - 1, "first");
+    else if (event.key === "Home") list.goToEnd(0, "first");
+    else if (event.key === "End") list.goToEnd(content.total - 1, "last");
     else if ((event.key === "Enter" || event.key === "F2") && !main) {
-      const paragraph = all[paragraphIndex] ?? all[0];
+      const all = paragraphsOf(slides.at(at));
+      const paragraph = all.find(({ id }) => id === current) ?? all[0];
       if (paragraph) edit(at, paragraph);
     } else return;
     event.preventDefault();
   };
 
-  const first = slides.at(at);
-  const shown = current ?? (first ? (paragraphsOf(first)[0]?.id ?? null) : null);
+  const shown = current ?? paragraphsOf(slides.at(at))[0]?.id ?? null;
   const view = (index: number) => (paragraph: OfficeParagraph) => (
     <div key={paragraph.id} data-named={paragraph.id}>
       <ParagraphView
@@ -146,7 +61,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
         edit={() => edit(index, paragraph)}
         leave={(focus) => {
           setEditing((now) => (now === paragraph.id ? null : now));
-          if (focus === "back") wanted.current = paragraph.id;
+          if (focus === "back") list.focusWanted.current = paragraph.id;
         }}
       />
     </div>
@@ -185,73 +100,97 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
   );
 }
 
-const paragraphsOf = (slide: OfficeSlide): OfficeParagraph[] => [
-  ...slide.shapes.flatMap(({ paragraphs }) => paragraphs),
-  ...slide.notes,
-];
+/**
+ * The list of slides in the scrolling element `box`: loads what is shown, and keeps the current slide, its index `at`, and the current
+ * paragraph, its id `current`. Set `focusWanted` to the id of a paragraph to focus it once it is there.
+ */
+function useSlideList(model: OfficeModel, content: PresentationContent, box: RefObject<HTMLDivElement | null>) {
+  const { slides } = model;
+  const [at, setAt] = useState(() => model.lastViewState().cursor);
+  const [current, setCurrent] = useState<string | null>(null);
+  const focusWanted = useRef<string | null>(null);
+  const atNow = useRef(at);
+  atNow.current = at;
+  const { virtual, keyOf } = usePartList({
+    model,
+    box,
+    total: content.total,
+    version: content.version,
+    parts: slides,
+    estimateSize: () => 260,
+    overscan: 3,
+    focused: () => Math.min(atNow.current, content.total - 1),
+  });
+  const { startIndex = 0, endIndex = 10 } = virtual.range ?? {};
+  useEffect(() => slides.need(startIndex - 10, endIndex + 10));
 
-type CardProps = { slide: OfficeSlide; view(paragraph: OfficeParagraph): React.ReactNode };
-
-function SlideCard({ slide, view }: CardProps) {
-  const t = officeMessages;
-  const { number, title, isHidden, shapes, notes } = slide;
-  return (
-    <article className="office-slide" aria-label={t.slide(number, title)} data-hidden={isHidden}>
-      <header className="office-slide-head faint in-line">
-        <span className="office-slide-number">{number}</span>
-        {isHidden ? <span className="office-chip clip soft small">{t.hiddenSlide}</span> : null}
-      </header>
-      <div className="office-slide-body">
-        {shapes.map((shape) => (
-          <ShapeView key={shape.id} shape={shape} view={view} />
-        ))}
-        {shapes.length === 0 ? <p className="faint small">{t.emptySlide}</p> : null}
-      </div>
-      {notes.length > 0 ? (
-        <section className="office-slide-notes soft" aria-label={t.notes}>
-          <p className="office-part faint small">{t.notes}</p>
-          {notes.map(view)}
-        </section>
-      ) : null}
-    </article>
+  const goTo = useCallback(
+    (index: number) => {
+      const next = Math.max(0, Math.min(content.total - 1, index));
+      setAt(next);
+      virtual.scrollToIndex(next, { align: "start" });
+      return next;
+    },
+    [content.total, virtual],
   );
+  const goToParagraph = useCallback((id: string | null) => {
+    setCurrent(id);
+    focusWanted.current = id;
+  }, []);
+
+  useEffect(
+    () =>
+      model.onShown({
+        focus: () => {
+          const line = box.current?.querySelector<HTMLElement>("[data-at][tabindex='0']");
+          (line ?? box.current)?.focus({ preventScroll: true });
+        },
+        viewState: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
+      }),
+    [model, box],
+  );
+  useNavigationTarget(
+    model,
+    useCallback(
+      (next) => {
+        if (!("index" in next)) return;
+        goTo(next.index);
+        if (!next.focus) return;
+        box.current?.focus({ preventScroll: true });
+        goToParagraph(next.paragraph ?? null);
+      },
+      [goTo, goToParagraph, box],
+    ),
+  );
+  useEffect(() => {
+    model.tab.$statusText.set(officeMessages.slideOf(Math.min(at, content.total - 1) + 1, content.total));
+    return () => model.tab.$statusText.set("");
+  }, [model, at, content.total]);
+  useLayoutEffect(() => {
+    if (focusWanted.current === null) return;
+    const line = box.current?.querySelector<HTMLElement>(`[data-named="${CSS.escape(focusWanted.current)}"] [data-at]`);
+    if (!line) return;
+    focusWanted.current = null;
+    line.focus({ preventScroll: true });
+    line.scrollIntoView({ block: "nearest" });
+  });
+
+  /** Goes to the first or last paragraph of a slide. */
+  const goToEnd = (index: number, end: "first" | "last") => {
+    const all = paragraphsOf(slides.at(goTo(index)));
+    goToParagraph((end === "first" ? all[0] : all.at(-1))?.id ?? null);
+  };
+  /** Goes to the next or previous paragraph, across slides. */
+  const step = (by: 1 | -1) => {
+    const all = paragraphsOf(slides.at(at));
+    const index = all.findIndex(({ id }) => id === current);
+    const next = all[index < 0 && by > 0 ? 0 : index + by];
+    if (next) goToParagraph(next.id);
+    else if (by > 0 && at < content.total - 1) goToEnd(at + 1, "first");
+    else if (by < 0 && at > 0) goToEnd(at - 1, "last");
+  };
+  return { virtual, keyOf, at, setAt, current, setCurrent, focusWanted, step, goToEnd };
 }
 
-function ShapeView({ shape, view }: { shape: OfficeShape; view(paragraph: OfficeParagraph): React.ReactNode }) {
-  const { role, name, paragraphs, image, unshown } = shape;
-  if (role === "image" && image)
-    return (
-      <figure className="office-slide-image">
-        {image.url === null ? (
-          <Unshown what="image" name={image.alt} />
-        ) : (
-          <img src={image.url} alt={image.alt || name} />
-        )}
-        <figcaption>{image.alt === "" ? officeMessages.noAlt(name) : image.alt}</figcaption>
-      </figure>
-    );
-  if (role === "table") {
-    const rows = Map.groupBy(paragraphs, ({ cell }) => cell?.row ?? 0);
-    return (
-      <table className="office-slide-table" aria-label={name}>
-        <tbody>
-          {[...rows].map(([row, inside]) => (
-            <tr key={row}>
-              {[...Map.groupBy(inside, ({ cell }) => cell?.column ?? 0)].map(([column, own]) => (
-                <td key={column} colSpan={own[0]?.cell?.columnSpan ?? 1} rowSpan={own[0]?.cell?.rowSpan ?? 1}>
-                  {own.map(view)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    );
-  }
-  return (
-    <div className="office-shape" data-role={role}>
-      {paragraphs.map(view)}
-      {unshown ? <Unshown what={unshown} name={name} /> : null}
-    </div>
-  );
-}
+const paragraphsOf = (slide: OfficeSlide | undefined): OfficeParagraph[] =>
+  slide ? [...slide.shapes.flatMap(({ paragraphs }) => paragraphs), ...slide.notes] : [];

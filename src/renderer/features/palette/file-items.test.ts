@@ -10,8 +10,22 @@ const listOf = (...files: string[]): FolderList => ({
   status: "ready",
   root: "/w",
   files: files.map((file) => candidate(file, "path")),
+  aliases: [],
   isAll: true,
   why: "",
+});
+
+test("a note is found by another name of it", () => {
+  const list = {
+    ...listOf("notes/harbour.md"),
+    aliases: [{ entry: candidate("The Port", "words"), path: "notes/harbour.md" }],
+  };
+  const { all, picked } = deps({ list });
+  const [item] = fileItems("port", all).items;
+  expect(item).toMatchObject({ label: "The Port", detail: "notes/harbour.md" });
+  item?.pick("and closes");
+  expect(picked).toEqual([{ path: "/w/notes/harbour.md", how: "and closes" }]);
+  expect(fileItems("", all).items.map(({ label }) => label)).toEqual(["harbour.md"]);
 });
 
 function deps(some: Partial<Deps> = {}) {

@@ -41,7 +41,9 @@ export function fileItems(text: string, deps: Deps): PaletteResults {
   const { special, specials } = specialEntries(deps);
   const files = list?.files ?? [];
   const root = list?.root ?? "";
-  const count = special.length + files.length;
+  const aliases = words.length > 0 ? (list?.aliases ?? []) : [];
+  const count = special.length + files.length + aliases.length;
+  const aliasAt = (index: number) => aliases[index - special.length - files.length];
   const at = (index: number) => special[index]?.candidate ?? (files[index - special.length] as Candidate);
   const best = topMatches(count, MAX_ITEMS, (index) => {
     const entry = special[index];
@@ -49,12 +51,16 @@ export function fileItems(text: string, deps: Deps): PaletteResults {
       if (entry) return entry.doc !== null && entry.doc === front ? null : 1000 + entry.boost;
       return specials.has(at(index).text) ? null : isImageName(at(index).text) ? -1 : 0;
     }
+    const alias = aliasAt(index);
+    if (alias) return containsAllWords(alias.entry, words) ? scoreOf(alias.entry, words) : null;
     const asked = at(index);
     if (!containsAllWords(asked, words) || (!entry && specials.has(asked.text))) return null;
     const score = scoreOf(asked, words);
     return score === null ? null : score + (entry?.boost ?? 0) - (isImageName(asked.text) ? 4 : 0);
   });
   const items = best.indexes.map((index): Item => {
+    const alias = aliasAt(index);
+    if (alias) return aliasItem(alias, words, deps.within(root, alias.path), deps);
     const asked = at(index);
     const entry = special[index];
     const marks = words.length === 0 ? [] : (matchOf(asked, words)?.positions ?? []);
@@ -78,6 +84,27 @@ export function fileItems(text: string, deps: Deps): PaletteResults {
   if (created !== null && !isThere && (items.length === 0 || /\.\w+$/.test(text)) && list?.status === "ready")
     items.push(plainItem("create", paletteMessages.create(created), () => deps.create(root, created)));
   return { items, count: best.count, status: statusOf(list, items), start: 0 };
+}
+
+/** A note by another name. */
+function aliasItem(
+  { entry, path }: FolderList["aliases"][number],
+  words: readonly string[],
+  full: string,
+  { pick }: Pick<Deps, "pick">,
+): Item {
+  return {
+    id: `${full} ${entry.text}`,
+    label: entry.text,
+    marks: matchOf(entry, words)?.positions ?? [],
+    detail: path,
+    detailMarks: [],
+    key: null,
+    note: paletteMessages.alias,
+    depth: 0,
+    isOff: false,
+    pick: (how) => pick({ path: full }, how),
+  };
 }
 
 /** Open documents and recently used files, which rank higher, and their names, so that none is listed twice. */

@@ -21,6 +21,7 @@ const english = {
   },
   used: "recently used",
   isOpen: "open",
+  alias: "other name",
   needs: {
     document: "needs an open document",
     text: "text documents only",
@@ -75,6 +76,7 @@ const chinese: PaletteMessages = {
   },
   used: "最近用过",
   isOpen: "已打开",
+  alias: "别名",
   needs: {
     document: "需要打开的文档",
     text: "用于文本",

@@ -29,7 +29,7 @@ test("an invalid path offers no file", () => {
   expect(newFilePath(Array(30).fill("a").join("/"))).toBeNull();
 });
 
-test("no file is offered with the extension of an image, an Office document or another format that is no text", () => {
+test("no file is offered with the extension of an image, an Office document or another format that is not text", () => {
   for (const text of ["harbour.png", "assets/Harbour.JPG", "plan.pdf", "song.mp3", "all.zip", "report.docx", "x.xlsx"])
     expect(newFilePath(text), text).toBeNull();
   expect(newFilePath("drawing.png.md")).toBe("drawing.png.md");

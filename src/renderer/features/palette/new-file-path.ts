@@ -5,7 +5,7 @@ const INVALID_NAME = /[<>:"|?*\\\p{Cc}]|^[ .]|[ .]$/u;
 
 /**
  * The relative path for a new file with this name: `notes/new` becomes `notes/new.md`. Null if the name is not a valid path in the
- * folder, or has the extension of a format that is no text: an empty file would not be an image.
+ * folder, or has the extension of a format that is not text: an empty file would not be an image.
  */
 export function newFilePath(text: string): string | null {
   const parts = text.trim().split(/[\\/]+/);

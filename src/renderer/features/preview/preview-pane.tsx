@@ -15,7 +15,7 @@ type PreviewStatus = { state: "rendering" | "shown" | "empty" | "failed"; why?: 
 /** The rendered document, in place of its editor. */
 export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boolean }) {
   const shell = useShell();
-  const { tabs, previews, bridge, notices, run, $settings } = shell;
+  const { tabs, previews, bridge, notices, run, $documentSettings: $settings } = shell;
   const container = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<PreviewView | null>(null);
   const [status, setStatus] = useState<PreviewStatus>({ state: "rendering" });

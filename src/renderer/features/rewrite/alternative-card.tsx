@@ -19,7 +19,7 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
   const { text, state } = alternative;
   const isDone = state.status === "done";
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an alternative is no set of fields
+    // biome-ignore lint/a11y/useSemanticElements: an alternative is not a set of fields
     <div
       role="group"
       className="alternative"

@@ -3,7 +3,7 @@ import type { Command } from "../../../shared/commands";
 import type { MenuItem } from "../../../shared/contract";
 import { followLinkAt, type LinkAtCursor, linkAt } from "../../editor/live/follow-link";
 import { hunkAt } from "../../editor/review/hunk-positions";
-import type { Corrections } from "../../editor/spelling/spelling";
+import type { Corrections } from "../../editor/spelling/grammar/corrections";
 import { rowKindAt, tableMenuCommand, tableMenuItems } from "../../editor/writing/table-menu";
 import { commandTitle, systemItemTitle } from "../../ui/command-messages";
 import type { Shell } from "../../workbench/api/shell";

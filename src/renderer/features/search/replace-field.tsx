@@ -95,7 +95,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
     if (status !== "asked") return;
     const { activeElement, body } = document;
     before.current = activeElement;
-    // Counting takes time: do not take the focus from a user who types elsewhere by now.
+    // Counting takes time: do not take the focus from a user who is now typing elsewhere.
     if (activeElement === body || activeElement?.closest(".search-pane")) yes.current?.focus();
   }, [status]);
   const goBack = () => {

@@ -43,6 +43,11 @@ export type SettingsMessages = {
   noImageFolder: string;
   accents: Record<"blue" | "teal" | "green" | "olive" | "amber" | "red" | "pink" | "violet" | "graphite", string>;
   ownAccent: string;
+  themes: Record<"galley" | "sepia" | "slate" | "forest", string>;
+  addTheme: string;
+  /** Letters that show a theme's text. */
+  sampleLetters: string;
+  showThemes: string;
   systemLanguages: string;
   toolSetNames: Record<ToolSet, string>;
   fonts: Record<"serif" | "sans" | "mono" | "system" | "other", string>;
@@ -91,6 +96,10 @@ const english: SettingsMessages = {
       about: "Light or dark.",
       choices: { system: "System", light: "Light", dark: "Dark" },
     },
+    colourTheme: {
+      title: "Colour theme",
+      about: "The colours of the window and of documents, light and dark. Your own are CSS files.",
+    },
     contrast: {
       title: "Contrast",
       about: "High contrast uses black and white with strong borders.",
@@ -110,6 +119,10 @@ const english: SettingsMessages = {
       title: "Motion",
       about: "Reduced minimises animation.",
       choices: { system: "System", reduced: "Reduced", full: "Full" },
+    },
+    showTags: {
+      title: "Tags in the side bar",
+      about: "Tags and unresolved links of the open folder. Turned on when you open the tags.",
     },
     showLibrary: {
       title: "Library in the side bar",
@@ -162,6 +175,20 @@ const english: SettingsMessages = {
       about: "Raises text between ^ signs and lowers text between ~ signs.",
     },
     emojiCodes: { title: "Emoji codes", about: "Shows codes such as :smile: as emoji. The text keeps the code." },
+    properties: {
+      title: "Properties",
+      about: "How the front matter at the top of a document is shown while you write.",
+      choices: { form: "As a form", hidden: "Hidden", source: "As text" },
+    },
+    smartPunctuation: {
+      title: "Smart punctuation",
+      about: "Typed quotes, dashes and dots become “ ”, – and …, not in code. Ctrl+Z takes back only that.",
+    },
+    vaultSettings: {
+      title: "Use settings of Obsidian vaults",
+      about:
+        "In a vault, its own settings say where images go, how links are written and whether line breaks are kept.",
+    },
     focusMode: { title: "Focus mode", about: "Dims everything except what you are writing." },
     focusUnit: {
       title: "Focus on",
@@ -182,6 +209,15 @@ const english: SettingsMessages = {
       title: "Spell-check languages",
       about:
         "If none is selected, Galley uses the system languages. To add more, install Hunspell dictionaries or put them in the “dictionaries” folder in Galley's data folder.",
+    },
+    grammar: {
+      title: "English grammar",
+      about:
+        "Underlines repeated words, wrong forms and other mistakes, on this machine, in the English of the languages above. It needs about 300 MB of memory.",
+    },
+    grammarRulesOff: {
+      title: "Grammar rules turned off",
+      about: "By name, with commas. The menu at a mistake turns its rule off.",
     },
     imageFolder: {
       title: "Image folder",
@@ -234,6 +270,10 @@ const english: SettingsMessages = {
       about: "Beside the documents they can be shared through Git. The documents themselves are never changed.",
       choices: { folder: "In the folder, under .galley", data: "In Galley's own data" },
     },
+    commentsInMargin: {
+      title: "Comments beside the text",
+      about: "Shows each comment beside its passage if the window is wide enough. The side bar always has the list.",
+    },
     batchLimit: {
       title: "Max paragraphs per call",
       about: "How many paragraphs of a book an agent can submit in one call.",
@@ -285,6 +325,10 @@ const english: SettingsMessages = {
   systemLanguages: "System languages",
   toolSetNames: { documents: "Documents", office: "Office", books: "Books", library: "Library" },
   ownAccent: "Custom colour",
+  themes: { galley: "Galley", sepia: "Sepia", slate: "Slate", forest: "Forest" },
+  sampleLetters: "Aa",
+  addTheme: "Add Theme…",
+  showThemes: "Show Themes Folder",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "System", other: "Other…" },
   imageFolders: {
     beside: "Beside the document",

@@ -36,6 +36,10 @@ export const chinese: SettingsMessages = {
       about: "浅色或深色。",
       choices: { system: "跟随系统", light: "浅色", dark: "深色" },
     },
+    colourTheme: {
+      title: "配色主题",
+      about: "窗口和文档的颜色，分浅色和深色。您自己的主题是 CSS 文件。",
+    },
     contrast: {
       title: "对比度",
       about: "高对比度：以黑白为主，线条分明。",
@@ -56,6 +60,7 @@ export const chinese: SettingsMessages = {
       about: "减弱后，界面不再滑动、淡入淡出或闪烁。",
       choices: { system: "跟随系统", reduced: "减弱", full: "完整" },
     },
+    showTags: { title: "在侧边栏显示标签", about: "已打开文件夹中的标签和失效链接。打开标签时会自动开启。" },
     showLibrary: {
       title: "在侧边栏显示资料库",
       about: "供游戏主持人使用的规则、生物和法术。打开资料库时会自动开启。",
@@ -91,6 +96,19 @@ export const chinese: SettingsMessages = {
       choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
     },
     superSubscript: { title: "上标和下标", about: "将 ^ 之间的文字升高，将 ~ 之间的文字降低。" },
+    properties: {
+      title: "属性",
+      about: "写作时如何显示文档开头的元数据。",
+      choices: { form: "表单", hidden: "隐藏", source: "源文本" },
+    },
+    smartPunctuation: {
+      title: "智能标点",
+      about: "输入的引号、连字符和点会变成弯引号、短横线和省略号，代码中除外。Ctrl+Z 只撤销这一替换。",
+    },
+    vaultSettings: {
+      title: "采用 Obsidian 仓库的设置",
+      about: "在仓库中，图片的位置、链接的写法和换行是否保留由仓库自己的设置决定。",
+    },
     emojiCodes: { title: "表情代码", about: "将 :smile: 等代码显示为表情符号，文本中仍保留代码。" },
     lineBreaks: {
       title: "单个换行",
@@ -115,6 +133,14 @@ export const chinese: SettingsMessages = {
     spellingLanguages: {
       title: "拼写检查的语言",
       about: "未选择时使用系统的语言。更多语言来自系统的 Hunspell 词典，以及 Galley 数据目录中的“dictionaries”文件夹。",
+    },
+    grammar: {
+      title: "英语语法",
+      about: "在本机检查重复的单词、错误的词形等，按上方所选的英语变体。约需 300 MB 内存。",
+    },
+    grammarRulesOff: {
+      title: "已关闭的语法规则",
+      about: "规则名称，用逗号分隔。在错误处打开菜单可关闭其规则。",
     },
     imageFolder: {
       title: "图片文件夹",
@@ -167,6 +193,10 @@ export const chinese: SettingsMessages = {
       about: "放在文档旁边时可以通过 Git 共享。文档本身不会被修改。",
       choices: { folder: "文件夹的 .galley 中", data: "Galley 自己的数据中" },
     },
+    commentsInMargin: {
+      title: "在正文旁显示批注",
+      about: "窗口足够宽时，批注显示在所批注的文字旁边。侧栏始终有批注列表。",
+    },
     batchLimit: {
       title: "一次提交的段落数",
       about: "智能体一次调用可以提交书中多少段落。",
@@ -211,6 +241,10 @@ export const chinese: SettingsMessages = {
   },
   systemLanguages: "系统的语言",
   toolSetNames: { documents: "文档", office: "办公文件", books: "书籍", library: "资料库" },
+  themes: { galley: "Galley", sepia: "复古", slate: "石板", forest: "森林" },
+  sampleLetters: "文字",
+  addTheme: "添加主题…",
+  showThemes: "显示主题文件夹",
   ownAccent: "自定义颜色",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "系统字体", other: "其他…" },
   imageFolders: {

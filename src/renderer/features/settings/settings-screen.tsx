@@ -13,6 +13,7 @@ import { useModal } from "../../ui/use-modal";
 import { useBridge, useLayout, useNotices, useTabs, useVersion } from "../../workbench/api/parts";
 import { AccentSetting } from "./accent-setting";
 import { AgentCommandsSetting } from "./agent-commands-setting";
+import { ColourThemeSetting } from "./colour-theme-setting";
 import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
 import { findSettings } from "./find-settings";
 import { FontSetting } from "./font-setting";
@@ -153,6 +154,8 @@ function SearchResults({ names, query }: { names: SettingName[]; query: string }
 /** The control for the kind of setting; some settings have their own. */
 function Setting({ name }: { name: SettingName }) {
   switch (name) {
+    case "colourTheme":
+      return <ColourThemeSetting />;
     case "accent":
       return <AccentSetting />;
     case "textFont":
@@ -162,6 +165,7 @@ function Setting({ name }: { name: SettingName }) {
       return <ImageFolderSetting />;
     case "spellingLanguages":
       return <LanguagesSetting />;
+    case "grammarRulesOff":
     case "dailyFolder":
     case "dailyFormat":
     case "templateFolder":

@@ -16,7 +16,7 @@ import { neighbour, scaleToFit, type Zoom, zoomStep } from "./zoom";
 
 type Seen = { status: "shown"; file: ViewedFile } | { status: "failed"; error: Notice };
 
-/** The tab of an image, or of a file that is no text and can only be opened elsewhere. */
+/** The tab of an image, or of a file that is not text and can only be opened in another program. */
 export default function ViewerView({ tab }: CustomEditorProps) {
   const { seen, again } = useSeen(tab);
   const root = useRef<HTMLDivElement>(null);

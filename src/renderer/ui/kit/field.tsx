@@ -12,7 +12,7 @@ export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
   return <textarea {...rest} className={classes("field", className)} />;
 }
 
-/** A choice that opens as a list of the system. */
+/** A native drop-down list. */
 export function Select({ className, ...rest }: ComponentProps<"select">) {
   return <select {...rest} className={classes("field", className)} />;
 }

@@ -2,7 +2,7 @@
 
 import type { Text } from "@codemirror/state";
 import type { ReadableAtom, WritableAtom } from "nanostores";
-import type { CommentDraft, ShownLock, ShownMessage, ShownThread } from "../../../shared/comments";
+import type { CommentDraft, CommentedDocument, ShownLock, ShownMessage, ShownThread } from "../../../shared/comments";
 import type {
   AskedReview,
   Command,
@@ -17,6 +17,7 @@ import type {
   Workspace,
 } from "../../../shared/contract";
 import type { ContextChip } from "../../../shared/conversation";
+import type { NotePlace, TagCount, UnresolvedLink } from "../../../shared/note-index";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import type { DocumentReview } from "../../editor/review/review-host";
 import type { Candidate } from "../../ui/fuzzy";
@@ -51,6 +52,7 @@ type RecentItem = StartState["recent"][number];
 /** The open folder, and the recent folders and files, newest first. */
 export type WorkspaceStore = {
   $workspace: ReadableAtom<Workspace | null>;
+  $root: ReadableAtom<string | null>;
   $recent: ReadableAtom<readonly RecentItem[]>;
   remember(entry: RecentItem): void;
   opened(workspace: Workspace | null): void;
@@ -130,6 +132,8 @@ export type FolderList = {
   status: "loading" | "ready" | "failed";
   root: string;
   files: readonly Candidate[];
+  /** Other names of notes, with their paths; empty until they are known. */
+  aliases: readonly { entry: Candidate; path: string }[];
   isAll: boolean;
   why: string;
 };
@@ -241,6 +245,9 @@ export type PendingEdits = {
   countIn(path: string, documents: readonly ReviewedDocument[]): number;
 };
 
+/** Who can be handed a thread: an agent that runs as a program of its own, or a model of a provider. */
+export type Addressee = { kind: "agent" | "provider"; id: string; name: string; model: string | null };
+
 /** The comments and protected passages of the document in front. */
 export type CommentStore = {
   $threads: ReadableAtom<readonly ShownThread[]>;
@@ -249,9 +256,28 @@ export type CommentStore = {
   $state: ReadableAtom<"loading" | "ready" | { error: string }>;
   /** What the user has not sent yet in the document in front. */
   $drafts: ReadableAtom<readonly CommentDraft[]>;
-  /** What should take the focus when it is rendered: the list, or the new comment with this id. */
-  $focus: WritableAtom<"list" | { draft: string } | null>;
-  /** Begins a comment on the selection. */
+  /** What should take the focus when it is rendered: the list, the new comment with this id, or a thread. */
+  $focus: WritableAtom<"list" | { draft: string } | { thread: string } | null>;
+  /** The thread at the cursor, or whose card has the focus; it is shown in full. */
+  $active: ReadableAtom<string | null>;
+  /** Makes a thread active: its messages count as read. */
+  activate(thread: string | null): void;
+  /** Makes the thread before or after another one active, scrolls to it and focuses its card. */
+  stepFrom(thread: string, by: 1 | -1): void;
+  /** An editor of this document is wide enough for cards beside its text, or no longer. */
+  reportMargin(doc: DocumentId, isWide: boolean): void;
+  /** The threads of the whole folder; null until `loadFolder` has an answer. */
+  $folder: ReadableAtom<{ documents: readonly CommentedDocument[]; unread: number } | { error: string } | null>;
+  loadFolder(): Promise<void>;
+  /** Opens the document of a thread of the folder, and goes to its words. */
+  goToIn(path: string, thread: ShownThread): Promise<void>;
+  /** Who can be mentioned in a comment, the one that the panel asks now first; loaded with the first call. */
+  addressees(): Promise<readonly Addressee[]>;
+  /** Asks the assistant's panel about these threads of the document in front, in one question. False if it was not sent. */
+  ask(threads: readonly string[]): Promise<boolean>;
+  /** Marks threads as read, by default all of the document in front. */
+  markRead(threads?: readonly string[]): Promise<void>;
+  /** Begins a comment on the selection; with nothing selected, goes to the comment at the cursor. */
   start(): void;
   show(): void;
   /** Keeps what the user is writing. */
@@ -315,6 +341,42 @@ export type SearchRequests = {
   step(by: 1 | -1): boolean;
   /** Set by the pane once it is loaded. */
   setStepper(step: (by: 1 | -1) => boolean): void;
+};
+
+/** What the pane of tags lists, as its view and its rows. */
+export type IndexView = "tags" | "links";
+
+/** `loading` only until there is something to show. */
+type Listed<T> =
+  | { status: "loading" | "ready"; items: readonly T[]; isAll: boolean }
+  | { status: "failed"; why: string };
+
+/** A row of the tree of tags, or of that of links that lead nowhere. `key` is stable; `depth` counts from 1. */
+export type IndexRow = { key: string; parent: string | null; depth: number; position: number; count: number } & (
+  | { kind: "tag"; tag: string; label: string; uses: number; isOpen: boolean }
+  | { kind: "target"; label: string; uses: number; isOpen: boolean }
+  | { kind: "create"; path: string }
+  | { kind: "place"; place: NotePlace }
+  | { kind: "loading" }
+);
+
+/** The tags of the open folder and its links that lead nowhere. They are looked up while the pane is shown, and follow what is written. */
+export type TagsModel = {
+  $view: ReadableAtom<IndexView>;
+  $tags: ReadableAtom<Listed<TagCount>>;
+  $links: ReadableAtom<Listed<UnresolvedLink>>;
+  $filter: WritableAtom<string>;
+  $selected: WritableAtom<string | null>;
+  $rows: ReadableAtom<readonly IndexRow[]>;
+  /** The pane is shown or hidden. */
+  setShown(isNow: boolean): void;
+  /** Other programs may have changed files. */
+  onWindowFocus(): void;
+  show(view: IndexView): void;
+  /** Shows a tag with its places, and selects it. */
+  showTag(tag: string): void;
+  toggle(key: string): void;
+  collapseAll(): void;
 };
 
 /** The word goal of a document. */

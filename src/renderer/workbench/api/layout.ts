@@ -8,7 +8,9 @@ export type SidebarView = NonNullable<Session["sidebar"]["view"]>;
 export type SettingsPart = "approvals";
 
 type Screen = "connect" | "agents" | "settings" | "models" | "books" | "diagnostics";
-type ExportFormat = "pdf" | "html" | "docx" | "print";
+
+/** The output of an export: a file format, the formats of pandoc, or the printer. */
+export type ExportFormat = "pdf" | "html" | "docx" | "epub" | "pandoc" | "print";
 
 /** Which panes and dialogs are open, and their widths. */
 export type Layout = {
@@ -40,6 +42,10 @@ export type Layout = {
   enterLibrary(): void;
   /** The field has the focus. Returns what was typed before it was rendered. */
   libraryFocused(): string;
+  /** Whether the tags should take the focus when they are rendered. */
+  $tagsFocus: ReadableAtom<boolean>;
+  tagsFocused(): void;
+  enterTags(): void;
   resize(width: number): void;
   /** Whether the pane beside the editor should take the focus when it is rendered. */
   $asideFocus: ReadableAtom<boolean>;

@@ -1,6 +1,7 @@
 import type { ReadableAtom, WritableAtom } from "nanostores";
 import type { Bridge, Command, ExportChoices, Settings, StartState } from "../../../shared/contract";
 import type { Keyboard } from "../../../shared/keys";
+import type { FolderRules } from "../../../shared/note-index";
 import type { Notices } from "../../ui/notices";
 import type { PanelLayout } from "../../ui/panel-layout";
 import type { Questions } from "../../ui/questions";
@@ -18,6 +19,7 @@ import type {
   ReviewStore,
   RewriteRequests,
   SearchRequests,
+  TagsModel,
   Tree,
   WorkspaceStore,
 } from "./feature-stores";
@@ -44,6 +46,11 @@ export type Shell = {
   folderList: FolderLists;
   agents: Agents;
   search: SearchRequests;
+  tags: TagsModel;
+  /** What the open folder says about how its notes are written; null while that is not known. */
+  $folderRules: ReadableAtom<FolderRules | null>;
+  /** The settings as the open folder has them: for what is shown of documents. */
+  $documentSettings: ReadableAtom<Settings>;
   /** The number of edits pending review in each document. */
   comments: CommentStore;
   pending: PendingEdits;

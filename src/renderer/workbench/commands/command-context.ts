@@ -9,6 +9,7 @@ import type {
   PreviewModes,
   ReviewStore,
   SearchRequests,
+  TagsModel,
   Tree,
   WorkspaceStore,
 } from "../api/feature-stores";
@@ -31,6 +32,7 @@ export type CommandDeps = {
   palette: Palette;
   notices: Notices;
   search: SearchRequests;
+  tags: Pick<TagsModel, "show">;
   $settings: ReadableAtom<Settings>;
   saveSettings(settings: Partial<Settings>): Promise<void>;
   /** Where the user decides on agents' edits; loaded on first use. */

@@ -3,13 +3,14 @@ import type { Command } from "../../../shared/contract";
 import { commandName } from "../../ui/command-messages";
 import { nameOf } from "../../ui/file-paths";
 import { messages } from "../../ui/messages";
+import type { ExportFormat } from "../api/layout";
 import type { CommandContext } from "./command-context";
 
 /** The commands of the menu File. */
 export function fileCommands(context: CommandContext): MenuCommands<"file"> {
   const { bridge, tabs, workspace, layout, notices, tree, front, palette } = context;
   const pathInFront = () => front()?.$info.get().path ?? null;
-  const showExportDialog = (way: "pdf" | "html" | "docx" | "print") => {
+  const showExportDialog = (way: ExportFormat) => {
     if (front()?.$info.get().format === "markdown") layout.showExport(way);
   };
   /** Office documents run these commands themselves. */
@@ -40,6 +41,8 @@ export function fileCommands(context: CommandContext): MenuCommands<"file"> {
     "export-pdf": () => showExportDialog("pdf"),
     "export-html": () => showExportDialog("html"),
     "export-docx": () => showExportDialog("docx"),
+    "export-epub": () => showExportDialog("epub"),
+    "export-pandoc": () => showExportDialog("pandoc"),
     "export-markdown": () => announceOfficeOnly("export-markdown"),
     "export-text": () => announceOfficeOnly("export-text"),
     "export-other-office": () => announceOfficeOnly("export-other-office"),

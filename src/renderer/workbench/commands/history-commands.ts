@@ -2,7 +2,14 @@ import type { MenuCommands } from "../../../shared/commands";
 import type { CommandContext } from "./command-context";
 
 /** The commands of the menu History: versions, and edits that wait for review. */
-export function historyCommands({ tabs, layout, review, comments }: CommandContext): MenuCommands<"history"> {
+export function historyCommands({
+  bridge,
+  tabs,
+  layout,
+  review,
+  comments,
+  notices,
+}: CommandContext): MenuCommands<"history"> {
   return {
     history: () => {
       const hadFocus = document.activeElement?.closest(".history") != null;
@@ -11,6 +18,14 @@ export function historyCommands({ tabs, layout, review, comments }: CommandConte
       if (hadFocus && active !== null) tabs.activate(active);
     },
     "show-comments": () => comments.show(),
+    authorship: async () => {
+      const tab = tabs.$front.get();
+      if (tab?.editor.kind !== "text") return;
+      await (await import("../../features/authorship/show-authorship")).toggleAuthorship(tab.editor, {
+        bridge,
+        notices,
+      });
+    },
     "show-edits": () => layout.enterReview(),
     "next-edit": async () => (await review()).step(1),
     "previous-edit": async () => (await review()).step(-1),

@@ -27,6 +27,15 @@ function paneCommands(context: CommandContext) {
     outline: () => {
       if (!layout.enterOutline()) focusDocument();
     },
+    "show-tags": async () => {
+      context.tags.show("tags");
+      layout.enterTags();
+      if (!$settings.get().showTags) await saveSettings({ showTags: true });
+    },
+    "show-unresolved-links": () => {
+      context.tags.show("links");
+      layout.enterTags();
+    },
     library: async () => {
       layout.enterLibrary();
       if (!$settings.get().showLibrary) await saveSettings({ showLibrary: true });

@@ -9,7 +9,7 @@ const OFFER_DURATION = 15_000;
 type Deps = {
   tabs: Tabs;
   notices: Notices;
-  /** Whether the user pressed a key lately or is composing. */
+  /** Whether the user has just pressed a key or is composing. */
   isTyping(): boolean;
   /** Whether a document, field, list or dialog has the focus. */
   isKeyboardInUse(): boolean;

@@ -22,7 +22,7 @@ export function createEditors(nonce: string): EditorFactory {
   /** Read ranges and reviews of documents that are not shown yet. */
   const early = new Map<string, Partial<Pick<Events, "document:readings" | "document:review">>>();
   return {
-    make(open, bridge, { $settings, $keyboard, announce, onJump, more }) {
+    make(open, bridge, { $settings, $keyboard, announce, saveSettings, onJump, more }) {
       const customEditor = customEditorKind(open);
       if (customEditor) {
         const editor = new CustomEditorTab(customEditor, open, bridge);
@@ -33,6 +33,7 @@ export function createEditors(nonce: string): EditorFactory {
         settings: $settings,
         keyboard: $keyboard,
         announce,
+        saveSettings,
         onJump,
         nonce,
         more,

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { difference, differingSpan } from "../../../../core/diff/difference";
 import { wordwise } from "../../../../core/review/word-changes";
 import type { Change } from "../../../../core/text/change";
+import { unpackChanges } from "../../../../core/text/packed-changes";
 import type { Packages } from "./packages";
 
 /** `spans` compares as `difference` does, `words` as `wordwise`. */
@@ -24,7 +25,7 @@ export const compareElsewhere =
     // Copying long texts for the other process takes a while, and so did decoding them.
     await nextTurn();
     try {
-      return await packages.run("difference", { before, after, by, name: "" });
+      return unpackChanges(await packages.run("difference", { before, after, by, name: "" }));
     } catch (error) {
       log(error);
       return compareHere(before, after, by);

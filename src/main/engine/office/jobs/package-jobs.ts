@@ -4,6 +4,7 @@ import { type FollowResult, followWrite, type WriteToFollow } from "../../../../
 import { wordwise } from "../../../../core/review/word-changes";
 import type { Change } from "../../../../core/text/change";
 import type { OfficeFormat } from "../../../../core/text/format";
+import { type PackedChanges, packChanges } from "../../../../core/text/packed-changes";
 import { checkDatabase } from "../../storage/check-database";
 import { type EpubText, readEpub } from "../epub/read";
 import { officeEditor } from "../formats/office-editors";
@@ -21,6 +22,7 @@ import { changeComments, commentsIn } from "./comment-jobs";
 import type { CompareBy } from "./compare-texts";
 import { computeIds, type IdsInput, type IdsResult } from "./ids/compute-ids";
 import { inPackage, isSigned, type PackageFile } from "./in-package";
+import { type LandResult, landWrite, type WriteToLand } from "./land-write";
 import { type PackedText, packText } from "./packed-text";
 import { pageOfItems } from "./page-of-items";
 import { type TwoVersions, whatChanged } from "./what-changed";
@@ -115,14 +117,17 @@ export const packageJobs = {
   epub: ({ bytes, name }: Omit<PackageFile, "format">): EpubText => readEpub(bytes, name),
 
   /** The changes from one long text to another; see `CompareTexts`. */
-  difference: ({ before, after, by }: { before: string; after: string; by: CompareBy; name: string }): Change[] =>
-    by === "words" ? wordwise(before, after) : difference(before, after),
+  difference: ({ before, after, by }: { before: string; after: string; by: CompareBy; name: string }): PackedChanges =>
+    packChanges(by === "words" ? wordwise(before, after) : difference(before, after)),
 
   /** Applies a patch to a long text. */
   patch: ({ text, patch }: { text: string; patch: string; name: string }): PatchText => applyPatchText(text, patch),
 
   /** The pending edits after a write of many changes. */
   followWrite: (write: WriteToFollow & { name: string }): FollowResult => followWrite(write),
+
+  /** The same from stored pending edits to stored ones, for documents with very many. */
+  landWrite: (write: WriteToLand & { name: string }): LandResult | null => landWrite(write),
 
   /** Computes the ids of a long document's paragraphs. */
   ids: (work: IdsInput & { name: string }): IdsResult => computeIds(work),

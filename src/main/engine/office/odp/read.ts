@@ -6,7 +6,7 @@ import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import type { SlideRole, SlideSelection, SlideText, SlideTexts } from "../slide/read-slides";
 import { ParagraphBuilder, type ParagraphSink, withText } from "../text/office-paragraphs";
-import { type OdpPage, odpPages, ofEveryPage, titleAndBody } from "./slides";
+import { type OdpPage, odpPages, odpTitleAndBody, ofEveryPage } from "./slides";
 
 /** The slides of a presentation with all their texts, in the order of `readOdf`. */
 export function readOdpSlides(zip: ZipPackage, wanted: SlideSelection = "whole"): SlideTexts {
@@ -140,7 +140,7 @@ class SlideTextsReader extends OdfParagraphs {
   roles(): (from: number) => { role: SlideRole; level: number; slide: number } {
     const roles = new Map<number, { role: SlideRole; level: number }>();
     for (const { shapes } of this.pages) {
-      const { title, body } = titleAndBody(shapes, ({ paragraphs }) => paragraphs.some(({ hasText }) => hasText));
+      const { title, body } = odpTitleAndBody(shapes, ({ paragraphs }) => paragraphs.some(({ hasText }) => hasText));
       for (const shape of shapes)
         for (const { from, level } of shape.paragraphs)
           roles.set(from, { role: shape === title ? "title" : shape === body ? "bullet" : "text", level });

@@ -2,6 +2,7 @@ import { odfPrefixes, skippedInOdf } from "../odf/scan";
 import { odtPieces } from "../odt/pieces";
 import { scanXml } from "../package/scan-xml";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+import { titleAndBody } from "../slide/title-and-body";
 
 /** A paragraph of a shape, with its indentation level and its list. */
 export type OdpParagraph = { element: XmlElement; text: string; level: number; list: string | null };
@@ -51,27 +52,22 @@ export function odpSlides(xml: string): OdpSlide[] {
   const pages = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (name) => name === "draw:page" });
   return pages.map((element) => {
     const shapes = shapesIn(element).filter(({ kind }) => !ofEveryPage.has(kind ?? ""));
-    const { title, body } = titleAndBody(shapes, ({ paragraphs }) => paragraphs.some(({ text }) => text.trim() !== ""));
+    const { title, body } = odpTitleAndBody(shapes, ({ paragraphs }) =>
+      paragraphs.some(({ text }) => text.trim() !== ""),
+    );
     return { element, name: element.attributes["draw:name"] ?? "", shapes, title, body };
   });
 }
 
-/** The shapes that a user would call the title and the body of a slide, of those that can hold text. */
-export function titleAndBody<Shape extends { kind: string | null; paragraphs: readonly unknown[] }>(
+/** The shapes that a user would call the title and the body of a slide. */
+export const odpTitleAndBody = <Shape extends { kind: string | null; paragraphs: readonly unknown[] }>(
   shapes: readonly Shape[],
   hasText: (shape: Shape) => boolean,
-): { title: Shape | null; body: Shape | null } {
-  const title =
-    shapes.find(({ kind }) => kind === "title") ??
-    shapes.find((shape) => shape.kind === null && shape.paragraphs.length === 1 && hasText(shape)) ??
-    null;
-  const others = shapes.filter((shape) => shape !== title);
-  const body =
-    others.find(({ kind }) => kind !== null && bodies.has(kind)) ??
-    others.find((shape) => shape.kind === null && hasText(shape)) ??
-    null;
-  return { title, body };
-}
+): { title: Shape | null; body: Shape | null } =>
+  titleAndBody(shapes, {
+    roleOf: ({ kind }) => (kind === null ? null : kind === "title" ? "title" : bodies.has(kind) ? "body" : "other"),
+    hasText,
+  });
 
 function shapesIn(page: XmlElement): OdpShape[] {
   return elementsIn(page).flatMap((element): OdpShape[] => {

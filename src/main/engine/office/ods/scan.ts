@@ -50,12 +50,18 @@ export type OdsRow = {
 
 /** The events of a scan, in text order. */
 export type OdsHandler = {
-  /** `end` of what comes before its first row. */
-  sheet(sheet: { name: string; style: string | null; from: number; startTo: number }): void;
+  /** `startTo` is after its start tag. */
+  sheet(sheet: { name: string; style: string | null; from: number; startTo: number }, tag: XmlTag): void;
   /** Called after each row, with its cells. */
   row(row: OdsRow): void;
-  /** `columns` is the number of declared columns; `rowsFrom` is where the first row would go. */
-  sheetEnd(sheet: { from: number; columnsTo: number; columns: number }): void;
+  /** `columns` is the number of declared columns; `from` is where its end tag begins, `columnsTo` where its columns end. */
+  sheetEnd?(sheet: { from: number; columnsTo: number; columns: number }): void;
+  /** The start tag of `repeat` columns, from `column` on. */
+  columns?(column: number, repeat: number, tag: XmlTag): void;
+  /** The start tag of a row. */
+  rowStart?(row: OdsRow, tag: XmlTag): void;
+  /** A picture or an embedded object, in a cell or above the sheet. */
+  drawing?(what: "draw:image" | "draw:object"): void;
   /** The document's own styles, which come before its sheets. */
   style?(style: { name: string; family: string; dataStyle: string | null }): void;
   hiddenTable?(style: string): void;
@@ -97,8 +103,10 @@ export function scanOds(xml: string, handler: OdsHandler): void {
   scanXml(xml, odsPrefixes, {
     open(name, tag) {
       if (silent > 0 || never.has(name)) silent++;
-      else if (foreign > 0 || (row !== null && notOwn.has(name)) || name === "table:shapes") foreign++;
-      else if (paragraph !== null) {
+      else if (foreign > 0 || (row !== null && notOwn.has(name)) || name === "table:shapes") {
+        foreign++;
+        if (tables === 1 && (name === "draw:image" || name === "draw:object")) handler.drawing?.(name);
+      } else if (paragraph !== null) {
         paragraph.depth++;
         if (name === "text:s") add(" ".repeat(Math.min(repeatOf(tag, "text:c"), 10_000)));
         else if (name === "text:tab") add("\t");
@@ -123,19 +131,19 @@ export function scanOds(xml: string, handler: OdsHandler): void {
         nextRow = 1;
         columns = 0;
         columnsTo = tag.to;
-        handler.sheet({
-          name: tag.attribute("table:name") ?? "",
-          style: tag.attribute("table:style-name"),
-          from: tag.from,
-          startTo: tag.to,
-        });
+        const { from, to: startTo } = tag;
+        const style = tag.attribute("table:style-name");
+        handler.sheet({ name: tag.attribute("table:name") ?? "", style, from, startTo }, tag);
       } else if (tables !== 1) return;
       else if (name === "table:table-column") {
-        columns += repeatOf(tag, "table:number-columns-repeated");
+        const repeat = repeatOf(tag, "table:number-columns-repeated");
+        handler.columns?.(columns + 1, repeat, tag);
+        columns += repeat;
       } else if (name === "table:table-row") {
         const repeat = repeatOf(tag, "table:number-rows-repeated");
         const isEmpty = xml.charCodeAt(tag.to - 2) === 0x2f;
         row = { row: nextRow, repeat, from: tag.from, startTo: tag.to, to: tag.to, isEmpty, cells: [] };
+        handler.rowStart?.(row, tag);
         nextRow += repeat;
         nextColumn = 1;
       } else if (row !== null && (name === "table:table-cell" || name === "table:covered-table-cell")) {
@@ -161,7 +169,7 @@ export function scanOds(xml: string, handler: OdsHandler): void {
         row = null;
       } else if (tables === 1 && (name === "table:table-column" || name.startsWith("table:table-column")))
         columnsTo = to;
-      else if (name === "table:table" && tables > 0 && --tables === 0) handler.sheetEnd({ from, columnsTo, columns });
+      else if (name === "table:table" && tables > 0 && --tables === 0) handler.sheetEnd?.({ from, columnsTo, columns });
     },
     text(text) {
       if (silent > 0 || foreign > 0 || paragraph === null) return;

@@ -1,43 +1,63 @@
-import { type CellRange, MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
+import { type CellRange, type CellRef, MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
 import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
 import { type Sheet, type SheetCell, sheetCell } from "../sheet/read-sheets";
 import { fromOpenFormula } from "../sheet/sheet-formula";
 import { plain } from "../sheet/sheet-number-format";
-import { type OdsCell, rangeFrom, scanOds } from "./scan";
+import { type OdsCell, type OdsHandler, rangeFrom, scanOds } from "./scan";
 
 /** The maximum number of cells that a document shows: a few characters can repeat a cell a billion times. */
 const MAX_CELLS = 2_000_000;
+
+/** A sheet as its file has it: rows and cells with their repetitions, and the ranges of merged cells. */
+export type OdsSheet<Cell> = { name: string; isHidden: boolean; rows: FilledRow<Cell>[]; merged: CellRange[] };
+type FilledRow<Cell> = { row: number; repeat: number; filled: { column: number; repeat: number; cell: Cell }[] };
+
+/** Reads the sheets by one scan. `cellOf` makes a cell of what is written, or null if it has no content; `also` gets the other events. */
+export function readOds<Cell>(
+  xml: string,
+  cellOf: (written: OdsCell, ref: CellRef) => Cell | null,
+  also: Pick<OdsHandler, "columns" | "rowStart" | "drawing"> & { sheet?: OdsHandler["sheet"] } = {},
+): OdsSheet<Cell>[] {
+  const sheets: OdsSheet<Cell>[] = [];
+  const styles: (string | null)[] = [];
+  const hidden = new Set<string>();
+  scanOds(xml, {
+    ...also,
+    sheet(sheet, tag) {
+      sheets.push({ name: sheet.name, isHidden: false, rows: [], merged: [] });
+      styles.push(sheet.style);
+      also.sheet?.(sheet, tag);
+    },
+    row({ row, repeat, cells }) {
+      const sheet = sheets.at(-1);
+      if (sheet === undefined) return;
+      const filled: FilledRow<Cell>["filled"] = [];
+      for (const written of cells) {
+        const { column } = written;
+        const cell = cellOf(written, { row, column });
+        if (cell !== null) filled.push({ column, repeat: written.repeat, cell });
+        const range = rangeFrom({ row, column }, written.spans);
+        if (range !== null) sheet.merged.push(range);
+      }
+      sheet.rows.push({ row, repeat, filled });
+    },
+    hiddenTable: (style) => void hidden.add(style),
+  });
+  for (const [index, sheet] of sheets.entries()) sheet.isHidden = hidden.has(styles[index] ?? "");
+  return sheets;
+}
 
 /** The sheets of an OpenDocument spreadsheet, read once and kept as rows. */
 export function odsSheets(zip: ZipPackage): Sheet[] {
   const xml = readPart(zip, "content.xml");
   if (xml === null) throw new XmlError("its part content.xml is missing");
-  const sheets: KnownSheet[] = [];
-  const hidden = new Set<string>();
-  scanOds(xml, {
-    sheet: ({ name, style }) => void sheets.push({ name, style, rows: [], merged: [] }),
-    row({ row, repeat, cells }) {
-      const sheet = sheets.at(-1);
-      if (sheet === undefined) return;
-      const filled: KnownRow["filled"] = [];
-      for (const each of cells) {
-        const cell = odsCell(each, { row, column: each.column });
-        if (cell !== null) filled.push({ cell, repeat: each.repeat });
-        const range = rangeFrom({ row, column: each.column }, each.spans);
-        if (range !== null) sheet.merged.push(range);
-      }
-      sheet.rows.push({ row, repeat, filled });
-    },
-    sheetEnd() {},
-    hiddenTable: (style) => void hidden.add(style),
-  });
   // For all sheets together, however often each is read.
   const taken = new Map<number, number>();
-  return sheets.map(({ name, style, rows, merged }, index) => ({
+  return readOds(xml, odsCell).map(({ name, isHidden, rows, merged }, index) => ({
     name,
-    state: hidden.has(style ?? "") ? "hidden" : "visible",
+    state: isHidden ? "hidden" : "visible",
     read(visitor) {
       let others = 0;
       for (const [each, count] of taken) if (each !== index) others += count;
@@ -46,13 +66,11 @@ export function odsSheets(zip: ZipPackage): Sheet[] {
       for (const { row, repeat, filled } of rows) {
         const last = filled.length === 0 ? 0 : Math.min(row + repeat - 1, MAX_ROWS);
         for (let at = row; at <= last && remaining > 0; at++)
-          for (const { cell, repeat: across } of filled) {
-            const { column: from } = cell.ref;
+          for (const { column: from, repeat: across, cell } of filled)
             for (let column = from; column < from + across && column <= MAX_COLUMNS; column++) {
               if (remaining-- <= 0) break;
               visitor.cell(at === row && column === from ? cell : movedCell(cell, { row: at, column }));
             }
-          }
         visitor.row();
       }
       taken.set(index, most - Math.max(0, remaining));
@@ -70,9 +88,6 @@ const movedCell = (cell: SheetCell, ref: SheetCell["ref"]): SheetCell => {
   const { kind, value, shown, hasFormula } = cell;
   return sheetCell({ ref, kind, value, shown }, hasFormula ? () => cell.formula : null);
 };
-
-type KnownRow = { row: number; repeat: number; filled: { cell: SheetCell; repeat: number }[] };
-type KnownSheet = { name: string; style: string | null; rows: KnownRow[]; merged: CellRange[] };
 
 /** The content of a cell; null if it has only a style. */
 export function odsCell(written: OdsCell, ref: SheetCell["ref"]): SheetCell | null {

@@ -1,18 +1,18 @@
 import type { ZipPackage } from "../package/zip";
 import type { SlideRole, SlideSelection, SlideTexts } from "../slide/read-slides";
 import { readBeginning, withText } from "../text/office-paragraphs";
-import { readPptx, type SlidePart, slideParts } from "./read";
-import { levelOf, slidesOf } from "./slides";
+import { pptxTitleAndBody, type ReadSlide, readPptx, slideParts } from "./read";
 
 /** The slides of a presentation with all their texts, in the order of `readPptx`. */
 export function readPptxSlides(zip: ZipPackage, wanted: SlideSelection = "whole"): SlideTexts {
   const all = slideParts(zip).slides.filter(({ part }) => zip.entries.has(part));
   const first = typeof wanted === "object" ? wanted.slide : 1;
   const parts = typeof wanted === "object" ? all.slice(first - 1, first) : all;
+  const seen: ReadSlide[] = [];
   const { found, isCut } =
     wanted === "whole"
-      ? { found: readPptx(zip, undefined, parts), isCut: false }
-      : readBeginning((sink) => readPptx(zip, sink, parts));
+      ? { found: readPptx(zip, undefined, parts, seen), isCut: false }
+      : readBeginning((sink) => readPptx(zip, sink, parts, seen));
 
   const numbers = new Map<string, number>();
   for (const [index, { part, notes }] of parts.entries()) {
@@ -21,9 +21,10 @@ export function readPptxSlides(zip: ZipPackage, wanted: SlideSelection = "whole"
   }
   const last = isCut ? (numbers.get(found.findLast(({ at }) => at !== undefined)?.at?.part ?? "") ?? first) : null;
   const here = last === null ? parts : parts.slice(0, last - first + 1);
-  // The slide at which reading stopped may be huge, so it is not parsed.
-  const apart = last === null ? parts : parts.slice(0, last - first);
-  const { roles, hidden } = rolesOf(zip, apart);
+  // The slide at which reading stopped is known only in part.
+  const whole = last === null ? seen : seen.slice(0, last - first);
+  const roles = rolesOf(whole);
+  const hidden = new Set(whole.filter(({ isHidden }) => isHidden).map(({ part }) => part));
   const texts = withText(found).map(({ kind, text, at }) => {
     const known = at === undefined ? undefined : roles.get(`${at.part} ${at.from}`);
     const role: SlideRole = kind === "note" ? "note" : kind === "table_row" ? "table_row" : (known?.role ?? "text");
@@ -33,17 +34,15 @@ export function readPptxSlides(zip: ZipPackage, wanted: SlideSelection = "whole"
   return { slides, texts, total: all.length, isCut };
 }
 
-/** The roles of these slides' paragraphs, by part and offset, and which slides are hidden. */
-function rolesOf(zip: ZipPackage, parts: readonly SlidePart[]) {
+/** The roles of these slides' paragraphs, by part and offset. */
+function rolesOf(slides: readonly ReadSlide[]) {
   const roles = new Map<string, { role: SlideRole; level: number }>();
-  const hidden = new Set<string>();
-  for (const slide of slidesOf(zip, parts)) {
-    if (slide.isHidden) hidden.add(slide.part);
-    for (const shape of slide.shapes)
-      for (const paragraph of shape.paragraphs) {
-        const role = shape === slide.title ? "title" : shape === slide.body ? "bullet" : "text";
-        roles.set(`${slide.part} ${paragraph.from}`, { role, level: levelOf(paragraph) });
-      }
+  for (const { part, shapes } of slides) {
+    const { title, body } = pptxTitleAndBody(shapes, ({ paragraphs }) => paragraphs.some(({ hasText }) => hasText));
+    for (const shape of shapes) {
+      const role = shape === title ? "title" : shape === body ? "bullet" : "text";
+      for (const { from, level } of shape.paragraphs) roles.set(`${part} ${from}`, { role, level });
+    }
   }
-  return { roles, hidden };
+  return roles;
 }

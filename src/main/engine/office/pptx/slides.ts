@@ -1,7 +1,7 @@
 import { readPart } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import { pptxPrefixes, type SlidePart, slideParts } from "./read";
+import { levelFrom, pptxPrefixes, pptxTitleAndBody, type SlidePart, slideParts } from "./read";
 
 /** A shape with text. `placeholder` is its type (`""` for one without a type), or null for a plain text box. */
 export type PptxShape = { element: XmlElement; placeholder: string | null; paragraphs: XmlElement[] };
@@ -9,7 +9,6 @@ export type PptxShape = { element: XmlElement; placeholder: string | null; parag
 /** A parsed slide. `title` and `body` are the shapes that a user would call so, if there are any. */
 export type PptxSlide = SlidePart & {
   xml: string;
-  isHidden: boolean;
   shapes: PptxShape[];
   title: PptxShape | null;
   body: PptxShape | null;
@@ -26,21 +25,13 @@ export const pptxElementsAt = (xml: string, offsets: ReadonlySet<number>): XmlEl
   takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (_name, from) => offsets.has(from) });
 
 /** The slides of a presentation, in order, without those whose part is missing. */
-export const pptxSlides = (zip: ZipPackage): PptxSlide[] => slidesOf(zip, slideParts(zip).slides);
-
-/** Parses the slides whose part exists. */
-export const slidesOf = (zip: ZipPackage, slides: readonly SlidePart[]): PptxSlide[] =>
-  slides.flatMap((slide) => {
+export const pptxSlides = (zip: ZipPackage): PptxSlide[] =>
+  slideParts(zip).slides.flatMap((slide) => {
     const xml = readPart(zip, slide.part);
     return xml === null ? [] : [{ ...slide, ...slideOf(xml) }];
   });
 
-const titles = new Set(["title", "ctrTitle"]);
-const bodies = new Set(["", "body", "obj", "subTitle"]);
-/** Placeholders on every page, which are not part of a slide's text. */
-const ofEveryPage = new Set(["sldNum", "dt", "ftr", "hdr"]);
-
-function slideOf(xml: string): Pick<PptxSlide, "xml" | "isHidden" | "shapes" | "title" | "body"> {
+function slideOf(xml: string): Pick<PptxSlide, "xml" | "shapes" | "title" | "body"> {
   const shapes = pptxElements(xml, "p:sp").map((element): PptxShape => {
     const [holder] = elementsIn(element, "p:nvSpPr")
       .flatMap((each) => elementsIn(each, "p:nvPr"))
@@ -48,21 +39,10 @@ function slideOf(xml: string): Pick<PptxSlide, "xml" | "isHidden" | "shapes" | "
     const paragraphs = elementsIn(element, "p:txBody").flatMap((each) => elementsIn(each, "a:p"));
     return { element, placeholder: holder === undefined ? null : (holder.attributes["type"] ?? ""), paragraphs };
   });
-  const own = shapes.filter(
-    ({ placeholder, paragraphs }) => paragraphs.length > 0 && !ofEveryPage.has(placeholder ?? ""),
+  const { title, body } = pptxTitleAndBody(shapes, ({ paragraphs }) =>
+    paragraphs.some((each) => paragraphText(each).trim() !== ""),
   );
-  const hasText = ({ paragraphs }: PptxShape): boolean => paragraphs.some((each) => paragraphText(each).trim() !== "");
-  // Some programs use text boxes for everything: there, the first line is what a user sees as the title.
-  const title =
-    own.find(({ placeholder }) => titles.has(placeholder ?? " ")) ??
-    own.find((shape) => shape.placeholder === null && shape.paragraphs.length === 1 && hasText(shape)) ??
-    null;
-  const others = own.filter((shape) => shape !== title);
-  const body =
-    others.find(({ placeholder }) => placeholder !== null && bodies.has(placeholder)) ??
-    others.find((shape) => shape.placeholder === null && hasText(shape)) ??
-    null;
-  return { xml, isHidden: /<(?:[\w.-]+:)?sld\s[^>]*\bshow\s*=\s*["'](?:0|false)["']/.test(xml), shapes, title, body };
+  return { xml, shapes, title, body };
 }
 
 /** A piece of a paragraph's text: one `a:t` of a run or field, or a break. */
@@ -86,8 +66,5 @@ export const paragraphText = (paragraph: XmlElement): string =>
     .join("");
 
 /** The indentation level of a paragraph: 0 for the outermost. */
-export function levelOf(paragraph: XmlElement): number {
-  const [properties] = elementsIn(paragraph, "a:pPr");
-  const level = Number(properties?.attributes["lvl"] ?? 0);
-  return Number.isInteger(level) && level > 0 ? Math.min(level, 8) : 0;
-}
+export const levelOf = (paragraph: XmlElement): number =>
+  levelFrom(elementsIn(paragraph, "a:pPr")[0]?.attributes["lvl"]);

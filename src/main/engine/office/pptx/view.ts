@@ -5,8 +5,8 @@ import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import type { ShapeEntry, SlideEntry, SlidesView } from "../slide/slides-view";
 import { plainEntry, type ViewEntry } from "../text/view-entry";
-import { pptxPrefixes, slideParts } from "./read";
-import { levelOf, paragraphText } from "./slides";
+import { isNo, ofEveryPage, pptxPrefixes, slideParts } from "./read";
+import { levelOf, paragraphText, pptxPieces } from "./slides";
 
 const prefixes = {
   ...pptxPrefixes,
@@ -33,7 +33,6 @@ const attributes = [
   ],
   "firstRow",
 ];
-const ofEveryPage = new Set(["sldNum", "dt", "ftr", "hdr"]);
 
 /** A presentation with its shapes, texts and notes. `imageAt` returns the URL of an image part for the window. */
 export function pptxView(zip: ZipPackage, imageAt: (part: string) => string | null): SlidesView {
@@ -56,7 +55,7 @@ export function pptxView(zip: ZipPackage, imageAt: (part: string) => string | nu
     return [
       {
         title: titles.join(" ").trim(),
-        isHidden: root?.attributes["show"] === "0" || root?.attributes["show"] === "false",
+        isHidden: isNo(root?.attributes["show"]),
         shapes,
         notesFrom,
         to: reader.entries.length,
@@ -258,19 +257,18 @@ class SlideReader {
 
 function runsIn(paragraph: XmlElement, links: ReadonlyMap<string, string>): OfficeRun[] {
   const runs: OfficeRun[] = [];
-  for (const child of elementsIn(paragraph)) {
-    if (child.name === "a:br") {
-      runs.push({ kind: "text", text: "\n", style: {} });
-      continue;
+  let last: XmlElement | null = null;
+  for (const { text, holder } of pptxPieces(paragraph)) {
+    const run = runs.at(-1);
+    if (holder.name === "a:br") runs.push({ kind: "text", text, style: {} });
+    else if (holder === last && run?.kind === "text") run.text += text;
+    else {
+      const [properties] = elementsIn(holder, "a:rPr");
+      const [click] = properties === undefined ? [] : elementsIn(properties, "a:hlinkClick");
+      const link = links.get(click?.attributes["rel:id"] ?? "");
+      runs.push({ kind: "text", text, style: styleOf(properties), ...(link === undefined ? {} : { link }) });
     }
-    const text = elementsIn(child, "a:t")
-      .flatMap(({ nodes }) => nodes.map((node) => (node.kind === "text" ? node.text : "")))
-      .join("");
-    if (text === "") continue;
-    const [properties] = elementsIn(child, "a:rPr");
-    const [click] = properties === undefined ? [] : elementsIn(properties, "a:hlinkClick");
-    const link = links.get(click?.attributes["rel:id"] ?? "");
-    runs.push({ kind: "text", text, style: styleOf(properties), ...(link === undefined ? {} : { link }) });
+    last = holder;
   }
   return runs;
 }

@@ -16,6 +16,10 @@ export type SheetsView = {
   common: string;
 };
 
+/** Why a protected sheet is locked. */
+export const SHEET_PROTECTED =
+  "This sheet is protected in its file. Remove the protection in an office program to edit it.";
+
 /** A cell as the window displays and edits it. */
 export function viewCell(cell: SheetCell, style: OfficeCell["style"]): ViewCell {
   const { ref, kind, value, shown, hasFormula } = cell;

@@ -44,7 +44,7 @@ function nearest(
     const isSame = current === before || current === text;
     const { previous, next } = neighboursOf(texts, index);
     const neighbours = Number(previous === location.previous) + Number(next === location.next);
-    // A paragraph with another text counts only if both neighbours are the same; an empty text is no evidence.
+    // A paragraph with another text counts only if both neighbours are the same; an empty text proves nothing.
     if (neighbours < (isSame ? Number(current === "") : 2)) continue;
     const score = (isSame ? 10 : 0) + neighbours - Math.abs(index - location.index) / (texts.length + 1);
     if (score <= bestScore) continue;

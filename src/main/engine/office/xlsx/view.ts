@@ -6,7 +6,7 @@ import { prefixOf } from "../package/splice-xml";
 import { inRoot } from "../package/xml-root";
 import type { ZipPackage } from "../package/zip";
 import { sheetCell } from "../sheet/read-sheets";
-import { cellLike, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
+import { cellLike, SHEET_PROTECTED, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
 import { SharedFormulas, xlsxCell } from "./cells";
 import { columnSpan, scanSheet, type WrittenCell, xlsxPrefixes } from "./scan";
 import { openWorkbook } from "./workbook";
@@ -165,7 +165,7 @@ function sheetOf(zip: ZipPackage, name: string, part: string | null, state: Offi
       } else if (element === "s:pane" && /^frozen/.test(tag.attribute("state") ?? ""))
         facts.frozen = { rows: Number(tag.attribute("ySplit")) || 0, columns: Number(tag.attribute("xSplit")) || 0 };
       else if (element === "s:sheetProtection" && /^(?:1|true)$/.test(tag.attribute("sheet") ?? ""))
-        facts.locked = "This sheet is protected in its file: its protection is taken off in an office program.";
+        facts.locked = SHEET_PROTECTED;
       else if (element === "s:hyperlink") {
         const range = parseRange(tag.attribute("ref") ?? "");
         const target = outside.get(tag.attribute("rel:id") ?? "") ?? tag.attribute("location");

@@ -23,7 +23,14 @@ const MAX_SPANS = 5_000;
 const MAX_ROWS = 40;
 
 /** Who wrote a piece: the user, an agent, an external program, or nobody knows. */
-type Source = { kind: "user" | "agent" | "program" | "unknown"; name: string; at: string | null };
+type Source = {
+  kind: "user" | "agent" | "program" | "unknown";
+  name: string;
+  at: string | null;
+  /** The writer's note, and the user's question to a model. */
+  note?: string;
+  request?: string;
+};
 
 type Span = {
   from: number;
@@ -43,7 +50,7 @@ export const authorship = defineTool({
   title: "Authorship",
   description: `Who wrote a text as it stands, from its history, and what of it the user has reviewed.`,
   changes: "nothing",
-  answers: `\`path\`, \`version\`, \`characters\`, \`words\`, \`writers\` (\`[{kind: "user" | "agent" | "program" | "unknown", name, characters, words, share, reviewed, stale}]\`, most first; \`share\`, \`reviewed\` and \`stale\` are parts of 1), \`warnings\`; with detail spans also \`spans\` (\`[{line_from, line_to, characters, kind, name, at, reviewed, stale}]\` in document order). Pasted text counts as its user's: the history does not tell it apart.`,
+  answers: `\`path\`, \`version\`, \`characters\`, \`words\`, \`writers\` (\`[{kind: "user" | "agent" | "program" | "unknown", name, characters, words, share, reviewed, stale}]\`, most first; \`share\`, \`reviewed\` and \`stale\` are parts of 1), \`warnings\`; with detail spans also \`spans\` (\`[{line_from, line_to, characters, kind, name, at, note?, request?, reviewed, stale}]\` in document order). Pasted text counts as its user's: the history does not tell it apart.`,
   input: z.strictObject({
     path: z.string().describe("Document"),
     section: z.string().optional().describe("Only this section"),
@@ -119,7 +126,9 @@ async function replayed(
     if (index % 50 === 49) await nextTurn();
   }
   if (missing > 0)
-    warnings.push(`${missing} of ${entries.length} versions are not known any more; what came with them is unknown`);
+    warnings.push(
+      `${missing} of ${entries.length} versions are no longer stored, so who wrote what they added is not known`,
+    );
   // What is on the disk, or in the editor, and not a version yet.
   if (entries.at(-1)?.version !== document.version)
     replay.add({ text: document.text, source: entries.length === 0 ? unknown : external, isUser: false });
@@ -128,10 +137,12 @@ async function replayed(
 
 const external: Source = { kind: "program", name: "another program", at: null };
 
-const sourceOf = ({ by, at }: VersionEntry): Source => ({
+const sourceOf = ({ by, at, note, request }: VersionEntry): Source => ({
   kind: by.kind === "you" ? "user" : by.kind,
   name: by.name,
   at,
+  ...(note !== undefined && { note }),
+  ...(request !== undefined && { request }),
 });
 
 /** Whether the oldest version is the whole document's beginning, and not what is left after older ones were removed or what was found on the disk. */
@@ -217,13 +228,15 @@ function listed(spans: readonly Span[], text: string) {
     text,
     spans.map(({ from, to }) => Math.max(from, to - 1)),
   );
-  return spans.map(({ from, to, source: { kind, name, at }, reviewed, stale }, index) => ({
+  return spans.map(({ from, to, source: { kind, name, at, note, request }, reviewed, stale }, index) => ({
     line_from: starts[index] ?? 1,
     line_to: ends[index] ?? 1,
     characters: to - from,
     kind,
     name,
     at,
+    ...(note !== undefined && { note }),
+    ...(request !== undefined && { request }),
     reviewed,
     stale,
   }));

@@ -1,4 +1,4 @@
-import { listHunks } from "../../../../core/review/pending-edits";
+import { hunksIn } from "../../../../core/review/pending-edits";
 import { officeFormatOf } from "../../../../core/text/format";
 import { ToolError } from "../../ports/tool-error";
 import { pluralize } from "../kit/sentences";
@@ -11,7 +11,7 @@ export async function countPending(realPath: string, { documents, review }: Tool
     const isOffice = officeFormatOf(realPath) !== null;
     const now = await (isOffice ? documents.textProjection : documents.read)(realPath, [realPath]);
     const found = now && (await review.of({ realPath, version: now.version, text: now.text }));
-    return found ? listHunks(found.pending).length : 0;
+    return found ? hunksIn(found.pending).length : 0;
   } catch (error) {
     if (error instanceof ToolError) return 0;
     throw error;

@@ -96,7 +96,7 @@ export const docRestore = defineTool({
     }
     const { status, before, after, changes, notes } = await documents.change(absolute, caller.roots, request);
     if (before !== null) warnings.push(...rewrapWarnings({ before: before.text, after: after.text, changes }));
-    // What the caller had read of a deleted file is no base for its next edit.
+    // What the caller had read of a deleted file cannot be the base of its next edit.
     if (before === null) reads.forget(realPath);
     else reads.edited(realPath, before.version, after.version, status === "unchanged" ? "same" : "other");
     const target = restored?.target;
@@ -157,13 +157,13 @@ function plannedRestore(
   };
 }
 
-/** The answer to a dry run with a file that is no text: its size, since there is nothing to compare. */
+/** The answer to a dry run with a file that is not text: its size, since there is nothing to compare. */
 const plannedBytes = ({
   path,
   version_id,
   bytes,
 }: Pick<BytesToRestore, "path" | "version_id" | "bytes">): ToolResult => ({
-  message: `${printableName(path)} would be restored to version ${version_id}: ${bytes.length} bytes that are no text`,
+  message: `${printableName(path)} would be restored to version ${version_id}: ${bytes.length} bytes that are not text`,
   summary: `showed what would change in ${nameOf(path)}`,
   data: { path, status: "planned", restored: version_id, dry_run: true, size: bytes.length },
 });
@@ -181,7 +181,7 @@ type BytesToRestore = {
 /** Whether the bytes are text in an encoding that Galley knows. */
 const isText = (bytes: Uint8Array): boolean => decodeText(bytes).status !== "binary";
 
-/** Restores a file that is no text, such as a picture. Over one that is there now, only if the caller names its version. */
+/** Restores a file that is not text, such as a picture. Replaces an existing file only if the caller names its version. */
 async function restoreBytes(
   { path, absolute, realPath, version_id, bytes, why }: BytesToRestore,
   named: string | undefined,

@@ -16,7 +16,7 @@ export const workspace = defineTool({
 - list: \`entries\` (\`[{path, kind: "folder" | "text" | "office" | "other", bytes?, modified?, sections?, open?}]\`, folders first, names in natural order), \`next\` where there is more.
 - open: \`documents\` (\`[{path, front, unsaved, cursor?: {line, section?}, selection?: {line_from, line_to, text}}]\`).
 - mkdir: \`path\`.
-- move: \`path, to, version\` (of a file that you had read), \`links\` (\`[{path, line, before, after}]\`, updated), \`stuck\` (\`[{path, line, link}]\`, which no link can name any more), \`failed\` (\`[{path, why}]\`).
+- move: \`path, to, version\` (of a file that you had read), \`links\` (\`[{path, line, before, after}]\`, updated), \`stuck\` (\`[{path, line, link}]\`, which no link can reach from its new place), \`failed\` (\`[{path, why}]\`).
 - delete: \`path, deleted\` (\`[{path, version, version_id}]\`, for doc_restore).
 
 A dry run has \`dry_run: true\`.`,

@@ -13,7 +13,7 @@ const notOffered: readonly { what: string; scenarios: RegExp; checks?: RegExp }[
   },
   { what: "log messages to the client", scenarios: /^logging-|^tools-call-with-logging/ },
   { what: "completion of arguments", scenarios: /^completion-/ },
-  { what: "the suite's own prompts: Galley's are those for work on books", scenarios: /^prompts-get-/ },
+  { what: "the suite's own prompts: Galley's are those for writers and for work on books", scenarios: /^prompts-get-/ },
   { what: "tasks, an extension: calls are short", scenarios: /^tasks-/ },
   {
     what: "arguments in headers, and the suite's own schema: no tool has them",
@@ -24,7 +24,7 @@ const notOffered: readonly { what: string; scenarios: RegExp; checks?: RegExp }[
     what: "the suite's tools for requests to the client and log messages",
     scenarios: /^server-stateless$/,
     checks:
-      /undeclared-capability|missing-capability|no-independent-requests|no-log-without-loglevel|tools-list-changed-on-sub/,
+      /undeclared-capability|missing-capability|no-independent-requests|no-log-without-loglevel|(?:tools|prompts)-list-changed-on-sub/,
   },
   { what: "hints on resources, which there are none of", scenarios: /^caching$/, checks: /resources/ },
 ];

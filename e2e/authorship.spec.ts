@@ -1,0 +1,30 @@
+/** The page coloured by who wrote each word. */
+import { expect, test } from "@playwright/test";
+import { axeFindings } from "./axe";
+import type { GalleyApp } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp("all files");
+let galley: GalleyApp;
+test.afterEach(() => galley.close());
+
+test("one key colours the text by who wrote each word, says what is not reviewed, and takes the colours away", async () => {
+  galley = await start({ files: { "letter.md": "# Letter\n\nthe harbour was empty.\n\nWe left before noon.\n" } });
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  await editor.getByText("We left before noon.").click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" I wrote this.");
+  const change = { action: "patch", path: "letter.md", old_text: "empty", new_text: "full of boats", note: "It was" };
+  await galley.agent("text_editor", change);
+  await page.keyboard.press("Control+Alt+y");
+  const statement = page.getByRole("region", { name: "Who wrote what" });
+  await expect(statement).toContainText("Of what agents wrote, 0 % is reviewed.");
+  await expect(editor.locator(".cm-author-user")).toHaveText(" I wrote this.");
+  await expect(editor.locator(".cm-author-open")).toHaveAttribute("title", /not reviewed\nWhy: It was/);
+  expect(await axeFindings(page)).toEqual([]);
+  await expect(editor).toBeFocused();
+  await page.keyboard.press("Control+Alt+y");
+  await expect(statement).toHaveCount(0);
+  await expect(editor.locator(".cm-author")).toHaveCount(0);
+});

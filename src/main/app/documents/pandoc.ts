@@ -1,0 +1,122 @@
+import { spawn } from "node:child_process";
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { PandocFormat } from "../../../shared/pandoc";
+import { ToolError } from "../../engine/ports/tool-error";
+import { t } from "../core/messages";
+
+/** Milliseconds, bytes of a result, and characters of an error message. */
+const LIMITS = { time: 120_000, output: 200 * 1024 * 1024, message: 500 };
+
+/** Markdown as Galley reads it. Without raw TeX: a document of someone else's could otherwise write commands into a LaTeX file. */
+const FROM = "gfm+footnotes+tex_math_dollars+yaml_metadata_block";
+
+/** Pandoc's name of each format. */
+const WRITERS: Record<PandocFormat, string> = {
+  tex: "latex",
+  rst: "rst",
+  adoc: "asciidoc",
+  org: "org",
+  wiki: "mediawiki",
+  textile: "textile",
+  rtf: "rtf",
+  xml: "docbook5",
+};
+
+/** The path of an installed pandoc; null if there is none. */
+export async function findPandoc(candidatePaths = usualPaths): Promise<string | null> {
+  for (const path of candidatePaths()) {
+    const isProgram = await access(path, constants.X_OK).then(
+      async () => (await stat(path)).isFile(),
+      () => false,
+    );
+    if (isProgram) return path;
+  }
+  return null;
+}
+
+/**
+ * Converts Markdown with an installed pandoc: without a shell, with fixed arguments, the text through its input and the result through its output. With
+ * `--sandbox` it reads no file and no address that a document names.
+ */
+export async function convertWithPandoc(
+  text: string,
+  { to, signal }: { to: PandocFormat; signal: AbortSignal },
+  candidatePaths = usualPaths,
+): Promise<Uint8Array> {
+  const program = await findPandoc(candidatePaths);
+  if (program === null) throw new ToolError("unsupported", t.pandoc.missing);
+  const args = [
+    "+RTS",
+    "-M512M",
+    "-RTS",
+    "--sandbox",
+    "--from",
+    FROM,
+    "--to",
+    WRITERS[to],
+    "--standalone",
+    "--output",
+    "-",
+  ];
+  const { bytes, code, message } = await runPandoc(program, args, text, signal);
+  if (signal.aborted) throw new ToolError("wrong_state", t.exports.cancelled);
+  if (code !== 0) {
+    // Before 2.15, pandoc had no sandbox.
+    if (/--sandbox/.test(message)) throw new ToolError("unsupported", t.pandoc.tooOld);
+    throw new ToolError("unsupported", t.pandoc.failed(message.trim().split("\n")[0] ?? ""));
+  }
+  return bytes;
+}
+
+type Result = { bytes: Uint8Array; code: number | null; message: string };
+
+function runPandoc(program: string, args: readonly string[], text: string, signal: AbortSignal): Promise<Result> {
+  const { PATH, SYSTEMROOT, LANG, HOME } = process.env;
+  const child = spawn(program, args, {
+    cwd: tmpdir(),
+    shell: false,
+    windowsHide: true,
+    stdio: ["pipe", "pipe", "pipe"],
+    timeout: LIMITS.time,
+    killSignal: "SIGKILL",
+    signal,
+    env: {
+      LANG: LANG ?? "C.UTF-8",
+      ...(HOME !== undefined && { HOME }),
+      ...(PATH !== undefined && { PATH }),
+      ...(SYSTEMROOT !== undefined && { SYSTEMROOT }),
+    },
+  });
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    let message = "";
+    child.stdout.on("data", (piece: Buffer) => {
+      length += piece.length;
+      if (length <= LIMITS.output) pieces.push(piece);
+      else child.kill("SIGKILL");
+    });
+    child.stderr.on("data", (piece: Buffer) => {
+      message = (message + piece.toString("utf8")).slice(0, LIMITS.message);
+    });
+    child.on("error", (error) => resolve({ bytes: new Uint8Array(), code: -1, message: message || error.message }));
+    child.on("close", (code) => resolve({ bytes: Buffer.concat(pieces), code, message: message || t.pandoc.ended }));
+    // It may end before it has read everything.
+    child.stdin.on("error", () => {});
+    child.stdin.end(text, "utf8");
+  });
+}
+
+function usualPaths(): string[] {
+  const name = process.platform === "win32" ? "pandoc.exe" : "pandoc";
+  // A relative folder in PATH would be found beside whatever is open.
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter(isAbsolute);
+  return [
+    ...folders.map((folder) => join(folder, name)),
+    ...["/usr/bin/pandoc", "/usr/local/bin/pandoc", "/opt/homebrew/bin/pandoc"],
+    ...(process.platform === "win32" ? ["C:\\Program Files\\Pandoc\\pandoc.exe"] : []),
+  ];
+}

@@ -1,0 +1,197 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { textsOfHunks } from "../../../core/review/pending-edits";
+import { createEngine } from "../../engine/host/create-engine";
+import { openSharedFolderDatabase, type SharedFolderDatabase } from "../shared-folder-database";
+import { type SharingServer, startSharingServer } from "../sharing-server";
+import { type FolderMember, joinFolder } from "./folder-member";
+
+let work: string;
+let server: SharingServer;
+let database: SharedFolderDatabase;
+let ending: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  work = realpathSync(mkdtempSync(join(tmpdir(), "galley-member-")));
+  ending = [];
+  await serve("server", 0);
+});
+afterEach(async () => {
+  for (const end of ending.reverse()) await end();
+  await server.close();
+  rmSync(work, { recursive: true, force: true });
+});
+
+async function serve(name: string, port: number): Promise<void> {
+  const folder = join(work, name);
+  mkdirSync(folder, { recursive: true });
+  database = openSharedFolderDatabase(folder, () => {});
+  server = await startSharingServer({ port, host: "127.0.0.1", database, log: () => {} });
+}
+
+/** A machine with a folder, an engine and data of its own. */
+async function machine(name: string, files: Record<string, string> = {}) {
+  const root = join(work, name, "folder");
+  mkdirSync(root, { recursive: true });
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  const dataDir = join(work, name, "data");
+  const engine = await createEngine({ dataDir });
+  const notices: string[] = [];
+  let member: FolderMember | null = null;
+  const leave = async () => {
+    await member?.close();
+    member = null;
+  };
+  ending.push(async () => {
+    await leave();
+    await engine.close();
+  });
+  return {
+    root,
+    engine,
+    notices,
+    write,
+    read: (path: string) => {
+      try {
+        return readFileSync(join(root, path), "utf8");
+      } catch {
+        return null;
+      }
+    },
+    join(role: "editor" | "reader" = "editor") {
+      const link = { url: `ws://127.0.0.1:${server.port}`, secret: database.makeSecret(role) };
+      member = joinFolder({ root, link, dataDir, engine, notice: (sentence) => notices.push(sentence) });
+      return member;
+    },
+    leave,
+    /** The words that edits waiting for review have replaced. */
+    replacedWords: async (path: string): Promise<string[]> => {
+      const { realPath, version, text } = await engine.documents.read(join(root, path), [root]);
+      const review = await engine.review.of({ realPath, version, text });
+      return review === null
+        ? []
+        : [...textsOfHunks(review.pending, (from, to) => text.slice(from, to)).values()].map(({ removed }) => removed);
+    },
+  };
+}
+
+const eventually = (read: () => unknown) => expect.poll(read);
+
+test("a folder is shared, and what either side writes, makes, renames and deletes reaches the other", async () => {
+  const ann = await machine("ann", { "a.md": "# A\n\nfirst\n", "notes/b.md": "deep\n" });
+  await ann.join().idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  expect([ben.read("a.md"), ben.read("notes/b.md")]).toEqual(["# A\n\nfirst\n", "deep\n"]);
+
+  ben.write("a.md", "# A\n\nfirst, by Ben\n");
+  await eventually(() => ann.read("a.md")).toBe("# A\n\nfirst, by Ben\n");
+  ann.write("new.md", "made later\n");
+  await eventually(() => ben.read("new.md")).toBe("made later\n");
+  renameSync(join(ann.root, "new.md"), join(ann.root, "renamed.md"));
+  await eventually(() => [ben.read("new.md"), ben.read("renamed.md")]).toEqual([null, "made later\n"]);
+  rmSync(join(ben.root, "renamed.md"));
+  await eventually(() => ann.read("renamed.md")).toBe(null);
+  expect(ann.read("notes/b.md")).toBe("deep\n");
+});
+
+test("a file that was on both sides before loses nothing", async () => {
+  const ann = await machine("ann", { "a.md": "Ann wrote this\n\n# A\n\nboth\n" });
+  await ann.join().idle();
+  const ben = await machine("ben", { "a.md": "# A\n\nboth\n\nand that is Ben's\n" });
+  await ben.join().idle();
+  const whole = "Ann wrote this\n\n# A\n\nboth\n\nand that is Ben's\n";
+  await eventually(() => [ann.read("a.md"), ben.read("a.md")]).toEqual([whole, whole]);
+});
+
+test("what is written while a machine is away is merged, and where both wrote the same words, both versions are shown", async () => {
+  const start = "The first line.\n\nThe second line.\n\nThe third line.\n";
+  const ann = await machine("ann", { "a.md": start });
+  const annsMember = ann.join();
+  await annsMember.idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  await ben.leave();
+  ann.write("a.md", start.replace("second", "middle"));
+  ben.write("a.md", start.replace("second", "centre").replace("third", "last"));
+  await eventually(() => annsMember.idle().then(() => true)).toBe(true);
+  await ben.join().idle();
+  const merged = start.replace("second", "middle").replace("third", "last");
+  await eventually(() => [ann.read("a.md"), ben.read("a.md")]).toEqual([merged, merged]);
+  // Ann was first. Ben's review shows his word beside hers.
+  await eventually(() => ben.replacedWords("a.md")).toEqual(["centre"]);
+  expect(await ann.replacedWords("a.md")).toEqual([]);
+});
+
+test("what one deletes and the other edits meanwhile comes back for both; a deletion of what is unchanged goes to the history", async () => {
+  const ann = await machine("ann", { "a.md": "edited by Ben\n", "b.md": "left alone\n" });
+  const annsMember = ann.join();
+  await annsMember.idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  await ben.leave();
+  rmSync(join(ann.root, "a.md"));
+  rmSync(join(ann.root, "b.md"));
+  ben.write("a.md", "edited by Ben, later\n");
+  await eventually(() => annsMember.state().files).toBe(0);
+  await annsMember.idle();
+  await ben.join().idle();
+  await eventually(() => [ann.read("a.md"), ben.read("a.md")]).toEqual([
+    "edited by Ben, later\n",
+    "edited by Ben, later\n",
+  ]);
+  expect(ben.notices).toContain("a.md was deleted by somebody and edited here: it is back for everybody");
+  await eventually(() => [ann.read("b.md"), ben.read("b.md")]).toEqual([null, null]);
+  const versions = await ben.engine.history.list(join(ben.root, "b.md"));
+  expect(versions.length).toBeGreaterThan(0);
+});
+
+test("a reader gets what others write, and what the reader writes stays here", async () => {
+  const ann = await machine("ann", { "a.md": "one two three\n" });
+  await ann.join().idle();
+  const eve = await machine("eve");
+  await eve.join("reader").idle();
+  eve.write("a.md", "one two three, and mine\n");
+  eve.write("mine.md", "only here\n");
+  ann.write("a.md", "ONE two three\n");
+  await eventually(() => eve.read("a.md")).toBe("ONE two three, and mine\n");
+  expect([ann.read("a.md"), ann.read("mine.md"), eve.read("mine.md")]).toEqual([
+    "ONE two three\n",
+    null,
+    "only here\n",
+  ]);
+});
+
+test("a server that was set up again deletes nothing: it gets the texts again", async () => {
+  const ann = await machine("ann", { "a.md": "still here\n" });
+  await ann.join().idle();
+  await ann.leave();
+  const { port } = server;
+  await server.close();
+  await serve("another", port);
+  await ann.join().idle();
+  expect(ann.read("a.md")).toBe("still here\n");
+  const ben = await machine("ben");
+  await ben.join().idle();
+  expect(ben.read("a.md")).toBe("still here\n");
+});
+
+test("a folder that is suddenly empty deletes nothing for the others", async () => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`n${at}.md`, `text ${at}\n`]));
+  const ann = await machine("ann", files);
+  await ann.join().idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  await ben.leave();
+  for (const path of Object.keys(files)) rmSync(join(ben.root, path));
+  await ben.join().idle();
+  await eventually(() => Object.keys(files).filter((path) => ben.read(path) !== files[path])).toEqual([]);
+  expect(Object.keys(files).filter((path) => ann.read(path) !== files[path])).toEqual([]);
+  expect(ben.notices).toContain("30 files are gone from this folder; they are brought back, not deleted for everybody");
+});

@@ -1,0 +1,364 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import * as Y from "yjs";
+import { serialQueue } from "../../../core/async/serial-queue";
+import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
+import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
+import { isBinaryName, officeFormatOf } from "../../../core/text/format";
+import type { Engine } from "../../engine";
+import type { Caller } from "../../engine/ports/caller";
+import { type Watcher, watchFiles } from "../../engine/storage";
+import { connectToFolder, type FolderConnection } from "./folder-connection";
+import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
+import { joinDocument, type SharedDocument } from "./shared-document";
+import { findRenamed, others, removeUnchanged } from "./shared-files";
+
+/** A folder of this machine that is kept equal with a shared folder. */
+export type FolderMember = {
+  state(): MemberState;
+  /** Resolves when the list and every file have been brought together, and the server has what was written here. */
+  idle(): Promise<void>;
+  /** Stores what is known and leaves. What is not sent yet is sent at the next start. */
+  close(): Promise<void>;
+};
+
+export type MemberState = {
+  status: "connecting" | "connected" | "refused";
+  /** Null until the server has said so. */
+  role: "reader" | "editor" | null;
+  files: number;
+  /** Sentences by path: why a file is not kept equal. */
+  problems: ReadonlyMap<string, string>;
+};
+
+export type FolderMemberOptions = {
+  /** The folder's real path. */
+  root: string;
+  /** The server's address for WebSocket, and the secret of the link. */
+  link: { url: string; secret: string };
+  dataDir: string;
+  engine: Engine;
+  /** Receives a sentence for the user: connected, refused, files that came back. */
+  notice(sentence: string): void;
+  onState?(state: MemberState): void;
+};
+
+/** Milliseconds without an event after which the folder is listed again. */
+const LIST_REST_MS = 150;
+/** If more files than this are gone at once, and more than half of all, a disk is missing rather than the user's wish. */
+const MAX_DELETED_AT_ONCE = 20;
+/** Milliseconds between two looks at whether everything is confirmed. */
+const IDLE_POLL_MS = 20;
+
+/** Joins a folder with a shared folder, and keeps both equal until it is closed. */
+export function joinFolder(options: FolderMemberOptions): FolderMember {
+  const member = new Member(options);
+  return { state: () => member.state(), idle: () => member.idle(), close: () => member.close() };
+}
+
+class Member {
+  readonly #options: FolderMemberOptions;
+  readonly #caller: Caller;
+  readonly #texts: JoinedTexts;
+  readonly #listDocument = new Y.Doc();
+  readonly #list = fileList(this.#listDocument);
+  readonly #connection: FolderConnection;
+  readonly #watcher: Watcher;
+  readonly #enqueue = serialQueue();
+  readonly #stopping = new AbortController();
+  /** The files that are kept equal, by text id. */
+  readonly #joined = new Map<string, SharedDocument>();
+  readonly #problems = new Map<string, string>();
+  #status: MemberState["status"] = "connecting";
+  #role: MemberState["role"] = null;
+  #unconfirmedInList = 0;
+  /** The shared folder's id, and what this machine last had in common with it, by text id. */
+  #folder: string | null = null;
+  #known = new Map<string, JoinedText>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: FolderMemberOptions) {
+    this.#options = options;
+    this.#caller = { id: "sharing", name: others.name, roots: [options.root] };
+    this.#texts = openJoinedTexts(options.dataDir, options.notice);
+    this.#connection = this.#connect();
+    this.#attachList();
+    this.#watcher = watchFiles({
+      onPossibleChange: (realPath) => {
+        for (const each of this.#joined.values()) if (this.#locate(each.path()) === realPath) void each.check();
+      },
+      onFolderChange: () => this.#soon(),
+    });
+  }
+
+  state(): MemberState {
+    return { status: this.#status, role: this.#role, files: this.#joined.size, problems: this.#problems };
+  }
+
+  async idle(): Promise<void> {
+    for (;;) {
+      await this.#enqueue.idle();
+      await Promise.all([...this.#joined.values()].map((each) => each.check()));
+      const isConfirmed = [...this.#joined.values()].every((each) => each.isConfirmed());
+      if (this.#role !== null && this.#timer === null && this.#unconfirmedInList === 0 && isConfirmed) return;
+      await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#watcher.close();
+    await this.#enqueue.idle();
+    for (const each of [...this.#joined.values()]) this.#leave(each);
+    this.#connection.close();
+    this.#listDocument.destroy();
+    this.#texts.close();
+  }
+
+  #connect(): FolderConnection {
+    const { link, notice } = this.#options;
+    return connectToFolder({
+      ...link,
+      onStatus: (now) => {
+        if (this.#status === "refused") return;
+        this.#status = now === "connected" ? "connected" : "connecting";
+        notice(now === "connected" ? "connected to the shared folder" : "the connection was lost; trying again");
+        this.#changed();
+      },
+      onRefused: (reason) => {
+        if (this.#status === "refused") return;
+        this.#status = "refused";
+        notice(`the shared folder refused: ${reason}`);
+        this.#changed();
+      },
+    });
+  }
+
+  #attachList(): void {
+    this.#listDocument.on("update", (_update: Uint8Array, origin: unknown) => {
+      if (origin === null) this.#unconfirmedInList += 1;
+      else if (this.#role !== null) this.#soon();
+    });
+    this.#connection.attach(FILE_LIST, this.#listDocument, {
+      receive: (update, origin) => Y.applyUpdate(this.#listDocument, update, origin),
+      confirmed: (count) => {
+        this.#unconfirmedInList = Math.max(0, this.#unconfirmedInList - count);
+      },
+      unconfirmed: () => this.#unconfirmedInList,
+      synced: (role) => {
+        this.#role = role;
+        this.#soon(0);
+      },
+    });
+  }
+
+  #changed(): void {
+    this.#options.onState?.(this.state());
+  }
+
+  #locate(path: string): string {
+    return join(this.#options.root, path);
+  }
+
+  /** Lists the folder again, after a pause. */
+  #soon(pause = LIST_REST_MS): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      const failed = (error: unknown) => this.#options.notice(`the folder could not be read: ${messageOf(error)}`);
+      void this.#enqueue(() => this.#compare()).catch(failed);
+    }, pause);
+  }
+
+  /** Brings the list of shared files and the folder together. */
+  async #compare(): Promise<void> {
+    if (this.#stopping.signal.aborted || this.#role === null) return;
+    this.#recogniseFolder();
+    if (this.#folder === null) return;
+    const here = await this.#pathsHere();
+    await this.#takeOver(here);
+    if (this.#role === "editor") await this.#share(here);
+    const entries = this.#list.entries();
+    for (const [path, id] of entries) this.#joinText(path, id);
+    const ids = new Set(entries.values());
+    for (const [id, each] of this.#joined) if (!ids.has(id)) this.#leave(each);
+    this.#watch();
+    this.#changed();
+    await Promise.all([...this.#joined.values()].map((each) => each.check()));
+  }
+
+  /** A server without an id is new. One with another id holds other texts: nothing that is known about them holds. */
+  #recogniseFolder(): void {
+    if (this.#list.folder() === null && this.#role === "editor") this.#list.name(newId());
+    const now = this.#list.folder();
+    if (now === this.#folder) return;
+    for (const each of [...this.#joined.values()]) this.#leave(each);
+    this.#folder = now;
+    this.#known = now === null ? new Map() : this.#texts.all(now);
+  }
+
+  async #pathsHere(): Promise<Set<string>> {
+    const { files, isAll } = await this.#options.engine.listFiles({
+      caller: this.#caller,
+      signal: this.#stopping.signal,
+      most: MAX_SHARED_FILES,
+      keeps: (path) => !isBinaryName(path) && officeFormatOf(path) === null,
+    });
+    if (!isAll) throw new Error(`it has more than ${MAX_SHARED_FILES} texts`);
+    return new Set(files.filter(isSharedPath));
+  }
+
+  /** What others renamed and deleted. */
+  async #takeOver(here: Set<string>): Promise<void> {
+    const pathOf = new Map([...this.#list.entries()].map(([path, id]) => [id, path]));
+    for (const [id, { path, text }] of [...this.#known]) {
+      const now = pathOf.get(id);
+      if (now === path || !here.has(path)) continue;
+      if (now === undefined) await this.#takeDeletion(id, { path, text }, here);
+      else if (!here.has(now)) await this.#takeRename(id, { path, text }, now, here);
+    }
+  }
+
+  async #takeRename(id: string, { path, text }: JoinedText, to: string, here: Set<string>): Promise<void> {
+    const { engine, root } = this.#options;
+    try {
+      await engine.documents.move(this.#locate(path), this.#locate(to), [root], { by: others, follow: [] });
+    } catch (error) {
+      this.#problems.set(path, messageOf(error));
+      return;
+    }
+    here.delete(path);
+    here.add(to);
+    this.#joined.get(id)?.rename(to);
+    this.#keepKnown(id, { path: to, text });
+  }
+
+  /** Deletes what others deleted, to the history; what was written here since keeps the file, and shares it again. */
+  async #takeDeletion(id: string, { path, text }: JoinedText, here: Set<string>): Promise<void> {
+    if (this.#list.entries().has(path)) return this.#forget(id);
+    const { engine, root, notice } = this.#options;
+    try {
+      const isRemoved = await removeUnchanged(engine.documents, { path: this.#locate(path), root, text });
+      if (!isRemoved) {
+        if (this.#role === "editor") this.#list.add(path, id);
+        notice(`${path} was deleted by somebody and edited here: it is back for everybody`);
+        return;
+      }
+      here.delete(path);
+      this.#forget(id);
+    } catch (error) {
+      this.#problems.set(path, messageOf(error));
+    }
+  }
+
+  /** What was made, renamed and deleted here. */
+  async #share(here: Set<string>): Promise<void> {
+    const { engine, root, notice } = this.#options;
+    const entries = this.#list.entries();
+    const added = [...here].filter((path) => !entries.has(path)).sort();
+    const gone = [...entries].filter(([path, id]) => this.#known.get(id)?.path === path && !here.has(path));
+    if (gone.length > MAX_DELETED_AT_ONCE && gone.length > entries.size / 2) return this.#bringBack(gone);
+    for (const [path, id] of gone) {
+      const before = this.#known.get(id);
+      if (before === undefined) continue;
+      const candidates = added.map((each) => ({ name: each, path: this.#locate(each) }));
+      const renamed = await findRenamed(engine.documents, { root, text: before.text, candidates });
+      if (renamed === null) {
+        this.#list.remove(path);
+        this.#forget(id);
+        continue;
+      }
+      added.splice(added.indexOf(renamed), 1);
+      this.#list.rename(path, renamed);
+      this.#joined.get(id)?.rename(renamed);
+      this.#keepKnown(id, { path: renamed, text: before.text });
+    }
+    const room = Math.max(0, MAX_SHARED_FILES - this.#list.entries().size);
+    for (const path of added.slice(0, room)) this.#list.add(path, newId());
+    if (added.length > room) notice(`only the first ${MAX_SHARED_FILES} texts are shared`);
+  }
+
+  /** Files that are gone in great number are not deleted for everybody: they are made here again. */
+  #bringBack(gone: readonly (readonly [path: string, id: string])[]): void {
+    this.#options.notice(
+      `${gone.length} files are gone from this folder; they are brought back, not deleted for everybody`,
+    );
+    for (const [, id] of gone) {
+      const each = this.#joined.get(id);
+      if (each !== undefined) this.#leave(each);
+      this.#forget(id);
+    }
+  }
+
+  #joinText(path: string, id: string): void {
+    const found = this.#joined.get(id);
+    if (found !== undefined) {
+      if (found.path() !== path) found.rename(path);
+      return;
+    }
+    const { root, engine } = this.#options;
+    const each = joinDocument({
+      id,
+      path,
+      root,
+      common: this.#known.get(id)?.text ?? null,
+      documents: engine.documents,
+      connection: this.#connection,
+      locate: (at) => this.#locate(at),
+      onEqual: (text) => this.#keepKnown(id, { path: each.path(), text }),
+      onProblem: (problem) => this.#setProblem(each.path(), problem),
+      onMissing: () => this.#soon(),
+    });
+    this.#joined.set(id, each);
+  }
+
+  #setProblem(path: string, problem: string | null): void {
+    const before = this.#problems.get(path) ?? null;
+    if (problem === before) return;
+    if (problem === null) this.#problems.delete(path);
+    else {
+      this.#problems.set(path, problem);
+      this.#options.notice(`${path} is not shared at the moment: ${problem}`);
+    }
+    this.#changed();
+  }
+
+  #leave(each: SharedDocument): void {
+    each.close();
+    this.#joined.delete(each.id);
+    this.#problems.delete(each.path());
+  }
+
+  #keepKnown(id: string, entry: JoinedText): void {
+    const before = this.#known.get(id);
+    if (this.#folder === null || (before?.path === entry.path && before.text === entry.text)) return;
+    this.#known.set(id, entry);
+    this.#texts.store(this.#folder, id, entry);
+  }
+
+  #forget(id: string): void {
+    this.#known.delete(id);
+    if (this.#folder !== null) this.#texts.forget(this.#folder, id);
+  }
+
+  #watch(): void {
+    const paths = [...this.#joined.values()].map((each) => each.path());
+    const folders = new Set([this.#options.root]);
+    for (const path of paths)
+      for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))
+        folders.add(this.#locate(path.slice(0, at)));
+    this.#watcher.setFolders([...folders]);
+    this.#watcher.setFiles(paths.map((path) => this.#locate(path)));
+  }
+}
+
+/** 24 characters of `0-9a-z`, some 120 bits. */
+function newId(): string {
+  let id = "";
+  while (id.length < 24)
+    for (const byte of randomBytes(32)) if (byte < 252 && id.length < 24) id += (byte % 36).toString(36);
+  return id;
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,197 @@
+import * as Y from "yjs";
+import { serialQueue } from "../../../core/async/serial-queue";
+import { difference } from "../../../core/diff/difference";
+import type { Writer } from "../../../core/review/writer";
+import { documentNameOf } from "../../../core/sharing/document-name";
+import { reconcile } from "../../../core/sharing/reconcile";
+import { type Contested, createSharedReplica } from "../../../core/sharing/shared-replica";
+import { applyChanges, type Change, changesWithin, invertChanges, mapPosition } from "../../../core/text/change";
+import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/documents";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { FolderConnection } from "./folder-connection";
+import { others } from "./shared-files";
+
+/** One file of a shared folder and its shared text, kept equal. */
+export type SharedDocument = {
+  readonly id: string;
+  path(): string;
+  /** The file has another path now. */
+  rename(path: string): void;
+  /** The file may have changed. Resolves when both sides are equal, or cannot be. */
+  check(): Promise<void>;
+  /** What both sides last had in common; null before that. */
+  common(): string | null;
+  /** Whether the server has everything that was written here. */
+  isConfirmed(): boolean;
+  close(): void;
+};
+
+export type SharedDocumentOptions = {
+  id: string;
+  path: string;
+  /** The shared folder's real path. */
+  root: string;
+  /** What both sides had in common before; null if nothing is known. */
+  common: string | null;
+  documents: Documents;
+  connection: FolderConnection;
+  /** The absolute path of a path of the shared folder. */
+  locate(path: string): string;
+  /** The file has this text now, and so has the shared text. */
+  onEqual(text: string): void;
+  /** Both sides cannot be made equal; a sentence without the text. Null once they can. */
+  onProblem(problem: string | null): void;
+  /** The file, which was there, is no longer there. */
+  onMissing(): void;
+};
+
+/** What others wrote is part of the text. Where it replaced words of this machine, it waits for review, which shows both. */
+
+const reviewed: Writer = { kind: "agent", name: "Shared folder" };
+
+/** How often both sides may move on while they are brought together, before the next event is waited for. */
+const MAX_ROUNDS = 20;
+
+class MovedOnError extends Error {}
+class MissingError extends Error {}
+
+/** Joins one file with its shared text. Nothing is written before the server's text has arrived. */
+export function joinDocument(options: SharedDocumentOptions): SharedDocument {
+  const { id, root, documents, connection, locate, onEqual, onProblem, onMissing } = options;
+  const document = new Y.Doc();
+  const replica = createSharedReplica(document);
+  const enqueue = serialQueue();
+  let { path, common } = options;
+  let role: "reader" | "editor" | null = null;
+  /** Words of this machine that others' words have replaced in the shared text, and that the file still has. */
+  let contested: Contested[] = [];
+  let isClosed = false;
+
+  const detach = connection.attach(documentNameOf(id), document, {
+    receive(update, origin) {
+      const change = replica.receive(update, origin);
+      contested = [...contested.flatMap((each) => moved(each, change.changes)), ...change.contested].sort(
+        (a, b) => a.from - b.from,
+      );
+      if (role !== null) void check();
+    },
+    confirmed: (count) => replica.confirm(count),
+    unconfirmed: () => replica.unconfirmed(),
+    synced(given) {
+      role = given;
+      void check();
+    },
+  });
+
+  const check = (): Promise<void> =>
+    enqueue(async () => {
+      if (isClosed || role === null) return;
+      try {
+        for (let round = 0; round < MAX_ROUNDS; round++) if (await bringTogether()) break;
+        onProblem(null);
+      } catch (error) {
+        if (error instanceof MissingError) onMissing();
+        else onProblem(error instanceof ToolError ? error.message : String(error));
+      }
+    });
+
+  /** One round. False if one side has moved on meanwhile. */
+  async function bringTogether(): Promise<boolean> {
+    const shared = replica.text();
+    const disputed = contested;
+    // The shared text as if the words of this machine still stood in it.
+    const mine = disputed.map(({ from, to, mine }) => ({ from, to, insert: mine }));
+    const quiet = applyChanges(shared, mine);
+    let merged = reconcile({ common, file: quiet, shared: quiet });
+    const landed = await write(others, "others' edits of the shared folder", (current) => {
+      merged = reconcile({ common, file: textOf(current), shared: quiet });
+      return merged.toFile;
+    });
+    const restored = restoring(invertChanges(shared, mine), merged.toShared);
+    const review = restored.length + merged.contested.length > 0;
+    const text = applyChanges(merged.text, restored);
+    if (review) {
+      const changes = difference(landed.text, text);
+      const isThere = await write(reviewed, "other words of the shared folder", (current) => {
+        if (current?.text !== landed.text) throw new MovedOnError();
+        return changes;
+      }).catch((error) => {
+        if (error instanceof MovedOnError) return null;
+        throw error;
+      });
+      if (isThere === null) return false;
+    }
+    if (contested === disputed) contested = [];
+    if (role === "reader") {
+      // What is written here stays here.
+      common = shared;
+      return replica.text() === shared;
+    }
+    // Everything of the shared text is in the file. What arrived since is the next round's.
+    common = shared;
+    if (replica.text() !== shared) return false;
+    replica.edit(difference(shared, text));
+    common = text;
+    onEqual(text);
+    return true;
+  }
+
+  /** Writes the file, which is made if it was never here. */
+  async function write(
+    by: Writer,
+    reason: string,
+    edit: (current: TextDocument | null) => Change[],
+  ): Promise<TextDocument> {
+    const request: ChangeRequest = {
+      by,
+      reason,
+      edit(current) {
+        if (current === null && common !== null) throw new MissingError();
+        const changes = edit(current);
+        return current === null ? { content: applyChanges("", changes) } : { changes };
+      },
+    };
+    return (await documents.change(locate(path), [root], request)).after;
+  }
+
+  return {
+    id,
+    path: () => path,
+    rename(to) {
+      path = to;
+    },
+    check,
+    common: () => common,
+    isConfirmed: () => role !== null && replica.unconfirmed() === 0,
+    close() {
+      isClosed = true;
+      detach();
+      replica.close();
+      document.destroy();
+    },
+  };
+}
+
+/** A file's text. Throws if it holds damaged bytes, which a shared text cannot carry. */
+function textOf(current: TextDocument | null): string {
+  const text = current?.text ?? "";
+  if (!text.isWellFormed())
+    throw new ToolError("encoding", "the file has bytes that are not text in its encoding, so it is not shared");
+  return text;
+}
+
+/** Contested words after an arrival. What is written over them there is no longer in question. */
+const moved = (each: Contested, changes: readonly Change[]): Contested[] =>
+  changesWithin(changes, each.from, each.to)
+    ? []
+    : [{ ...each, from: mapPosition(changes, each.from, "after"), to: mapPosition(changes, each.to, "before") }];
+
+/** What puts others' words back into a text that has this machine's, except where `edits` of the text have changed those. */
+const restoring = (back: readonly Change[], edits: readonly Change[]): Change[] =>
+  back
+    .filter(({ from, to }) => !changesWithin(edits, from, to))
+    .map(({ from, to, insert }) => ({
+      from: mapPosition(edits, from, "after"),
+      to: mapPosition(edits, to, "before"),
+      insert,
+    }));

@@ -1,0 +1,90 @@
+import type { EnglishDialect, GrammarLint, GrammarWorker } from "./grammar-protocol";
+
+const LIMITS = {
+  /** Paragraphs whose lints are kept. */
+  known: 3000,
+  /** The longest paragraph that is checked, and how many characters are checked in one request. */
+  paragraph: 10_000,
+  request: 40_000,
+  /** Milliseconds. The first request loads and compiles 16 MB. */
+  first: 120_000,
+  next: 20_000,
+};
+
+/** Checks paragraphs for all documents of the window, in a worker that is started with the first of them. */
+export class GrammarClient {
+  readonly #start: () => GrammarWorker;
+  readonly #known = new Map<string, readonly GrammarLint[]>();
+  #worker: GrammarWorker | null = null;
+  #dialect: EnglishDialect = "en-US";
+  #queue: Promise<unknown> = Promise.resolve();
+  #last = 0;
+  #isReady = false;
+  /** After a failure, the checker stays off until the window is reloaded: a text that stopped it would stop it again. */
+  #hasFailed = false;
+
+  constructor(start: () => GrammarWorker) {
+    this.#start = start;
+  }
+
+  setDialect(dialect: EnglishDialect): void {
+    if (dialect === this.#dialect) return;
+    this.#dialect = dialect;
+    this.#known.clear();
+  }
+
+  /** What is known of a paragraph; null if it has not been checked. */
+  lintsOf(paragraph: string): readonly GrammarLint[] | null {
+    return this.#known.get(paragraph) ?? null;
+  }
+
+  /** Checks the paragraphs that are not known, one request at a time. Resolves to whether something new is known. */
+  check(paragraphs: readonly string[]): Promise<boolean> {
+    const run = this.#queue.then(() => this.#check(paragraphs));
+    this.#queue = run.catch(() => {});
+    return run;
+  }
+
+  async #check(paragraphs: readonly string[]): Promise<boolean> {
+    const wanted: string[] = [];
+    let length = 0;
+    for (const paragraph of new Set(paragraphs)) {
+      if (paragraph.length > LIMITS.paragraph || this.#known.has(paragraph)) continue;
+      length += paragraph.length;
+      if (length > LIMITS.request) break;
+      wanted.push(paragraph);
+    }
+    if (wanted.length === 0 || this.#hasFailed) return false;
+    const dialect = this.#dialect;
+    const lints = await this.#ask(wanted);
+    if (lints === null || dialect !== this.#dialect) return false;
+    if (this.#known.size > LIMITS.known) this.#known.clear();
+    for (const [index, paragraph] of wanted.entries()) this.#known.set(paragraph, lints[index] ?? []);
+    return true;
+  }
+
+  #ask(paragraphs: string[]): Promise<GrammarLint[][] | null> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = ++this.#last;
+    return new Promise((resolve) => {
+      const fail = () => {
+        clearTimeout(timer);
+        this.#hasFailed = true;
+        worker.terminate();
+        this.#worker = null;
+        resolve(null);
+      };
+      const timer = setTimeout(fail, this.#isReady ? LIMITS.next : LIMITS.first);
+      worker.onerror = fail;
+      worker.onmessage = ({ data }) => {
+        if (data.id !== id) return;
+        if ("why" in data) return fail();
+        clearTimeout(timer);
+        this.#isReady = true;
+        resolve(data.lints);
+      };
+      worker.postMessage({ id, dialect: this.#dialect, paragraphs });
+    });
+  }
+}

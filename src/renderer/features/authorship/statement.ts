@@ -1,0 +1,46 @@
+import type { AuthoredSpan, Authorship, WriterShare } from "../../../shared/authorship";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import { moment } from "../../ui/time";
+import { authorshipMessages } from "./messages";
+
+/** How many colours agents have; more agents share them. */
+const COLOURS = 5;
+
+/** A writer's name as it is shown. */
+export function shownName({ kind, name }: Pick<WriterShare, "kind" | "name">): string {
+  if (kind === "user") return authorshipMessages.you;
+  return kind === "unknown" ? authorshipMessages.unknown : escapeInvisibles(name).slice(0, 80);
+}
+
+/** The class that colours a writer's words: agents in turn, by name. */
+export function colourOf({ kind, name }: Pick<WriterShare, "kind" | "name">, writers: readonly WriterShare[]): string {
+  if (kind !== "agent") return `cm-author-${kind}`;
+  const agents = writers.filter((each) => each.kind === "agent").map((each) => each.name);
+  return `cm-author-agent-${Math.max(0, agents.sort().indexOf(name)) % COLOURS}`;
+}
+
+/** A sentence for people: whose words the text has, and how much of the agents' is reviewed. */
+export function statementOf({ writers }: Pick<Authorship, "writers">): string {
+  const t = authorshipMessages;
+  const parts = writers.map((writer) => t.share(shownName(writer), writer.share));
+  const agents = writers.filter(({ kind }) => kind === "agent");
+  const total = agents.reduce((sum, { characters }) => sum + characters, 0);
+  const part = (of: "reviewed" | "stale") =>
+    agents.reduce((sum, writer) => sum + writer.characters * writer[of], 0) / Math.max(1, total);
+  const review =
+    total === 0 ? [] : [t.reviewed(part("reviewed")), ...(part("stale") > 0 ? [t.stale(part("stale"))] : [])];
+  return [t.statement(parts.join(", ")), ...(review.length > 0 ? [`${review.join(", ")}.`] : [])].join(" ");
+}
+
+/** What the pointer shows over words: who wrote them, when, why, and whether they are reviewed. */
+export function explained(span: AuthoredSpan, now: Date): string {
+  const t = authorshipMessages;
+  const when = span.at === null ? "" : moment(span.at, now);
+  const state = span.kind !== "agent" ? [] : [span.isStale ? t.isStale : span.isReviewed ? t.isReviewed : t.isOpen];
+  const rows = [
+    [t.wrote(shownName(span), when), ...state].join(", "),
+    ...(span.note === undefined ? [] : [t.note(escapeInvisibles(span.note))]),
+    ...(span.request === undefined ? [] : [t.request(escapeInvisibles(span.request).slice(0, 300))]),
+  ];
+  return rows.join("\n");
+}

@@ -1,0 +1,38 @@
+import { useStore } from "@nanostores/react";
+import { useEffect } from "react";
+import type { CommentDraft } from "../../../shared/comments";
+import { Check } from "../../ui/kit/field";
+import { useComments } from "../../workbench/api/parts";
+import "./comments.css";
+import { DraftField } from "./draft-field";
+import { commentMessages } from "./messages";
+
+export type NewDraft = CommentDraft & { kind: "new" };
+
+/** A comment that the user begins, with the words that it is about. */
+export function NewComment({ draft }: { draft: NewDraft }) {
+  const comments = useComments();
+  const wanted = useStore(comments.$focus);
+  const takesFocus = wanted !== null && wanted !== "list" && "draft" in wanted && wanted.draft === draft.id;
+  const t = commentMessages;
+  useEffect(() => {
+    if (takesFocus) comments.$focus.set(null);
+  }, [takesFocus, comments]);
+  return (
+    <section className="comment-card" aria-label={t.on(draft.words, false)}>
+      <blockquote dir="auto">{draft.words.slice(0, 200)}</blockquote>
+      <DraftField
+        draft={draft}
+        label={t.write}
+        send={t.send}
+        takesFocus={takesFocus}
+        onSent={comments.backToText}
+        onLeave={comments.backToText}
+      >
+        <Check checked={draft.needsMe} onChange={(event) => comments.type({ ...draft, needsMe: event.target.checked })}>
+          {t.needsMe}
+        </Check>
+      </DraftField>
+    </section>
+  );
+}
