@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
 import { createToolServers } from "../tool-servers";
 import type { TestAssistant } from "./testing/test-assistant";
 import { useTestAssistants } from "./testing/test-assistants";
 
-const script = resolve(import.meta.dirname, "../tool-servers/testing/scripted-server.mjs");
+const script = fileURLToPath(new URL("../tool-servers/testing/scripted-server.mjs", import.meta.url));
 const started = (behaviour: string) => `node "${script}" ${behaviour}`;
 const createAssistant = useTestAssistants();
 
@@ -80,6 +81,14 @@ describe("the tools of a server of the user's", () => {
     expect(JSON.stringify(made.endpoint.questions().at(-1)?.body)).toContain(
       "nothing was sent to the server. The user writes: No.",
     );
+  });
+
+  test("are not called with more arguments than the user can be shown", async () => {
+    const made = await createAssistant();
+    await withServer(made);
+    const id = made.begin();
+    expect(await askFor(made, id, "web_search", { query: "long ".repeat(5000) })).toBeNull();
+    expect(JSON.stringify(made.endpoint.questions().at(-1)?.body)).toContain("nothing was run. Send less at once.");
   });
 
   test("that change after the yes are asked about again, and what was allowed of them is revoked", async () => {

@@ -5,8 +5,8 @@ import { assistantMessages } from "./messages";
 import type { PanelTool } from "./panel-tool";
 import type { CallOutcome } from "./run-call";
 
-/** Characters of the arguments that the user is shown before a call. */
-const MAX_SHOWN = 4000;
+/** Characters of the arguments that the user can be shown before a call. Nobody can agree to what is not shown. */
+const MAX_ARGUMENTS = 20_000;
 
 /** The tools of the user's own servers. Each call is asked for; what a server answers is data, like a document. */
 export const serverTools = (tools: readonly OfferedTool[]): PanelTool[] =>
@@ -19,12 +19,19 @@ export const serverTools = (tools: readonly OfferedTool[]): PanelTool[] =>
     async run(input, { signal, setState, approve }) {
       const args = objectIn(input);
       if (args === null) return outcome("refused", "the arguments must be a JSON object; nothing was run", true);
+      const shown = escapeInvisibles(JSON.stringify(args));
+      if (shown.length > MAX_ARGUMENTS)
+        return outcome(
+          "refused",
+          `the arguments have ${shown.length} characters, and the user can be shown ${MAX_ARGUMENTS}; nothing was run. Send less at once.`,
+          true,
+        );
       const { asksAbout, nothing } = assistantMessages.servers;
       const decision = await approve({
         key: toolKey(tool.server, tool.sent),
         tool: tool.name,
         title: `${tool.server}: ${tool.sent}`,
-        about: [asksAbout(tool.sent, tool.server), Object.keys(args).length === 0 ? nothing : shownArguments(args)],
+        about: [asksAbout(tool.sent, tool.server), Object.keys(args).length === 0 ? nothing : shown],
       });
       if (decision === null) return outcome("stopped", "The user stopped this before it ran.", true);
       if (!decision.allow) {
@@ -65,10 +72,4 @@ function objectIn(input: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-/** Every character that is sent is shown, or said to be left out. */
-function shownArguments(args: Record<string, unknown>): string {
-  const text = escapeInvisibles(JSON.stringify(args));
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}… (+${text.length - MAX_SHOWN})`;
 }

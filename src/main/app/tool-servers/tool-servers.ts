@@ -80,8 +80,7 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
     if (found === undefined) throw new ToolError("not_found", t.unknown);
     return found;
   };
-  const list = (): ToolServer[] =>
-    stored.map((server) => shownServer(server, runningOf(server.id)));
+  const list = (): ToolServer[] => stored.map((server) => shownServer(server, runningOf(server.id)));
   const setState = (id: string, state: ToolServerState): void => {
     if (isClosed || !stored.some((each) => each.id === id)) return;
     runningOf(id).state = state;
