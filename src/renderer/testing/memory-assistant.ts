@@ -17,16 +17,6 @@ import { memoryQueue } from "./memory-queue";
 import { memoryRules } from "./memory-rules";
 import { memorySetup } from "./memory-setup";
 
-const noServers = async () => ({ ok: true as const, servers: [] });
-/** A setup without tool servers. */
-const memoryToolServers = {
-  "assistant:tool-servers": noServers,
-  "assistant:add-tool-server": noServers,
-  "assistant:start-tool-server": noServers,
-  "assistant:agree-tool-server": noServers,
-  "assistant:remove-tool-server": noServers,
-};
-
 /** Main's assistant in memory: keeps conversations, and shows what a test emits with `change`. */
 export function createMemoryAssistant(emit: Emit) {
   const conversations = new Map<string, Conversation>();
@@ -78,7 +68,7 @@ export function createMemoryAssistant(emit: Emit) {
 
   const handlers: Pick<Handlers, keyof AssistantRequests> = {
     ...memorySetup(state, emit, () => ++made),
-    ...{ ...memoryRules(state), ...memoryToolServers },
+    ...memoryRules(state),
     ...memoryQueue((id) => conversations.get(id) ?? null, change),
     "assistant:list": async ({ folder, sought }) => ({
       ok: true,

@@ -2,6 +2,16 @@ import type { AssistantSetup } from "../../shared/assistant-setup";
 import type { Handlers } from "../../shared/contract";
 import type { Emit } from "./memory-disk";
 
+const noServers = async () => ({ ok: true as const, servers: [] });
+/** A setup without tool servers. */
+const memoryToolServers = {
+  "assistant:tool-servers": noServers,
+  "assistant:add-tool-server": noServers,
+  "assistant:start-tool-server": noServers,
+  "assistant:agree-tool-server": noServers,
+  "assistant:remove-tool-server": noServers,
+};
+
 /** The providers and models of main's assistant in memory. */
 export function memorySetup(state: { setup: AssistantSetup }, emit: Emit, nextNumber: () => number) {
   const setup = async () => {
@@ -10,6 +20,7 @@ export function memorySetup(state: { setup: AssistantSetup }, emit: Emit, nextNu
   };
 
   return {
+    ...memoryToolServers,
     "assistant:setup": async () => state.setup,
     "assistant:save-provider": async ({ id: given, key, ...fields }) => {
       const id = given ?? `provider-${nextNumber()}`;
