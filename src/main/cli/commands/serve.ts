@@ -7,7 +7,7 @@ export const serve: Command = {
   takes: "--data DIR [--port N] [--host H] [--url URL] [--link editor|reader]… [--revoke]",
   summary: "Run the server of a shared folder.",
   details: `Keeps the texts of a shared folder in DIR, and passes on what its members write. Every change is on the disk before it is confirmed. It needs no other
-service, and speaks the protocol of Hocuspocus: texts are Yjs documents called text/PATH, and the secret of the link is the token. The app does not join yet.
+service, and speaks the protocol of Hocuspocus: texts are Yjs documents, and the secret of the link is the token. Members join with galley join LINK FOLDER.
 The first start prints a link for editors; its secret is stored only as a hash, so keep the link. GET /health says ok.
 It listens on this machine only. For other machines, put a proxy with TLS in front, and give its address as --url.
 SIGTERM ends it once everything that was received is stored.`,

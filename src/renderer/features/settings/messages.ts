@@ -213,7 +213,7 @@ const english: SettingsMessages = {
     grammar: {
       title: "English grammar",
       about:
-        "Underlines repeated words, wrong forms and other mistakes, on this machine, in the English of the languages above. It needs about 300 MB of memory.",
+        "Underlines repeated words, wrong forms and other mistakes, on this machine, in the English of the languages above. It needs several hundred MB of memory.",
     },
     grammarRulesOff: {
       title: "Grammar rules turned off",

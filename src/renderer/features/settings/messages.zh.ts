@@ -136,7 +136,7 @@ export const chinese: SettingsMessages = {
     },
     grammar: {
       title: "英语语法",
-      about: "在本机检查重复的单词、错误的词形等，按上方所选的英语变体。约需 300 MB 内存。",
+      about: "在本机检查重复的单词、错误的词形等，按上方所选的英语变体。需要数百 MB 内存。",
     },
     grammarRulesOff: {
       title: "已关闭的语法规则",
