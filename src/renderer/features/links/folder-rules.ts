@@ -25,10 +25,10 @@ export function createFolderRules({ bridge, $root, $settings, notices, showSetti
     const answer = await bridge.request("index:folder-rules", undefined);
     if (!answer.ok || $root.get() !== root) return;
     // Only one answer says that the folder is new; a later one may have been asked for by then.
-    if (answer.rules.isNew) tellNew(answer.rules);
+    if (answer.rules.isNew) showRules(answer.rules);
     if (mine === turn) $rules.set(answer.rules);
   };
-  const tellNew = (rules: FolderRules): void => {
+  const showRules = (rules: FolderRules): void => {
     const { settings, tags } = linkMessages.rules;
     notices.info(sentenceOf(rules), {
       stay: 20_000,
