@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -92,6 +92,12 @@ test("what is outside of the folder, missing, secret or no address is refused wi
   await expect(client.subscribeResource({ uri: folderUri("") })).rejects.toThrow("cannot be subscribed to");
 });
 
+/** As an editor saves: a file that is emptied before it is written has changed twice. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
+
 test("a subscriber is notified of a change by someone else, and not of its own", async () => {
   await writeFile(pathOf("a.md"), "one\n");
   await writeFile(pathOf("b.md"), "one\n");
@@ -101,11 +107,11 @@ test("a subscriber is notified of a change by someone else, and not of its own",
   for (const name of ["a.md", "b.md"]) await client.subscribeResource({ uri: documentUri(name) });
   const write = { action: "write", path: "a.md", content: "mine\n" };
   expect((await client.callTool({ name: "text_editor", arguments: write })).isError).toBeFalsy();
-  await writeFile(pathOf("b.md"), "the user's\n");
+  await replaceFile(pathOf("b.md"), "the user's\n");
   await expect.poll(() => notified).toEqual([documentUri("b.md")]);
   await client.unsubscribeResource({ uri: documentUri("b.md") });
-  await writeFile(pathOf("b.md"), "unnoticed\n");
-  await writeFile(pathOf("a.md"), "the user's\n");
+  await replaceFile(pathOf("b.md"), "unnoticed\n");
+  await replaceFile(pathOf("a.md"), "the user's\n");
   await expect.poll(() => notified).toEqual([documentUri("b.md"), documentUri("a.md")]);
 });
 

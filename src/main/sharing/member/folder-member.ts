@@ -11,7 +11,7 @@ import { type Watcher, watchFiles } from "../../engine/storage";
 import { connectToFolder, type FolderConnection } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
 import { joinDocument, type SharedDocument } from "./shared-document";
-import { findRenamed, others, removeUnchanged } from "./shared-files";
+import { exists, findRenamed, others, removeUnchanged } from "./shared-files";
 
 /** A folder of this machine that is kept equal with a shared folder. */
 export type FolderMember = {
@@ -176,9 +176,11 @@ class Member {
     if (this.#stopping.signal.aborted || this.#role === null) return;
     this.#recogniseFolder();
     if (this.#folder === null) return;
+    // A file that is made while the folder is being listed is not gone because the list lacks it.
+    const before = new Map(this.#known);
     const here = await this.#pathsHere();
     await this.#takeOver(here);
-    if (this.#role === "editor") await this.#share(here);
+    if (this.#role === "editor") await this.#share(here, before);
     const entries = this.#list.entries();
     for (const [path, id] of entries) this.#joinText(path, id);
     const ids = new Set(entries.values());
@@ -253,17 +255,19 @@ class Member {
   }
 
   /** What was made, renamed and deleted here. */
-  async #share(here: Set<string>): Promise<void> {
+  async #share(here: Set<string>, before: ReadonlyMap<string, JoinedText>): Promise<void> {
     const { engine, root, notice } = this.#options;
     const entries = this.#list.entries();
     const added = [...here].filter((path) => !entries.has(path)).sort();
-    const gone = [...entries].filter(([path, id]) => this.#known.get(id)?.path === path && !here.has(path));
+    const missing = [...entries].filter(([path, id]) => before.get(id)?.path === path && !here.has(path));
+    const gone: [path: string, id: string][] = [];
+    for (const [path, id] of missing) if (!(await exists(this.#locate(path)))) gone.push([path, id]);
     if (gone.length > MAX_DELETED_AT_ONCE && gone.length > entries.size / 2) return this.#bringBack(gone);
     for (const [path, id] of gone) {
-      const before = this.#known.get(id);
-      if (before === undefined) continue;
+      const known = this.#known.get(id);
+      if (known === undefined) continue;
       const candidates = added.map((each) => ({ name: each, path: this.#locate(each) }));
-      const renamed = await findRenamed(engine.documents, { root, text: before.text, candidates });
+      const renamed = await findRenamed(engine.documents, { root, text: known.text, candidates });
       if (renamed === null) {
         this.#list.remove(path);
         this.#forget(id);
@@ -272,7 +276,7 @@ class Member {
       added.splice(added.indexOf(renamed), 1);
       this.#list.rename(path, renamed);
       this.#joined.get(id)?.rename(renamed);
-      this.#keepKnown(id, { path: renamed, text: before.text });
+      this.#keepKnown(id, { path: renamed, text: known.text });
     }
     const room = Math.max(0, MAX_SHARED_FILES - this.#list.entries().size);
     for (const path of added.slice(0, room)) this.#list.add(path, newId());

@@ -1,10 +1,18 @@
 /** What a member of a shared folder does with whole files. */
+import { lstat } from "node:fs/promises";
 import type { Writer } from "../../../core/review/writer";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 
 /** Who writes what others have written: it is in the history by this name, and does not wait for review. */
 export const others: Writer = { kind: "program", name: "Shared folder" };
+
+/** Whether something stands at a path, or it cannot be known: what cannot be looked at is not gone. */
+export const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT" && error.code !== "ENOTDIR",
+  );
 
 /** Deletes a file to the history if it still has this text. False if it was edited since; throws if it cannot be deleted. */
 export async function removeUnchanged(

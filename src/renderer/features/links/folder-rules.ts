@@ -20,13 +20,17 @@ export function createFolderRules({ bridge, $root, $settings, notices, showSetti
   const refresh = async (): Promise<void> => {
     turn += 1;
     const mine = turn;
-    if ($root.get() === null) return $rules.set(null);
+    const root = $root.get();
+    if (root === null) return $rules.set(null);
     const answer = await bridge.request("index:folder-rules", undefined);
-    if (mine !== turn || !answer.ok) return;
-    $rules.set(answer.rules);
-    if (!answer.rules.isNew) return;
+    if (!answer.ok || $root.get() !== root) return;
+    // Only one answer says that the folder is new; a later one may have been asked for by then.
+    if (answer.rules.isNew) showRules(answer.rules);
+    if (mine === turn) $rules.set(answer.rules);
+  };
+  const showRules = (rules: FolderRules): void => {
     const { settings, tags } = linkMessages.rules;
-    notices.info(sentenceOf(answer.rules), {
+    notices.info(sentenceOf(rules), {
       stay: 20_000,
       action: { label: settings, run: showSettings },
       secondAction: { label: tags, run: showTags },
