@@ -387,7 +387,9 @@ export class AppWindow implements WindowHandle, WindowListener {
     await this.ctx.grants.add(path);
     // Even a granted folder is rejected if it is Galley's own data.
     await this.ctx.grants.check(path);
-    this.#isNewFolder = !this.#app.appState.recent.some((recent) => recent.path === path);
+    // A folder that is opened again at once is among the recent ones by then.
+    if (this.workspace?.root !== workspace.root)
+      this.#isNewFolder = !this.#app.appState.recent.some((recent) => recent.path === path);
     this.workspace = workspace;
     this.#app.openDocumentsChanged();
     return workspace;
