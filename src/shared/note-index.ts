@@ -22,7 +22,7 @@ export type IndexRefresh = "all" | "changed";
 export type FolderRules = {
   /** The file that says so, relative to the open folder; null if the folder is no vault, or the setting is off. */
   source: string | null;
-  /** Whether this folder was not opened with such rules before: the user is told once. */
+  /** Whether this folder was not opened with such rules before: a notice mentions them once. */
   isNew: boolean;
   lineBreaks: "keep" | "join" | null;
   /** A folder as in the setting `imageFolder`, or `/` for the open folder itself. */

@@ -23,7 +23,7 @@ type Props = {
   taken(): void;
 };
 
-/** The menu behind `/`: own commands, skills, Galley's requests and tools that match. A tool shows its form, a command becomes the question, a skill goes along with it. */
+/** The menu behind `/`: own commands, skills, Galley's requests and tools that match. A tool shows its form, a command becomes the question, a skill is added to it. */
 export default function ToolFormMenu({ query, field, leave, insert, isEntered, taken }: Props) {
   const panel = usePanel();
   const [tools, setTools] = useState<readonly ToolForm[] | null>(panel.$tools.get());

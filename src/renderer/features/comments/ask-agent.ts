@@ -7,9 +7,9 @@ import type { Tab } from "../../workbench/api/tabs";
 import { isChosen, mentionOf } from "./addressees";
 import { commentMessages } from "./messages";
 
-/** The most threads of one question, and the most passages that go along. */
+/** The most threads of one question, and the most passages with it. */
 export const MAX_ASKED = 40;
-/** UTF-16 units of a passage that go along. */
+/** UTF-16 units of a passage that are sent. */
 const MAX_PASSAGE = 2_000;
 
 type AskDeps = Pick<Shell, "bridge" | "notices" | "panel" | "workspace">;

@@ -13,7 +13,7 @@ type Deps = {
   showTags(): void;
 };
 
-/** What the open folder says about how its notes are written, and the settings of its documents that follow. A new vault's rules are told once. */
+/** What the open folder says about how its notes are written, and the settings of its documents that follow. A notice mentions a new vault's rules once. */
 export function createFolderRules({ bridge, $root, $settings, notices, showSettings, showTags }: Deps) {
   const $rules = atom<FolderRules | null>(null);
   let turn = 0;
