@@ -1,9 +1,10 @@
 /** An agent of its own process in the panel of the real app: it is chosen, answers, asks, writes, is reviewed and stopped. */
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask, openPanel } from "./assistant-parts";
 import { frequentPolling, project } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("a file with models");
 const script = join(project, "src/main/app/acp/testing/scripted-agent.mjs");

@@ -1,8 +1,9 @@
 /** An agent and the user edit one document: live refresh, merging, conflicts, undo. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp();
 

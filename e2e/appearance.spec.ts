@@ -1,10 +1,11 @@
 /** Appearance: light, dark, narrow and high contrast, compared with approved screenshots; and axe findings. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
 import { persistentFindings } from "./wait-until-stable";
 

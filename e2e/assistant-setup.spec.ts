@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { docxOf } from "../src/main/engine/office/package/packages.fixture";
@@ -15,6 +15,7 @@ import { axeFindings } from "./axe";
 import { cleanEnv, electronProgram, folder, project } from "./launch";
 import { readHeapText } from "./read-heap-text";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("a file with models");
 

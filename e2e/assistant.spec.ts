@@ -1,6 +1,6 @@
 /** The assistant behind the panel, in the real app, through the renderer's own bridge. The panel has its own tests. */
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import type { RequestName } from "../src/shared/contract";
@@ -16,6 +16,7 @@ import {
   testKey,
 } from "./assistant-parts";
 import { folder, start } from "./launch";
+import { test } from "./test";
 
 const change = patch("notes.md", "one", "two");
 

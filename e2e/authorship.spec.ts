@@ -1,8 +1,9 @@
 /** The page coloured by who wrote each word. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 let galley: GalleyApp;

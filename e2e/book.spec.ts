@@ -1,8 +1,9 @@
 /** The book view in the real app: translate, confirm, find, reject, scroll through 10,000 paragraphs; and axe findings. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { folder, type GalleyApp, start } from "./launch";
+import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
 import { waitUntilStable } from "./wait-until-stable";
 

@@ -1,8 +1,9 @@
 /** Comments in the side bar, an agent that asks for a review, and passages that agents may not change. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp();
 let galley: GalleyApp;

@@ -1,8 +1,9 @@
 /** The app or its page is killed in the middle of typing: the text is back. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { folder, frequentPolling, start } from "./launch";
+import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
 import { waitUntilRecoverable } from "./wait-until-recoverable";
 

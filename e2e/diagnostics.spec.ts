@@ -1,7 +1,8 @@
 /** The diagnostics dialog in a real app: its contents, and that its report has nothing from documents or the home folder. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

@@ -1,10 +1,11 @@
 /** Notes that a document embeds: shown in the canvas, the preview and exports, from the files as they are now. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

@@ -1,9 +1,10 @@
 /** The app is killed during an export, or the document changes meanwhile: the target is the old file or a complete new one. */
 import { watch } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { folder, type GalleyApp, start } from "./launch";
+import { test } from "./test";
 
 const paragraphs = Array.from({ length: 400 }, (_, at) => `## Part ${at}\n\nWords of **part** ${at}, $x^${at}$.`);
 const document = `WORD first\n\n${paragraphs.join("\n\n")}\n\nWORD last\n`;

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { joinDocuments } from "./hostile/corpus";
 import { sampleDocuments } from "./hostile/sample-documents";
@@ -11,6 +11,7 @@ import { watchForEscapes } from "./hostile/watch-for-escapes";
 import type { GalleyApp } from "./launch";
 import { recordAttempts } from "./record-attempts";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp();
 

@@ -1,8 +1,9 @@
 /** External programs write, touch, move and delete the open file. */
 import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

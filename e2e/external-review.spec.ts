@@ -3,12 +3,13 @@ import { execFile } from "node:child_process";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { Bridge } from "../src/shared/contract";
 import type { Settings } from "../src/shared/settings";
 import { cleanEnv, electronProgram, type GalleyApp, project } from "./launch";
 import { readCounts } from "./review-counts";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp();
 const run = promisify(execFile);

@@ -1,9 +1,10 @@
 /** The fault rows (faults/) that need the real app: its processes are killed, and it is started twice. */
 import { execFile } from "node:child_process";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type FaultReporter, type FaultRow, runFaultRow } from "../faults/fault-row";
 import { keepResult } from "../faults/keep-result";
 import { cleanEnv, electronProgram, folder, frequentPolling, type GalleyApp, project, start } from "./launch";
+import { test } from "./test";
 
 const mode = process.env["GALLEY_LONG"] ? "full" : "sample";
 const story = "# Story\n\nOnce upon a time.\n";

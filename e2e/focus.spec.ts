@@ -3,9 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { cleanEnv, electronProgram, frequentPolling, type GalleyApp, project } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

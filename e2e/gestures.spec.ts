@@ -1,8 +1,9 @@
 /** What a writer's hands do, with real keys of the X server: in a document that has text before and after. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { type RealKeys, realKeys, requireRealKeys } from "./real-keys";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 requireRealKeys();
 const start = shareApp("all files");

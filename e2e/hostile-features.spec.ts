@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { docxOf } from "../src/main/engine/office/package/packages.fixture";
@@ -19,6 +19,7 @@ import { isLong, sampleDocuments } from "./hostile/sample-documents";
 import { type EscapeWatch, watchForEscapes } from "./hostile/watch-for-escapes";
 import { type GalleyApp, start } from "./launch";
 import { recordAttempts } from "./record-attempts";
+import { test } from "./test";
 
 test.describe.configure({ timeout: isLong ? 1_800_000 : 120_000 });
 

@@ -3,7 +3,7 @@
  * test:long` uses all of them, a normal run a sample; the app is started once.
  */
 import { mkdir, writeFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import markdownIt from "markdown-it";
 import { autoLoadingMarkup } from "./hostile/auto-loading-markup";
 import { clipboards, richTextFormat } from "./hostile/clipboards";
@@ -14,6 +14,7 @@ import { isLong, sampleDocuments } from "./hostile/sample-documents";
 import { type EscapeWatch, watchForEscapes } from "./hostile/watch-for-escapes";
 import { type GalleyApp, start } from "./launch";
 import { recordAttempts } from "./record-attempts";
+import { test } from "./test";
 
 let galley: GalleyApp;
 let watch: EscapeWatch;

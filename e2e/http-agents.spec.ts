@@ -3,9 +3,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp();
 

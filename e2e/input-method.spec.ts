@@ -1,8 +1,9 @@
 /** Composing with an input method exactly where an agent has just written, while the agent continues to write. */
-import { type CDPSession, expect, test } from "@playwright/test";
+import { type CDPSession, expect } from "@playwright/test";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitForFrames } from "./wait-until-stable";
 
 const start = shareApp("all files");

@@ -4,8 +4,9 @@
  */
 
 import { rename, writeFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { callByProcess, folder, type GalleyApp, start } from "./launch";
+import { test } from "./test";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 const seconds = Number(process.env["GALLEY_SOAK_SECONDS"] ?? (isLong ? 300 : 7));

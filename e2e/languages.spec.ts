@@ -1,8 +1,9 @@
 /** English and Simplified Chinese: editor, menus, dialogs, and the fonts of Han characters. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { folder, type GalleyApp, start } from "./launch";
+import { test } from "./test";
 import { persistentFindings } from "./wait-until-stable";
 
 async function startIn(language: string, env: Record<string, string> = {}): Promise<GalleyApp> {

@@ -114,6 +114,22 @@ function retryEvaluate(app: ElectronApplication): void {
     retryIfCollected(() => evaluate(...evaluateArgs))) as typeof app.evaluate;
 }
 
+/** The apps of this worker that have not ended. */
+const runningApps = new Set<ElectronApplication>();
+
+/** Kills the apps that still run. Playwright would ask them to quit, and wait as long as one asks its user something. */
+export async function killApps(): Promise<void> {
+  await Promise.all([...runningApps].map(killApp));
+}
+
+async function killApp(app: ElectronApplication): Promise<void> {
+  const child = app.process();
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill("SIGKILL");
+  await gone;
+}
+
 export async function start(options: StartOptions = {}): Promise<GalleyApp> {
   const { root, opened } = await prepareFolder(options);
   const data = options.data ?? (await folder("data"));
@@ -128,6 +144,8 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
     env: cleanEnv({ LANGUAGE: "en", ...options.env }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
   });
+  runningApps.add(app);
+  app.process().once("exit", () => runningApps.delete(app));
   retryEvaluate(app);
   const page = await app.firstWindow();
   const { width, height } = options.size ?? defaultSize;
@@ -225,11 +243,7 @@ export function createActions(parts: Pick<GalleyApp, "app" | "page" | "root" | "
         name === null ? null : pathOf(name),
       );
     },
-    async kill() {
-      const gone = new Promise((done) => app.process().once("exit", done));
-      app.process().kill("SIGKILL");
-      await gone;
-    },
+    kill: () => killApp(app),
   };
 }
 

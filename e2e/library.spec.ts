@@ -1,7 +1,8 @@
 /** The content library next to the editor: search, filters, previews, inserting, turning documents off. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { type GalleyApp, start } from "./launch";
+import { test } from "./test";
 
 const pack = JSON.stringify({
   document: "house",

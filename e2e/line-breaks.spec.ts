@@ -1,7 +1,8 @@
 /** Live preview never begins a visual line inside a word or with punctuation: hidden marks are no places to break. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitForFrames } from "./wait-until-stable";
 
 const start = shareApp("all files");

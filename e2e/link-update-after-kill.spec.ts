@@ -1,8 +1,9 @@
 /** The app is killed during a rename that updates links, and started again. */
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { folder, type GalleyApp, start } from "./launch";
+import { test } from "./test";
 
 const COUNT = 60;
 const files = Object.fromEntries([

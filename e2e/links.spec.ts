@@ -1,8 +1,9 @@
 /** Links are followed, completed, and updated when their target is renamed. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { frequentPolling } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

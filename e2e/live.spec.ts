@@ -1,9 +1,10 @@
 /** Live preview: marks are hidden except at the cursor, everything else is rendered, and the source does not change. */
 import { deflateSync } from "node:zlib";
-import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
+import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
 import { folder, frequentPolling, type GalleyApp } from "./launch";
 import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitForFrames, waitUntilStable } from "./wait-until-stable";
 
 const start = shareApp("all files");

@@ -1,10 +1,11 @@
 /** What a long answer of a model costs the real app. */
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { ask, lastTurn, openPanel, setUpConversation, statusOf } from "./assistant-parts";
 import { start } from "./launch";
+import { test } from "./test";
 
 const bytes = 2 * 1024 * 1024;
 

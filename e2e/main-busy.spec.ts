@@ -1,8 +1,9 @@
 /** The main process is blocked for seconds: typed text still reaches the disk, and is restored after a kill. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ElectronApplication, expect, type Page, test } from "@playwright/test";
+import { type ElectronApplication, expect, type Page } from "@playwright/test";
 import { folder, frequentPolling, type GalleyApp, start } from "./launch";
+import { test } from "./test";
 import { waitUntilRecoverable } from "./wait-until-recoverable";
 
 const story = "# Story\n\nOnce upon a time.\n";

@@ -6,8 +6,9 @@ import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { cleanEnv, folder, type GalleyApp, project, start } from "./launch";
+import { test } from "./test";
 
 const out = join(project, "out/demo");
 const transcript: string[] = ["# What happened\n"];

@@ -5,8 +5,9 @@
 
 import { readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { callByProcess, folder, type GalleyApp, start } from "./launch";
+import { test } from "./test";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 const steps = Number(process.env["GALLEY_STEPS"] ?? (isLong ? 600 : 14));

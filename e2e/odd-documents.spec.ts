@@ -1,8 +1,9 @@
 /** Opening and closing changes nothing, however unusual the document: many of them in tabs of the real app. */
 import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { start } from "./launch";
+import { test } from "./test";
 
 /** The long run uses the number of documents that the goals ask for. */
 const count = process.env["GALLEY_LONG"] ? 1000 : 30;

@@ -1,9 +1,10 @@
 /** Office documents in the editor: read, edited in place, changed by agents and external programs meanwhile, reviewed. */
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type GalleyApp, start as startAlone } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
 import { waitUntilRecoverable } from "./wait-until-recoverable";
 

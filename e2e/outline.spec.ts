@@ -1,10 +1,11 @@
 /** The outline next to the editor: go to sections, see the current one, move sections as one edit each. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitUntilStable } from "./wait-until-stable";
 import { createWorkMeter, measureSlowness } from "./work-meter";
 

@@ -1,7 +1,7 @@
 /** Commands, quick open, Go to Line and Heading, and shortcuts: by keyboard alone. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { shortcut } from "../src/renderer/ui/shortcuts";
 import { commands } from "../src/shared/commands";
 import { defaultKeys } from "../src/shared/keys";
@@ -9,6 +9,7 @@ import { english } from "../src/shared/messages/commands.en";
 import { axeFindings } from "./axe";
 import { folder, frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { createWorkMeter, measureSlowness } from "./work-meter";
 
 const start = shareApp();

@@ -1,12 +1,13 @@
 /** The assistant panel in the real app, with a local endpoint that uses the providers' protocols. */
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { estimateTokens } from "../src/core/text/tokens";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { ask, filesIn, openPanel, panelParts, patch, request, setContextLimit, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
 
 const documents = {

@@ -1,7 +1,8 @@
 /** Pausing all agents at once, or one by its name; they stay paused after a restart until the user resumes them. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, removeFolder, start } from "./launch";
+import { test } from "./test";
 
 test("all agents are paused by a shortcut, stay paused after a restart, and resume from the footer [A17]", {
   tag: "@long",

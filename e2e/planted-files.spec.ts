@@ -5,10 +5,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { basename, join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { toLockData } from "../src/main/desktop/second-start";
 import { allPlanted } from "../src/main/engine/testing/all-planted.fixture";
 import { folder, frequentPolling, type GalleyApp, removeFolder, start } from "./launch";
+import { test } from "./test";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 const sample = ["lying-size.docx", "chapters.epub", "references.md", "loop/a.md"];

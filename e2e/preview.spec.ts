@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type FrameLocator, test } from "@playwright/test";
+import { expect, type FrameLocator } from "@playwright/test";
 import { joinDocuments } from "./hostile/corpus";
 import { sampleDocuments } from "./hostile/sample-documents";
 import { watchForEscapes } from "./hostile/watch-for-escapes";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { recordAttempts } from "./record-attempts";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitUntilStable } from "./wait-until-stable";
 
 const start = shareApp("all files");

@@ -1,11 +1,12 @@
 /** What goes with a question in the panel of the real app, and when it is sent: rules, skills, own commands, and questions that wait. */
 import { writeFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { openPanel, patch, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("a file with models");
 let endpoint: FakeEndpoint;

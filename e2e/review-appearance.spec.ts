@@ -1,8 +1,9 @@
 /** The layout and keyboard focus of the review: in wide and narrow windows, in text and in Office documents. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { type AgentClient, connectAgent, expectCounts } from "./review-counts";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitUntilStable } from "./wait-until-stable";
 
 const start = shareApp();

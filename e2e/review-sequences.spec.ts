@@ -4,10 +4,11 @@
  */
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { folder, frequentPolling, type GalleyApp } from "./launch";
 import { type AgentClient, connectAgent, countMarks, expectCounts, noMarks, readCounts } from "./review-counts";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitForFrames } from "./wait-until-stable";
 
 const start = shareApp();

@@ -1,8 +1,9 @@
 /** Review of agents' edits: marks in the editor, Keep and Undo by keyboard and pointer, and the list of all edits. */
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp();
 

@@ -1,10 +1,11 @@
 /** The rewrite dialog in the real app, with a local server that uses a provider's own protocol. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Answer, type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { request, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("a file with models");
 

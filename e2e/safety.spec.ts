@@ -3,11 +3,12 @@ import { createSocket } from "node:dgram";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { requestSchemas } from "../src/main/app/requests";
 import { type GalleyApp, project } from "./launch";
 import { recordAttempts } from "./record-attempts";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp();
 

@@ -1,12 +1,13 @@
 /** Search in the folder: paragraphs as they are found, beside the page. */
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { zipSync } from "fflate";
 import { axeFindings } from "./axe";
 import type { GalleyApp } from "./launch";
 import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

@@ -3,12 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { type Answer, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { ask, filesIn, openPanel, panelParts, patch, request } from "./assistant-parts";
 import { folder, start } from "./launch";
 import { readHeapText } from "./read-heap-text";
 import { recordAttempts } from "./record-attempts";
+import { test } from "./test";
 
 const key = "sk-hunted-4b1d9e7c2a6f8053";
 const variable = "sk-from-the-surroundings-77aa55ee33cc";

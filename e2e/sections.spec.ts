@@ -1,9 +1,10 @@
 /** An agent that edits by section while the user types in another one. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { cleanEnv, electronProgram, frequentPolling, type GalleyApp, project } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

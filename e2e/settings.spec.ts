@@ -1,10 +1,11 @@
 /** Settings: the effect of each one, the file that users edit too, and the dialog for all of them. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type GalleyApp, start } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const text = `# Harbour\n\n${"The ferry comes twice a day, weather permitting. ".repeat(12)}\n`;
 

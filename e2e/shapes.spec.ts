@@ -1,9 +1,10 @@
 /** Extreme documents in the real app: no operation of the user blocks the renderer or changes the text. */
 import { readFile } from "node:fs/promises";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import type { GalleyApp } from "./launch";
 import { type Shape, shapes } from "./shapes/shapes";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { createWorkMeter, measureSlowness } from "./work-meter";
 
 const start = shareApp();

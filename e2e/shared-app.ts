@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type CDPSession, test } from "@playwright/test";
+import type { CDPSession } from "@playwright/test";
 import { toLockData } from "../src/main/desktop/second-start";
 import type { Bridge } from "../src/shared/contract";
 import { english } from "../src/shared/messages/commands.en";
@@ -17,6 +17,7 @@ import {
   type StartOptions,
   start,
 } from "./launch";
+import { test } from "./test";
 
 /** What a test may leave behind: DevTools sessions, and temporary folders. */
 type Leftovers = { sessions: Set<CDPSession>; folders: Set<string> };

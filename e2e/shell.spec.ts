@@ -2,10 +2,11 @@
 import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { cleanEnv, electronProgram, folder, frequentPolling, project } from "./launch";
 import { connectAgent } from "./review-counts";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

@@ -5,10 +5,11 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { leftIn, Soak } from "../faults/soak/soak";
 import { dataFolder } from "../src/main/engine/storage/folders";
 import { cleanEnv, electronProgram, folder, type GalleyApp, project, removeFolder, start } from "./launch";
+import { test } from "./test";
 
 const minutes = Number(process.env["GALLEY_SOAK_MINUTES"] ?? (process.env["GALLEY_LONG"] ? 2 : 0));
 /** Text typed this many milliseconds before a kill may be lost: a second and a half, and more on a busy machine. */

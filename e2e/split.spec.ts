@@ -1,7 +1,8 @@
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitUntilStable } from "./wait-until-stable";
 
 const start = shareApp("all files");

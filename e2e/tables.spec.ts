@@ -1,7 +1,8 @@
 /** Tables in live preview: cells are edited in a grid, and the source keeps everything that was not edited. */
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

@@ -1,9 +1,10 @@
 /** The timeline in the real app: who wrote what and why, what changed, and how to restore it. */
 import { rename, rm } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
 import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("all files");
 

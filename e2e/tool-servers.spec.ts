@@ -1,10 +1,11 @@
 /** Servers of tools in the real app: added with a yes to the command, used after a yes to their tools, each call asked for. */
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { openPanel, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp("a file with models");
 const script = join(import.meta.dirname, "../src/main/app/tool-servers/testing/scripted-server.mjs");

@@ -1,10 +1,11 @@
 /** A folder as Obsidian makes it opens right: tags, properties, links that lead nowhere, mentions, its own settings; and nothing changes that was not edited. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { obsidianVault } from "./vault/obsidian-vault";
 
 const start = shareApp("all files");

@@ -1,9 +1,10 @@
 /** Images and other files that are not text: their tab, by mouse and by keyboard. */
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 
 const start = shareApp();
 

@@ -6,10 +6,11 @@ import { execFile } from "node:child_process";
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { ask, request, setUpModel } from "./assistant-parts";
 import { folder, type GalleyApp, project, start } from "./launch";
+import { test } from "./test";
 import { capturePage, contactSheet, picturePath } from "./views/contact-sheet";
 import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
 

@@ -2,10 +2,11 @@
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { cleanEnv, electronProgram, folder, frequentPolling, type GalleyApp, project } from "./launch";
 import { shareApp } from "./shared-app";
+import { test } from "./test";
 import { waitUntilRecoverable } from "./wait-until-recoverable";
 
 const start = shareApp();
