@@ -1,5 +1,5 @@
 /** Starts the real, built app with folders of its own, and calls tools as an agent of the command line. */
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -114,16 +114,15 @@ function retryEvaluate(app: ElectronApplication): void {
     retryIfCollected(() => evaluate(...evaluateArgs))) as typeof app.evaluate;
 }
 
-/** The apps of this worker that have not ended. */
-const runningApps = new Set<ElectronApplication>();
+/** The main processes of this worker's apps that have not ended. */
+const running = new Set<ChildProcess>();
 
 /** Kills the apps that still run. Playwright would ask them to quit, and wait as long as one asks its user something. */
 export async function killApps(): Promise<void> {
-  await Promise.all([...runningApps].map(killApp));
+  await Promise.all([...running].map(killProcess));
 }
 
-async function killApp(app: ElectronApplication): Promise<void> {
-  const child = app.process();
+async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((done) => child.once("exit", done));
   child.kill("SIGKILL");
@@ -144,8 +143,9 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
     env: cleanEnv({ LANGUAGE: "en", ...options.env }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
   });
-  runningApps.add(app);
-  app.process().once("exit", () => runningApps.delete(app));
+  const child = app.process();
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   retryEvaluate(app);
   const page = await app.firstWindow();
   const { width, height } = options.size ?? defaultSize;
@@ -243,7 +243,7 @@ export function createActions(parts: Pick<GalleyApp, "app" | "page" | "root" | "
         name === null ? null : pathOf(name),
       );
     },
-    kill: () => killApp(app),
+    kill: () => killProcess(app.process()),
   };
 }
 

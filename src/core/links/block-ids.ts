@@ -27,6 +27,10 @@ export function findBlock(text: string, fragment: string): NamedBlock | null {
   return { from, lineStart: at + 1, text: textOfBlock(lines, at, found) };
 }
 
+/** The id that ends a block's text, with the space before it: where it begins in the text, in UTF-16 units; -1 if there is none. */
+export const endingIdAt = (text: string): number =>
+  /(?:^|[ \t]+)\^[\p{L}\p{N}-]{1,100}[ \t]*$/u.exec(text)?.index ?? -1;
+
 /** The lines of a block without the id that ends it, and with what is nested below an item. */
 function textOfBlock(lines: readonly string[], start: number, end: number): string {
   const indentOf = (line: string) => /^[ \t]*/.exec(line)?.[0].length ?? 0;

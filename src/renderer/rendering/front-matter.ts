@@ -17,9 +17,18 @@ export function frontMatterTable(
   if (rows.length === 0) return null;
   const body = rows.map(({ key, value }) => {
     const lines = value[0] === "" ? value.slice(1) : value;
-    return `<tr><th scope="row">${escapeText(key)}</th><td>${escapeText(lines.join("\n"))}</td></tr>`;
+    return `<tr><th scope="row">${escapeText(key)}</th><td>${escapeText(listed(lines) ?? lines.join("\n"))}</td></tr>`;
   });
   return `<table class="front-matter"><caption>${escapeText(caption)}</caption><tbody>${body.join("")}</tbody></table>\n`;
+}
+
+/** The items of a list of simple values, with commas between them; null for anything else. */
+function listed(lines: readonly string[]): string | null {
+  const [only = ""] = lines;
+  const flow = lines.length === 1 ? /^\[([^[\]{}#&*!|]*)\]$/.exec(only)?.[1]?.split(",") : undefined;
+  const items = flow ?? lines.map((line) => /^\s*-[ \t]+([^\s[{&*!|>].*)$/.exec(line)?.[1] ?? "");
+  const values = items.map((item) => plain(item));
+  return values.length === 0 || values.some((value) => value === "" || /["']/.test(value)) ? null : values.join(", ");
 }
 
 const plain = (value: string): string => value.trim().replace(/^"([^"\\]*)"$|^'([^']*)'$/, "$1$2");

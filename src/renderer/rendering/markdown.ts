@@ -5,6 +5,7 @@ import highlights from "markdown-it-mark";
 import subscripts from "markdown-it-sub";
 import superscripts from "markdown-it-sup";
 import { alerts } from "./alerts";
+import { blockIds } from "./block-ids";
 import { embeds } from "./embeds";
 import { emoji } from "./emoji";
 import { imageSizes } from "./image-sizes";
@@ -36,6 +37,7 @@ export function createMarkdown(): MarkdownIt {
     .use(embeds)
     .use(tasks)
     .use(alerts)
+    .use(blockIds)
     .use(lineJoins)
     .use(imageSizes)
     .use(emoji);

@@ -52,7 +52,7 @@ test("headings have unique ids, and links find them by slug, path, title and Git
 test("front matter is a table of its values, escaped [A2]", async () => {
   const table = await html('---\ntitle: "<b>x"\ntags:\n  - a\n  - b\n# a comment\n---\n');
   expect(table).toContain('<th scope="row">title</th><td>&lt;b&gt;x</td>');
-  expect(table).toContain("  - a\n  - b");
+  expect(table).toContain("<td>a, b</td>");
   expect(table).not.toContain("comment");
 });
 
@@ -270,4 +270,24 @@ test("documents made to be slow take time linear in their length [A25]", async (
     await render(text);
     expect(process.cpuUsage(started).user / 1000, text.slice(0, 20)).toBeLessThan(8000);
   }
+});
+
+test("ids that name paragraphs for links are not shown, and other signs that look like them are", async () => {
+  expect(await html("Words. ^abc-1\n\n- item ^b\n\nline\n^c\n\n^alone\n")).toBe(
+    "<p>Words.</p>\n<ul>\n<li>item</li>\n</ul>\n<p>line</p>\n",
+  );
+  expect(await html("x^2 a ^b c\n\n`^d`\n\n*e*^f\n")).toBe(
+    "<p>x^2 a ^b c</p>\n<p><code>^d</code></p>\n<p><em>e</em>^f</p>\n",
+  );
+});
+
+test("front matter shows lists as their items, and what is nested as it is written", async () => {
+  const cells = async (text: string) =>
+    [...(await html(text)).matchAll(/<td>([\s\S]*?)<\/td>/g)].map(([, cell]) => cell);
+  expect(await cells('---\ntags: [one, "two"]\naliases:\n  - Anna\n  - Bob\n---\n')).toEqual(["one, two", "Anna, Bob"]);
+  expect(await cells('---\na: [b, [c]]\nd:\n  - e: f\n  -\ng: ["x, y"]\n---\n')).toEqual([
+    "[b, [c]]",
+    "  - e: f\n  -",
+    "[&quot;x, y&quot;]",
+  ]);
 });

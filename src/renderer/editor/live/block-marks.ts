@@ -1,5 +1,6 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { endingIdAt } from "../../../core/links/block-ids";
 import { isPageBreak, MAX_BREAK } from "../../../core/markdown/page-breaks";
 import { isAttended, isLineAttended } from "../text/attention";
 import { alertOf } from "./alerts";
@@ -9,6 +10,8 @@ import { RuleWidget } from "./rule-widget";
 import { AlertWidget, TaskWidget } from "./small-widgets";
 
 const noteName = styleMark("cm-live-note-name");
+const done = styleMark("cm-live-done");
+const blockId = styleMark("cm-live-block-id");
 const number = styleMark("cm-live-number");
 const alertName = styleMark("cm-live-alert-name");
 const bullets = [0, 1, 2].map((level) => styleMark(`cm-live-bullet cm-live-bullet-${level}`));
@@ -41,6 +44,16 @@ export function drawHeading(pen: DecorationWriter, node: SyntaxNode, from: numbe
 export function drawPageBreak(pen: DecorationWriter, from: number, to: number): void {
   if (to - from > MAX_BREAK || isLineAttended(pen.state, from, to) || !isPageBreak(pen.text(from, to))) return;
   pen.add(from, to, Decoration.replace({ widget: new RuleWidget("page break") }));
+}
+
+/** The longest end of a paragraph that is searched for an id. */
+const MAX_ID = 120;
+
+/** The id that names a paragraph for links, quietly. */
+export function drawBlockId(pen: DecorationWriter, from: number, to: number): void {
+  const start = Math.max(from, to - MAX_ID, pen.state.doc.lineAt(to).from);
+  const at = endingIdAt(pen.text(start, to));
+  if (at >= 0 && (at > 0 || start === from || start > to - MAX_ID)) pen.add(start + at, to, blockId);
 }
 
 /** The underline of a Setext heading. */
@@ -103,8 +116,9 @@ export function drawItem(pen: DecorationWriter, node: SyntaxNode): void {
   const task = node.getChild("Task")?.getChild("TaskMarker");
   if (task) {
     const end = task.to + pen.part.offset;
-    if (isAttended(pen.state, from, end)) return;
     const isDone = /x/i.test(pen.text(end - 3, end));
+    if (isDone) strikeOut(pen, end, (task.parent?.to ?? task.to) + pen.part.offset);
+    if (isAttended(pen.state, from, end)) return;
     const line = pen.state.doc.lineAt(end);
     const widget = new TaskWidget(isDone, line.text.slice(end - line.from).trim());
     pen.add(from, end, Decoration.replace({ widget }));
@@ -114,6 +128,16 @@ export function drawItem(pen: DecorationWriter, node: SyntaxNode): void {
   else if (!isAttended(pen.state, from, to)) {
     const bullet = bullets[depthOf(node) % bullets.length];
     if (bullet) pen.add(from, to, bullet);
+  }
+}
+
+/** Strikes the words of each line out, not its indentation. */
+function strikeOut(pen: DecorationWriter, from: number, to: number): void {
+  for (let at = from; at <= Math.min(to, pen.to); ) {
+    const line = pen.state.doc.lineAt(at);
+    const start = at + (/^[ \t>]*/.exec(pen.text(at, Math.min(line.to, to)))?.[0].length ?? 0);
+    if (start < Math.min(line.to, to)) pen.add(start, Math.min(line.to, to), done);
+    at = line.to + 1;
   }
 }
 

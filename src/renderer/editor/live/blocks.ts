@@ -1,19 +1,24 @@
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Range, RangeSet, StateField, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
-import type { SyntaxNodeRef } from "@lezer/common";
+import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
+import { openedBy, showsSomething } from "../../../core/markdown/html-regions";
 import { carryParts, partTree } from "../syntax/part-tree";
 import { attention, isAttended, seenAsSource } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
 import { DiagramWidget, MathWidget } from "./drawing-widget";
+import { HtmlWidget } from "./embed-widget";
 import { FrontMatterWidget, HiddenFrontWidget } from "./front-matter-widget";
-import { drawer, shownProperties } from "./live-host";
+import { drawer, showEmbed, shownProperties } from "./live-host";
 import { propertiesLoaded, propertiesModule } from "./properties-source";
 import { region } from "./region";
 import { themeOf } from "./shown-theme";
 
 /** Longer blocks stay source: rendering them would slow down every key. */
-const MAX_LENGTH = { drawing: 20_000, front: 8_000 };
+const MAX_LENGTH = { drawing: 20_000, front: 8_000, html: 20_000 };
+
+/** How many blocks are searched for the one that closes an element. */
+const MAX_BLOCKS = 200;
 
 type Blocks = { readonly decorations: DecorationSet; readonly tree: unknown };
 
@@ -73,8 +78,10 @@ function makeBlocks(state: EditorState): DecorationSet {
     to: to - part.offset,
     enter: (node) => {
       const [first, last] = [node.from + part.offset, node.to + part.offset];
-      // Blocks that begin above the part, such as code, may be incomplete.
-      if (first < Math.max(front, part.offset + part.opener.length) && !node.type.isTop) return false;
+      if (node.type.isTop) return undefined;
+      // Blocks that begin above the part, such as code, may be incomplete; what is drawn with the HTML around it is not drawn by itself.
+      const drawnTo = found.at(-1)?.to ?? 0;
+      if (first < Math.max(front, part.offset + part.opener.length, drawnTo)) return false;
       return block(state, node, first, last, found);
     },
   });
@@ -121,6 +128,9 @@ function block(
         if (source) addBlock(state, found, from, to, () => new MathWidget(source, "block", draw, theme), "and below");
       }
       return false;
+    case "HTMLBlock":
+      addHtml(state, found, node, from);
+      return false;
     case "FencedCode": {
       const info = node.node.getChild("CodeInfo");
       const shift = from - node.from;
@@ -142,6 +152,26 @@ function block(
         node.name === "ListItem"
       );
   }
+}
+
+/** HTML, with what stands between the block that opens an element and the one that closes it. It stays source where it is not closed. */
+function addHtml(state: EditorState, found: Range<Decoration>[], node: SyntaxNodeRef, from: number): void {
+  const show = state.facet(showEmbed);
+  const to = show ? endOfHtml(state, node.node, from - node.from) : null;
+  if (!show || to === null) return;
+  const source = state.sliceDoc(from, to);
+  if (showsSomething(source)) addBlock(state, found, from, to, () => new HtmlWidget(source, show));
+}
+
+function endOfHtml(state: EditorState, first: SyntaxNode, shift: number): number | null {
+  let open = 0;
+  let node: SyntaxNode | null = first;
+  for (let steps = 0; node && steps < MAX_BLOCKS; steps++, node = node.nextSibling) {
+    if (node.to - first.from > MAX_LENGTH.html) return null;
+    if (node.name === "HTMLBlock") open += openedBy(state.sliceDoc(node.from + shift, node.to + shift));
+    if (open <= 0) return open < 0 ? null : node.to + shift;
+  }
+  return null;
 }
 
 function drawnLanguage(info: string): "math" | "diagram" | null {

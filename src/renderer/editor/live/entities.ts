@@ -87,6 +87,10 @@ function entityCharacter(written: string): string | null {
   return isShown ? String.fromCodePoint(code) : null;
 }
 
+/** A text with its entities as characters; rare and invalid ones stay as they are. */
+export const decodeEntities = (text: string): string =>
+  text.replace(/&#?[A-Za-z0-9]{1,8};/g, (entity) => entityCharacter(entity) ?? entity);
+
 /** The same, limited to characters that are visible. */
 export function decodeEntity(written: string): WidgetType | null {
   const character = entityCharacter(written);

@@ -112,6 +112,8 @@ export class ImageWidget extends WidgetType {
   constructor(
     readonly image: NamedImage,
     readonly manner: "block" | "inline",
+    /** Whether it has a handle to change its size, which only Markdown's images have. */
+    readonly size: "by handle" | "as it is" = "by handle",
   ) {
     super();
   }
@@ -120,6 +122,7 @@ export class ImageWidget extends WidgetType {
     const [a, b] = [this.image, other.image];
     return (
       this.manner === other.manner &&
+      this.size === other.size &&
       a.address === b.address &&
       a.alt === b.alt &&
       a.width === b.width &&
@@ -183,7 +186,7 @@ export class ImageWidget extends WidgetType {
     picture.src = found.url;
     const frame = element("span", "cm-live-image-frame");
     frame.append(picture);
-    if (!view.state.readOnly) frame.append(resizeHandle(view, holder, picture));
+    if (this.size === "by handle" && !view.state.readOnly) frame.append(resizeHandle(view, holder, picture));
     holder.replaceChildren(frame);
   }
 

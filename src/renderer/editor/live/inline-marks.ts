@@ -6,9 +6,9 @@ import { definitionOf, definitions } from "./definitions";
 import { MathWidget } from "./drawing-widget";
 import { EmbedWidget } from "./embed-widget";
 import { emojiOf } from "./emoji-codes";
-import { decodeEntity } from "./entities";
+import { decodeEntities, decodeEntity } from "./entities";
 import { addressOf } from "./follow-link";
-import { ImageWidget, readImage } from "./image-widget";
+import { ImageWidget, type NamedImage, readImage } from "./image-widget";
 import { drawer, optionalMarks, showEmbed } from "./live-host";
 import { liveMessages } from "./messages";
 import { type DecorationWriter, marksOf, styleMark } from "./pen";
@@ -160,8 +160,29 @@ export function drawEntity(pen: DecorationWriter, from: number, to: number): und
 /** HTML tags that only style text. */
 const TAGS = /^<(kbd|sub|sup|mark|u|ins|b|strong|i|em|small)>$/i;
 
-/** Applies harmless tags; all others stay source. */
+/** An image of HTML with its size; null for other tags, and where it has no address. */
+function readImageTag(tag: string): NamedImage | null {
+  if (!/^<img\s/i.test(tag)) return null;
+  const value = (name: string) => {
+    const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(tag);
+    return decodeEntities(found?.[1] ?? found?.[2] ?? found?.[3] ?? "");
+  };
+  const pixels = (name: string) => (/^\d{1,4}$/.test(value(name)) ? Number(value(name)) || null : null);
+  const address = value("src");
+  return address === "" ? null : { address, alt: value("alt"), width: pixels("width"), height: pixels("height") };
+}
+
+/** The longest tag that is looked into. */
+const MAX_TAG = 2000;
+
+/** Applies harmless tags, and shows images; all others stay source. */
 export function drawTag(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): void {
+  const image = to - from <= MAX_TAG ? readImageTag(pen.text(from, to)) : null;
+  if (image) {
+    if (!isAttended(pen.state, from, to))
+      pen.add(from, to, Decoration.replace({ widget: new ImageWidget(image, "inline", "as it is") }));
+    return;
+  }
   const written = pen.text(from, Math.min(to, from + 20));
   if (/^<br ?\/?>$/i.test(written)) {
     // In a cell it is the only way to a new line: it stays one while the cursor is beside it.

@@ -1,5 +1,6 @@
 import { type Extension, Facet } from "@codemirror/state";
 import type { Bridge, DocumentId, ImageQuery, MenuItem, Settings } from "../../../shared/contract";
+import type { EmbeddedContent } from "../../rendering/page/embed-frame";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
 import { WIKI } from "../../rendering/wiki-links";
 import { syncMessages } from "../sync/messages";
@@ -33,10 +34,10 @@ export const drawer = Facet.define<Draw, Draw | null>({ combine: first });
 /** What an embedded note says to the editor around it. `clicked`: the note is to be opened. `reloaded`: its frame lost its content and must be opened again. */
 export type EmbedEvents = { clicked(where: "here" | "beside"): void; resized(height: number): void; reloaded(): void };
 
-/** Shows an embedded note in an element. Returns a function that ends it. */
-export type ShowEmbed = (holder: HTMLElement, target: string, events: EmbedEvents) => () => void;
+/** Shows an embedded note or HTML in an element. Returns a function that ends it. */
+export type ShowEmbed = (holder: HTMLElement, content: EmbeddedContent, events: EmbedEvents) => () => void;
 
-/** Shows embedded notes; without it they are links. */
+/** Shows embedded notes and HTML; without it they are links and source. */
 export const showEmbed = Facet.define<ShowEmbed, ShowEmbed | null>({ combine: first });
 
 /** Marks that are drawn only where a setting says so. */
@@ -63,7 +64,7 @@ export const popupMenu = Facet.define<
 /** Provides images, drawings, embedded notes and the clipboard to a document's live preview. */
 export const liveHost = (bridge: Bridge, doc: DocumentId, settings: () => RenderingSettings): Extension => [
   findImage.of((path) => imageOf(bridge, { doc, path })),
-  showEmbed.of((holder, target, { clicked, resized, reloaded }) => {
+  showEmbed.of((holder, content, { clicked, resized, reloaded }) => {
     let stop: (() => void) | null = null;
     let isOver = false;
     const open = async () => {
@@ -71,7 +72,7 @@ export const liveHost = (bridge: Bridge, doc: DocumentId, settings: () => Render
         import("../../rendering/page/embed-frame"),
         import("../../rendering/page/rendering-options"),
       ]);
-      const opened = await openEmbedFrame(holder, target, {
+      const opened = await openEmbedFrame(holder, content, {
         findImage: (path, from) => imageOf(bridge, { doc, path, from }),
         embeds: {
           async find(name, from) {

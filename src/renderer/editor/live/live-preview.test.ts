@@ -5,14 +5,17 @@ import { parsesLocally } from "../syntax/part-tree";
 import { toText } from "../text/change-sets";
 import { blocks } from "./blocks";
 import { definitions } from "./definitions";
-import { drawer } from "./live-host";
+import { drawer, showEmbed } from "./live-host";
 import { liveState, seen } from "./live-text.fixture";
 import { tables } from "./tables";
 
-const draws = drawer.of(async () => ({ status: "failed", message: "no frame" }));
+const draws = [
+  drawer.of(async () => ({ status: "failed" as const, message: "no frame" })),
+  showEmbed.of(() => () => {}),
+];
 
 const piece = fc.constantFrom(
-  ..."\n|\n\n|# |## |===\n|---\n|- |  - |1. |[ ] |[x] |> |> > |[!NOTE]\n|**|*|_|~~|`|``|```|```js\n|~~~\n|$$\n|$$|$|[|]|(|)|](|[^1]|[^1]: |[[|]]|![|<kbd>|</kbd>|<br>|<!--|-->|&amp;|\\|\t|    |\\||\\| a \\| b \\|\n|\\|---\\|---\\|\n|a|b c|word|語|שלום|https://x.y|<https://x.y>|[r]: z\n|title: x\n|😀|\u0301|"
+  ..."\n|\n\n|# |## |===\n|---\n|- |  - |1. |[ ] |[x] |> |> > |[!NOTE]\n|**|*|_|~~|`|``|```|```js\n|~~~\n|$$\n|$$|$|[|]|(|)|](|[^1]|[^1]: |[[|]]|![|<kbd>|</kbd>|<br>|<!--|-->|<details>\n|</details>\n|<div>|</div>\n|<img src=a>|&amp;|\\|\t|    |\\||\\| a \\| b \\|\n|\\|---\\|---\\|\n|a|b c|word|語|שלום|https://x.y|<https://x.y>|[r]: z\n|title: x\n|😀|\u0301|"
     .split(/(?<!\\)\|/)
     .map((each) => each.replace(/\\\|/g, "|")),
 );

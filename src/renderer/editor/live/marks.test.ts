@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { parsesLocally } from "../syntax/part-tree";
 import { onEmojiLoaded } from "./emoji-codes";
-import { drawer, optionalMarks } from "./live-host";
+import { drawer, optionalMarks, showEmbed } from "./live-host";
 import { liveState, seen } from "./live-text.fixture";
 
 const draws = drawer.of(async () => ({ status: "failed", message: "no frame" }));
@@ -224,4 +224,30 @@ describe("a table", () => {
 it("the preview is the same if only the visible part is parsed", () => {
   const text = "# A\n\n**b** [c](d) `e`\n\n- [ ] f\n\n| g |\n|---|\n| h |\n\n> i\n\n[[j]] k[^1]\n\n[^1]: l\n\n$m$\n\n‸";
   expect(seen(liveState(text, draws, parsesLocally.of(true)))).toBe(seen(liveState(text, draws)));
+});
+
+describe("HTML", () => {
+  const frames = showEmbed.of(() => () => {});
+  const seesHtml = (written: string, shown: string) => {
+    expect(seen(liveState(written, frames))).toBe(shown);
+  };
+
+  it("is drawn with the Markdown up to the block that closes it", () => {
+    seesHtml('<div align="center">\n\n**Middle**\n\n</div>\n\n‸', "[Html]\n\n");
+    seesHtml("<details>\n<summary>a</summary>\n\n<div>\n\n$$\nx\n$$\n\n</div>\n\n</details>\n\n‸", "[Html]\n\n");
+    seesHtml('<img src="a.png">\n\n‸', "[Html]\n\n");
+    seesHtml("---\na: 1\n---\n\n<p>a</p>\n\n‸", "[FrontMatter]\n\n[Html]\n\n");
+  });
+
+  it("stays source where it is edited, is not closed, or shows nothing", () => {
+    seesHtml("<details>\n\nwo‸rd\n\n</details>\n", "<details>\n\nword\n\n</details>\n");
+    seesHtml("<div>\n\nword\n\n‸", "<div>\n\nword\n\n");
+    seesHtml("</div>\n\n<!-- a comment -->\n\n‸", "</div>\n\n<!-- a comment -->\n\n");
+    expect(seen(liveState("<div>a</div>\n\n‸"))).toBe("<div>a</div>\n\n");
+  });
+
+  it("has images in a line as images", () => {
+    seesHtml('a <img alt="x" src="a&amp;b.png" width=60> b\n\n‸', "a [Image] b\n\n");
+    seesHtml("a <img alt=x> b\n\n‸", "a <img alt=x> b\n\n");
+  });
 });

@@ -3,7 +3,16 @@ import { Decoration } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
 import { isAttended, isLineAttended } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
-import { drawAlert, drawFence, drawHeading, drawItem, drawNote, drawPageBreak, drawUnderline } from "./block-marks";
+import {
+  drawAlert,
+  drawBlockId,
+  drawFence,
+  drawHeading,
+  drawItem,
+  drawNote,
+  drawPageBreak,
+  drawUnderline,
+} from "./block-marks";
 import { drawnBlockAt } from "./blocks";
 import {
   drawCellCode,
@@ -113,6 +122,7 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
       return drawEmoji(pen, from, to);
     case "Paragraph":
       drawPageBreak(pen, from, to);
+      drawBlockId(pen, from, to);
       return undefined;
     case "FootnoteDefinition":
       return drawNote(pen, node.node, from, to);

@@ -18,6 +18,7 @@ const english = {
   cropped: (hidden: number) => `${written(hidden)} more characters not shown here.`,
   embed: {
     label: (target: string) => `Embedded note: ${target}`,
+    html: "HTML in the document",
     cropped: "Only the beginning is shown here.",
     inItself: "This note contains itself, so it is only linked here.",
     tooMany: "There are too many embedded notes here, so this one is only linked.",
@@ -56,6 +57,7 @@ const chinese: PreviewMessages = {
   cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
   embed: {
     label: (target) => `嵌入的笔记：${target}`,
+    html: "文档中的 HTML",
     cropped: "此处仅显示开头。",
     inItself: "此笔记包含其自身，因此这里只显示链接。",
     tooMany: "这里嵌入的笔记太多，因此此处只显示链接。",
