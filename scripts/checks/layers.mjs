@@ -99,6 +99,11 @@ export const layers = {
   [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
   // Runs agents as child processes and speaks the Agent Client Protocol with them.
   [`${app}/acp`]: feature([], ["zod", "@agentclientprotocol/sdk"]),
+  // Open folders as members of shared folders.
+  [`${app}/sharing`]: {
+    ...feature(["documents"], ["zod"]),
+    layers: [...feature(["documents"]).layers, "src/main/sharing"],
+  },
   // Servers of tools that the user adds for the panel's models.
   [`${app}/tool-servers`]: feature(["acp"], ["zod", "@modelcontextprotocol/client"]),
   // Files of a folder that instruct models, and what the user has agreed to.

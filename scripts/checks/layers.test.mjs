@@ -111,6 +111,7 @@ const violations = [
   [`${engine}/comments/create-comments.ts`, `import "../office/index";`],
   [`${app}/notes/notes.ts`, `import "../review/handlers";`],
   [`${app}/styles/styles.ts`, `import "../review/handlers";`],
+  [`${app}/sharing/handlers.ts`, `import "../review/handlers";`],
   [`${app}/tool-servers/index.ts`, `import "../review/handlers";`],
   [`${app}/note-index/index.ts`, `import "../review/handlers";`],
   [`${app}/model-rules/model-rules.ts`, `import "../review/handlers";`],

@@ -60,6 +60,7 @@ const table = [
   { id: "close-tab", menu: "file", section: 4, keys: ["Mod+W"], needs: "document" },
   { id: "reopen-tab", menu: "file", section: 4, keys: ["Mod+Shift+T"] },
   { id: "close-folder", menu: "file", section: 4, keys: [], needs: "folder" },
+  { id: "share-folder", menu: "file", section: 4, keys: [] },
   { id: "close-window", menu: "file", section: 4, keys: ["Mod+Shift+W"] },
   { id: "undo-rename", menu: "file", section: null, keys: [] },
   { id: "copy-path", menu: "file", section: null, keys: [], needs: "file" },

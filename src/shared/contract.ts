@@ -26,6 +26,7 @@ import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { PandocFormat } from "./pandoc";
 import type { Settings } from "./settings";
+import type { SharingEvents, SharingRequests } from "./sharing";
 import type { StyleRequests } from "./styles";
 import type { UndoStepsOf } from "./undo-steps";
 import type { ViewerRequests } from "./viewer";
@@ -437,10 +438,17 @@ type FeatureRequests = AgentsRequests &
   DiagnosticsRequests &
   ViewerRequests &
   NotesRequests &
+  SharingRequests &
   StyleRequests &
   NoteIndexRequests &
   CommentRequests;
-type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents & NoteIndexEvents;
+type FeatureEvents = AgentsEvents &
+  OfficeEvents &
+  AssistantEvents &
+  BookEvents &
+  LibraryEvents &
+  NoteIndexEvents &
+  SharingEvents;
 
 /** Requests of the renderer to main: argument and result. */
 export type Requests = FeatureRequests & {

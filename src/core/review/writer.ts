@@ -9,6 +9,9 @@ export const EXTERNAL_CHANGE: Writer = { kind: "program", name: "External change
 /** Git's checkout, pull, stash and the like. */
 export const GIT: Writer = { kind: "program", name: "Git" };
 
+/** What others wrote in a shared folder, on their machines. */
+export const SHARED_FOLDER: Writer = { kind: "program", name: "Shared folder" };
+
 /** A version that was written. */
 export type VersionEntry = {
   /** Identifies the entry; later entries have greater ids. */

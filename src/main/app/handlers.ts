@@ -29,6 +29,7 @@ import { notesHandlers } from "./notes/handlers";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
+import { sharingHandlers } from "./sharing/handlers";
 import { styleHandlers } from "./styles/handlers";
 import { viewerHandlers } from "./viewer/handlers";
 import { openOrView, withGrantedViews } from "./viewer/viewed-file";
@@ -171,6 +172,7 @@ export function createHandlers(
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...viewerHandlers(ctx),
+    ...sharingHandlers(ctx, window, app.sharing),
     ...styleHandlers(ctx, app.options.dataDir),
     ...notesHandlers(ctx, { window, settings: () => app.settings.now, checkChangeable }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),

@@ -15,6 +15,7 @@ import { noteIndexRequestSchemas } from "./note-index/requests";
 import { notesRequestSchemas } from "./notes/requests";
 import { officeRequestSchemas } from "./office/requests";
 import { someSettings } from "./settings/settings";
+import { sharingRequestSchemas } from "./sharing/requests";
 import { styleRequestSchemas } from "./styles/requests";
 import { viewerRequestSchemas } from "./viewer/requests";
 
@@ -257,6 +258,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...officeRequestSchemas,
   ...viewerRequestSchemas,
   ...notesRequestSchemas,
+  ...sharingRequestSchemas,
   ...styleRequestSchemas,
   ...noteIndexRequestSchemas,
   ...commentRequestSchemas,

@@ -62,6 +62,7 @@ import { showReviewNotices } from "./review/review-notices";
 import { createReviews, type Reviews } from "./review/reviews";
 import { type AppState, createAppState } from "./settings/app-state";
 import { createSettingsService, type SettingsService } from "./settings/settings-service";
+import { SharingService } from "./sharing/sharing-service";
 import { WindowList } from "./window-list";
 import { NoticeService } from "./windows/notice-service";
 import { createWaitingNotices, type WaitingNotices } from "./windows/waiting-notices";
@@ -127,6 +128,8 @@ export class RunningApp {
   /** Writes of external programs. */
   readonly external: ExternalService;
   readonly assistant: AssistantService;
+  /** Open folders that are members of shared folders. */
+  readonly sharing: SharingService;
   readonly #ctx: AppContext;
   readonly #holds: AgentHolds;
   readonly #notices: NoticeService;
@@ -203,6 +206,7 @@ export class RunningApp {
       reportError,
     };
     this.external = this.#createExternal();
+    this.sharing = this.#createSharing();
     const holds = createAgentHolds(heldAgentsPath(dataDir), (error) => reportError(t.parts.agents, error));
     this.#holds = holds;
     if (holds.notice) this.#notices.keep(t.agentsUnread(holds.notice));
@@ -299,6 +303,23 @@ export class RunningApp {
     if (this.#hasPainted) void this.http.applySettings();
     this.assistant.settingsChanged();
     this.list.broadcastToOthers(by, "settings:changed", settings);
+  }
+
+  #createSharing(): SharingService {
+    const { dataDir, desktop } = this.options;
+    return new SharingService({
+      dataDir,
+      keySafe: desktop.keySafe,
+      engine: () => this.engine(),
+      openFolders: () => this.windows.flatMap(({ workspace }) => (workspace ? [realPathSync(workspace.root)] : [])),
+      changed: (root) => {
+        for (const window of this.windows)
+          if (window.workspace !== null && realPathSync(window.workspace.root) === root)
+            window.send("sharing:changed", null);
+      },
+      notice: (message) => this.#notices.show({ code: "failed", message }),
+      reportError: (error) => this.#notices.reportError(t.parts.sharing, error),
+    });
   }
 
   #createAgentsServer(): AgentsServer {
@@ -678,6 +699,8 @@ export class RunningApp {
     // A file that is watched for the first time is checked once: it may have changed during startup.
     this.openDocumentsChanged();
     await this.prepare();
+    this.#notices.keep(...(await this.sharing.load()));
+    await this.sharing.update();
     for (const window of this.windows) if (!this.list.isQuitting) window.appear({ focus: "behind" });
     await this.http.applySettings();
   }
@@ -744,6 +767,7 @@ export class RunningApp {
     this.readRanges.openDocumentsChanged();
     this.typing.documentsChanged();
     if (this.#hasPainted) this.reviews.sendAll();
+    if (this.#hasPainted) void this.sharing.update();
     for (const changed of this.#openDocumentsListeners) changed();
     this.http.foldersChanged();
   }
@@ -823,6 +847,7 @@ export class RunningApp {
     this.#watcher.close();
     this.external.close();
     await this.http.close();
+    await this.sharing.close();
     await this.#jobs?.then((service) => service.close());
     await this.#books?.then((service) => service.close());
     await this.assistant.close();

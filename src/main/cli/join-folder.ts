@@ -1,5 +1,7 @@
 import type { SharedLink } from "../../core/sharing/shared-link";
-import { joinFolder } from "../sharing/member/folder-member";
+import { joinFolder, type MemberNews } from "../sharing/member/folder-member";
+import { holdFolder } from "../sharing/member/hold-folder";
+import { memberName } from "../sharing/member/member-name";
 import { CommandError } from "./command";
 import { openEngine } from "./open-engine";
 
@@ -15,6 +17,11 @@ type JoinOptions = {
 export async function joinUntilStopped({ root, link, dataDir, print, complain }: JoinOptions): Promise<void> {
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stopped.resolve());
+  const letGo = await holdFolder(dataDir, root);
+  if (letGo === null)
+    throw new CommandError(
+      `${root} is already kept equal with a shared folder, by Galley or another galley join. End that first.`,
+    );
   const engine = await openEngine(dataDir);
   let isEqual = false;
   const member = joinFolder({
@@ -22,7 +29,8 @@ export async function joinUntilStopped({ root, link, dataDir, print, complain }:
     link,
     dataDir,
     engine,
-    notice: (sentence) => complain(`${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`),
+    name: memberName(),
+    notice: (news) => complain(sentenceOf(news)),
     onState: ({ status }) => {
       if (status === "refused") stopped.reject(new CommandError("The shared folder was not joined."));
     },
@@ -39,5 +47,30 @@ export async function joinUntilStopped({ root, link, dataDir, print, complain }:
     isEqual = true;
     await member.close();
     await engine.close();
+    letGo();
+  }
+}
+
+/** What a member says, for the terminal. */
+function sentenceOf(news: MemberNews): string {
+  switch (news.kind) {
+    case "connected":
+      return "Connected to the shared folder.";
+    case "lost":
+      return "The connection was lost; trying again.";
+    case "refused":
+      return `The shared folder refused: ${news.why}.`;
+    case "unreadable":
+      return `The folder could not be read: ${news.why}.`;
+    case "stored badly":
+      return `${news.why}.`;
+    case "not shared":
+      return `${news.path} is not shared at the moment: ${news.why}.`;
+    case "came back":
+      return `${news.path} was deleted by somebody and edited here: it is back for everybody.`;
+    case "brought back":
+      return `${news.count} files are gone from this folder; they are brought back, not deleted for everybody.`;
+    case "too many":
+      return `Only the first ${news.most} texts are shared.`;
   }
 }

@@ -24,7 +24,7 @@ import { memoryNoteIndex } from "./memory-note-index";
 import { memoryNotes } from "./memory-notes";
 import { createMemoryOffice } from "./memory-office";
 import { memorySearch, searchAnswers } from "./memory-search";
-import { memoryViewer } from "./memory-viewer";
+import { memorySharing, memoryViewer } from "./memory-viewer";
 import { memoryWindow } from "./memory-window";
 import { createMemoryWorkspace } from "./memory-workspace";
 
@@ -67,6 +67,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     ...library.handlers,
     ...memoryDiagnostics(),
     ...memoryViewer,
+    ...memorySharing,
     ...memoryNotes,
     ...memoryNoteIndex,
     ...office.handlers,

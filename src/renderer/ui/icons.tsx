@@ -47,6 +47,9 @@ export const ReplaceAllIcon = icon(
 );
 export const OutlineIcon = icon(<path d="M2.5 4h7M5 8h8.5M5 12h6" />);
 export const SearchIcon = icon(<path d="M7 2.8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.4zM10.2 10.2l3.3 3.3" />);
+export const ShareIcon = icon(
+  <path d="M5.8 7.3a2.1 2.1 0 1 0 0-4.2 2.1 2.1 0 0 0 0 4.2zM2 12.9c0-2.2 1.6-3.8 3.8-3.8s3.8 1.6 3.8 3.8M10.3 3.3a2.1 2.1 0 0 1 0 3.9M11.4 9.4c1.6.4 2.6 1.7 2.6 3.5" />,
+);
 export const CommentIcon = icon(<path d="M2.5 3.2h11v7.6H7.4L4.6 13v-2.2H2.5zM5 5.8h6M5 8.2h4" />);
 export const ReviewIcon = icon(<path d="M2.5 4h6M2.5 7.5h5M2.5 11h3.5M8 10.8l2 2 3.8-4.3" />);
 export const TagIcon = icon(<path d="M6.2 2.8L4.9 13.2M11.1 2.8L9.8 13.2M3 6h10.4M2.6 10h10.4" />);

@@ -31,6 +31,7 @@ const DiagnosticsScreen = lazy(() => import("../features/diagnostics/diagnostics
 const AgentsScreen = lazy(() => import("../features/agents/agents-screen"));
 const SettingsView = lazy(() => import("./settings-view"));
 const SetupDialog = lazy(() => import("../features/assistant/setup-dialog"));
+const SharingScreen = lazy(() => import("../features/sharing/sharing-screen"));
 const BookScreen = lazy(() => import("../features/books/book-screen"));
 
 /** The whole window: tabs and editor at once, every other view when it is needed. */
@@ -133,6 +134,13 @@ export function App() {
         <ErrorBoundary>
           <Suspense fallback={null}>
             <SetupDialog />
+          </Suspense>
+        </ErrorBoundary>
+      ) : null}
+      {screen === "sharing" ? (
+        <ErrorBoundary>
+          <Suspense fallback={null}>
+            <SharingScreen />
           </Suspense>
         </ErrorBoundary>
       ) : null}

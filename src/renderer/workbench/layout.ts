@@ -34,7 +34,7 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   const $over = atom(false);
   const $aside = atom<"history" | null>(null);
   const $asideFocus = atom(false);
-  const $screen = atom<"connect" | "agents" | "settings" | "models" | "books" | "diagnostics" | null>(null);
+  const $screen = atom<"connect" | "agents" | "settings" | "models" | "books" | "diagnostics" | "sharing" | null>(null);
   let settingsPart: SettingsPart | null = null;
   const $export = atom<ExportFormat | null>(null);
   const $outlineFocus = atom(false);
@@ -129,6 +129,7 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
     },
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
+    showSharing: () => $screen.set("sharing"),
     showAgents: () => $screen.set("agents"),
     showBooks: () => $screen.set("books"),
     showSetup: () => $screen.set("models"),

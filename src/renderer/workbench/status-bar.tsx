@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import type { CustomEditorTab } from "../editor/custom-editor-tab";
 import { AgentsIndicator } from "../features/agents/agents-indicator";
+import { SharingIndicator } from "../features/sharing/sharing-indicator";
 import { WordFigure } from "../features/word-count/word-count";
 import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, PreviewIcon, SidebarIcon } from "../ui/icons";
 import { IconButton } from "../ui/kit/button";
@@ -78,6 +79,7 @@ export function StatusBar() {
         <PanelIcon />
         <span className="status-label">{messages.command.assistant}</span>
       </button>
+      <SharingIndicator />
       <AgentsIndicator />
     </footer>
   );

@@ -39,6 +39,18 @@ const english = {
     engine: "The engine",
     http: "The HTTP server for agents",
     agents: "The list of paused agents",
+    sharing: "The links of shared folders",
+  },
+  sharing: {
+    noLink: "That is not the link of a shared folder.",
+    noLinkHint: "Paste the whole link that galley serve printed. It ends with # and a long secret.",
+    openLink: "This link would send your texts unencrypted to another machine.",
+    openLinkHint: "Ask for an https:// link: the server needs a proxy with TLS in front of it.",
+    cameBack: (path: string) => `${path} was deleted by somebody and edited here. It is back for everybody.`,
+    broughtBack: (count: number) =>
+      `${count} files are gone from this shared folder. They are brought back, and were not deleted for everybody.`,
+    tooMany: (most: number) => `Only the first ${most} texts of this folder are shared.`,
+    unreadable: (why: string) => `The shared folder could not be read: ${why}.`,
   },
   http: {
     taken: (port: number) => `Port ${port} is already in use by another program.`,

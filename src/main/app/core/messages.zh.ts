@@ -29,6 +29,17 @@ export const chinese: AppMessages = {
     engine: "引擎",
     http: "智能体的 HTTP 服务器",
     agents: "已暂停智能体的名单",
+    sharing: "共享文件夹的链接",
+  },
+  sharing: {
+    noLink: "这不是共享文件夹的链接。",
+    noLinkHint: "请粘贴 galley serve 显示的完整链接，它以 # 和一长串密钥结尾。",
+    openLink: "此链接会以未加密方式把您的文本发送到另一台计算机。",
+    openLinkHint: "请索取 https:// 链接：服务器前面需要一个带 TLS 的代理。",
+    cameBack: (path) => `有人删除了 ${path}，而它在此处有修改。该文件已为所有人恢复。`,
+    broughtBack: (count) => `此共享文件夹中有 ${count} 个文件不见了。它们已被恢复，并没有为所有人删除。`,
+    tooMany: (most) => `此文件夹只共享前 ${most} 个文本。`,
+    unreadable: (why) => `无法读取共享文件夹：${why}。`,
   },
   http: {
     taken: (port) => `本机的另一个程序占用了端口 ${port}。`,

@@ -1,5 +1,6 @@
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
 import type * as Y from "yjs";
+import { type Presence, presences } from "../../../core/sharing/presence";
 
 /** What happens to one shared document. */
 export type DocumentListener = {
@@ -17,8 +18,21 @@ export type DocumentListener = {
 export type FolderConnection = {
   /** Connects a document with the server's. Call the result to leave it. */
   attach(name: string, document: Y.Doc, listener: DocumentListener): () => void;
+  /** The same for the one document with which each member says who it is. */
+  attachWithPresence(
+    name: string,
+    document: Y.Doc,
+    listener: DocumentListener,
+    presence: PresenceListener,
+  ): PresenceLink;
   close(): void;
 };
+
+/** Hears who else is here, whenever that changes. */
+export type PresenceListener = (others: Presence[]) => void;
+
+/** `say`: tells the others who is here; null takes it back. */
+export type PresenceLink = { say(presence: Presence | null): void; detach(): void };
 
 export type FolderConnectionOptions = {
   url: string;
@@ -51,6 +65,15 @@ export function connectToFolder({ url, secret, onStatus, onRefused }: FolderConn
       provider.attach();
       return () => provider.destroy();
     },
+    attachWithPresence(name, document, listener, presence) {
+      const provider = new MemberProvider(socket, { name, secret, document, listener, onRefused, presence });
+      provider.attach();
+      return {
+        // Awareness sends it again when the connection is back.
+        say: (own) => provider.awareness?.setLocalState(own),
+        detach: () => provider.destroy(),
+      };
+    },
     close: () => socket.destroy(),
   };
 }
@@ -61,6 +84,7 @@ type MemberOptions = {
   document: Y.Doc;
   listener: DocumentListener;
   onRefused(reason: string): void;
+  presence?: PresenceListener;
 };
 
 /** Hocuspocus' provider, which also says which updates are confirmed, and hands on what arrives as it was sent. */
@@ -71,13 +95,13 @@ class MemberProvider extends HocuspocusProvider {
   #wasSynced = false;
 
   constructor(websocketProvider: HocuspocusProviderWebsocket, options: MemberOptions) {
-    const { name, secret, document, listener, onRefused } = options;
+    const { name, secret, document, listener, onRefused, presence } = options;
     super({
       websocketProvider,
       name,
       token: secret,
       document,
-      awareness: null,
+      ...(presence ? {} : { awareness: null }),
       onAuthenticationFailed: ({ reason }) => onRefused(reason),
       onDisconnect: () => {
         this.#wasSynced = false;
@@ -87,6 +111,12 @@ class MemberProvider extends HocuspocusProvider {
     document.on("update", (_update: Uint8Array, origin: unknown) => {
       if (origin !== this) this.#awaited.push(1);
     });
+    if (presence) {
+      this.awareness?.setLocalState(null);
+      this.on("awarenessChange", () =>
+        presence(presences(this.awareness?.getStates() ?? new Map(), document.clientID)),
+      );
+    }
     // Emitted before the message is applied, so that the listener applies it first: applied again it changes nothing.
     this.on("message", ({ message }: { message: Incoming }) => this.#handOn(message));
   }

@@ -6,7 +6,7 @@ import { textsOfHunks } from "../../../core/review/pending-edits";
 import { createEngine } from "../../engine/host/create-engine";
 import { openSharedFolderDatabase, type SharedFolderDatabase } from "../shared-folder-database";
 import { type SharingServer, startSharingServer } from "../sharing-server";
-import { type FolderMember, joinFolder } from "./folder-member";
+import { type FolderMember, joinFolder, type MemberNews } from "./folder-member";
 
 let work: string;
 let server: SharingServer;
@@ -42,7 +42,7 @@ async function machine(name: string, files: Record<string, string> = {}) {
   for (const [path, text] of Object.entries(files)) write(path, text);
   const dataDir = join(work, name, "data");
   const engine = await createEngine({ dataDir });
-  const notices: string[] = [];
+  const notices: MemberNews[] = [];
   let member: FolderMember | null = null;
   const leave = async () => {
     await member?.close();
@@ -66,7 +66,7 @@ async function machine(name: string, files: Record<string, string> = {}) {
     },
     join(role: "editor" | "reader" = "editor") {
       const link = { url: `ws://127.0.0.1:${server.port}`, secret: database.makeSecret(role) };
-      member = joinFolder({ root, link, dataDir, engine, notice: (sentence) => notices.push(sentence) });
+      member = joinFolder({ root, link, dataDir, engine, name, notice: (news) => notices.push(news) });
       return member;
     },
     leave,
@@ -148,7 +148,7 @@ test("what one deletes and the other edits meanwhile comes back for both; a dele
     "edited by Ben, later\n",
     "edited by Ben, later\n",
   ]);
-  expect(ben.notices).toContain("a.md was deleted by somebody and edited here: it is back for everybody");
+  expect(ben.notices).toContainEqual({ kind: "came back", path: "a.md" });
   await eventually(() => [ann.read("b.md"), ben.read("b.md")]).toEqual([null, null]);
   const versions = await ben.engine.history.list(join(ben.root, "b.md"));
   expect(versions.length).toBeGreaterThan(0);
@@ -195,5 +195,5 @@ test("a folder that is suddenly empty deletes nothing for the others", async () 
   await ben.join().idle();
   await eventually(() => Object.keys(files).filter((path) => ben.read(path) !== files[path])).toEqual([]);
   expect(Object.keys(files).filter((path) => ann.read(path) !== files[path])).toEqual([]);
-  expect(ben.notices).toContain("30 files are gone from this folder; they are brought back, not deleted for everybody");
+  expect(ben.notices).toContainEqual({ kind: "brought back", count: 30 });
 });

@@ -4,11 +4,12 @@ import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
 import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
+import type { Presence } from "../../../core/sharing/presence";
 import { isBinaryName, officeFormatOf } from "../../../core/text/format";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import { type Watcher, watchFiles } from "../../engine/storage";
-import { connectToFolder, type FolderConnection } from "./folder-connection";
+import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
 import { joinDocument, type SharedDocument } from "./shared-document";
 import { exists, findRenamed, others, removeUnchanged } from "./shared-files";
@@ -18,6 +19,8 @@ export type FolderMember = {
   state(): MemberState;
   /** Resolves when the list and every file have been brought together, and the server has what was written here. */
   idle(): Promise<void>;
+  /** Tells the others which file is in front; null for none. */
+  lookAt(path: string | null): void;
   /** Stores what is known and leaves. What is not sent yet is sent at the next start. */
   close(): Promise<void>;
 };
@@ -27,9 +30,22 @@ export type MemberState = {
   /** Null until the server has said so. */
   role: "reader" | "editor" | null;
   files: number;
+  /** Who else is here. */
+  others: readonly Presence[];
+  /** Why the server refused; null if it did not. */
+  refusal: string | null;
   /** Sentences by path: why a file is not kept equal. */
   problems: ReadonlyMap<string, string>;
 };
+
+/** What a member says to its user. `why`: a sentence. */
+export type MemberNews =
+  | { kind: "connected" | "lost" }
+  | { kind: "refused" | "unreadable" | "stored badly"; why: string }
+  | { kind: "not shared"; path: string; why: string }
+  | { kind: "came back"; path: string }
+  | { kind: "brought back"; count: number }
+  | { kind: "too many"; most: number };
 
 export type FolderMemberOptions = {
   /** The folder's real path. */
@@ -38,8 +54,10 @@ export type FolderMemberOptions = {
   link: { url: string; secret: string };
   dataDir: string;
   engine: Engine;
-  /** Receives a sentence for the user: connected, refused, files that came back. */
-  notice(sentence: string): void;
+  /** The name that the others see. */
+  name: string;
+  /** Receives what the user should know. */
+  notice(news: MemberNews): void;
   onState?(state: MemberState): void;
 };
 
@@ -53,7 +71,12 @@ const IDLE_POLL_MS = 20;
 /** Joins a folder with a shared folder, and keeps both equal until it is closed. */
 export function joinFolder(options: FolderMemberOptions): FolderMember {
   const member = new Member(options);
-  return { state: () => member.state(), idle: () => member.idle(), close: () => member.close() };
+  return {
+    state: () => member.state(),
+    idle: () => member.idle(),
+    lookAt: (path) => member.lookAt(path),
+    close: () => member.close(),
+  };
 }
 
 class Member {
@@ -71,6 +94,9 @@ class Member {
   readonly #problems = new Map<string, string>();
   #status: MemberState["status"] = "connecting";
   #role: MemberState["role"] = null;
+  #refusal: string | null = null;
+  #others: readonly Presence[] = [];
+  #presence: PresenceLink | null = null;
   #unconfirmedInList = 0;
   /** The shared folder's id, and what this machine last had in common with it, by text id. */
   #folder: string | null = null;
@@ -80,7 +106,7 @@ class Member {
   constructor(options: FolderMemberOptions) {
     this.#options = options;
     this.#caller = { id: "sharing", name: others.name, roots: [options.root] };
-    this.#texts = openJoinedTexts(options.dataDir, options.notice);
+    this.#texts = openJoinedTexts(options.dataDir, (why) => options.notice({ kind: "stored badly", why }));
     this.#connection = this.#connect();
     this.#attachList();
     this.#watcher = watchFiles({
@@ -92,7 +118,18 @@ class Member {
   }
 
   state(): MemberState {
-    return { status: this.#status, role: this.#role, files: this.#joined.size, problems: this.#problems };
+    return {
+      status: this.#status,
+      role: this.#role,
+      files: this.#joined.size,
+      others: this.#status === "connected" ? this.#others : [],
+      refusal: this.#refusal,
+      problems: this.#problems,
+    };
+  }
+
+  lookAt(path: string | null): void {
+    this.#presence?.say({ name: this.#options.name, path });
   }
 
   async idle(): Promise<void> {
@@ -111,6 +148,8 @@ class Member {
     this.#watcher.close();
     await this.#enqueue.idle();
     for (const each of [...this.#joined.values()]) this.#leave(each);
+    this.#presence?.say(null);
+    this.#presence?.detach();
     this.#connection.close();
     this.#listDocument.destroy();
     this.#texts.close();
@@ -123,13 +162,14 @@ class Member {
       onStatus: (now) => {
         if (this.#status === "refused") return;
         this.#status = now === "connected" ? "connected" : "connecting";
-        notice(now === "connected" ? "connected to the shared folder" : "the connection was lost; trying again");
+        notice({ kind: now === "connected" ? "connected" : "lost" });
         this.#changed();
       },
       onRefused: (reason) => {
         if (this.#status === "refused") return;
         this.#status = "refused";
-        notice(`the shared folder refused: ${reason}`);
+        this.#refusal = reason;
+        notice({ kind: "refused", why: reason });
         this.#changed();
       },
     });
@@ -140,7 +180,7 @@ class Member {
       if (origin === null) this.#unconfirmedInList += 1;
       else if (this.#role !== null) this.#soon();
     });
-    this.#connection.attach(FILE_LIST, this.#listDocument, {
+    const listener: DocumentListener = {
       receive: (update, origin) => Y.applyUpdate(this.#listDocument, update, origin),
       confirmed: (count) => {
         this.#unconfirmedInList = Math.max(0, this.#unconfirmedInList - count);
@@ -150,7 +190,13 @@ class Member {
         this.#role = role;
         this.#soon(0);
       },
+    };
+    this.#presence = this.#connection.attachWithPresence(FILE_LIST, this.#listDocument, listener, (others) => {
+      if (JSON.stringify(others) === JSON.stringify(this.#others)) return;
+      this.#others = others;
+      this.#changed();
     });
+    this.lookAt(null);
   }
 
   #changed(): void {
@@ -166,7 +212,7 @@ class Member {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      const failed = (error: unknown) => this.#options.notice(`the folder could not be read: ${messageOf(error)}`);
+      const failed = (error: unknown) => this.#options.notice({ kind: "unreadable", why: messageOf(error) });
       void this.#enqueue(() => this.#compare()).catch(failed);
     }, pause);
   }
@@ -244,7 +290,7 @@ class Member {
       const isRemoved = await removeUnchanged(engine.documents, { path: this.#locate(path), root, text });
       if (!isRemoved) {
         if (this.#role === "editor") this.#list.add(path, id);
-        notice(`${path} was deleted by somebody and edited here: it is back for everybody`);
+        notice({ kind: "came back", path });
         return;
       }
       here.delete(path);
@@ -280,14 +326,12 @@ class Member {
     }
     const room = Math.max(0, MAX_SHARED_FILES - this.#list.entries().size);
     for (const path of added.slice(0, room)) this.#list.add(path, newId());
-    if (added.length > room) notice(`only the first ${MAX_SHARED_FILES} texts are shared`);
+    if (added.length > room) notice({ kind: "too many", most: MAX_SHARED_FILES });
   }
 
   /** Files that are gone in great number are not deleted for everybody: they are made here again. */
   #bringBack(gone: readonly (readonly [path: string, id: string])[]): void {
-    this.#options.notice(
-      `${gone.length} files are gone from this folder; they are brought back, not deleted for everybody`,
-    );
+    this.#options.notice({ kind: "brought back", count: gone.length });
     for (const [, id] of gone) {
       const each = this.#joined.get(id);
       if (each !== undefined) this.#leave(each);
@@ -323,7 +367,7 @@ class Member {
     if (problem === null) this.#problems.delete(path);
     else {
       this.#problems.set(path, problem);
-      this.#options.notice(`${path} is not shared at the moment: ${problem}`);
+      this.#options.notice({ kind: "not shared", path, why: problem });
     }
     this.#changed();
   }

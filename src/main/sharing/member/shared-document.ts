@@ -1,7 +1,7 @@
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { difference } from "../../../core/diff/difference";
-import type { Writer } from "../../../core/review/writer";
+import { SHARED_FOLDER, type Writer } from "../../../core/review/writer";
 import { documentNameOf } from "../../../core/sharing/document-name";
 import { reconcile } from "../../../core/sharing/reconcile";
 import { type Contested, createSharedReplica } from "../../../core/sharing/shared-replica";
@@ -46,8 +46,7 @@ export type SharedDocumentOptions = {
 };
 
 /** What others wrote is part of the text. Where it replaced words of this machine, it waits for review, which shows both. */
-
-const reviewed: Writer = { kind: "agent", name: "Shared folder" };
+const reviewed: Writer = { kind: "agent", name: SHARED_FOLDER.name };
 
 /** How often both sides may move on while they are brought together, before the next event is waited for. */
 const MAX_ROUNDS = 20;

@@ -1,11 +1,11 @@
 /** What a member of a shared folder does with whole files. */
 import { lstat } from "node:fs/promises";
-import type { Writer } from "../../../core/review/writer";
+import { SHARED_FOLDER } from "../../../core/review/writer";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 
 /** Who writes what others have written: it is in the history by this name, and does not wait for review. */
-export const others: Writer = { kind: "program", name: "Shared folder" };
+export const others = SHARED_FOLDER;
 
 /** Whether something stands at a path, or it cannot be known: what cannot be looked at is not gone. */
 export const exists = (path: string): Promise<boolean> =>

@@ -19,6 +19,7 @@ const english = {
     `You and ${who} changed the same words. Choose what to keep: Alt+1 yours, Alt+2 theirs, Alt+3 both.`,
   you: "You",
   anotherProgram: "Another program",
+  sharedFolder: "Shared folder",
   conflict: {
     group: (who: string) => `Conflict: you and ${who} changed the same words`,
     mine: "Mine",
@@ -44,6 +45,7 @@ const chinese: SyncMessages = {
   conflictOpened: (who) => `您与 ${who} 修改了相同的文字。请选择保留哪一份：Alt+1 我的，Alt+2 对方的，Alt+3 两者都要。`,
   you: "您",
   anotherProgram: "其他程序",
+  sharedFolder: "共享文件夹",
   conflict: {
     group: (who) => `冲突：您与 ${who} 修改了相同的文字`,
     mine: "我的",

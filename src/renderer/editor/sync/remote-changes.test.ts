@@ -1,6 +1,7 @@
 import { history, invertedEffects, redo, undo } from "@codemirror/commands";
 import { ChangeSet, EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
 import { expect, test } from "vitest";
+import { SHARED_FOLDER } from "../../../core/review/writer";
 import { remoteChanges, remoteTransaction, writerName } from "./remote-changes";
 
 /** An editor in which a user and agents write in quick succession. */
@@ -13,6 +14,8 @@ function page(doc: string) {
     types: (from: number, insert: string) => dispatch({ changes: { from, insert }, userEvent: "input.type" }),
     agentWrites: (from: number, insert: string) =>
       dispatch(remoteTransaction(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" })),
+    othersWrite: (from: number, insert: string) =>
+      dispatch(remoteTransaction(ChangeSet.of({ from, insert }, state.doc.length), SHARED_FOLDER)),
     redoes: () => redo({ state, dispatch: (transaction) => (state = transaction.state) }),
     undoes: () => undo({ state, dispatch: (transaction) => (state = transaction.state) }),
     text: () => state.doc.toString(),
@@ -93,4 +96,22 @@ test("the user and external programs have translated names, agents their own", (
   expect(writerName({ kind: "you", name: "you" })).toBe("You");
   expect(writerName({ kind: "program", name: "another program" })).toBe("Another program");
   expect(writerName({ kind: "agent", name: "Claude" })).toBe("Claude");
+});
+
+test("what other people write in a shared folder is not undone, and what is typed around it is", () => {
+  const on = page("a");
+  on.types(1, "b");
+  on.othersWrite(2, "X");
+  on.types(3, "c");
+  on.undoes();
+  on.undoes();
+  expect(on.text()).toBe("aX");
+  on.redoes();
+  on.redoes();
+  expect(on.text()).toBe("abXc");
+  on.undoes();
+  on.othersWrite(0, "Y");
+  on.redoes();
+  expect(on.text()).toBe("YabXc");
+  expect(writerName(SHARED_FOLDER)).toBe("Shared folder");
 });

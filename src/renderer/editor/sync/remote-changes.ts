@@ -8,11 +8,11 @@ import {
   type Extension,
   StateEffect,
   StateField,
-  type Transaction,
+  Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { GIT } from "../../../core/review/writer";
+import { GIT, SHARED_FOLDER } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
 import { trimLineBreaks } from "../text/trim-line-breaks";
 import { syncMessages } from "./messages";
@@ -94,8 +94,15 @@ export function countChangedLines(before: EditorState, changes: ChangeSet): numb
   return Math.max(1, lines);
 }
 
-/** The transaction of a remote change: an undo step of its own that moves neither cursor nor scroll position. */
+/** Whether this is what people on other machines wrote: theirs is not this user's to undo, since that would take it away from all. */
+const isFromOthers = ({ kind, name }: Writer): boolean => kind === SHARED_FOLDER.kind && name === SHARED_FOLDER.name;
+
+/**
+ * The transaction of a remote change, which moves neither cursor nor scroll position. It is an undo step of its own, unless it is from other people.
+ */
 export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: StateEffect<unknown>[]): TransactionSpec {
+  if (isFromOthers(by))
+    return { changes, effects, annotations: [remoteWrite.of(by), Transaction.addToHistory.of(false)] };
   return {
     changes,
     effects: [writeStep.of(null), ...effects],
@@ -108,6 +115,7 @@ export function writerName(by: Writer): string {
   // Main's name for the user is English, for agents to read.
   if (by.kind === "you") return syncMessages.you;
   if (by.kind === "program" && by.name === GIT.name) return by.name;
+  if (isFromOthers(by)) return syncMessages.sharedFolder;
   return by.kind === "program" || by.name === "" ? syncMessages.anotherProgram : by.name;
 }
 
@@ -177,7 +185,8 @@ function keepRedo({ startState, state, changes }: Transaction): void {
 const redoKeeper = StateField.define<null>({
   create: () => null,
   update(_, transaction) {
-    if (transaction.annotation(remoteWrite) && !transaction.changes.empty) keepRedo(transaction);
+    const by = transaction.annotation(remoteWrite);
+    if (by && !isFromOthers(by) && !transaction.changes.empty) keepRedo(transaction);
     return null;
   },
 });

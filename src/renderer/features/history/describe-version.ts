@@ -1,4 +1,4 @@
-import { GIT } from "../../../core/review/writer";
+import { GIT, SHARED_FOLDER } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
 import { syncMessages } from "../../editor/sync/messages";
 import { messages as uiMessages } from "../../ui/messages";
@@ -8,6 +8,7 @@ import { historyMessages } from "./messages";
 export function writerName({ kind, name }: Writer): string {
   if (kind === "you") return syncMessages.you;
   if (kind === "program" && name === GIT.name) return name;
+  if (kind === "program" && name === SHARED_FOLDER.name) return syncMessages.sharedFolder;
   return kind === "program" || name === "" ? historyMessages.otherProgram : name;
 }
 

@@ -7,7 +7,7 @@ export type SidebarView = NonNullable<Session["sidebar"]["view"]>;
 /** A section of the settings that can be opened directly. */
 export type SettingsPart = "approvals";
 
-type Screen = "connect" | "agents" | "settings" | "models" | "books" | "diagnostics";
+type Screen = "connect" | "agents" | "settings" | "models" | "books" | "diagnostics" | "sharing";
 
 /** The output of an export: a file format, the formats of pandoc, or the printer. */
 export type ExportFormat = "pdf" | "html" | "docx" | "epub" | "pandoc" | "print";
@@ -53,6 +53,8 @@ export type Layout = {
   toggleHistory(): void;
   closeAside(): void;
   showConnect(): void;
+  /** The shared folder that the open folder has joined. */
+  showSharing(): void;
   /** The connected agents and their activity. */
   showAgents(): void;
   /** Choose a book to open. */

@@ -51,6 +51,7 @@ export function fileCommands(context: CommandContext): MenuCommands<"file"> {
     "close-tab": () => tabs.closeFront(),
     "reopen-tab": () => tabs.reopen(),
     "close-folder": () => workspace.close(),
+    "share-folder": () => layout.showSharing(),
     "close-window": () => bridge.request("window:close", undefined),
     "undo-rename": () => context.undoRename(),
     "copy-path": async () => {

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { presences, readPresence } from "./presence";
+
+test.each([[null], ["Ann"], [{}], [{ name: "" }], [{ name: " " }], [{ name: 1 }]])("%j is not a presence", (state) => {
+  expect(readPresence(state)).toBeNull();
+});
+
+test("what is too long is cut or left out", () => {
+  expect(readPresence({ name: "n".repeat(1000), path: "p".repeat(5000) })).toEqual({
+    name: "n".repeat(80),
+    path: null,
+  });
+});
+
+test("members are listed by name, without oneself and what is no presence", () => {
+  const states = new Map<number, unknown>([
+    [1, { name: "Me", path: null }],
+    [2, { name: "Bob", path: "b.md" }],
+    [3, { name: "Ann", path: null }],
+    [4, "nonsense"],
+  ]);
+  expect(presences(states, 1)).toEqual([
+    { name: "Ann", path: null },
+    { name: "Bob", path: "b.md" },
+  ]);
+  const many = new Map(Array.from({ length: 1000 }, (_, at) => [at, { name: `${at}` }]));
+  expect(presences(many, 0)).toHaveLength(200);
+});

@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { createLock, makeFolders } from "../../engine/storage";
+
+/** Milliseconds to wait for another member of the same folder that is just ending. */
+const WAIT_MS = 2000;
+
+/**
+ * Makes this process the only one that keeps a folder equal: two would both send what is written in it. Resolves to a function that lets go, or to null if
+ * another process has it.
+ */
+export async function holdFolder(dataDir: string, root: string): Promise<(() => void) | null> {
+  const locks = join(dataDir, "joined-locks");
+  makeFolders(locks, 0o700);
+  const lock = createLock(locks, { waitLimit: WAIT_MS });
+  const key = createHash("sha256").update(root).digest("hex").slice(0, 32);
+  const held = Promise.withResolvers<(() => void) | null>();
+  const over = Promise.withResolvers<void>();
+  lock
+    .withLocks([key], async () => {
+      held.resolve(over.resolve);
+      await over.promise;
+    })
+    .catch(() => held.resolve(null))
+    .finally(() => lock.close());
+  return held.promise;
+}

@@ -1,0 +1,82 @@
+import { counting } from "../../../shared/language";
+import type { SharingState } from "../../../shared/sharing";
+import { registerMessages } from "../../ui/language";
+
+const { number } = counting("en");
+
+const english = {
+  heading: "Shared Folder",
+  lead: "Several people and their agents write the same files, each on their own machine. Texts stay plain files here; what you save reaches the others, and theirs arrives here, also after days without a network.",
+  noFolder: "Open the folder that you want to share, or an empty one that is to receive the shared files.",
+  openFolder: "Open Folder…",
+  link: "Link of the shared folder",
+  linkHint:
+    "Whoever runs galley serve gives you the link. The texts of the open folder and of the shared folder are merged: nothing is overwritten.",
+  join: "Join",
+  joining: "Joining…",
+  leave: "Leave",
+  leaveHint: "Your files stay. They are no longer kept equal with the others'.",
+  another: "Use Another Link…",
+  server: "Server",
+  role: "You may",
+  roles: { editor: "read and edit", reader: "read; what you write stays on this machine" },
+  files: "Texts",
+  people: "Also here",
+  nobody: "Nobody else",
+  looksAt: (path: string) => `in ${path}`,
+  problems: "Not shared at the moment",
+  notStored:
+    "This system has no safe place for the link. Galley forgets it when it ends, and you have to paste it again.",
+  state: {
+    connecting: "Not connected. What you write is sent when the server can be reached.",
+    connected: "Connected",
+    refused: "The server refused the link.",
+    elsewhere: "Another Galley process keeps this folder equal, such as galley join in a terminal. End that first.",
+    locked: "The stored link can't be read any more. Paste it again.",
+  } satisfies Record<SharingState["status"], string>,
+  sign: (others: number) => (others === 0 ? "Shared" : `Shared with ${number(others)}`),
+  signs: {
+    connecting: "Sharing: offline",
+    refused: "Sharing: refused",
+    elsewhere: "Sharing: off",
+    locked: "Sharing: off",
+  },
+};
+
+const chinese: typeof english = {
+  heading: "共享文件夹",
+  lead: "多人及其智能体各自在自己的计算机上编写相同的文件。文本在这里仍是普通文件：您保存的内容会到达他人处，他人的内容也会到达这里，断网数日之后也是如此。",
+  noFolder: "请打开要共享的文件夹，或打开一个空文件夹来接收共享文件。",
+  openFolder: "打开文件夹…",
+  link: "共享文件夹的链接",
+  linkHint: "运行 galley serve 的人会给您链接。打开的文件夹与共享文件夹中的文本会合并：不会覆盖任何内容。",
+  join: "加入",
+  joining: "正在加入…",
+  leave: "退出",
+  leaveHint: "您的文件会保留，但不再与他人的文件保持一致。",
+  another: "使用其他链接…",
+  server: "服务器",
+  role: "您可以",
+  roles: { editor: "阅读和编辑", reader: "阅读；您写的内容只留在本机" },
+  files: "文本",
+  people: "同时在此",
+  nobody: "没有其他人",
+  looksAt: (path) => `正在看 ${path}`,
+  problems: "目前未共享",
+  notStored: "此系统没有可安全存放链接的地方。Galley 退出后会忘记它，您需要再次粘贴。",
+  state: {
+    connecting: "未连接。您写的内容会在能连上服务器时发送。",
+    connected: "已连接",
+    refused: "服务器拒绝了此链接。",
+    elsewhere: "另一个 Galley 进程（例如终端中的 galley join）正在保持此文件夹一致。请先结束它。",
+    locked: "无法再读取已存储的链接。请重新粘贴。",
+  },
+  sign: (others) => (others === 0 ? "已共享" : `与 ${counting("zh-CN").number(others)} 人共享`),
+  signs: { connecting: "共享：离线", refused: "共享：被拒绝", elsewhere: "共享：关闭", locked: "共享：关闭" },
+};
+
+/** The strings in the current language. */
+export let sharingMessages = english;
+registerMessages<typeof english>({ en: english, "zh-CN": chinese }, (now) => {
+  sharingMessages = now;
+});

@@ -1,0 +1,149 @@
+import { useStore } from "@nanostores/react";
+import { type FormEvent, useId, useState } from "react";
+import type { SharingState } from "../../../shared/sharing";
+import { Button } from "../../ui/kit/button";
+import { Dialog, DialogHead } from "../../ui/kit/dialog";
+import { Labelled, TextField } from "../../ui/kit/field";
+import { Actions } from "../../ui/kit/toolbar";
+import { useModal } from "../../ui/use-modal";
+import { visibleText } from "../../ui/visible-text";
+import { useBridge, useLayout, useRun, useWorkspace } from "../../workbench/api/parts";
+import { sharingMessages } from "./messages";
+import "./sharing.css";
+import { useSharing } from "./use-sharing";
+
+/** Joins the open folder with a shared folder, and shows who else is there. */
+export default function SharingScreen() {
+  const layout = useLayout();
+  const dialog = useModal();
+  const run = useRun();
+  const folder = useStore(useWorkspace().$workspace);
+  const state = useSharing();
+  const t = sharingMessages;
+  return (
+    <Dialog ref={dialog} className="sharing" aria-labelledby="sharing-heading" close={layout.closeScreen} closesOutside>
+      <DialogHead id="sharing-heading" heading={t.heading} close={layout.closeScreen}>
+        <p className="soft">{t.lead}</p>
+      </DialogHead>
+      {folder === null ? (
+        <>
+          <p className="breaks">{t.noFolder}</p>
+          <Actions>
+            <Button kind="main" onClick={() => run("open-folder")}>
+              {t.openFolder}
+            </Button>
+          </Actions>
+        </>
+      ) : state === null ? (
+        <JoinForm />
+      ) : (
+        <Membership state={state} />
+      )}
+    </Dialog>
+  );
+}
+
+function JoinForm() {
+  const bridge = useBridge();
+  const id = useId();
+  const [link, setLink] = useState("");
+  const [isJoining, setJoining] = useState(false);
+  const [problem, setProblem] = useState<{ message: string; hint?: string | undefined } | null>(null);
+  const t = sharingMessages;
+  const join = async (event: FormEvent) => {
+    event.preventDefault();
+    if (link.trim() === "" || isJoining) return;
+    setJoining(true);
+    setProblem(null);
+    const answer = await bridge.request("sharing:join", link).catch(() => null);
+    setJoining(false);
+    if (answer !== null && !answer.ok) setProblem(answer.error);
+  };
+  return (
+    <form className="sharing-form" onSubmit={join}>
+      <Labelled htmlFor={id} label={t.link}>
+        <TextField
+          id={id}
+          value={link}
+          placeholder="https://…/#…"
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-about`}
+          onChange={(event) => setLink(event.target.value)}
+        />
+        <p id={`${id}-about`} className="small soft breaks">
+          {problem === null ? (
+            t.linkHint
+          ) : (
+            <span role="alert" className="warn">
+              {problem.message} {problem.hint}
+            </span>
+          )}
+        </p>
+      </Labelled>
+      <Actions>
+        <Button type="submit" kind="main" disabled={link.trim() === "" || isJoining}>
+          {isJoining ? t.joining : t.join}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+function Membership({ state }: { state: SharingState }) {
+  const bridge = useBridge();
+  const t = sharingMessages;
+  const [isReplacing, setReplacing] = useState(false);
+  const needsLink = state.status === "refused" || state.status === "locked";
+  return (
+    <>
+      <p role="status" className={state.status === "connected" ? "sharing-state" : "sharing-state warn"}>
+        {t.state[state.status]} {state.refusal ? `(${visibleText(state.refusal)})` : null}
+      </p>
+      <dl className="facts">
+        <Fact name={t.server} value={state.server} />
+        {state.role === null ? null : <Fact name={t.role} value={t.roles[state.role]} />}
+        <Fact name={t.files} value={String(state.files)} />
+      </dl>
+      <section aria-label={t.people}>
+        <h3>{t.people}</h3>
+        {state.people.length === 0 ? <p className="faint">{t.nobody}</p> : null}
+        <ul className="sharing-people">
+          {state.people.map(({ name, path }, at) => (
+            <li key={at} className="breaks">
+              {visibleText(name)} {path === null ? null : <span className="soft">{t.looksAt(visibleText(path))}</span>}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {state.problems.length === 0 ? null : (
+        <section aria-label={t.problems}>
+          <h3>{t.problems}</h3>
+          <ul className="sharing-people">
+            {state.problems.map(({ path, why }) => (
+              <li key={path} className="breaks">
+                {visibleText(path)} <span className="soft">{visibleText(why)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {state.isStored || state.status === "locked" ? null : <p className="small soft breaks">{t.notStored}</p>}
+      {needsLink || isReplacing ? <JoinForm /> : null}
+      <Actions>
+        <Button title={t.leaveHint} onClick={() => void bridge.request("sharing:leave", undefined)}>
+          {t.leave}
+        </Button>
+        {needsLink || isReplacing ? null : <Button onClick={() => setReplacing(true)}>{t.another}</Button>}
+      </Actions>
+    </>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="breaks">{visibleText(value)}</dd>
+  </div>
+);

@@ -1,0 +1,41 @@
+/** The open folder as a member of a shared folder. */
+
+import type { Presence } from "../core/sharing/presence";
+import type { Outcome } from "./contract";
+
+/** How many files with problems are named. */
+export const MAX_NAMED_PROBLEMS = 20;
+
+export type SharingState = {
+  /** `elsewhere`: another process keeps the folder equal. `locked`: the link is stored and cannot be read any more. */
+  status: "connecting" | "connected" | "refused" | "elsewhere" | "locked";
+  /** Why the server refused, as a sentence; null otherwise. */
+  refusal: string | null;
+  /** Null until the server has said so. */
+  role: "reader" | "editor" | null;
+  /** The server's address without the secret. */
+  server: string;
+  files: number;
+  /** The other members that are here. */
+  people: Presence[];
+  /** Files that are not kept equal, and why; at most `MAX_NAMED_PROBLEMS`. */
+  problems: { path: string; why: string }[];
+  /** Whether the link is kept for the next start. */
+  isStored: boolean;
+};
+
+export type SharingRequests = {
+  /** Null if the open folder is not shared, or none is open. */
+  "sharing:state": () => SharingState | null;
+  /** Joins the open folder with the shared folder of a link. */
+  "sharing:join": (link: string) => Outcome<object>;
+  /** The folder stays as it is, and is no longer kept equal. */
+  "sharing:leave": () => Outcome<object>;
+  /** The document that the user looks at, by its absolute path, for the other members. */
+  "sharing:look": (path: string | null) => void;
+};
+
+export type SharingEvents = {
+  /** The result of `sharing:state` may have changed. */
+  "sharing:changed": null;
+};
