@@ -83,6 +83,15 @@ test("two people write the same document on two machines, see who is there, and 
       .poll(() => onDisk("letter.md"), frequentPolling)
       .toBe("# Letter\n\nDear Ben, dear Cleo,\n\nthe harbour was empty. It was noon.\n");
   }
+  // Each sees the other's cursor, at the same words.
+  await ann.editor.getByText("was empty").click();
+  await ann.page.keyboard.press("Home");
+  await ann.page.keyboard.press("Shift+ArrowRight");
+  await ann.page.keyboard.press("Shift+ArrowRight");
+  await expect(ben.editor.locator(".cm-other-selection")).toHaveText("th");
+  await expect(ben.editor.locator(".cm-other-caret")).toHaveAttribute("data-name", /./);
+  await ann.page.keyboard.press("End");
+  await expect(ben.editor.locator(".cm-other-selection")).toHaveCount(0);
   // Each keeps the focus, and one undo takes back one's own words only.
   await expect(ann.editor).toBeFocused();
   await ann.page.keyboard.press("Control+z");

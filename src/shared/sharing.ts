@@ -7,10 +7,10 @@ import type { Outcome } from "./contract";
 export const MAX_NAMED_PROBLEMS = 20;
 
 export type SharingState = {
-  /** `elsewhere`: another process keeps the folder equal. `locked`: the link is stored and cannot be read any more. */
+  /** `elsewhere`: another process keeps the folder equal. `locked`: the link is stored and can no longer be read. */
   status: "connecting" | "connected" | "refused" | "elsewhere" | "locked";
   /** Why the server refused, as a sentence; null otherwise. */
-  refusal: string | null;
+  rejection: string | null;
   /** Null until the server has said so. */
   role: "reader" | "editor" | null;
   /** The server's address without the secret. */
@@ -31,8 +31,8 @@ export type SharingRequests = {
   "sharing:join": (link: string) => Outcome<object>;
   /** The folder stays as it is, and is no longer kept equal. */
   "sharing:leave": () => Outcome<object>;
-  /** The document that the user looks at, by its absolute path, for the other members. */
-  "sharing:look": (path: string | null) => void;
+  /** The document that the user looks at, by its absolute path, and what is selected in it, for the other members. Null: none. */
+  "sharing:look": (at: { path: string; selection: Presence["selection"] } | null) => void;
 };
 
 export type SharingEvents = {

@@ -34,6 +34,17 @@ const SetupDialog = lazy(() => import("../features/assistant/setup-dialog"));
 const SharingScreen = lazy(() => import("../features/sharing/sharing-screen"));
 const BookScreen = lazy(() => import("../features/books/book-screen"));
 
+/** The dialogs that fill the window, one at a time. */
+const screens = {
+  connect: ConnectScreen,
+  agents: AgentsScreen,
+  settings: SettingsView,
+  diagnostics: DiagnosticsScreen,
+  models: SetupDialog,
+  books: BookScreen,
+  sharing: SharingScreen,
+};
+
 /** The whole window: tabs and editor at once, every other view when it is needed. */
 export function App() {
   const shell = useShell();
@@ -41,6 +52,7 @@ export function App() {
   const panel = useStore(shell.panel.$panel);
   const aside = useStore(shell.layout.$aside);
   const screen = useStore(shell.layout.$screen);
+  const Screen = screen === null ? null : screens[screen];
   const exporting = useStore(shell.layout.$export);
   const front = useStore(shell.tabs.$front);
   const palette = useStore(shell.palette.$request);
@@ -102,52 +114,10 @@ export function App() {
       ) : null}
       {panel.open && panel.over ? <div className="scrim" aria-hidden="true" onPointerDown={shell.panel.close} /> : null}
       <StatusBar />
-      {screen === "connect" ? (
-        <ErrorBoundary>
+      {Screen ? (
+        <ErrorBoundary key={screen}>
           <Suspense fallback={null}>
-            <ConnectScreen />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
-      {screen === "agents" ? (
-        <ErrorBoundary>
-          <Suspense fallback={null}>
-            <AgentsScreen />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
-      {screen === "settings" ? (
-        <ErrorBoundary>
-          <Suspense fallback={null}>
-            <SettingsView />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
-      {screen === "diagnostics" ? (
-        <ErrorBoundary>
-          <Suspense fallback={null}>
-            <DiagnosticsScreen />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
-      {screen === "models" ? (
-        <ErrorBoundary>
-          <Suspense fallback={null}>
-            <SetupDialog />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
-      {screen === "sharing" ? (
-        <ErrorBoundary>
-          <Suspense fallback={null}>
-            <SharingScreen />
-          </Suspense>
-        </ErrorBoundary>
-      ) : null}
-      {screen === "books" ? (
-        <ErrorBoundary>
-          <Suspense fallback={null}>
-            <BookScreen />
+            <Screen />
           </Suspense>
         </ErrorBoundary>
       ) : null}

@@ -47,8 +47,8 @@ const english = {
     openLink: "This link would send your texts unencrypted to another machine.",
     openLinkHint: "Ask for an https:// link: the server needs a proxy with TLS in front of it.",
     cameBack: (path: string) => `${path} was deleted by somebody and edited here. It is back for everybody.`,
-    broughtBack: (count: number) =>
-      `${count} files are gone from this shared folder. They are brought back, and were not deleted for everybody.`,
+    restored: (count: number) =>
+      `${count} files are gone from this shared folder. They are restored, and were not deleted for everybody.`,
     tooMany: (most: number) => `Only the first ${most} texts of this folder are shared.`,
     unreadable: (why: string) => `The shared folder could not be read: ${why}.`,
   },

@@ -37,7 +37,7 @@ export const chinese: AppMessages = {
     openLink: "此链接会以未加密方式把您的文本发送到另一台计算机。",
     openLinkHint: "请索取 https:// 链接：服务器前面需要一个带 TLS 的代理。",
     cameBack: (path) => `有人删除了 ${path}，而它在此处有修改。该文件已为所有人恢复。`,
-    broughtBack: (count) => `此共享文件夹中有 ${count} 个文件不见了。它们已被恢复，并没有为所有人删除。`,
+    restored: (count) => `此共享文件夹中有 ${count} 个文件不见了。它们已被恢复，并没有为所有人删除。`,
     tooMany: (most) => `此文件夹只共享前 ${most} 个文本。`,
     unreadable: (why) => `无法读取共享文件夹：${why}。`,
   },

@@ -31,8 +31,9 @@ export function sharingHandlers(
         await service.leave(await rootOf());
         return {};
       }),
-    "sharing:look": async (path) => {
-      if (window.workspace !== null) service.lookAt(await rootOf(), path === null ? null : await realPathOf(path));
+    "sharing:look": async (at) => {
+      if (window.workspace === null) return;
+      service.lookAt(await rootOf(), at === null ? null : await realPathOf(at.path), at?.selection ?? null);
     },
   };
 }

@@ -53,8 +53,11 @@ test("two apps keep their folders equal, know of each other, and merge what is b
   await joins(ben);
   await eventually(() => expect(ben.read("a.md")).toBe("one\n\ntwo\n"));
   const page = new FakePage(ann, await ann.open("a.md"));
-  await ann.window.handlers["sharing:look"](ann.path("a.md"));
-  await becomes(ben, { people: [{ name: expect.any(String), path: "a.md" }] });
+  const selection = { anchor: 1, head: 3 };
+  await ann.window.handlers["sharing:look"]({ path: ann.path("a.md"), selection });
+  await becomes(ben, { people: [{ name: expect.any(String), path: "a.md", selection }] });
+  await ann.window.handlers["sharing:look"]({ path: "/etc/hosts", selection });
+  await becomes(ben, { people: [{ name: expect.any(String), path: null, selection: null }] });
   // Ann types, unsaved, while Ben writes into another line.
   page.type("one, typed\n\ntwo\n");
   await page.journal();
@@ -100,7 +103,7 @@ test("a wrong link is refused with a sentence, a revoked one by the server, and 
   const revoked = link();
   database.revokeLinks();
   await joins(ann, revoked);
-  await becomes(ann, { status: "refused", refusal: expect.stringContaining("revoked") });
+  await becomes(ann, { status: "refused", rejection: expect.stringContaining("revoked") });
   await joins(ann);
   await becomes(ann, { status: "connected" });
 });

@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
 import { serialQueue } from "../../../core/async/serial-queue";
+import type { Presence } from "../../../core/sharing/presence";
 import { readSharedLink } from "../../../core/sharing/shared-link";
 import { MAX_NAMED_PROBLEMS, type SharingState } from "../../../shared/sharing";
 import type { Engine } from "../../engine";
@@ -65,7 +66,7 @@ export class SharingService {
     const now = joined.member?.state();
     return {
       status: joined.fails ?? now?.status ?? "connecting",
-      refusal: now?.refusal ?? null,
+      rejection: now?.rejection ?? null,
       role: now?.role ?? null,
       server: joined.server,
       files: now?.files ?? 0,
@@ -97,9 +98,9 @@ export class SharingService {
   }
 
   /** The user looks at this file, or at none of the folder. */
-  lookAt(root: string, path: string | null): void {
+  lookAt(root: string, path: string | null, selection: Presence["selection"]): void {
     const isHere = path !== null && isInside(root, path);
-    this.#joined.get(root)?.member?.lookAt(isHere ? relative(root, path).split(sep).join("/") : null);
+    this.#joined.get(root)?.member?.lookAt(isHere ? relative(root, path).split(sep).join("/") : null, selection);
   }
 
   async close(): Promise<void> {
@@ -144,7 +145,7 @@ export class SharingService {
       dataDir: this.#deps.dataDir,
       engine,
       name: memberName(),
-      notice: (news) => this.#tell(news),
+      notice: (news) => this.#notify(news),
       onState: () => this.#deps.changed(root),
     });
   }
@@ -159,9 +160,9 @@ export class SharingService {
   }
 
   /** What the state does not show. */
-  #tell(news: MemberNews): void {
+  #notify(news: MemberNews): void {
     if (news.kind === "came back") this.#deps.notice(t.sharing.cameBack(news.path));
-    else if (news.kind === "brought back") this.#deps.notice(t.sharing.broughtBack(news.count));
+    else if (news.kind === "brought back") this.#deps.notice(t.sharing.restored(news.count));
     else if (news.kind === "too many") this.#deps.notice(t.sharing.tooMany(news.most));
     else if (news.kind === "unreadable") this.#deps.notice(t.sharing.unreadable(news.why));
     else if (news.kind === "stored badly") this.#deps.notice(news.why);

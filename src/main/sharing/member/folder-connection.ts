@@ -31,8 +31,8 @@ export type FolderConnection = {
 /** Hears who else is here, whenever that changes. */
 export type PresenceListener = (others: Presence[]) => void;
 
-/** `say`: tells the others who is here; null takes it back. */
-export type PresenceLink = { say(presence: Presence | null): void; detach(): void };
+/** `show`: tells the others who is here; null takes it back. */
+export type PresenceLink = { show(presence: Presence | null): void; detach(): void };
 
 export type FolderConnectionOptions = {
   url: string;
@@ -70,7 +70,7 @@ export function connectToFolder({ url, secret, onStatus, onRefused }: FolderConn
       provider.attach();
       return {
         // Awareness sends it again when the connection is back.
-        say: (own) => provider.awareness?.setLocalState(own),
+        show: (own) => provider.awareness?.setLocalState(own),
         detach: () => provider.destroy(),
       };
     },

@@ -19,8 +19,8 @@ export type FolderMember = {
   state(): MemberState;
   /** Resolves when the list and every file have been brought together, and the server has what was written here. */
   idle(): Promise<void>;
-  /** Tells the others which file is in front; null for none. */
-  lookAt(path: string | null): void;
+  /** Tells the others which file is in front, null for none, and what is selected in it. */
+  lookAt(path: string | null, selection?: Presence["selection"]): void;
   /** Stores what is known and leaves. What is not sent yet is sent at the next start. */
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export type MemberState = {
   /** Who else is here. */
   others: readonly Presence[];
   /** Why the server refused; null if it did not. */
-  refusal: string | null;
+  rejection: string | null;
   /** Sentences by path: why a file is not kept equal. */
   problems: ReadonlyMap<string, string>;
 };
@@ -74,7 +74,7 @@ export function joinFolder(options: FolderMemberOptions): FolderMember {
   return {
     state: () => member.state(),
     idle: () => member.idle(),
-    lookAt: (path) => member.lookAt(path),
+    lookAt: (path, selection) => member.lookAt(path, selection),
     close: () => member.close(),
   };
 }
@@ -94,10 +94,12 @@ class Member {
   readonly #problems = new Map<string, string>();
   #status: MemberState["status"] = "connecting";
   #role: MemberState["role"] = null;
-  #refusal: string | null = null;
+  #rejection: string | null = null;
   #others: readonly Presence[] = [];
   #presence: PresenceLink | null = null;
   #unconfirmedInList = 0;
+  /** What is to be stored once the server has the list that it belongs to, by text id. */
+  readonly #unstored = new Map<string, JoinedText>();
   /** The shared folder's id, and what this machine last had in common with it, by text id. */
   #folder: string | null = null;
   #known = new Map<string, JoinedText>();
@@ -123,13 +125,13 @@ class Member {
       role: this.#role,
       files: this.#joined.size,
       others: this.#status === "connected" ? this.#others : [],
-      refusal: this.#refusal,
+      rejection: this.#rejection,
       problems: this.#problems,
     };
   }
 
-  lookAt(path: string | null): void {
-    this.#presence?.say({ name: this.#options.name, path });
+  lookAt(path: string | null, selection: Presence["selection"] = null): void {
+    this.#presence?.show({ name: this.#options.name, path, selection });
   }
 
   async idle(): Promise<void> {
@@ -148,7 +150,7 @@ class Member {
     this.#watcher.close();
     await this.#enqueue.idle();
     for (const each of [...this.#joined.values()]) this.#leave(each);
-    this.#presence?.say(null);
+    this.#presence?.show(null);
     this.#presence?.detach();
     this.#connection.close();
     this.#listDocument.destroy();
@@ -168,7 +170,7 @@ class Member {
       onRefused: (reason) => {
         if (this.#status === "refused") return;
         this.#status = "refused";
-        this.#refusal = reason;
+        this.#rejection = reason;
         notice({ kind: "refused", why: reason });
         this.#changed();
       },
@@ -184,6 +186,7 @@ class Member {
       receive: (update, origin) => Y.applyUpdate(this.#listDocument, update, origin),
       confirmed: (count) => {
         this.#unconfirmedInList = Math.max(0, this.#unconfirmedInList - count);
+        this.#storeKnown();
       },
       unconfirmed: () => this.#unconfirmedInList,
       synced: (role) => {
@@ -242,6 +245,7 @@ class Member {
     const now = this.#list.folder();
     if (now === this.#folder) return;
     for (const each of [...this.#joined.values()]) this.#leave(each);
+    this.#unstored.clear();
     this.#folder = now;
     this.#known = now === null ? new Map() : this.#texts.all(now);
   }
@@ -382,11 +386,23 @@ class Member {
     const before = this.#known.get(id);
     if (this.#folder === null || (before?.path === entry.path && before.text === entry.text)) return;
     this.#known.set(id, entry);
-    this.#texts.store(this.#folder, id, entry);
+    this.#unstored.set(id, entry);
+    this.#storeKnown();
+  }
+
+  /**
+   * Stores what is in common. Not before the server has the list: a file that is known here and in no list would look, after the end of this process, like
+   * one that others deleted.
+   */
+  #storeKnown(): void {
+    if (this.#unconfirmedInList > 0 || this.#folder === null) return;
+    for (const [id, entry] of this.#unstored) this.#texts.store(this.#folder, id, entry);
+    this.#unstored.clear();
   }
 
   #forget(id: string): void {
     this.#known.delete(id);
+    this.#unstored.delete(id);
     if (this.#folder !== null) this.#texts.forget(this.#folder, id);
   }
 

@@ -37,7 +37,7 @@ export type SharedDocumentOptions = {
   connection: FolderConnection;
   /** The absolute path of a path of the shared folder. */
   locate(path: string): string;
-  /** The file has this text now, and so has the shared text. */
+  /** The file had this text, and so has the shared text, of which the server has everything that was written here. */
   onEqual(text: string): void;
   /** Both sides cannot be made equal; a sentence without the text. Null once they can. */
   onProblem(problem: string | null): void;
@@ -64,7 +64,18 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   let role: "reader" | "editor" | null = null;
   /** Words of this machine that others' words have replaced in the shared text, and that the file still has. */
   let contested: Contested[] = [];
+  /** The text that the file and the shared text had last, until it is reported. */
+  let equal: string | null = null;
   let isClosed = false;
+
+  /**
+   * Not before the server has it: what is in common and not on the server would look, after the end of this process, like words that others deleted.
+   */
+  const reportEqual = (): void => {
+    if (equal === null || replica.unconfirmed() > 0) return;
+    onEqual(equal);
+    equal = null;
+  };
 
   const detach = connection.attach(documentNameOf(id), document, {
     receive(update, origin) {
@@ -74,7 +85,10 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       );
       if (role !== null) void check();
     },
-    confirmed: (count) => replica.confirm(count),
+    confirmed(count) {
+      replica.confirm(count);
+      reportEqual();
+    },
     unconfirmed: () => replica.unconfirmed(),
     synced(given) {
       role = given;
@@ -131,7 +145,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     if (replica.text() !== shared) return false;
     replica.edit(difference(shared, text));
     common = text;
-    onEqual(text);
+    equal = text;
+    reportEqual();
     return true;
   }
 

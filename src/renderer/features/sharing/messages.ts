@@ -32,7 +32,7 @@ const english = {
     connected: "Connected",
     refused: "The server refused the link.",
     elsewhere: "Another Galley process keeps this folder equal, such as galley join in a terminal. End that first.",
-    locked: "The stored link can't be read any more. Paste it again.",
+    locked: "The stored link can no longer be read. Paste it again.",
   } satisfies Record<SharingState["status"], string>,
   sign: (others: number) => (others === 0 ? "Shared" : `Shared with ${number(others)}`),
   signs: {

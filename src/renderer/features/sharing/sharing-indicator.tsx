@@ -1,23 +1,30 @@
 import { useStore } from "@nanostores/react";
 import { useEffect } from "react";
+import type { Presence } from "../../../core/sharing/presence";
 import { ShareIcon } from "../../ui/icons";
-import { useBridge, useRun, useTabs } from "../../workbench/api/parts";
-import type { Tab } from "../../workbench/api/tabs";
+import { useBridge, useRun, useTabs, useWorkspace } from "../../workbench/api/parts";
+import type { Tab, TextDocumentEditor } from "../../workbench/api/tabs";
 import { sharingMessages } from "./messages";
 import "./sharing.css";
 import { useSharing } from "./use-sharing";
+
+/** Milliseconds after which a new position of the cursor is sent. */
+const CURSOR_DELAY = 120;
 
 /** The status bar item of a shared folder: how many others are here, or why it is not kept equal. */
 export function SharingIndicator() {
   const run = useRun();
   const front = useStore(useTabs().$front);
+  const folder = useStore(useWorkspace().$workspace)?.root;
   const state = useSharing();
   if (state === null) return null;
   const t = sharingMessages;
   const isConnected = state.status === "connected";
   return (
     <>
-      {front ? <SaysWhere key={front.doc} tab={front} /> : null}
+      {front && folder ? (
+        <PresenceReporter key={front.doc} tab={front} people={state.people} folder={folder.replaceAll("\\", "/")} />
+      ) : null}
       <button
         type="button"
         className="status-button sharing-sign"
@@ -34,13 +41,48 @@ export function SharingIndicator() {
   );
 }
 
-/** Tells the other members which document is in front. */
-function SaysWhere({ tab: { editor } }: { tab: Tab }) {
+/** Tells the other members which document is in front and where the cursor is, and shows theirs in it. */
+function PresenceReporter({ tab, people, folder }: { tab: Tab; people: readonly Presence[]; folder: string }) {
+  const { path } = useStore(tab.editor.$info);
+  const editor = tab.editor.kind === "text" ? tab.editor : null;
+  return editor !== null && path !== null ? (
+    <CursorReporter key={path} editor={editor} path={path} people={people} folder={folder} />
+  ) : (
+    <PathReporter path={path} />
+  );
+}
+
+function PathReporter({ path }: { path: string | null }) {
   const bridge = useBridge();
-  const { path } = useStore(editor.$info);
   useEffect(() => {
-    void bridge.request("sharing:look", path).catch(() => undefined);
-    return () => void bridge.request("sharing:look", null).catch(() => undefined);
+    void bridge.request("sharing:look", path === null ? null : { path, selection: null }).catch(() => undefined);
   }, [bridge, path]);
+  return null;
+}
+
+type CursorProps = { editor: TextDocumentEditor; path: string; people: readonly Presence[]; folder: string };
+
+function CursorReporter({ editor, path, people, folder }: CursorProps) {
+  const bridge = useBridge();
+  // Its line and column change with the cursor, at most once a frame.
+  const counts = useStore(editor.$counts);
+  const { anchor, head } = editor.state().selection.main;
+  useEffect(() => {
+    // A moment later, so that a hurried cursor is not sent at each step.
+    const timer = setTimeout(() => {
+      void bridge.request("sharing:look", { path, selection: { anchor, head } }).catch(() => undefined);
+    }, CURSOR_DELAY);
+    return () => clearTimeout(timer);
+  }, [bridge, path, anchor, head, counts]);
+  useEffect(() => {
+    const here = people.filter((each) => each.path !== null && `${folder}/${each.path}` === path.replaceAll("\\", "/"));
+    let isOver = false;
+    void import("./others-cursors").then(({ showOthers }) => {
+      if (!isOver) for (const spec of showOthers(editor.state(), here)) editor.edit(spec);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [editor, people, folder, path]);
   return null;
 }

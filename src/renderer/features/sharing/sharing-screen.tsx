@@ -99,7 +99,7 @@ function Membership({ state }: { state: SharingState }) {
   return (
     <>
       <p role="status" className={state.status === "connected" ? "sharing-state" : "sharing-state warn"}>
-        {t.state[state.status]} {state.refusal ? `(${visibleText(state.refusal)})` : null}
+        {t.state[state.status]} {state.rejection ? `(${visibleText(state.rejection)})` : null}
       </p>
       <dl className="facts">
         <Fact name={t.server} value={state.server} />
