@@ -31,6 +31,7 @@ export async function startHttpServer(root: string, dataDir: string): Promise<Fa
     port: 0,
     app: {
       version: "1.0.0",
+      dataDir,
       tools: async () => engine.tools,
       listed: (_id, all) => all,
       isStructured: () => false,

@@ -6,7 +6,7 @@ import type { ToolSet } from "../../core/tools/tool-sets";
 import { AppOrOwnEngine } from "../mcp/app-or-own-engine";
 import { LineTransport } from "../mcp/line-transport";
 import { ResourceWatch } from "../mcp/resource-watch";
-import { subscribeListener } from "../mcp/resources";
+import { listenedUris, subscribeListener } from "../mcp/resources";
 import { mcpServer } from "../mcp/server";
 import { openEngine, toolDescriptions } from "./open-engine";
 
@@ -52,13 +52,20 @@ export const serveMcp = async ({
     createEngine: () => openEngine(dataDir),
     onDocumentsChanged: () => notify((server) => server.sendResourceListChanged()),
   });
-  const watch = new ResourceWatch((uri) => notify((server) => server.sendResourceUpdated({ uri })));
+  const watch = new ResourceWatch({ dataDir, name: () => host.name, run: (call) => host.run(call) }, (uri) =>
+    notify((server) => server.sendResourceUpdated({ uri })),
+  );
   const resources = { watch, roots: () => roots };
   const logError = (error: unknown) => log(error instanceof Error ? error.message : String(error));
   // One unhandled rejection must not end the client's session.
   process.on("unhandledRejection", logError);
   const transport = new LineTransport(process.stdin, process.stdout);
-  transport.onReceived((message) => void subscribeListener(message, { ...resources, run: (call) => host.run(call) }));
+  // The client may rely on its subscriptions once the server has confirmed that it listens.
+  transport.onReceived((message) =>
+    listenedUris(message).length === 0
+      ? null
+      : subscribeListener(message, { ...resources, run: (call) => watch.quietly(host.run(call)) }),
+  );
   const ended = new Promise<void>((done) => transport.onEnded(done));
   const server = serveStdio(
     () => {

@@ -43,6 +43,11 @@ export class AppOrOwnEngine {
     this.#app = new LocalAppConnection(this.#options);
   }
 
+  /** The name under which calls are made. */
+  get name(): string {
+    return this.#name;
+  }
+
   /** The agent has sent its name: from now on the user sees it in the app while it is connected. */
   introduce(name: string): void {
     const shown = connectedName(name) || this.#name;

@@ -29,7 +29,7 @@ export class LineTransport implements Transport {
   /** Lines of the last chunk that are not processed yet. One chunk may hold hundreds of calls. */
   #waiting: Line[] = [];
   readonly #endListeners: (() => void)[] = [];
-  readonly #messageListeners: ((message: JSONRPCMessage) => void)[] = [];
+  readonly #messageListeners: ((message: JSONRPCMessage) => Promise<void> | null)[] = [];
   #state: "new" | "open" | "ending" | "closed" = "new";
   #endTimer: NodeJS.Timeout | undefined;
 
@@ -44,8 +44,8 @@ export class LineTransport implements Transport {
     this.#endListeners.push(listener);
   }
 
-  /** Notifies the host of every message that the client sends; `onmessage` belongs to the MCP server. */
-  onReceived(listener: (message: JSONRPCMessage) => void): void {
+  /** Notifies the host of every message that the client sends. The MCP server gets it in `onmessage`, after what `listener` returns has ended. */
+  onReceived(listener: (message: JSONRPCMessage) => Promise<void> | null): void {
     this.#messageListeners.push(listener);
   }
 
@@ -123,8 +123,9 @@ export class LineTransport implements Transport {
     }
     const message = setOddArgumentsAside(read.message);
     this.#note(message);
-    for (const listener of this.#messageListeners) listener(message);
-    this.onmessage?.(message);
+    const held = this.#messageListeners.map((listener) => listener(message)).filter((each) => each !== null);
+    if (held.length === 0) this.onmessage?.(message);
+    else void Promise.allSettled(held).then(() => this.onmessage?.(message));
   }
 
   #note(message: JSONRPCMessage): void {

@@ -42,6 +42,7 @@ const envelope = z.object({
   summary: z.string(),
   data: z.record(z.string(), z.unknown()).exactOptional(),
   error: toolError.exactOptional(),
+  news: z.string().exactOptional(),
 }) satisfies z.ZodType<Envelope>;
 
 const absolutePath = z

@@ -1,7 +1,9 @@
-/** What a resource stands for. `path` is absolute. */
-export type ResourceAddress = { kind: "document" | "folder"; path: string };
+const kinds = ["document", "comments", "folder"] as const;
 
-const pattern = /^galley:\/\/(document|folder)(\/.*)$/s;
+/** What a resource stands for: a document, its comments, or a folder. `path` is absolute. */
+export type ResourceAddress = { kind: (typeof kinds)[number]; path: string };
+
+const pattern = new RegExp(`^galley://(${kinds.join("|")})(/.*)$`, "s");
 const drive = /^\/[A-Za-z]:/;
 
 /** `galley://document/home/anna/notes.md`; every segment of the path is percent-encoded. */
@@ -13,8 +15,9 @@ export function resourceUri({ kind, path }: ResourceAddress): string {
 
 /** Null if it is not one of Galley's addresses. Characters need not be encoded. */
 export function parseResourceUri(uri: string): ResourceAddress | null {
-  const [, kind, encoded] = pattern.exec(uri) ?? [];
-  if (encoded === undefined || (kind !== "document" && kind !== "folder")) return null;
+  const [, named, encoded] = pattern.exec(uri) ?? [];
+  const kind = kinds.find((each) => each === named);
+  if (encoded === undefined || kind === undefined) return null;
   try {
     const path = decodeURIComponent(encoded);
     if (path.includes("\0")) return null;

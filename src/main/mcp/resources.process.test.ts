@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { version } from "../../../package.json";
-import { type CliFixture, createCliFixture } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "../cli/testing/galley-process";
 import { serveLocal } from "./local-socket-server";
 import { resourceUri } from "./resource-addresses";
 
@@ -33,6 +33,17 @@ async function connected(mode: "legacy" | "auto" = "legacy"): Promise<Client> {
   return client;
 }
 
+/** A client whose server has the environment that the SDK passes on by default, and the test's data folder. */
+async function bareClient(mode: "legacy" | "auto"): Promise<Client> {
+  const { command, args } = fixture.galley;
+  const client = new Client({ name: "anna", version: "1" }, { versionNegotiation: { mode } });
+  clients.push(client);
+  const assignments = ["ELECTRON_RUN_AS_NODE=1", `GALLEY_DATA=${fixture.dataDir}`];
+  const all = [...assignments, command, ...args, "mcp", "--root", fixture.root];
+  await client.connect(new StdioClientTransport({ command: "env", args: all, stderr: "ignore" }));
+  return client;
+}
+
 const pathOf = (name: string) => join(fixture.root, name);
 const documentUri = (name: string) => resourceUri({ kind: "document", path: pathOf(name) });
 const folderUri = (name: string) => resourceUri({ kind: "folder", path: pathOf(name) });
@@ -53,6 +64,7 @@ test.each(["legacy", "auto"] as const)("a client lists its folder and reads docu
   const { resourceTemplates } = await client.listResourceTemplates();
   expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
     "galley://document/{+path}",
+    "galley://comments/{+path}",
     "galley://folder/{+path}",
   ]);
   expect(await textOf(client, folderUri(""))).toContain("第一 章.md");
@@ -114,6 +126,36 @@ test("a subscriber is notified of a change by someone else, and not of its own",
   await replaceFile(pathOf("a.md"), "the user's\n");
   await expect.poll(() => notified).toEqual([documentUri("b.md"), documentUri("a.md")]);
 });
+
+test.each(["legacy", "auto"] as const)(
+  "a client reads the comments on a document, and is notified of others': %s",
+  async (mode) => {
+    await writeFile(pathOf("a.md"), "# One\n\nThe brown fox.\n");
+    const client = await bareClient(mode);
+    const uri = resourceUri({ kind: "comments", path: pathOf("a.md") });
+    expect(await textOf(client, uri)).toBe("0 open threads");
+    const notified: string[] = [];
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) => void notified.push(params.uri));
+    if (mode === "legacy") await client.subscribeResource({ uri });
+    else await client.listen({ resourceSubscriptions: [uri] });
+    const add = { action: "add", path: "a.md", quote: "brown", text: "Is it?" };
+    const { content } = await client.callTool({ name: "comments", arguments: add });
+    const [thread = ""] = /c_\w{10}/.exec(JSON.stringify(content)) ?? [];
+    const answered = await runGalley(fixture, ["comments", "reply", thread, "It is."]);
+    expect(answered).toMatchObject({ code: 0, stderr: "" });
+    await expect.poll(() => notified).toEqual([uri]);
+    const text = await textOf(client, uri);
+    expect(text).toContain(`a.md:3 in one  ${thread}\n  > brown\n  anna: Is it?\n  command line: It is.`);
+    await client.callTool({ name: "comments", arguments: { action: "resolve", thread } });
+    expect(await textOf(client, uri)).toBe("0 open threads");
+    await runGalley(fixture, ["comments", "reopen", thread]);
+    await expect.poll(() => notified).toEqual([uri, uri]);
+    for (const path of [fixture.root, pathOf("missing.md"), "/etc/hostname", pathOf(".env")]) {
+      const wrong = resourceUri({ kind: "comments", path });
+      await expect(client.readResource({ uri: wrong })).rejects.toThrow(/folder|missing|outside|secrets/);
+    }
+  },
+);
 
 test.each(["legacy", "auto"] as const)(
   "a client is notified when the app opens or closes documents: %s",

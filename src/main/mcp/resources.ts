@@ -1,8 +1,10 @@
+import { stat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { ProtocolError, ProtocolErrorCode, type Resource, type Server } from "@modelcontextprotocol/server";
 import { formatOf, officeFormatOf } from "../../core/text/format";
 import { holdsSecrets } from "../../core/text/holds-secrets";
 import { printableName } from "../../core/text/printable-name";
+import { hasOwnComments } from "../engine/comments";
 import type { Envelope } from "../engine/ports/caller";
 import { parseResourceUri, type ResourceAddress, resourceUri } from "./resource-addresses";
 import type { ResourceWatch } from "./resource-watch";
@@ -17,6 +19,8 @@ export type ResourceSource = {
 
 /** How many open documents are listed, those in front first. */
 const MAX_DOCUMENTS = 100;
+/** Of how many of them the comments are listed. */
+const MAX_COMMENTS = 20;
 /** How many folders are listed. */
 const MAX_FOLDERS = 20;
 /** How much of a document one read shows. */
@@ -32,6 +36,13 @@ const templates = [
     name: "document",
     title: "Document",
     description: "The text of a document by its absolute path, percent-encoded",
+  },
+  {
+    uriTemplate: "galley://comments/{+path}",
+    name: "comments",
+    title: "Comments",
+    description:
+      "The open comments on a document by its absolute path, percent-encoded; subscribe to be told of new ones",
   },
   {
     uriTemplate: "galley://folder/{+path}",
@@ -57,7 +68,8 @@ export function serveResources(
   /** Rejects what is not an address, is outside the caller's folders, or does not exist. */
   const check = async (uri: string): Promise<ResourceAddress> => {
     const address = addressOf(uri);
-    await ask("workspace", { action: "list", path: address.path, max_tokens: MIN_TOKENS });
+    await ask(...reachingCall(address));
+    await rejectFolder(address);
     return address;
   };
 
@@ -71,6 +83,10 @@ export function serveResources(
     return {
       resources: [
         ...open.slice(0, MAX_DOCUMENTS).map(listedDocument),
+        ...open
+          .filter(({ absolute }) => officeFormatOf(absolute) === null || hasOwnComments(absolute))
+          .slice(0, MAX_COMMENTS)
+          .map(listedComments),
         ...roots().slice(0, MAX_FOLDERS).map(listedFolder),
       ],
     };
@@ -82,7 +98,7 @@ export function serveResources(
   server.setRequestHandler("resources/read", async ({ params: { uri } }, ctx) => {
     introduce(ctx.mcpReq.envelope);
     const { kind, path } = addressOf(uri);
-    return { contents: [{ uri, ...(kind === "folder" ? await folderText(path) : await documentText(path)) }] };
+    return { contents: [{ uri, ...(await texts[kind](path)) }] };
   });
   server.setRequestHandler("resources/subscribe", async ({ params: { uri } }, ctx) => {
     introduce(ctx.mcpReq.envelope);
@@ -96,9 +112,24 @@ export function serveResources(
     return {};
   });
 
+  const texts = { document: documentText, comments: commentsText, folder: folderText };
+
   async function folderText(path: string) {
     const { message } = await ask("workspace", { action: "list", path, depth: 2, max_tokens: MAX_TOKENS });
     return { mimeType: "text/plain", text: message };
+  }
+
+  async function commentsText(path: string) {
+    const { message, data } = await ask(...commentsCall(path));
+    await rejectFolder({ kind: "comments", path });
+    const threads = (data?.["threads"] ?? []) as ListedThread[];
+    const sections = new Map(threads.map(({ thread, anchor }) => [thread, anchor.section]));
+    // The tool's text, with the section of each thread in its first row; only such a row begins without a blank.
+    const text = message.replaceAll(/^(?! )(.*) {2}(c_[a-z0-9]+)(?= {2}\(|$)/gm, (row, place, thread) => {
+      const section = sections.get(thread) ?? null;
+      return section === null ? row : `${place} in ${printableName(section)}  ${thread}`;
+    });
+    return { mimeType: "text/plain", text };
   }
 
   async function documentText(path: string) {
@@ -123,8 +154,8 @@ export async function subscribeListener(message: unknown, { run, watch }: Resour
   for (const uri of listenedUris(message)) {
     const address = parseResourceUri(uri);
     if (address === null || holdsSecrets(address.path)) continue;
-    const args = { action: "list", path: address.path, max_tokens: MIN_TOKENS };
-    if ((await run({ name: "workspace", arguments: args })).ok) await watch.subscribe(uri);
+    const [name, args] = reachingCall(address);
+    if ((await run({ name, arguments: args })).ok && !(await isFolder(address.path))) await watch.subscribe(uri);
   }
 }
 
@@ -139,15 +170,36 @@ export function listenedUris(message: unknown): string[] {
 }
 
 type OpenDocument = { path: string; front: boolean; unsaved: boolean; cursor?: { line: number; section?: string } };
+type ListedThread = { thread: string; anchor: { section: string | null } };
 type ReadData = { lines: string[]; line_to: number; total_lines: number; next_line: number | null; cropped: unknown[] };
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+/** The address of a document or of its comments leads to no folder. Only asked once the client is known to reach it. */
+async function rejectFolder({ kind, path }: ResourceAddress): Promise<void> {
+  if (kind !== "folder" && (await isFolder(path))) throw invalid(`${printableName(path)} is a folder, not a document`);
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+
+/** A call that only succeeds if the caller can reach what is at an address. */
+const reachingCall = ({ kind, path }: ResourceAddress): [name: string, args: Record<string, unknown>] =>
+  kind === "comments" ? commentsCall(path) : ["workspace", { action: "list", path, max_tokens: MIN_TOKENS }];
+
+const commentsCall = (path: string): [name: string, args: Record<string, unknown>] => [
+  "comments",
+  { action: "list", path },
+];
 
 /** Agents attach resources without being asked to, so a file of secrets is none. */
 function addressOf(uri: string): ResourceAddress {
   const address = parseResourceUri(uri);
   if (address === null) throw invalid(`${printableName(uri).slice(0, 200)} is not an address of Galley`);
-  if (address.kind === "document" && holdsSecrets(address.path))
+  if (address.kind !== "folder" && holdsSecrets(address.path))
     throw invalid(
       `${printableName(address.path)} is a file of secrets, which is not offered as a resource\nOnly if the user asks for it, read it with text_editor.`,
     );
@@ -168,6 +220,14 @@ function listedDocument({ path, absolute, front, unsaved, cursor }: OpenDocument
     annotations: { priority: front ? 1 : 0.5 },
   };
 }
+
+const listedComments = ({ path, absolute }: OpenDocument & { absolute: string }): Resource => ({
+  uri: resourceUri({ kind: "comments", path: absolute }),
+  name: `Comments on ${printableName(path)}`,
+  description: "open comments; subscribe to be told of new ones",
+  mimeType: "text/plain",
+  annotations: { priority: 0.3 },
+});
 
 const listedFolder = (path: string): Resource => ({
   uri: resourceUri({ kind: "folder", path }),

@@ -7,6 +7,7 @@ import {
   type ServerContext,
   type Tool,
 } from "@modelcontextprotocol/server";
+import { isReadingCall } from "../../core/tools/reading-calls";
 import type { BookPromptQuery } from "../engine/books";
 import type { Envelope, ToolDescription } from "../engine/ports/caller";
 import { schemaForModel } from "../engine/ports/model-schema";
@@ -83,7 +84,8 @@ export const mcpServer = (options: McpServerOptions): Server => {
     // The library sends no answer to a cancelled call. A write that has begun is finished, never left half done.
     const stop = reportProgress(ctx, name);
     const call = run({ name, arguments: given, signal: ctx.mcpReq.signal }).finally(stop);
-    const envelope = await (resources?.watch.during(call) ?? call);
+    const isReading = isReadingCall({ name, arguments: given }, now());
+    const envelope = await (resources?.watch.during(call, isReading) ?? call);
     const requestMeta: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
     const capabilities = [server.getClientCapabilities(), requestMeta[CLIENT_CAPABILITIES_META_KEY]];
     return toolResult(envelope, {
@@ -106,7 +108,7 @@ export const mcpServer = (options: McpServerOptions): Server => {
     const { signal } = new AbortController();
     serveResources(
       server,
-      { ...resources, run: (call) => resources.watch.during(run({ ...call, signal })) },
+      { ...resources, run: (call) => resources.watch.quietly(run({ ...call, signal })) },
       introduceFrom,
     );
   }

@@ -18,6 +18,7 @@ import { httpToken } from "./http-token";
 /** What the HTTP server needs from the app; matches its `HttpApp`. */
 type HttpServerApp = {
   version: string;
+  dataDir: string;
   tools(): Promise<readonly ToolDescription[]>;
   listed(id: string, all: readonly ToolDescription[]): readonly ToolDescription[];
   isStructured(): boolean;
@@ -102,6 +103,7 @@ export function createHttpServerService(options: {
 
   const serverApp: HttpServerApp = {
     version: options.version,
+    dataDir: options.dataDir,
     tools: async () => (await engine()).tools,
     listed: (id, all) => {
       const sets = parseToolSets(options.settings().httpTools) ?? toolSets;

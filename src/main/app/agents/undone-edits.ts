@@ -1,4 +1,5 @@
 import type { Caller, Envelope } from "../../engine/ports/caller";
+import { withNews } from "../../engine/ports/news";
 import type { Decision } from "../../engine/ports/review";
 import { isInside, realPathSync } from "../core/grants";
 
@@ -37,7 +38,7 @@ export function createUndoneEdits(): UndoneEdits {
       if (own.length === 0) return envelope;
       waiting = waiting.filter((each) => !own.includes(each));
       const lines = own.map(({ sentence }) => sentence).join("\n");
-      return { ...envelope, message: `${envelope.message}\n\n${lines}` };
+      return withNews(envelope, lines);
     },
   };
 }

@@ -15,30 +15,35 @@ const ENDING = ".json";
 
 export type CommentPlaces = ReturnType<typeof createCommentPlaces>;
 
+const ownFolder = (dataFolder: string) => join(dataFolder, "comments");
+const ownFileIn = (dataFolder: string, realPath: string) =>
+  join(ownFolder(dataFolder), `${createHash("sha256").update(realPath).digest("hex").slice(0, 32)}${ENDING}`);
+const storeIn = (folder: string) => join(folder, ".galley", "comments");
+const fileIn = (folder: string, realPath: string) => `${join(storeIn(folder), relative(folder, realPath))}${ENDING}`;
+
+/** The folders above a path, nearest first; neither the whole disk nor the folder for everybody's temporary files. */
+function above(path: string): string[] {
+  const folders: string[] = [];
+  const top = parse(path).root;
+  for (let at = dirname(path); at !== top && at !== tmpdir(); at = dirname(at)) folders.push(at);
+  return folders;
+}
+
+/** Every file in which the comments of a document may be: the first one that exists holds them. */
+export function commentPlacesOf(realPath: string, dataFolder: string | null): CommentPlace[] {
+  const own = dataFolder === null ? [] : [{ file: ownFileIn(dataFolder, realPath), isOurs: true }];
+  return [...above(realPath).map((folder) => ({ file: fileIn(folder, realPath), isOurs: false })), ...own];
+}
+
 /** Where comments are stored: in the `.galley/comments` of a folder above the document, with its path below that folder, or in Galley's data. */
 export function createCommentPlaces(store: FileStore, dataFolder: string | null, isInData: () => boolean) {
-  const own = dataFolder === null ? null : join(dataFolder, "comments");
-  const ownFile = (realPath: string) =>
-    own === null ? null : join(own, `${createHash("sha256").update(realPath).digest("hex").slice(0, 32)}${ENDING}`);
-  const storeIn = (folder: string) => join(folder, ".galley", "comments");
-  const fileIn = (folder: string, realPath: string) => `${join(storeIn(folder), relative(folder, realPath))}${ENDING}`;
+  const own = dataFolder === null ? null : ownFolder(dataFolder);
+  const ownFile = (realPath: string) => (dataFolder === null ? null : ownFileIn(dataFolder, realPath));
   const kindOf = async (path: string) => (await store.entry(path).catch(() => null))?.kind ?? null;
 
-  /** The folders above a path, nearest first; neither the whole disk nor the folder for everybody's temporary files. */
-  function above(path: string): string[] {
-    const folders: string[] = [];
-    const top = parse(path).root;
-    for (let at = dirname(path); at !== top && at !== tmpdir(); at = dirname(at)) folders.push(at);
-    return folders;
-  }
-
   async function existing(realPath: string): Promise<CommentPlace | null> {
-    for (const folder of above(realPath)) {
-      const file = fileIn(folder, realPath);
-      if ((await kindOf(file)) === "file") return { file, isOurs: false };
-    }
-    const file = ownFile(realPath);
-    return file !== null && (await kindOf(file)) === "file" ? { file, isOurs: true } : null;
+    for (const place of commentPlacesOf(realPath, dataFolder)) if ((await kindOf(place.file)) === "file") return place;
+    return null;
   }
 
   /** The folder above a path in which comments are stored already. */

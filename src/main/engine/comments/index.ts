@@ -7,3 +7,4 @@ export {
   mayOwnThread,
   type ThreadStore,
 } from "./office-comments";
+export { readStoredComments } from "./stored-comments";

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { printableName } from "../../../core/text/printable-name";
 import type { Caller, Envelope } from "../ports/caller";
+import { withNews } from "../ports/news";
 import type { DecisionNews, ReviewRequests } from "../ports/review-requests";
 import { isWithin } from "../storage/guarded";
 
@@ -21,7 +22,7 @@ export async function withDecisions(
     const news = await requests.takeNews(caller.name, (realPath) =>
       caller.roots.some((root) => isWithin(realPath, root)),
     );
-    return news.length === 0 ? envelope : { ...envelope, message: `${envelope.message}\n${newsLine(news)}` };
+    return news.length === 0 ? envelope : withNews(envelope, newsLine(news));
   } catch (error) {
     log(error);
     return envelope;

@@ -13,6 +13,8 @@ export type Envelope = {
   data?: Record<string, unknown>;
   /** Only if the call failed. */
   error?: ToolErrorData;
+  /** The last lines of `message`, if they say what the user has done to the caller's edits. */
+  news?: string;
 };
 
 /** Who calls: an MCP session, a conversation in the app, a CLI process. Its read log lives as long as the engine. */

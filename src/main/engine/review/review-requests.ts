@@ -6,6 +6,7 @@ import type { FileStore } from "../ports/file-store";
 import { MiB } from "../ports/limits";
 import type { Decision, Review } from "../ports/review";
 import type { DecisionNews, ReviewRequest, ReviewRequests } from "../ports/review-requests";
+import { readBytes } from "../storage/read-bytes";
 
 /** Older ones are dropped. */
 const MAX_REQUESTS = 100;
@@ -49,6 +50,15 @@ type State = { requests: ReviewRequest[]; decisions: DecisionNews[] };
 
 const nothing: State = { requests: [], decisions: [] };
 
+/** The file of the data folder that holds requests and decisions. */
+export const reviewRequestsFile = (dataFolder: string): string => join(dataFolder, "review-requests.json");
+
+/** The decisions that are stored now, whichever process has stored them, oldest first. */
+export async function readDecisions(dataFolder: string): Promise<DecisionNews[]> {
+  const found = await readBytes(reviewRequestsFile(dataFolder), MAX_BYTES);
+  return found === null ? [] : stored.parse(JSON.parse(found.bytes.toString("utf8"))).decisions;
+}
+
 /** Requests and decisions in one file of the data folder; without one, in memory. */
 export function createReviewRequests(
   store: FileStore,
@@ -58,7 +68,7 @@ export function createReviewRequests(
     log,
   }: { dataFolder: string | null; review: Pick<Review, "onDecided">; log(error: unknown): void },
 ): ReviewRequests {
-  const file = dataFolder === null ? null : join(dataFolder, "review-requests.json");
+  const file = dataFolder === null ? null : reviewRequestsFile(dataFolder);
   const queue = serialQueue();
   const listeners = new Set<() => void>();
   let inMemory: State = nothing;

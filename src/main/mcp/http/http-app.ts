@@ -4,6 +4,8 @@ import type { Caller, Envelope, ToolDescription } from "../../engine/ports/calle
 /** What the running app offers to agents over HTTP. */
 export type HttpApp = {
   version: string;
+  /** Galley's data folder. */
+  dataDir: string;
   /** Every tool; read when the first client connects. */
   tools(): Promise<readonly ToolDescription[]>;
   /** The tools that a client's list currently contains. */

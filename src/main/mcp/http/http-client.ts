@@ -16,9 +16,9 @@ export class HttpClient {
   readonly name: string;
   /** Its running requests, including streams that it listens to; each can be aborted. */
   readonly running = new Set<AbortController>();
-  /** The documents that it has subscribed to. */
-  readonly watch = new ResourceWatch((uri) => this.onResourceUpdated(uri));
-  /** A document that it has subscribed to was changed by someone else. */
+  /** The documents and comments that it has subscribed to. */
+  readonly watch: ResourceWatch;
+  /** One of them was changed by someone else. */
   onResourceUpdated: (uri: string) => void = () => undefined;
   /** When it last sent a request, on a monotonic clock. */
   lastSeenAt = performance.now();
@@ -26,6 +26,8 @@ export class HttpClient {
   readonly #app: HttpApp;
   readonly #tools: readonly ToolDescription[];
   readonly #session: "session" | "no session";
+  /** How many of its streams listen to a URI. */
+  readonly #listeners = new Map<string, number>();
   #roots: readonly string[] = [];
   #isGone = false;
 
@@ -35,6 +37,10 @@ export class HttpClient {
     this.#session = session;
     this.name = name;
     this.#roots = app.folders();
+    const { signal } = new AbortController();
+    const run = (call: { name: string; arguments: unknown }) => app.run({ ...call, caller: this.#caller(), signal });
+    const observer = { dataDir: app.dataDir, name: () => name, run };
+    this.watch = new ResourceWatch(observer, (uri) => this.onResourceUpdated(uri));
     this.#introduce();
   }
 
@@ -67,10 +73,19 @@ export class HttpClient {
   async listens(message: unknown, signal: AbortSignal): Promise<void> {
     const uris = listenedUris(message);
     if (uris.length === 0) return;
-    const run = (call: { name: string; arguments: unknown }) => this.#run({ ...call, signal });
+    // It may have several streams: a new one begins before the old one ends.
+    for (const uri of uris) this.#listeners.set(uri, (this.#listeners.get(uri) ?? 0) + 1);
+    const run = (call: { name: string; arguments: unknown }) => this.watch.quietly(this.#run({ ...call, signal }));
     await subscribeListener(message, { watch: this.watch, roots: () => this.#roots, run });
     const end = () => {
-      for (const uri of uris) this.watch.unsubscribe(uri);
+      for (const uri of uris) {
+        const others = (this.#listeners.get(uri) ?? 1) - 1;
+        if (others > 0) this.#listeners.set(uri, others);
+        else {
+          this.#listeners.delete(uri);
+          this.watch.unsubscribe(uri);
+        }
+      }
     };
     if (signal.aborted) end();
     else signal.addEventListener("abort", end);

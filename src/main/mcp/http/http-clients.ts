@@ -23,6 +23,9 @@ type RpcHttpError = HttpError & { code?: number };
 /** A client of the 2025 protocol: its messages go to one MCP server, found by session id. */
 type Session = { client: HttpClient; server: Server; transport: WebStandardStreamableHTTPServerTransport };
 
+/** A client of the 2026 protocol: each of its requests gets a server of its own, and its streams are notified together. */
+type NamedClient = { client: HttpClient; handler: McpHttpHandler };
+
 const sessionNotFound: RpcHttpError = {
   status: 404,
   code: -32001,
@@ -41,10 +44,7 @@ export class HttpClients {
   readonly #app: HttpApp;
   readonly #limits: HttpLimits;
   readonly #sessions = new Map<string, Session>();
-  readonly #named = new Map<string, HttpClient>();
-  /** The client of each request for which the library creates a server. */
-  readonly #clientOfRequest = new WeakMap<Request, HttpClient>();
-  readonly #modern: McpHttpHandler;
+  readonly #named = new Map<string, NamedClient>();
   readonly #sweepTimer: NodeJS.Timeout;
   #tools: Promise<readonly ToolDescription[]> | null = null;
   #isClosed = false;
@@ -52,14 +52,6 @@ export class HttpClients {
   constructor(app: HttpApp, limits: HttpLimits) {
     this.#app = app;
     this.#limits = limits;
-    this.#modern = createMcpHandler(
-      ({ requestInfo }) => {
-        const client = requestInfo && this.#clientOfRequest.get(requestInfo);
-        if (client === undefined) throw new Error("a request of no client");
-        return client.server();
-      },
-      { legacy: "reject", maxSubscriptions: limits.clients },
-    );
     this.#sweepTimer = setInterval(
       () => this.#sweep(),
       Math.min(60_000, Math.max(50, Math.min(limits.idle, limits.quiet) / 4)),
@@ -91,7 +83,7 @@ export class HttpClients {
   foldersChanged(): void {
     for (const client of this.#all()) client.foldersChanged();
     for (const { server } of this.#sessions.values()) server.sendResourceListChanged().catch(() => undefined);
-    this.#modern.notify.resourcesChanged();
+    for (const { handler } of this.#named.values()) handler.notify.resourcesChanged();
   }
 
   /** Notifies the client that its tools, and the prompts that need them, have changed. */
@@ -101,14 +93,16 @@ export class HttpClients {
       server.sendToolListChanged().catch(() => undefined);
       server.sendPromptListChanged().catch(() => undefined);
     }
-    // For clients without a session: notify all streams, because the library does not report which stream belongs to whom.
-    this.#modern.notify.toolsChanged();
-    this.#modern.notify.promptsChanged();
+    for (const { client, handler } of this.#named.values()) {
+      if (client.id !== id) continue;
+      handler.notify.toolsChanged();
+      handler.notify.promptsChanged();
+    }
   }
 
   cutOff(id: string): void {
     for (const [key, { client }] of this.#sessions) if (client.id === id) this.#end(key);
-    for (const [key, client] of this.#named) if (client.id === id) this.#forget(key);
+    for (const [key, { client }] of this.#named) if (client.id === id) this.#forget(key);
   }
 
   dropAll(): void {
@@ -119,13 +113,14 @@ export class HttpClients {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#sweepTimer);
+    const handlers = [...this.#named.values()].map(({ handler }) => handler);
     this.dropAll();
-    await this.#modern.close();
+    await Promise.all(handlers.map((handler) => handler.close()));
   }
 
   *#all(): Iterable<HttpClient> {
     for (const { client } of this.#sessions.values()) yield client;
-    yield* this.#named.values();
+    for (const { client } of this.#named.values()) yield client;
   }
 
   #sessionOf(request: Request): Session | RpcHttpError {
@@ -182,18 +177,18 @@ export class HttpClients {
     const key = JSON.stringify([nameOf(info), versionOf(info)]);
     // Before the client is looked up: two first requests at the same time must share one client.
     const tools = await this.#load();
-    const client = this.#named.get(key) ?? this.#newClient(nameOf(info), tools, "no session");
-    if (!(client instanceof HttpClient)) return client;
+    const named = this.#named.get(key) ?? this.#newNamedClient(nameOf(info), tools);
+    if (!("handler" in named)) return named;
+    const { client, handler } = named;
     const rejection = this.#rejectionOf(client.name);
     if (rejection !== null) {
       this.#forget(key);
       return rejection;
     }
-    this.#named.set(key, client);
-    client.onResourceUpdated = (uri) => this.#modern.notify.resourceUpdated(uri);
-    client.listens(message, exchange.signal).catch((error: unknown) => this.#app.surprised(String(error)));
-    this.#clientOfRequest.set(request, client);
-    return this.#counted(client, exchange, () => this.#modern.fetch(request, { parsedBody: message }));
+    this.#named.set(key, named);
+    // The client may rely on its subscriptions once the server has confirmed that it listens.
+    await client.listens(message, exchange.signal).catch((error: unknown) => this.#app.surprised(String(error)));
+    return this.#counted(client, exchange, () => handler.fetch(request, { parsedBody: message }));
   }
 
   /** A request counts as running while somebody waits for its response. */
@@ -243,6 +238,17 @@ export class HttpClients {
     return new HttpClient(this.#app, name, tools, session);
   }
 
+  #newNamedClient(name: string, tools: readonly ToolDescription[]): NamedClient | RpcHttpError {
+    const client = this.#newClient(name, tools, "no session");
+    if (!(client instanceof HttpClient)) return client;
+    const handler = createMcpHandler(() => client.server(), {
+      legacy: "reject",
+      maxSubscriptions: this.#limits.running,
+    });
+    client.onResourceUpdated = (uri) => handler.notify.resourceUpdated(uri);
+    return { client, handler };
+  }
+
   #rejectionOf(name: string): RpcHttpError | null {
     const admitted = this.#app.admits(name);
     return admitted.ok ? null : { status: 403, message: admitted.message };
@@ -275,8 +281,11 @@ export class HttpClients {
   }
 
   #forget(key: string): void {
-    this.#named.get(key)?.leave();
+    const named = this.#named.get(key);
+    if (named === undefined) return;
     this.#named.delete(key);
+    named.client.leave();
+    named.handler.close().catch(() => undefined);
   }
 }
 

@@ -20,10 +20,13 @@ beforeEach(async () => {
   testServer = await createTestHttpServer();
   testServer.appState.folders = [root];
   // The one tool of the test server that writes writes `a.md`.
-  testServer.run = ({ name, arguments: given, ...call }) =>
-    name === "write_it"
-      ? engine.run({ ...call, name: "text_editor", arguments: { action: "write", path: "a.md", content: "mine\n" } })
-      : engine.run({ ...call, name, arguments: given });
+  testServer.appState.dataDir = join(folder, "data");
+  testServer.run = ({ name, arguments: given, ...call }) => {
+    const write = { name: "text_editor", arguments: { action: "write", path: "a.md", content: "mine\n" } };
+    const { comment } = (given ?? {}) as { comment?: unknown };
+    if (comment !== undefined) return engine.run({ ...call, name: "comments", arguments: comment });
+    return engine.run({ ...call, ...(name === "write_it" ? write : { name, arguments: given }) });
+  };
   await mkdir(root);
   for (const name of ["a.md", "b.md"]) await writeFile(join(root, name), "one\n");
 });
@@ -93,6 +96,44 @@ test("a client of 2026-07-28 is notified of the documents and the list that it l
   await expect.poll(() => notified.includes("list")).toBe(true);
   expect(notified).not.toContain(outside);
   await subscription.close();
+});
+
+test.each(["legacy", "auto"] as const)("each client is notified of the comments of others alone: %s", async (mode) => {
+  const [anna, ben] = [await testServer.client(mode, "anna"), await testServer.client(mode, "ben")];
+  const [ofAnna, ofBen] = [notificationsOf(anna), notificationsOf(ben)];
+  const uri = resourceUri({ kind: "comments", path: join(root, "a.md") });
+  for (const client of [anna, ben]) {
+    if (mode === "legacy") await client.subscribeResource({ uri });
+    else await client.listen({ resourceSubscriptions: [uri] });
+  }
+  const as = async (client: Client | null, comment: Record<string, unknown>): Promise<string> => {
+    const you = { id: "you", name: "you", roots: [root], isUser: true } as const;
+    const { signal } = new AbortController();
+    const { structuredContent } = client
+      ? await client.callTool({ name: "write_it", arguments: { comment } })
+      : { structuredContent: (await engine.run({ name: "comments", arguments: comment, caller: you, signal })).data };
+    return String((structuredContent as { thread?: string } | undefined)?.thread);
+  };
+  const thread = await as(anna, { action: "add", path: "a.md", quote: "one", text: "Is it?" });
+  await expect.poll(() => ofBen).toEqual([uri]);
+  await as(null, { action: "reply", thread, text: "It is." });
+  await expect.poll(() => ofBen).toEqual([uri, uri]);
+  await expect.poll(() => ofAnna).toEqual([uri]);
+  await as(ben, { action: "resolve", thread });
+  await expect.poll(() => ofAnna).toEqual([uri, uri]);
+  expect(ofBen).toEqual([uri, uri]);
+  const { contents } = await anna.readResource({ uri });
+  expect(contents).toEqual([{ uri, mimeType: "text/plain", text: "0 open threads" }]);
+});
+
+test("a client that listens anew before its old stream ends goes on to be notified", async () => {
+  const client = await testServer.client("auto");
+  const notified = notificationsOf(client);
+  const first = await client.listen({ resourceSubscriptions: [documentUri("a.md")] });
+  await client.listen({ resourceSubscriptions: [documentUri("a.md")] });
+  await first.close();
+  await writeFile(join(root, "a.md"), "changed\n");
+  await expect.poll(() => notified).toContain(documentUri("a.md"));
 });
 
 test("a client that the user holds back lists, reads and subscribes to nothing", async () => {

@@ -42,6 +42,7 @@ export async function startConformanceServer(): Promise<{ url: string; close(): 
     port: 0,
     app: {
       version: "1.0.0",
+      dataDir: join(folder, "data"),
       tools: async () => [...engine.tools, ...Object.keys(fixtures).map(described)],
       listed: (_id, all) => all,
       isStructured: () => false,

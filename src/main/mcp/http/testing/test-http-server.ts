@@ -39,7 +39,7 @@ export type TestHttpServer = {
   diary: string[];
   calls: Call[];
   /** The state of the app; a test may change it. */
-  appState: { token: string; folders: string[]; blocked: Set<string>; onlyReads: Set<string> };
+  appState: { token: string; dataDir: string; folders: string[]; blocked: Set<string>; onlyReads: Set<string> };
   /** What a call does. By default it returns its arguments at once. */
   run: (call: Call) => Promise<Envelope>;
   /** A client from the protocol's own library. */
@@ -69,6 +69,7 @@ export async function createTestHttpServer(limits: Partial<HttpLimits> = {}): Pr
   const calls: Call[] = [];
   const appState: TestHttpServer["appState"] = {
     token,
+    dataDir: "/nowhere",
     folders: ["/open/a"],
     blocked: new Set(),
     onlyReads: new Set(),
@@ -77,6 +78,9 @@ export async function createTestHttpServer(limits: Partial<HttpLimits> = {}): Pr
   const clients: Client[] = [];
   const app: HttpApp = {
     version: "1.2.3",
+    get dataDir() {
+      return appState.dataDir;
+    },
     tools: async () => tools,
     listed: (id, all) =>
       appState.onlyReads.has(names.get(id) ?? "") ? all.filter(({ changes }) => changes === "nothing") : all,
