@@ -1,5 +1,6 @@
 // `write-page.child.ts RESULT…`: puts what run.child.ts printed into figures.json and docs/agents.md. A RESULT is a file with the figures of one client, or
 // `NAME=REASON` for one that was not run.
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentClients } from "./clients";
@@ -15,5 +16,9 @@ const clients = process.argv.slice(2).map((result): ClientFigures | NotRun => {
   return { name, title, packageName, version, reason };
 });
 const figures: Figures = { date: new Date().toISOString().slice(0, 10), clients };
-writeFileSync(join(import.meta.dirname, "figures.json"), `${JSON.stringify(figures, null, 2)}\n`);
+const figuresFile = join(import.meta.dirname, "figures.json");
+writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`);
+// As `npm run check` wants it.
+const biome = join(import.meta.dirname, "../../node_modules/@biomejs/biome/bin/biome");
+execFileSync(process.execPath, [biome, "format", "--write", figuresFile]);
 writeFileSync(join(import.meta.dirname, "../../docs/agents.md"), agentsPage(figures));

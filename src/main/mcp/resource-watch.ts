@@ -67,7 +67,10 @@ export class ResourceWatch {
     if (!this.#keys.has(uri)) return true;
     this.#keys.set(uri, key);
     const watched = this.#watched.get(key) ?? {
-      ...{ kind, realPath, uris: new Set<string>(), check: "none" as const },
+      kind,
+      realPath,
+      uris: new Set<string>(),
+      check: "none" as const,
       state: observed?.state ?? new Map<string, string>(),
       watch: observed?.watch ?? [realPath],
     };

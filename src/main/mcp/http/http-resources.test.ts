@@ -126,7 +126,7 @@ test.each(["legacy", "auto"] as const)("each client is notified of the comments 
   expect(contents).toEqual([{ uri, mimeType: "text/plain", text: "0 open threads" }]);
 });
 
-test("a client that listens anew before its old stream ends goes on to be notified", async () => {
+test("a client that listens again before its old stream ends goes on to be notified", async () => {
   const client = await testServer.client("auto");
   const notified = notificationsOf(client);
   const first = await client.listen({ resourceSubscriptions: [documentUri("a.md")] });
