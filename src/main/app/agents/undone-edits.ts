@@ -38,7 +38,7 @@ export function createUndoneEdits(): UndoneEdits {
       if (own.length === 0) return envelope;
       waiting = waiting.filter((each) => !own.includes(each));
       const lines = own.map(({ sentence }) => sentence).join("\n");
-      return withNews(envelope, lines);
+      return withNews(envelope, `\n${lines}`);
     },
   };
 }
