@@ -76,7 +76,7 @@ export class SharingService {
     };
   }
 
-  /** Joins a folder with the shared folder of a link, in place of the one before. Throws for what is no such link. */
+  /** Joins a folder with the shared folder of a link, in place of the one before. Throws for a text that is not such a link. */
   join(root: string, typed: string): Promise<void> {
     const link = typed.trim();
     const read = readSharedLink(link);
