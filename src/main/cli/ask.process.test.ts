@@ -7,6 +7,7 @@ import { ToolError } from "../engine/ports/tool-error";
 import type { ModelAnswer } from "../mcp/local-socket-messages";
 import { type LocalApp, type LocalServer, serveLocal } from "../mcp/local-socket-server";
 import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 
 let fixture: CliFixture;
 let server: LocalServer | null = null;
@@ -19,7 +20,7 @@ afterEach(async () => {
   await fixture.remove();
 });
 
-const galley = (...args: string[]) => runGalley(fixture, args);
+const galley = (...args: string[]) => runMain(fixture, args);
 const answer: ModelAnswer = {
   conversation: "c",
   model: "model-a",
@@ -60,7 +61,7 @@ test("the answer is printed as text as it arrives, or as JSON, and what would ac
     },
   });
   await writeFile(join(fixture.root, "-a 文.md"), "one\n");
-  const text = await galley("ask", "--format", "text", "--", "What?", "-a 文.md");
+  const text = await runGalley(fixture, ["ask", "--format", "text", "--", "What?", "-a 文.md"]);
   expect(text).toEqual({ code: 0, stderr: "", stdout: "It says \\u001b]0;title\\u0007one 😀.\n\n\\u202etwo\n" });
   const json = await runGalley(fixture, ["ask", "-"], "What\nelse?\n");
   expect(JSON.parse(json.stdout)).toEqual(answer);

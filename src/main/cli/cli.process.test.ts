@@ -6,6 +6,7 @@ import { isTemporaryName } from "../engine/storage/temporary-files";
 import { startChild } from "../engine/testing/child-process";
 import { type LocalApp, serveLocal } from "../mcp/local-socket-server";
 import { type CliFixture, createCliFixture, runGalley, untilEnded } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 
 let fixture: CliFixture;
 
@@ -14,9 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.remove());
 
-const galley = (...args: string[]) => runGalley(fixture, args);
+const galley = (...args: string[]) => runMain(fixture, args);
+const galleyProcess = (...args: string[]) => runGalley(fixture, args);
 const json = (value: unknown) => JSON.stringify(value);
 const call = (given: unknown, ...args: string[]) => galley("call", "text_editor", json(given), ...args);
+const callProcess = (given: unknown) => galleyProcess("call", "text_editor", json(given));
 const textOf = (name: string) => readFile(join(fixture.root, name), "utf8");
 
 describe("what a killed process left", () => {
@@ -51,7 +54,7 @@ describe("what a killed process left", () => {
   ])("is removed after %s", async (_, args) => {
     await writeFile(join(fixture.root, "b.md"), "other\n");
     expect(await killAmidSave()).not.toEqual([]);
-    expect(await galley(...args)).toMatchObject({ code: 0, stderr: "" });
+    expect(await galleyProcess(...args)).toMatchObject({ code: 0, stderr: "" });
     await isClean();
   });
 
@@ -64,7 +67,7 @@ describe("what a killed process left", () => {
 
 describe("exit codes and streams", () => {
   test("a successful call prints its envelope and exits with 0", async () => {
-    const { code, stdout, stderr } = await call({ action: "write", path: "a.md", content: "# A\n" });
+    const { code, stdout, stderr } = await callProcess({ action: "write", path: "a.md", content: "# A\n" });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { path: "a.md", format: "markdown" } });
     expect(stdout).toContain('\n  "message": ');
@@ -87,12 +90,12 @@ describe("exit codes and streams", () => {
 
   test("a built Galley finds its search program", async () => {
     await writeFile(join(fixture.root, "a.md"), "one\n\nneedle\n");
-    const { stdout } = await galley("call", "grep", json({ pattern: "needle", path: "." }));
+    const { stdout } = await galleyProcess("call", "grep", json({ pattern: "needle", path: "." }));
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { matches: [{ file: "a.md", line: 3 }] } });
   });
 
   test("a call with a tool error prints its envelope and exits with 1", async () => {
-    const { code, stdout, stderr } = await call({ action: "read", path: "missing.md" });
+    const { code, stdout, stderr } = await callProcess({ action: "read", path: "missing.md" });
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: "not_found" } });
   });
@@ -126,7 +129,8 @@ describe("exit codes and streams", () => {
     [["mcp", "--rot", "x"], /did you mean --root\?/],
     [["tools", "extra"], /too many/],
   ])("%j is wrong usage: one sentence, exit code 2", async (args, sentence) => {
-    const { code, stdout, stderr } = await galley(...args);
+    const run = args[0] === "cal" ? galleyProcess : galley;
+    const { code, stdout, stderr } = await run(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
@@ -145,7 +149,7 @@ describe("exit codes and streams", () => {
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain("Usage");
     }
-    expect((await galley("--version")).stdout).toBe(`${version}\n`);
+    expect((await galleyProcess("--version")).stdout).toBe(`${version}\n`);
     expect((await galley("open", "--version")).stdout).toBe(`${version}\n`);
     expect((await galley("call", "text_editor", "--help")).stdout).toContain("open_in_canvas (boolean)");
   });
@@ -153,7 +157,7 @@ describe("exit codes and streams", () => {
   test("tools are listed, for people and for programs", async () => {
     const listed = JSON.parse((await galley("tools", "--json")).stdout);
     expect(listed[0]).toMatchObject({ name: "text_editor", changes: "documents", inputSchema: { type: "object" } });
-    const { stdout } = await galley("tools");
+    const { stdout } = await galleyProcess("tools");
     expect(
       stdout
         .trimEnd()
@@ -187,7 +191,7 @@ describe("input", () => {
 
   test("standard input that is not JSON, or not UTF-8, is wrong usage", async () => {
     for (const input of ["", "{", Buffer.from([0x7b, 0xff])]) {
-      const { code, stderr } = await runGalley(fixture, ["call", "text_editor", "-"], input);
+      const { code, stderr } = await runMain(fixture, ["call", "text_editor", "-"], input);
       expect(code).toBe(2);
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
     }
@@ -218,7 +222,7 @@ describe("input", () => {
     "é\u0301.md",
     "deep/er/c.md",
   ])("a file may be called %s", async (path) => {
-    expect((await call({ action: "write", path, content: `I am ${path}` })).code).toBe(0);
+    expect((await callProcess({ action: "write", path, content: `I am ${path}` })).code).toBe(0);
     const read = await call({ action: "read", path });
     expect(JSON.parse(read.stdout).message).toContain(`I am ${path}`);
     expect(await textOf(path)).toBe(`I am ${path}`);
@@ -277,7 +281,7 @@ describe("beside a running app", () => {
 
   test("a call runs in the app", async () => {
     const { server, diary } = await serveApp();
-    const { code, stdout } = await call({ action: "read", path: "x.md" });
+    const { code, stdout } = await callProcess({ action: "read", path: "x.md" });
     expect({ code, envelope: JSON.parse(stdout) }).toMatchObject({
       code: 0,
       envelope: { message: "from the app", data: { name: "text_editor", given: { action: "read", path: "x.md" } } },
@@ -296,7 +300,7 @@ describe("beside a running app", () => {
   test("open shows a file in the app, whatever its name", async () => {
     const { server, diary } = await serveApp();
     await writeFile(join(fixture.root, "-文 a.md"), "");
-    const { code, stdout } = await galley("open", "--", "-文 a.md");
+    const { code, stdout } = await galleyProcess("open", "--", "-文 a.md");
     const path = join(fixture.root, "-文 a.md");
     expect({ code, stdout, diary }).toEqual({
       code: 0,
@@ -323,7 +327,7 @@ describe.skipIf(process.platform === "win32")("galley open without a running app
     const app = join(fixture.root, "app.sh");
     await writeFile(app, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     Object.assign(fixture.env, { GALLEY_APP: app, DISPLAY: ":9" });
-    return galley("open", "app.sh", "--data", fixture.dataDir);
+    return galleyProcess("open", "app.sh", "--data", fixture.dataDir);
   };
 
   test("starts the app, with the file and the data folder", async () => {

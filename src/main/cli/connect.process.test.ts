@@ -8,14 +8,13 @@ let home: string;
 
 beforeEach(async () => {
   fixture = await createCliFixture();
-  home = join(fixture.dataDir, "..", "home");
-  await mkdir(home);
-  Object.assign(fixture.env, { HOME: home, USERPROFILE: home });
+  ({ home } = fixture);
   for (const name of ["XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR", "GEMINI_CLI_HOME", "APPDATA"])
     delete fixture.env[name];
 });
 afterEach(() => fixture.remove());
 
+// In a process of its own, because it writes to the home folder.
 const connect = (...args: string[]) => runGalley(fixture, ["connect", ...args]);
 const read = (path: string) => readFile(path, "utf8");
 const place = async (path: string, text: string) => {

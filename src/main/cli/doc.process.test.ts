@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { docCommands } from "./commands/doc";
 import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 
 const spec =
   "---\na: 1\n---\n# Introduction\n\nHello.\n\n## Overview\n\nfoo\n\n# Requirements\n\n## Auth\n\nlogin\n\n## Overview\n\nbar\n";
@@ -20,7 +21,7 @@ const put = async (name: string, text: string | Buffer) => {
   await writeFile(join(fixture.root, name), text);
 };
 const textOf = (name: string) => readFile(join(fixture.root, name), "utf8");
-const doc = (...args: string[]) => runGalley(fixture, ["doc", ...args]);
+const doc = (...args: string[]) => runMain(fixture, ["doc", ...args]);
 const dataOf = async (...args: string[]) => {
   const { code, stdout, stderr } = await doc(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -133,7 +134,7 @@ describe("editing", () => {
     const { stdout } = await doc("delete", "spec.md", "auth", "--dry-run", "--format", "text");
     expect(stdout).toContain("\n-## Auth\n");
     expect(await textOf("spec.md")).toBe(spec);
-    const history = await runGalley(fixture, ["call", "doc_history", '{"path":"spec.md"}']);
+    const history = await runMain(fixture, ["call", "doc_history", '{"path":"spec.md"}']);
     expect(JSON.parse(history.stdout).data.versions).toEqual([]);
   });
 
@@ -190,7 +191,7 @@ describe("errors", () => {
   test("every command has help that explains every option", async () => {
     expect((await doc()).stdout).toContain("galley doc toc FILE…");
     for (const { name, options } of docCommands) {
-      const { code, stdout } = await runGalley(fixture, ["help", ...name.split(" ")]);
+      const { code, stdout } = await runMain(fixture, ["help", ...name.split(" ")]);
       expect(code).toBe(0);
       for (const option of Object.keys(options))
         expect(stdout).toMatch(new RegExp(`^  --${option}\\b.*\\S\\n?.*[a-z]`, "m"));

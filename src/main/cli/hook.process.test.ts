@@ -5,6 +5,7 @@ import { version } from "../../../package.json";
 import { versionOf } from "../engine/storage";
 import { type LocalServer, serveLocal } from "../mcp/local-socket-server";
 import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 
 let fixture: CliFixture;
 let server: LocalServer;
@@ -36,8 +37,8 @@ const serve = async (announce: (announcement: unknown) => Promise<void>) => {
   });
 };
 
-const hook = (event: string, tool: string, input: object) =>
-  runGalley(
+const hook = (event: string, tool: string, input: object, run = runMain) =>
+  run(
     fixture,
     ["hook", "claude"],
     JSON.stringify({
@@ -57,7 +58,7 @@ test("the app hears which file Claude Code writes, and what it will hold; the ag
   const path = join(fixture.root, "a.md");
   await writeFile(path, "one one $& two\n");
   const common = { by: "Claude Code", session: "abc", folder: fixture.root };
-  expect(await hook("PreToolUse", "Write", { file_path: path, content: "new\n" })).toEqual(silent);
+  expect(await hook("PreToolUse", "Write", { file_path: path, content: "new\n" }, runGalley)).toEqual(silent);
   expect(await hook("PreToolUse", "Edit", { file_path: path, old_string: "one", new_string: "$&" })).toEqual(silent);
   const edits = [
     { old_string: "one", new_string: "1", replace_all: true },
@@ -90,7 +91,7 @@ test("without an app, and for whatever it is given, it ends with 0 and says noth
     '{"cwd": 7}',
     '{"cwd": "relative", "hook_event_name": "PreToolUse", "tool_name": "x"}',
   ])
-    expect(await runGalley(fixture, ["hook", "claude"], input)).toEqual(silent);
+    expect(await runMain(fixture, ["hook", "claude"], input)).toEqual(silent);
   expect(await hook("Stop", "", {})).toEqual(silent);
   expect(announced).toEqual([]);
 });
@@ -98,7 +99,7 @@ test("without an app, and for whatever it is given, it ends with 0 and says noth
 test("an app that does not answer holds the agent up for less than a second", async () => {
   await serve(() => new Promise(() => {}));
   const start = performance.now();
-  expect(await hook("PreToolUse", "Write", { file_path: "/a", content: "x" })).toEqual(silent);
+  expect(await hook("PreToolUse", "Write", { file_path: "/a", content: "x" }, runGalley)).toEqual(silent);
   // The start of the program under load is added to its own limit.
   expect(performance.now() - start).toBeLessThan(4000);
 });

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
+import { type CliFixture, createCliFixture, type ProcessResult, runGalley } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 
 // One server for all tests: it must see at once what the command line changes.
 
@@ -34,8 +35,11 @@ const packs = {
   },
 };
 
-const galley = async (...args: string[]) => {
-  const { code, stdout, stderr } = await runGalley(fixture, args);
+const galley = (...args: string[]) => dataOf(runMain(fixture, args));
+const galleyProcess = (...args: string[]) => dataOf(runGalley(fixture, args));
+
+const dataOf = async (result: Promise<ProcessResult>) => {
+  const { code, stdout, stderr } = await result;
   return { code, stderr, data: stdout.startsWith("{") ? JSON.parse(stdout) : stdout };
 };
 
@@ -98,7 +102,7 @@ test("the library is not opened before it is needed; then it contains the bundle
 });
 
 test("galley library add imports packs and rulebooks, and a running server sees them at once", async () => {
-  const added = await galley("library", "add", "tce.json", "phb.json", "House Rules.md");
+  const added = await galleyProcess("library", "add", "tce.json", "phb.json", "House Rules.md");
   expect(added).toMatchObject({
     code: 0,
     stderr: "",
@@ -238,7 +242,7 @@ test("a damaged pack is refused with entry and field while the good ones are imp
 });
 
 test("a removed document disappears at once, a bundled one can be restored, and an unknown one is reported", async () => {
-  const removed = await galley("library", "remove", "SRD-5e", "mine");
+  const removed = await galleyProcess("library", "remove", "SRD-5e", "mine");
   expect(removed).toMatchObject({ code: 0, data: { documents: [{ document: "srd-5e" }, { document: "Mine" }] } });
   expect(await found("lookup_spell", { name: "fireball" })).toEqual(["tce: Fireball"]);
   const unknown = await galley("library", "remove", "nope");

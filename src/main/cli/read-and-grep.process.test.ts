@@ -5,6 +5,7 @@ import { docxOf } from "../engine/office/package/packages.fixture";
 import { grep } from "./commands/grep";
 import { read } from "./commands/read";
 import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 
 let fixture: CliFixture;
 
@@ -18,12 +19,14 @@ async function put(name: string, content: string | Uint8Array): Promise<void> {
   await writeFile(join(fixture.root, name), content);
 }
 
-const galley = (...args: string[]) => runGalley(fixture, args);
+const galley = (...args: string[]) => runMain(fixture, args);
+/** In a process of its own: the built command line, with its search program and its workers. */
+const galleyProcess = (...args: string[]) => runGalley(fixture, args);
 
 describe("galley read", () => {
   test("prints each paragraph with its id, a range of them, or those named by id", async () => {
     await put("a b.md", "# One\n\ntwo\n\n- three\n- four\n");
-    const all = await galley("read", "a b.md");
+    const all = await galleyProcess("read", "a b.md");
     expect(all).toMatchObject({ code: 0, stderr: "" });
     const rows = all.stdout.trimEnd().split("\n");
     expect(rows.map((row) => row.replace(/^\[jr_para_[a-z2-9]{12}\] /, ""))).toEqual([
@@ -49,7 +52,7 @@ describe("galley read", () => {
       "long.md",
       Array.from({ length: 3_000 }, (_, index) => `Paragraph ${index} ${"word ".repeat(20)}\n`).join("\n"),
     );
-    const { stdout } = await galley("read", "long.md");
+    const { stdout } = await galleyProcess("read", "long.md");
     expect(stdout.trimEnd().split("\n")).toHaveLength(3_000);
     expect(JSON.parse((await galley("read", "long.md", "--json")).stdout)).toMatchObject({ next_offset: null });
     expect((await galley("read", "long.md", "--limit", "2500")).stdout.trimEnd().split("\n")).toHaveLength(2_500);
@@ -57,7 +60,7 @@ describe("galley read", () => {
 
   test("reads Office documents too", async () => {
     await put("b.docx", docxOf("<w:p><w:r><w:t>Apple pie</w:t></w:r></w:p>"));
-    expect((await galley("read", "b.docx")).stdout).toMatch(/^\[jr_para_\w{12}\] Apple pie\n$/);
+    expect((await galleyProcess("read", "b.docx")).stdout).toMatch(/^\[jr_para_\w{12}\] Apple pie\n$/);
   });
 
   test("reports what is wrong, and fails for unknown ids", async () => {
@@ -82,12 +85,12 @@ describe("galley grep", () => {
   });
 
   test("prints file, line and text; exits with 0 after a match, else with 1", async () => {
-    expect(await galley("grep", "apple\\b")).toEqual({
+    expect(await galleyProcess("grep", "apple\\b")).toEqual({
       code: 0,
       stdout: "a.md:3:an Apple a day\ndocs/b.md:1:apple-tree\n",
       stderr: "",
     });
-    expect(await galley("grep", "quince")).toEqual({ code: 1, stdout: "", stderr: "" });
+    expect(await galleyProcess("grep", "quince")).toEqual({ code: 1, stdout: "", stderr: "" });
     expect((await galley("grep", "apple", "docs")).stdout).toBe("docs/b.md:1:apple-tree\n");
     expect((await galley("grep", "apple", "docs", "a.md", "-w")).stdout).toBe(
       "docs/b.md:1:apple-tree\na.md:3:an Apple a day\n",
@@ -122,7 +125,7 @@ describe("galley grep", () => {
   test("a path of - is standard input, alone or before files, and nothing of it stays", async () => {
     const piped = await runGalley(fixture, ["grep", "pear", "-", "a.md"], "one\na pear\n");
     expect(piped).toEqual({ code: 0, stdout: "(standard input):2:a pear\na.md:5:no pear\n", stderr: "" });
-    expect(await runGalley(fixture, ["grep", "pear", "-"], "none")).toEqual({ code: 1, stdout: "", stderr: "" });
+    expect(await runMain(fixture, ["grep", "pear", "-"], "none")).toEqual({ code: 1, stdout: "", stderr: "" });
   });
 
   test("all matches are printed, unless --max-results sets a limit", async () => {
@@ -150,7 +153,7 @@ describe("galley grep", () => {
   });
 
   test("a path that cannot be searched is reported with exit code 2, and the rest is searched", async () => {
-    const { code, stdout, stderr } = await galley("grep", "pear", "gone.md", "a.md");
+    const { code, stdout, stderr } = await galleyProcess("grep", "pear", "gone.md", "a.md");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "a.md:5:no pear\n" });
     expect(stderr).toContain("gone.md");
   });

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 
 let fixture: CliFixture;
 
@@ -10,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.remove());
 
-const galley = (...args: string[]) => runGalley(fixture, args);
+const galley = (...args: string[]) => runMain(fixture, args);
+const galleyProcess = (...args: string[]) => runGalley(fixture, args);
 const text = () => readFile(join(fixture.root, "a.md"), "utf8");
 const patch = (from: string, to: string) =>
   galley(
@@ -31,12 +33,14 @@ test("pending edits are listed, one is undone and one is kept, each by its id", 
   const [first, second] = await pending();
   expect(first).toMatchObject({ line: 3, removed: "one", inserted: "ONE", reason: "patch: why" });
   expect(second).toMatchObject({ line: 7, removed: "three", inserted: "THREE" });
-  const listed = await galley("review", "--format", "text", "--color", "always");
+  const listed = await galleyProcess("review", "--format", "text", "--color", "always");
   expect(listed.stdout).toContain("line 3");
   expect(listed.stdout).toContain("\u001b[31m-one\u001b[39m");
-  expect(await galley("review", "undo", first?.id ?? "", "--yes")).toMatchObject({ code: 0, stderr: "" });
+  expect(await galleyProcess("review", "undo", first?.id ?? "", "--yes")).toMatchObject({ code: 0, stderr: "" });
   expect(await text()).toBe("# A\n\none\n\ntwo\n\nTHREE\n");
-  expect(await galley("review", "keep", "--all", "a.md", "--yes", "--format", "text")).toMatchObject({ code: 0 });
+  expect(await galleyProcess("review", "keep", "--all", "a.md", "--yes", "--format", "text")).toMatchObject({
+    code: 0,
+  });
   expect(await text()).toBe("# A\n\none\n\ntwo\n\nTHREE\n");
   expect((await galley("review", "--format", "text")).stdout).toBe("No edits wait for review.\n");
 });
@@ -60,7 +64,7 @@ test("an agent that is limited or paused by name is refused until it is allowed 
   const asked = await galley("agents", "read-only", "Command Line");
   expect(asked).toMatchObject({ code: 1 });
   expect(asked.stderr).toContain("Nothing was changed: add --yes");
-  expect(await galley("agents", "read-only", "Command Line", "--yes")).toMatchObject({ code: 0, stderr: "" });
+  expect(await galleyProcess("agents", "read-only", "Command Line", "--yes")).toMatchObject({ code: 0, stderr: "" });
   const refused = await patch("one", "two");
   expect(JSON.parse(refused.stdout).error.code).toBe("denied");
   expect((await galley("read", "a.md")).code).toBe(0);

@@ -11,10 +11,11 @@ const builtCli = process.env.GALLEY_CLI ?? resolve(import.meta.dirname, "../../.
 
 export type GalleyProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** A folder with documents and its own app data, so that tests do not affect each other. */
+/** A folder with documents, with app data and a home of its own, so that tests affect neither each other nor the one who runs them. */
 export type CliFixture = {
   root: string;
   dataDir: string;
+  home: string;
   env: NodeJS.ProcessEnv;
   /** Kills the processes that it started, and removes both folders. */
   remove(): Promise<void>;
@@ -33,10 +34,10 @@ export type ProcessResult = { code: number | null; stdout: string; stderr: strin
 export const createCliFixture = async (): Promise<CliFixture> => {
   if (!existsSync(builtCli)) throw new Error(`${builtCli} is missing: build first (npm run build).`);
   const folder = await realpath(await mkdtemp(join(tmpdir(), "galley-data-")));
-  const [root, dataDir] = [join(folder, "root 文"), join(folder, "data")];
-  await mkdir(root);
+  const [root, dataDir, home] = [join(folder, "root 文"), join(folder, "data"), join(folder, "home")];
+  for (const each of [root, home]) await mkdir(each);
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...own } = process.env;
-  const env = { ...own, ELECTRON_RUN_AS_NODE: "1", GALLEY_DATA: dataDir };
+  const env = { ...own, ELECTRON_RUN_AS_NODE: "1", GALLEY_DATA: dataDir, HOME: home, USERPROFILE: home };
   const running = new Set<GalleyProcess>();
   const start = (...args: string[]): GalleyProcess => {
     const child = spawn(process.execPath, [builtCli, ...args], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
@@ -48,6 +49,7 @@ export const createCliFixture = async (): Promise<CliFixture> => {
   return {
     root,
     dataDir,
+    home,
     env,
     galley: { command: process.execPath, args: [builtCli] },
     start,
