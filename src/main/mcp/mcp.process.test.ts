@@ -148,7 +148,7 @@ describe("malformed input", () => {
 });
 
 describe("many clients at once", () => {
-  const clients = isLong ? 16 : 8;
+  const clients = isLong ? 16 : 4;
   const rounds = isLong ? 50 : 8;
 
   test("on one file lose no update and get no other's answer", async () => {

@@ -82,7 +82,7 @@ async function killInLoop(size: number, rounds: number): Promise<{ saves: number
 test("after kill -9 at any moment of a save of 4 MiB the file is complete, no confirmed save is lost, and no file is left behind", {
   timeout: 600_000,
 }, async () => {
-  const rounds = long ? 500 : 15;
+  const rounds = long ? 500 : 8;
   const { saves } = await killInLoop(4 * 1024 * 1024, rounds);
   expect(saves).toBeGreaterThan(rounds);
 });

@@ -40,7 +40,6 @@ export type WorkerClient<All extends Jobs> = {
 
 type Waiting = { resolve(result: unknown): void; reject(error: Error): void; timer: NodeJS.Timeout; at: number };
 
-/** A process measures its own CPU time; one that does not end itself is killed after this multiple of the limit. */
 const PATIENCE = 4;
 
 /** Starts no process yet. `onEnd` is called each time a process has ended, after its pending requests were rejected. */
@@ -111,7 +110,7 @@ export function createWorkerClient<All extends Jobs>({
       running.send({ number, name, args: given });
       return new Promise((resolve, reject) => {
         const late = new WorkerEnded("this document", limits, "time");
-        const timer = setTimeout(() => end(late), limits.ms * PATIENCE);
+        const timer = setTimeout(() => end(late), limits.ms * (limits.patience ?? PATIENCE));
         waiting.set(number, { resolve: (result) => resolve(result as never), reject, timer, at: performance.now() });
       });
     },

@@ -1,8 +1,11 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The limits of one job, after which its process is killed: milliseconds of CPU time, and megabytes of JavaScript's heap. */
-export type WorkerLimits = { ms: number; megabytes: number };
+/**
+ * The limits of one job, after which its process is killed: milliseconds of CPU time, and megabytes of JavaScript's heap. A process measures its own CPU
+ * time; one that does not end itself is killed when `patience` times as many milliseconds have passed (4 unless given).
+ */
+export type WorkerLimits = { ms: number; megabytes: number; patience?: number };
 
 /** A process that runs one of our modules and exchanges messages with it; it does not keep its parent running. */
 export type WorkerProcess = {
