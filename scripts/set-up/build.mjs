@@ -7,7 +7,10 @@ import { inProject, printLine, root, SetUpError } from "./project.mjs";
 const stampFile = inProject("out", "sources.stamp");
 const parts = ["main", "preload", "renderer"];
 
-/** A hash of the paths, sizes and times of everything that the build reads, without tests. */
+/** Whether only tests use a file or folder of src/. */
+const isForTests = (name) => name === "testing" || /\.(test\.tsx?|fixture\.ts|cases\.md)$/.test(name);
+
+/** A hash of the paths, sizes and times of everything that the build reads, without what only tests use. */
 function sourcesStamp() {
   const hash = createHash("sha256");
   const add = (path) => {
@@ -16,9 +19,10 @@ function sourcesStamp() {
   };
   const walk = (folder) => {
     for (const entry of readdirSync(inProject(folder), { withFileTypes: true }).sort(byName)) {
+      if (isForTests(entry.name)) continue;
       const path = join(folder, entry.name);
       if (entry.isDirectory()) walk(path);
-      else if (!/\.test\.tsx?$/.test(entry.name)) add(path);
+      else add(path);
     }
   };
   for (const file of ["package.json", "package-lock.json", "electron.vite.config.ts"]) add(file);

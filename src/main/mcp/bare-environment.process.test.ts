@@ -93,23 +93,24 @@ describe.skipIf(process.platform === "win32")("a server in the SDK's default env
     },
   );
 
-  test("takes turns with a server that has the session's variables: none of 300 confirmed writes is lost", async () => {
+  test("takes turns with a server that has the session's variables: no confirmed write is lost", async () => {
     const path = join(fixture.root, "a.md");
     await writeFile(path, "top\n");
     const session = { XDG_RUNTIME_DIR: join(dirname(fixture.root), "session") };
     const both = await Promise.all([startClient(), startClient(session)]);
     const confirmed: string[] = [];
+    const writes = process.env["GALLEY_LONG"] ? 150 : 40;
     const write = async (client: Client, word: string) => {
       const { ok } = await call(client, { action: "patch", path: "a.md", patch_text: `@@ top\n+${word}` });
       if (ok) confirmed.push(word);
     };
     await Promise.all(
       both.map(async (client, number) => {
-        for (let index = 0; index < 150; index++) await write(client, `word-${number}-${index}`);
+        for (let index = 0; index < writes; index++) await write(client, `word-${number}-${index}`);
       }),
     );
     const lines = new Set((await readFile(path, "utf8")).split("\n"));
-    expect(confirmed.length).toBeGreaterThan(250);
+    expect(confirmed.length).toBeGreaterThan(writes * 1.6);
     expect(confirmed.filter((word) => !lines.has(word))).toEqual([]);
   });
 });

@@ -18,7 +18,10 @@ const start = async (fromServer: Writable = new PassThrough()) => {
 };
 
 const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
-const aMoment = () => new Promise((after) => setTimeout(after, 20));
+/** Each stream passes a chunk on in the same turn or the next one. */
+const aMoment = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((after) => setImmediate(after));
+};
 
 test("a client that sends without reading is paused while its answers wait, and gets everything later", async () => {
   const fromServer = new PassThrough();

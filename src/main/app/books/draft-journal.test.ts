@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TargetDraft } from "../../../shared/book";
 import { createTargetJournal } from "./draft-journal";
 
@@ -52,9 +52,10 @@ test("two windows on one book each recover their own drafts, whichever asks firs
 });
 
 test("drafts of windows that no longer exist go to the window that opens the book, and none hides another", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
   const before = started();
   await before.keep(book, "gone", { p1: draft("older"), p2: draft("two") });
-  await new Promise((done) => setTimeout(done, 5));
+  vi.setSystemTime(Date.now() + 5);
   await before.keep(book, "gone too", { p1: draft("newer") });
   const after = started();
   expect(texts(await after.recover(book, "new", noWindow))).toEqual({ p1: "newer", p2: "two" });

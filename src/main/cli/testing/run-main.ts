@@ -10,7 +10,7 @@ let last: Promise<unknown> = Promise.resolve();
  * what commands do: a process costs ten times as much. Runs one after the other, since a process has one current folder.
  */
 export function runMain(
-  fixture: Pick<CliFixture, "root" | "env">,
+  fixture: CliFixture,
   args: readonly string[],
   input: string | Buffer = "",
 ): Promise<ProcessResult> {
@@ -20,7 +20,7 @@ export function runMain(
 }
 
 async function withOwnProcess(
-  { root, env }: Pick<CliFixture, "root" | "env">,
+  { root, env }: CliFixture,
   args: readonly string[],
   input: string | Buffer,
 ): Promise<ProcessResult> {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type PackedEdit, packEdits, unpackEdits } from "../../../core/review/packed-edits";
+import { runs } from "../../../core/text/texts.fixture";
 import { editsToSend, MAX_AT_ONCE, unpackInTurns } from "./many-edits";
 
 const run = fc.tuple(fc.nat(3), fc.constantFrom("w1", "w2", null));
@@ -25,6 +26,6 @@ test("edits that are unpacked in turns are those that are unpacked at once, also
         expect(typeof sent === "string" ? JSON.parse(sent) : sent).toEqual(packEdits(atOnce));
       },
     ),
-    { numRuns: 20 },
+    runs(20),
   );
 });

@@ -13,9 +13,9 @@ test("a list is the same however it is packed and unpacked, short or long", asyn
       for (const list of [[], items, long]) {
         expect(await jsonOfList(list)).toBe(JSON.stringify(list));
         const stored = await packList(list);
-        expect(unpackJson(stored)).toEqual(list);
-        expect(await unpackList(packJson(list))).toEqual(list);
-        expect(await unpackList(stored)).toEqual(list);
+        // `toEqual` takes a second for a long list.
+        for (const unpacked of [unpackJson(stored), await unpackList(packJson(list)), await unpackList(stored)])
+          expect(JSON.stringify(unpacked) === JSON.stringify(list)).toBe(true);
       }
     }),
     { numRuns: 4 },

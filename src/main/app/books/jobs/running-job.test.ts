@@ -61,7 +61,9 @@ it("a running job ends only when all its chunks have ended, and is paused even i
     .then(() => {
       hasEnded = true;
     });
-  await new Promise((done) => setTimeout(done, 20));
+  await expect.poll(() => opened).toBe(2);
+  // What follows from the failure is done when the next turn begins.
+  await new Promise((done) => setImmediate(done));
   expect([opened, hasEnded]).toEqual([2, false]);
   held.reject(new Error("given up"));
   await ended;
