@@ -112,5 +112,8 @@ describe.skipIf(process.platform === "win32")("a server in the SDK's default env
     const lines = new Set((await readFile(path, "utf8")).split("\n"));
     expect(confirmed.length).toBeGreaterThan(writes * 1.6);
     expect(confirmed.filter((word) => !lines.has(word))).toEqual([]);
+    // They lock in the same place, the data folder: neither keeps anything in the session's.
+    expect(await readdir(session.XDG_RUNTIME_DIR)).toEqual([]);
+    expect(await readdir(join(dataFolder(), "locks"))).not.toEqual([]);
   });
 });

@@ -70,22 +70,23 @@ describe("clients with and without sessions", () => {
     expect(new Set(testServer.calls.map(({ caller }) => caller.id)).size).toBe(2);
   });
 
-  test("ten clients with twenty calls each get every answer, and none of another's", async () => {
+  test("many clients with many calls each get every answer, and none of another's", async () => {
+    const [clients, calls] = process.env["GALLEY_LONG"] ? [20, 50] : [10, 20];
     testServer.run = async ({ caller, arguments: given }) => {
       const { n } = given as { n: number };
       return { ok: true, message: "m", summary: "s", data: { to: `${caller.name} ${n}` } };
     };
-    const names = Array.from({ length: 10 }, (_, at) => `client-${at}`);
+    const names = Array.from({ length: clients }, (_, at) => `client-${at}`);
     await Promise.all(
       names.map(async (name, at) => {
         const client = await testServer.client(at % 2 === 0 ? "legacy" : "auto", name);
-        for (let n = 0; n < 20; n++) {
+        for (let n = 0; n < calls; n++) {
           const { structuredContent } = await client.callTool({ name: "read_it", arguments: { n } });
           expect(structuredContent).toEqual({ to: `${name} ${n}` });
         }
       }),
     );
-    expect(testServer.calls).toHaveLength(10 * 20);
+    expect(testServer.calls).toHaveLength(clients * calls);
   });
 
   test.each(["legacy", "auto"] as const)("a client with the user's name is still an agent: %s [A21]", async (mode) => {
