@@ -18,6 +18,7 @@ const commands = [
   "agents",
   "docs",
   "demo",
+  "pictures",
   "bench",
   "headings",
   "vectors",

@@ -1,0 +1,119 @@
+/** The book view, and a book job. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
+import type { FakeEndpoint } from "../../src/main/app/assistant/testing/fake-endpoint";
+import { ask, request, setUpModel } from "../assistant-parts";
+import type { Views } from "./stage";
+
+/** The requests of a job that are answered; the others keep it running. */
+const ANSWERED = 3;
+
+export async function takeBooks(views: Views, endpoint: FakeEndpoint): Promise<void> {
+  if (!views.isWanted("book")) return;
+  const { galley, take, run, press, cancel, either } = views;
+  const { app, page } = galley;
+  const { book, into, translation } = await writeBook(views);
+  await take("book, start", { show: () => run("book-desk"), leave: cancel });
+  await app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
+  }, book);
+  await run("book-desk");
+  await page.locator(".book-start [data-kind=main]").click();
+  await page.locator(".book-row").first().waitFor();
+  const opened = await galley.agent("open_task", { book, type: "translation", chunk_size: 20 });
+  const { task_id, assigned } = opened.data as { task_id: string; assigned: string[] };
+  for (const status of ["preparing", "working"]) await galley.agent("update_task_status", { book, task_id, status });
+  await galley.agent("add_translation_batch", {
+    book,
+    task_id,
+    paragraphs: assigned.slice(0, 12).map((paragraph_id, at) => ({
+      paragraph_id,
+      translated_text: `${translation}${at}`,
+    })),
+  });
+  const comment = either("Keep the names.", "请保留人名。");
+  await ask(page, "book:send-back", { book, paragraphs: assigned.slice(3, 5), comment });
+  await ask(page, "book:accept", { book, paragraphs: assigned.slice(0, 3) });
+  await take("book", { show: () => page.locator(".book-row textarea").nth(1).click() });
+  await take("book, versions", {
+    show: async () => undefined,
+    again: async () => {
+      if ((await page.locator(".book-versions:popover-open").count()) === 0)
+        await page.locator(".book-versions-button").first().click({ force: true });
+    },
+    leave: cancel,
+  });
+  await take("book, chosen paragraphs", {
+    show: async () => {
+      for (const at of [1, 2]) await page.locator(".book-index > button").nth(at).click();
+    },
+    leave: async () => {
+      for (const at of [1, 2]) await page.locator(".book-index > button").nth(at).click();
+    },
+  });
+  await takeTabs(views);
+  await setUpModel(page, endpoint);
+  let answered = 0;
+  endpoint.otherwise = ({ body }) => {
+    const ids = [...JSON.stringify(body["messages"]).matchAll(/\[ID: (\w+)\]/g)].map(([, id]) => id);
+    if (ids.length === 0 || answered >= ANSWERED) return { stream: "", finally: "hang" };
+    answered += 1;
+    const paragraphs = ids.map((paragraph_id) => ({ paragraph_id, translated_text: translation }));
+    return { reply: { calls: [{ name: "add_translation_batch", input: { paragraphs } }] } };
+  };
+  await take("book, a job to begin", {
+    show: () => page.locator(".book-head .button").first().click(),
+    leave: cancel,
+  });
+  const job = await ask(page, "jobs:begin", {
+    book,
+    kind: "translation",
+    sourceLanguage: "",
+    language: into,
+    provider: null,
+    model: null,
+    chapters: null,
+    chunk: { paragraphs: 8, characters: 4000 },
+    atOnce: 4,
+  });
+  await expect.poll(() => endpoint.questions().length).toBeGreaterThanOrEqual(ANSWERED + 4);
+  await take("book, a job running", { show: () => page.locator(".book-job .book-twist").click() });
+  await request(page, "jobs:stop", job.job.id);
+  await take("book, export", { show: () => page.locator(".book-head .button").nth(1).click(), leave: cancel });
+  await press("Control+w");
+}
+
+/** Each tab of the pane beside the translation. */
+async function takeTabs({ galley, take }: Views): Promise<void> {
+  const tabs = galley.page.locator(".book-tabs > [role=tab]");
+  const names = await tabs.evaluateAll((all) => all.map((tab) => tab.id.split("-").at(-1) || tab.textContent));
+  for (const at of names.keys()) await take(`book, tab ${at + 1}`, { show: () => tabs.nth(at).click() });
+}
+
+/** Writes a book of two volumes with a glossary into the folder. */
+async function writeBook({ galley, either }: Views) {
+  const into = either("zh-CN", "en");
+  const sentences = either(
+    ["The lighthouse keeper had not slept since the storm.", "No lamp burned in the harbour, and no letter came."],
+    ["灯塔看守人自风暴以来就没有睡过。", "港口里没有一盏灯，也没有一封信。"],
+  );
+  const title = either("The lamp", "灯");
+  for (const number of [1, 2, 3, 4]) {
+    const volume = galley.pathOf(`lamp/${number < 3 ? 1 : 2}`);
+    await mkdir(volume, { recursive: true });
+    const lines = Array.from({ length: 60 }, (_, at) =>
+      at % 7 === 5 ? "" : (sentences[at % 2] ?? "").repeat(1 + (at % 3)),
+    );
+    await writeFile(`${volume}/${number}.md`, `# ${title} ${number}\n\n${lines.join("\n")}\n`);
+  }
+  await mkdir(galley.pathOf("lamp/.galley"), { recursive: true });
+  const terms = either(
+    "| lamp | 灯 | |\n| letter | 信 | never 信件 |",
+    "| 灯塔 | lighthouse | |\n| 港口 | harbour | |",
+  );
+  const glossary = `| Term | Translation | Note |\n|---|---|---|\n${terms}\n`;
+  await writeFile(galley.pathOf("lamp/.galley/glossary.md"), glossary);
+  await writeFile(galley.pathOf("lamp/.galley/book.json"), JSON.stringify({ title, language: into }));
+  const translation = either("守塔人自风暴以来就没有睡过，灯灭了。", "The keeper has not slept since the storm.");
+  return { book: galley.pathOf("lamp"), into, translation };
+}
