@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { type CDPSession, expect } from "@playwright/test";
 import { type GalleyApp, project, type StartOptions, start } from "../launch";
 import { test } from "../test";
 import { waitForFrames } from "../wait-until-stable";
@@ -54,6 +54,9 @@ export type Stage = {
   leave?(): Promise<unknown>;
 };
 
+/** An app in which time and motion stand still, with a DevTools session of its page. */
+type StoppedApp = GalleyApp & { session: CDPSession };
+
 /** One language's round through the views. */
 export type Views = Awaited<ReturnType<typeof openViews>>;
 
@@ -75,7 +78,7 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
   const failures: string[] = [];
   let taken = 0;
 
-  async function startApp(name: string, opened: Pick<StartOptions, "files" | "open">): Promise<GalleyApp> {
+  async function startApp(name: string, opened: Pick<StartOptions, "files" | "open">): Promise<StoppedApp> {
     const data = join(base, name);
     await mkdir(data, { recursive: true });
     await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...defaultSettings }));
@@ -83,10 +86,10 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
     const galley = await start({ root, data, size: { width, height }, ...opened });
     galley.page.setDefaultTimeout(8000);
     await galley.app.evaluate(stopClock);
-    await galley.page.addInitScript(stopClock);
     await galley.page.evaluate(stopClock);
+    await galley.page.evaluate(stopMotion);
     await galley.page.evaluate(() => document.fonts.ready.then(() => null));
-    return galley;
+    return { ...galley, session: await galley.page.context().newCDPSession(galley.page) };
   }
 
   const views = {
@@ -202,8 +205,11 @@ const SETTLE_MS = 6000;
 const REST_MS = 150;
 
 /** Waits until two screenshots in a row are equal, and returns the last one. */
-async function waitForPixels({ page }: GalleyApp): Promise<Buffer> {
-  const shoot = () => page.screenshot({ animations: "disabled", caret: "hide" });
+async function waitForPixels({ page, session }: StoppedApp): Promise<Buffer> {
+  const shoot = async () => {
+    const { data } = await session.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
+    return Buffer.from(data, "base64");
+  };
   const end = performance.now() + SETTLE_MS;
   for (let last = await shoot(); ; ) {
     await waitForFrames(page);
@@ -212,6 +218,13 @@ async function waitForPixels({ page }: GalleyApp): Promise<Buffer> {
     if (next.equals(last) || performance.now() > end) return next;
     last = next;
   }
+}
+
+/** Runs in the page: nothing blinks, turns or fades. */
+function stopMotion(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("*, ::before, ::after { animation: none !important; caret-color: transparent !important }");
+  document.adoptedStyleSheets.push(sheet);
 }
 
 /** Runs in the app and in the page: from now on it is the same moment, and each reading of the clock is a millisecond later. */
