@@ -89,6 +89,13 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
     await galley.page.evaluate(stopClock);
     await galley.page.evaluate(stopMotion);
     await galley.page.evaluate(() => document.fonts.ready.then(() => null));
+    await galley.page.coverage.startCSSCoverage({ resetOnNavigation: false }).catch((e) => console.log(e));
+    const realKill = galley.kill;
+    galley.kill = async () => {
+      const got = await galley.page.coverage.stopCSSCoverage().catch(() => []);
+      await writeFile(`/tmp/css-coverage-${language}-${name}.json`, JSON.stringify(got));
+      await realKill();
+    };
     return { ...galley, session: await galley.page.context().newCDPSession(galley.page) };
   }
 

@@ -2,6 +2,7 @@
 import { startState } from "./workbench/start-state";
 import "./ui/fonts.css";
 import "./ui/theme.css";
+import "./ui/code-colours.css";
 import "./workbench/page.css";
 import "./ui/kit/text.css";
 import "./ui/kit/layout.css";
