@@ -49,11 +49,11 @@ export function NoticeList() {
             close(id);
           }}
         >
-          <div className="notice-words">
+          <div className="notice-words grow actions breaks">
             <p>{sentence}</p>
-            {hint === null ? null : <p className="notice-hint">{hint}</p>}
+            {hint === null ? null : <p className="notice-hint soft">{hint}</p>}
             {action === null ? null : (
-              <p className="notice-actions">
+              <p className="notice-actions wraps">
                 {[action, ...(secondAction === null ? [] : [secondAction])].map(({ label, run }) => (
                   <LinkButton key={label} onClick={() => close(id, run)}>
                     {label}

@@ -139,7 +139,7 @@ function Switch() {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="sidebar-switch" role="group" aria-label={messages.sidebar.views}>
+    <div className="sidebar-switch in-line" role="group" aria-label={messages.sidebar.views}>
       {views.map((each) => {
         const ViewIcon = ICONS[each];
         return (
@@ -166,7 +166,7 @@ function NoFolder() {
   const front = useStore(tabs.$front);
   const t = messages.files;
   return (
-    <div className="no-folder">
+    <div className="no-folder stack">
       <p>{t.noFolder}</p>
       <Button kind="main" onClick={() => run("open-folder")}>
         <FolderIcon /> {t.openFolder}

@@ -47,7 +47,7 @@ export function StatusBar() {
       {front && isOpenInMain(front.editor.kind) ? (
         <button
           type="button"
-          className="status-button"
+          className="status-button in-line"
           aria-pressed={sidebar.open && sidebar.view === "outline"}
           title={hint(messages.command.outline, "outline")}
           onClick={() => run("outline")}
@@ -59,7 +59,7 @@ export function StatusBar() {
       {front ? (
         <button
           type="button"
-          className="status-button"
+          className="status-button in-line"
           aria-pressed={aside === "history"}
           title={hint(messages.command.history, "history")}
           onClick={() => run("history")}
@@ -71,7 +71,7 @@ export function StatusBar() {
       <PendingApproval />
       <button
         type="button"
-        className="status-button"
+        className="status-button in-line"
         aria-pressed={panelState.open}
         title={hint(messages.command.assistant, "assistant")}
         onClick={() => run("assistant")}
@@ -95,7 +95,7 @@ function PendingApproval() {
   return (
     <button
       type="button"
-      className="status-button status-pending warn strong"
+      className="status-button status-pending warn strong in-line"
       title={hint(messages.command.pendingApproval, "go-to-approval")}
       onClick={() => run("go-to-approval")}
     >
@@ -116,7 +116,7 @@ function PreviewButton({ tab: { key, editor } }: { tab: Tab }) {
   return (
     <button
       type="button"
-      className="status-button"
+      className="status-button in-line"
       aria-pressed={isPreview}
       title={hint(messages.command.preview, "toggle-reading")}
       onClick={() => run("toggle-reading")}
@@ -136,7 +136,7 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
   const isPassing = path !== null && (status === "saved" || status === "unsaved" || status === "saving");
   return (
     <>
-      <span className="status-state" data-state={status} title={visibleText(sentence)}>
+      <span className="status-state in-line" data-state={status} title={visibleText(sentence)}>
         <span className="status-dot" aria-hidden="true" />
         <span className="status-sentence">
           {isPassing || sentence === "" ? messages.status.state[status] : visibleText(sentence)}
@@ -146,12 +146,12 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
         <span className="status-warning warn">{messages.status.conflicts(conflicts)}</span>
       ) : null}
       {status === "gone" && editor.kind === "text" ? (
-        <button type="button" className="status-button" onClick={() => void editor.save("recreate")}>
+        <button type="button" className="status-button in-line" onClick={() => void editor.save("recreate")}>
           {messages.status.putBack}
         </button>
       ) : null}
       {editor.kind === "text" && (status === "gone" || status === "failed" || status === "read-only") ? (
-        <button type="button" className="status-button" onClick={() => void editor.saveAs()}>
+        <button type="button" className="status-button in-line" onClick={() => void editor.saveAs()}>
           {messages.status.saveAs}
         </button>
       ) : null}

@@ -70,7 +70,7 @@ export function Welcome() {
             </section>
           )}
         </div>
-        <dl className="welcome-keys faint" aria-label={t.keys}>
+        <dl className="welcome-keys faint wraps" aria-label={t.keys}>
           {shown.map(([key, what]) => (
             <div key={key}>
               <dt>

@@ -19,7 +19,7 @@ export function ReviewActs({ act }: { act(command: Act): void }) {
       </IconButton>
       <button
         type="button"
-        className="status-button"
+        className="status-button in-line"
         title={hint(say.keepAll, "keep-all-edits")}
         onClick={() => act("keep-all-edits")}
       >
@@ -27,7 +27,7 @@ export function ReviewActs({ act }: { act(command: Act): void }) {
       </button>
       <button
         type="button"
-        className="status-button"
+        className="status-button in-line"
         title={hint(say.undoAll, "undo-all-edits")}
         onClick={() => act("undo-all-edits")}
       >

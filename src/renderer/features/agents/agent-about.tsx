@@ -64,7 +64,7 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent | KeptAgent }) 
       {isPanel ? (
         <p className="faint">{t.inPanel}</p>
       ) : (
-        <fieldset className="agent-access" disabled={areAllPaused}>
+        <fieldset className="agent-access wraps" disabled={areAllPaused}>
           <legend className="soft small">{t.access.heading}</legend>
           {choices.map((choice) => (
             <Check
@@ -167,7 +167,7 @@ function Paths({ call: { paths } }: { call: AgentCall }) {
     void tabs.openPath(path);
   };
   return (
-    <span className="agent-call-paths">
+    <span className="agent-call-paths wraps">
       {paths.map((path) => (
         <LinkButton key={path} title={path} aria-label={agentsMessages.open(nameOf(path))} onClick={() => open(path)}>
           {nameOf(path)}

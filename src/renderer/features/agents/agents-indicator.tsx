@@ -25,7 +25,7 @@ export function AgentsIndicator() {
     <>
       <button
         type="button"
-        className="status-button agents-sign"
+        className="status-button agents-sign in-line"
         data-some={list.length > 0}
         data-asking={asking > 0}
         data-paused={areAllPaused}

@@ -28,7 +28,7 @@ export function AgentSettings() {
     if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   return (
-    <fieldset className="agent-settings" aria-label={panelMessages.composer.agent(session.name)}>
+    <fieldset className="agent-settings wraps" aria-label={panelMessages.composer.agent(session.name)}>
       {session.modes ? (
         <Choice
           name={panelMessages.composer.mode}

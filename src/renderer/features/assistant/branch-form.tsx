@@ -27,7 +27,7 @@ export function BranchForm({ turn, close }: { turn: Turn; close(): void }) {
   };
   return (
     <form
-      className="branch-form"
+      className="branch-form column"
       onSubmit={(event) => {
         event.preventDefault();
         void begin();

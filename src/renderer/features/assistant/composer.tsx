@@ -199,7 +199,7 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
   const isStopping = useStore(panel.$stopping) === running?.id && running !== null;
   const t = panelMessages.composer;
   return (
-    <div className="composer-foot">
+    <div className="composer-foot in-line">
       <IconButton label={t.add} onPointerDown={(event) => event.preventDefault()} onClick={mention}>
         <AtIcon />
       </IconButton>

@@ -215,7 +215,7 @@ function Row(props: RowProps) {
         <span className="conversation-title breaks" dir="auto">
           {highlighted(title, sought)}
         </span>
-        <span className="conversation-about soft small">
+        <span className="conversation-about soft small wraps">
           {state === "idle" ? null : (
             <span className="conversation-state strong" data-state={state}>
               {t[state]}

@@ -38,7 +38,7 @@ function Row({ row }: { row: DiffRow }) {
   const spokenKind = { same: null, added: messages.history.added, removed: messages.history.removed }[kind];
   const Word = kind === "added" ? "ins" : "del";
   return (
-    <p className="diff-line breaks" data-kind={kind}>
+    <p className="diff-line breaks pre-wrap" data-kind={kind}>
       {spokenKind === null ? null : <span className="visually-hidden">{spokenKind} </span>}
       {pieces.map(({ text, isChanged }, at) =>
         isChanged ? <Word key={at}>{text}</Word> : <span key={at}>{text}</span>,

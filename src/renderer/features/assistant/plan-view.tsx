@@ -12,7 +12,7 @@ export function PlanView({ entries }: { entries: readonly PlanEntry[] }) {
       <h4 className="soft small">
         {t.label} · {t.done(entries.filter(({ status }) => status === "done").length, entries.length)}
       </h4>
-      <ol className="plan-entries">
+      <ol className="plan-entries column">
         {entries.map(({ text, status }, at) => (
           <li key={at} data-status={status}>
             <span aria-hidden="true">{SIGNS[status]}</span>

@@ -25,7 +25,7 @@ export function QueueList({ leave }: { leave(): void }) {
       <ol>
         {queue.map((question) => (
           <li key={question.id}>
-            <div className="queue-item">
+            <div className="queue-item in-line">
               <span className="clip grow" dir="auto" title={question.text}>
                 {question.text}
               </span>

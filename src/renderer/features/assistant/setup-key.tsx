@@ -49,7 +49,7 @@ export function SetupKey(props: Props) {
       </p>
       {hasTyped || kind === "anthropic" ? (
         keyStore.isSafe ? (
-          <fieldset className="setup-until">
+          <fieldset className="setup-until wraps">
             <legend className="visually-hidden">{t.keep}</legend>
             {(["stored", "session"] as const).map((choice) => (
               <Check

@@ -14,7 +14,7 @@ const RANGES: { [K in keyof AssistantLimits]: { least: number; most: number } } 
 export function SetupLimits({ limits }: { limits: AssistantLimits }) {
   const t = setupMessages;
   return (
-    <section aria-labelledby="setup-limits" className="setup-form">
+    <section aria-labelledby="setup-limits" className="setup-form column">
       <h3 id="setup-limits">{t.limits}</h3>
       <p className="soft small">{t.limit.about}</p>
       <Limit name="idleSeconds" limits={limits} about={t.limit.idleSeconds} range={t.limit.idleRange} />

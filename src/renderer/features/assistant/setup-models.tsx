@@ -96,7 +96,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
         id={`${id}-list`}
         role="listbox"
         tabIndex={-1}
-        className="setup-models"
+        className="setup-models card"
         aria-label={t.modelsOf}
         hidden={shown.length === 0}
       >

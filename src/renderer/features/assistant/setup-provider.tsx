@@ -45,7 +45,7 @@ export function SetupProvider(props: Props) {
   return (
     <form
       ref={provider.element}
-      className="setup-form"
+      className="setup-form column"
       aria-label={saved?.name ?? t.add}
       noValidate
       onSubmit={(event) => {

@@ -159,7 +159,7 @@ function AddServer({ run }: Pick<ServerProps, "run">) {
     setStart("");
   };
   return (
-    <form className="setup-form" onSubmit={(event) => void add(event)} aria-busy={isBusy}>
+    <form className="setup-form column" onSubmit={(event) => void add(event)} aria-busy={isBusy}>
       <h4>{t.add}</h4>
       <Labelled htmlFor={`${id}-name`} label={setupMessages.name}>
         <TextField

@@ -127,7 +127,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
     <section className="tool-form-pane floating" aria-labelledby={`${id}-title`}>
       <form
         ref={form}
-        className="tool-form"
+        className="tool-form column"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

@@ -36,7 +36,7 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
       </h3>
       {turn.summary ? <Summary summary={turn.summary} /> : null}
       <Question turn={turn} isLast={isLast} hasEnded={hasEnded} />
-      <div className="turn-answer">
+      <div className="turn-answer stack">
         {model === null || parts.length === 0 ? null : <p className="visually-hidden">{t.answered(model)}</p>}
         {parts.map((part, at) => (
           <PartView key={at} part={part} folder={folder} isRunning={!hasEnded && at === parts.length - 1} />
@@ -47,7 +47,7 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
         <TurnState turn={turn} isLast={isLast} isStopping={isStopping} />
         {hasEnded ? <TurnEdits turn={turn} /> : null}
         {hasEnded && ask.kind === "words" ? (
-          <footer className="turn-foot faint">
+          <footer className="turn-foot faint in-line">
             {answer === "" ? null : <CopyButton text={() => answer} label={t.copyAnswer} />}
             {isLast ? <RetryButton turn={turn} /> : null}
             <span className="turn-figures clip digits">
@@ -69,7 +69,7 @@ function Summary({ summary: { text, turns, why } }: { summary: TurnSummary }) {
       <p>{t[why](turns)}</p>
       <details>
         <summary>{t.show}</summary>
-        <p className="turn-summary-text breaks" dir="auto">
+        <p className="turn-summary-text breaks pre-wrap" dir="auto">
           {text}
         </p>
       </details>
@@ -97,11 +97,11 @@ function Question({ turn, isLast, hasEnded }: { turn: Turn; isLast: boolean; has
   return (
     <div className="asked">
       <p className="visually-hidden">{t.you}:</p>
-      <p className="asked-words breaks" dir="auto" title={moment(at, new Date())}>
+      <p className="asked-words breaks pre-wrap" dir="auto" title={moment(at, new Date())}>
         {ask.text}
       </p>
       {ask.chips.length > 0 ? (
-        <ul className="sent-chips soft" aria-label={panelMessages.composer.chips}>
+        <ul className="sent-chips soft wraps" aria-label={panelMessages.composer.chips}>
           {ask.chips.map(({ label }, index) => (
             <li key={index} className="clip" title={label}>
               {label}

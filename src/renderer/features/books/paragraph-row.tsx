@@ -54,7 +54,7 @@ export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLa
       <div className="book-target" role="cell">
         <TargetField row={row} language={targetLanguage} />
       </div>
-      <div className="book-state small" role="cell">
+      <div className="book-state small in-line" role="cell">
         <RowState row={row} />
       </div>
     </div>

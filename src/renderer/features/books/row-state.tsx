@@ -32,7 +32,7 @@ export function RowState({ row }: { row: BookRow }) {
           {t.sourceChanged}
         </span>
       ) : null}
-      <span className="book-row-acts">
+      <span className="book-row-acts in-line">
         {row.translation === null ? null : state === "accepted" ? (
           <IconButton aria-pressed="true" label={t.unaccept} onClick={() => void model.unaccept([id])}>
             <TickIcon />

@@ -49,7 +49,7 @@ export function VersionsButton({ row }: { row: BookRow }) {
     <>
       <QuietButton
         ref={button}
-        className="book-versions-button"
+        className="book-versions-button small digits"
         popoverTarget={id}
         aria-label={bookMessages.row.versions(row.versions)}
         title={bookMessages.row.versions(row.versions)}
@@ -78,7 +78,7 @@ export function VersionsButton({ row }: { row: BookRow }) {
               <ol>
                 {versions.map((version) => (
                   <li key={version.id} data-selected={version.isSelected}>
-                    <p className="book-version-head soft small">
+                    <p className="book-version-head soft small wraps">
                       <strong>{version.writer}</strong> <span>{moment(version.at, new Date())}</span>
                       {version.sourceChanged ? <span className="warn">{t.old}</span> : null}
                       {version.isSelected ? <span className="good">{t.selected}</span> : null}

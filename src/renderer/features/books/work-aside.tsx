@@ -29,7 +29,7 @@ export function WorkAside() {
     event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[PANES.indexOf(next)]?.focus();
   };
   return (
-    <aside className="book-aside" aria-label={t.label}>
+    <aside className="book-aside column" aria-label={t.label}>
       <Toolbar className="book-tabs" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
         {PANES.map((each) => (
           <button

@@ -120,7 +120,7 @@ function DocumentComments({ filter }: { filter: Filter }) {
       ))}
       {state === "ready" ? lost.map((draft) => <LostDraft key={draftKey(draft)} draft={draft} />) : null}
       {asked.length === 0 ? null : (
-        <div className="comments-note">
+        <div className="comments-note breaks">
           <Button size="small" isBusy={isAsking} onClick={() => void ask()}>
             {t.ask(asked.length)}
           </Button>

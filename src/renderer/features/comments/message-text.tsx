@@ -9,7 +9,7 @@ export function MessageText({ text, isPlain }: { text: string; isPlain: boolean 
   const workspace = useStore(shell.workspace.$workspace);
   if (isPlain)
     return (
-      <p className="comment-text" dir="auto">
+      <p className="comment-text breaks pre-wrap" dir="auto">
         {text}
       </p>
     );

@@ -117,7 +117,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
         />
       ) : null}
       {isWhole ? (
-        <div className="comment-actions">
+        <div className="comment-actions wraps">
           <Button
             size="small"
             onClick={() => void comments.set(id, { status: status === "open" ? "resolved" : "open" })}
@@ -178,7 +178,7 @@ function Message({ thread, message, draft, onLeave, canChange, remove }: Message
         />
       )}
       {isMine && canChange && draft === undefined ? (
-        <span className="comment-actions">
+        <span className="comment-actions wraps">
           <LinkButton className="small" onClick={begin}>
             {t.edit}
           </LinkButton>
@@ -200,10 +200,10 @@ export function LostDraft({ draft }: { draft: CommentDraft }) {
   return (
     <section className="comment-lost" aria-label={t.unsentAnswer}>
       <p className="soft small">{t.unsentAnswer}</p>
-      <p className="comment-text" dir="auto">
+      <p className="comment-text breaks pre-wrap" dir="auto">
         {draft.text}
       </p>
-      <div className="comment-actions">
+      <div className="comment-actions wraps">
         <Button size="small" onClick={() => comments.discard(draft)}>
           {t.discard}
         </Button>

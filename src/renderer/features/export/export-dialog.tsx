@@ -174,7 +174,7 @@ function ExportProgress({ running }: RunningExport) {
         <ul>
           {missing.slice(0, MAX_LISTED).map(({ what, why }) => (
             <li key={`${what} ${why}`}>
-              <span className="export-what" dir="auto">
+              <span className="export-what breaks" dir="auto">
                 {what}
               </span>{" "}
               <span className="soft small">{why}</span>

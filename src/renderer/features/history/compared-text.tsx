@@ -68,21 +68,21 @@ function Hunk({ hunk, of, layout, isAt, revert, restoreSection, copy }: HunkProp
         aria-label={t.hunkAtLine(index + 1, of, line)}
       >
         {layout === "inline" ? (
-          <p className="compared-words changes breaks">
+          <p className="compared-words changes breaks pre-wrap">
             <Pieces pieces={pieces} />
           </p>
         ) : (
           <div className="compared-columns">
-            <p className="compared-words changes breaks">
+            <p className="compared-words changes breaks pre-wrap">
               <Pieces pieces={pieces.filter(({ kind }) => kind !== "added")} />
             </p>
-            <p className="compared-words changes breaks">
+            <p className="compared-words changes breaks pre-wrap">
               <Pieces pieces={pieces.filter(({ kind }) => kind !== "removed")} />
             </p>
           </div>
         )}
         {isCut ? <p className="compared-cut faint small">{t.cutHunk}</p> : null}
-        <div className="compared-acts small">
+        <div className="compared-acts small wraps">
           {revert ? <LinkButton onClick={() => revert.act(index)}>{revert.label}</LinkButton> : null}
           {section && restoreSection ? (
             <LinkButton onClick={() => restoreSection(section)}>{t.restoreOneSection(section.title)}</LinkButton>

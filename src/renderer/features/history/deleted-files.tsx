@@ -112,7 +112,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
   };
   const now = new Date();
   return (
-    <section className="version-view" aria-label={file.name}>
+    <section className="version-view column" aria-label={file.name}>
       <Select aria-label={t.of(file.name)} value={chosen} onChange={(event) => setChosen(event.target.value)}>
         {versions.map((version) => (
           <option key={version.version_id} value={version.version_id}>
@@ -126,7 +126,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-        <section className="compared-box gone-text breaks" tabIndex={0} aria-label={file.name}>
+        <section className="compared-box gone-text breaks card" tabIndex={0} aria-label={file.name}>
           {text.status === "loading" ? uiMessages.loading : text.text.slice(0, MAX_SHOWN_LENGTH)}
         </section>
       )}

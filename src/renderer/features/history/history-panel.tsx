@@ -104,7 +104,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that hold wherever the focus is in here
     <div className="history-body pane" data-wide={isWide} onKeyDown={handleKeyDown}>
-      <div className="history-side">
+      <div className="history-side column">
         <Toolbar className="history-tools">
           <SearchField label={t.search} query={sought} search={setSought} />
           {writers.length > 1 ? (

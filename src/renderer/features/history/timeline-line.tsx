@@ -31,7 +31,7 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
         aria-level={row.level}
         aria-selected={isChosen}
         style={style}
-        className="timeline-day soft small strong"
+        className="timeline-day soft small strong in-line"
         aria-expanded={row.isOpen}
         onClick={pick}
       >

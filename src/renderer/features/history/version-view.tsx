@@ -69,7 +69,7 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
 
   const restore = <Button onClick={() => runExclusive(() => restoreVersion(shell, tab, version))}>{t.restore}</Button>;
   return (
-    <section className="version-view" ref={box} aria-label={moment(version.at, new Date())} aria-busy={isBusy}>
+    <section className="version-view column" ref={box} aria-label={moment(version.at, new Date())} aria-busy={isBusy}>
       <Head tab={tab} version={version} onMarked={onMarked} />
       <div className="actions">
         <SegmentedControl
@@ -104,7 +104,7 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
           {isText ? null : <p className="soft">{t.textOnly}</p>}
           {compared.comparison.status === "compared" ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-            <section className="compared-box" tabIndex={0} aria-label={t.layout}>
+            <section className="compared-box card" tabIndex={0} aria-label={t.layout}>
               <ComparedText
                 {...compared.comparison}
                 layout={viewOptions.layout}
@@ -134,7 +134,7 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
               />
             </section>
           ) : (
-            <div className="compared-box compared-same" />
+            <div className="compared-box compared-same card" />
           )}
           <div className="version-acts actions">
             {isText && viewOptions.with === "today" && compared.comparison.status === "same" ? null : restore}

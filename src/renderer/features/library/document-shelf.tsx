@@ -100,7 +100,7 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
         checked={isOn}
         onChange={(event) => void model.turn([key], event.target.checked)}
       />
-      <p className="library-licence soft small" title={credit ?? undefined}>
+      <p className="library-licence soft small wraps" title={credit ?? undefined}>
         {license === null ? null : <span>{license}</span>}
         <LinkButton aria-label={`${t.open}: ${title}`} title={t.openHint} onClick={open}>
           {t.open}

@@ -154,7 +154,7 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
         )}
       </FieldBox>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div className="library-kinds" role="group" aria-label={t.kindsLabel}>
+      <div className="library-kinds wraps" role="group" aria-label={t.kindsLabel}>
         {KINDS.map((kind) => (
           <QuietButton
             key={kind}

@@ -209,7 +209,7 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
     <>
       {count > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key
-        <ul className="rename-links" data-muted={isMuted} aria-label={t.list} tabIndex={0}>
+        <ul className="rename-links card" data-muted={isMuted} aria-label={t.list} tabIndex={0}>
           {files
             .filter(({ shown }) => shown.length > 0)
             .map(({ path, shown }) => (

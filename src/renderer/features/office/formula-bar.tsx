@@ -60,7 +60,7 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
         {officeMessages.formulaSign}
       </span>
       <TextField
-        className="office-value"
+        className="office-value grow"
         aria-label={officeMessages.cellValue(address)}
         spellCheck={false}
         readOnly={locked !== null}

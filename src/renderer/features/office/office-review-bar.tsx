@@ -12,7 +12,7 @@ export function OfficeReviewBar({ model, isActive }: { model: OfficeModel; isAct
   const sentence = hunks[0]?.isWhole ? `${counted}: ${reviewMessages.wholeDocument}` : counted;
   return (
     <section className="review-bar" aria-label={reviewMessages.bar} role={isActive ? undefined : "group"}>
-      <span className="review-sentence" title={sentence}>
+      <span className="review-sentence clip soft" title={sentence}>
         {sentence}
       </span>
       <ReviewActs act={(command) => void model.review.run(command)} />

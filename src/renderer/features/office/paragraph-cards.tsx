@@ -85,7 +85,7 @@ function CommentCard({ comment }: { comment: OfficeComment }) {
         {officeMessages.commentBy(author || officeMessages.somebody)}
       </QuietButton>
       {isOpen ? (
-        <span className="office-comment">
+        <span className="office-comment pre-wrap">
           {text} {at ? <span className="faint small">{moment(at, new Date())}</span> : null}
         </span>
       ) : null}

@@ -75,7 +75,7 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
 /** An unsaved draft: recovered after a crash, or not written because of an error. */
 export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
   return (
-    <div className="office-cards office-unsaved-card">
+    <div className="office-cards office-unsaved-card wraps">
       <span className="office-card small" data-kind="draft">
         <span className="office-card-who clip soft">{officeMessages.unsaved}</span>
         <QuietButton onClick={() => void model.commit(id)}>{officeMessages.save}</QuietButton>

@@ -42,7 +42,7 @@ export function ParagraphView(props: Props) {
       style={kind === "list item" ? { marginInlineStart: `${2.2 + level * 1.6}em` } : {}}
     >
       {isEditing ? (
-        <div className="office-line" data-align={align}>
+        <div className="office-line pre-wrap" data-align={align}>
           {sign === null ? null : <span className="office-marker soft">{sign}</span>}
           <ParagraphEditor {...props} />
         </div>
@@ -50,7 +50,7 @@ export function ParagraphView(props: Props) {
         // biome-ignore lint/a11y/noStaticElementInteractions: the list it stands in has the keys
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter does the same, as the list has the keys
         <div
-          className="office-line"
+          className="office-line pre-wrap"
           role={isHeading ? "heading" : "paragraph"}
           {...(isHeading ? { "aria-level": Math.min(6, Math.max(2, level + 1)) } : {})}
           aria-description={locked ?? undefined}
@@ -76,7 +76,7 @@ export function ParagraphView(props: Props) {
       )}
       {unsaved !== null && !isEditing ? <DraftCard model={model} id={paragraph.id} /> : null}
       <DraftConflict model={model} id={paragraph.id} />
-      <div className="office-cards">
+      <div className="office-cards wraps">
         <HunkCards model={model} paragraph={paragraph.id} isCurrent={isCurrent} />
         {isCurrent ? <SuggestionCards model={model} paragraph={paragraph} /> : null}
         <CommentCards comments={comments} paragraph={paragraph} />

@@ -128,7 +128,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
       }}
       onKeyDown={handleKeyDown}
     >
-      <div className="palette-sheet">
+      <div className="palette-sheet column">
         <input
           ref={field}
           className="palette-field"
@@ -268,7 +268,7 @@ function Hints({ kind }: { kind: PaletteQuery["kind"] }) {
     ["Esc", hints.close],
   ];
   return (
-    <p className="palette-hints faint small" aria-hidden="true">
+    <p className="palette-hints faint small wraps" aria-hidden="true">
       {keys.map(([key, what]) => (
         <span key={key}>
           <kbd>{key}</kbd> {what}

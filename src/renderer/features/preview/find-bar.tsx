@@ -39,7 +39,7 @@ export function FindBar({ view, focusCount, close }: { view: PreviewView; focusC
   const { position, count } = find;
 
   return (
-    <search className="reading-find">
+    <search className="reading-find in-line">
       <input
         ref={field}
         type="text"

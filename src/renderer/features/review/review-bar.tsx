@@ -24,11 +24,11 @@ export default function ReviewBar({ tab, isPreview, isActive }: { tab: Tab; isPr
   return (
     // One landmark only: a document may be open in several groups.
     <section className="review-bar" aria-label={t.bar} role={isActive ? undefined : "group"}>
-      <span className="review-sentence" title={sentence}>
+      <span className="review-sentence clip soft" title={sentence}>
         {sentence}
       </span>
       {isPreview ? (
-        <button type="button" className="status-button" onClick={() => act("next-edit")}>
+        <button type="button" className="status-button in-line" onClick={() => act("next-edit")}>
           {t.showInText}
         </button>
       ) : (

@@ -73,7 +73,7 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
           <span className="tree-icon">
             <DocumentIcon />
           </span>
-          <span className="review-name breaks grow" aria-hidden="true" title={row.document.shown}>
+          <span className="review-name breaks grow wraps" aria-hidden="true" title={row.document.shown}>
             <bdi>{row.document.name.slice(row.document.name.lastIndexOf("/") + 1)}</bdi>
             {row.document.name.includes("/") ? (
               <bdi className="found-folder clip faint small">
@@ -83,7 +83,7 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
           </span>
         </>
       ) : (
-        <span className="review-name breaks grow" aria-hidden="true">
+        <span className="review-name breaks grow wraps" aria-hidden="true">
           <bdi>{turnName(row)}</bdi>
           <bdi className="found-folder clip faint small">{turnTimes(row)}</bdi>
         </span>

@@ -79,7 +79,7 @@ export default function ReviewPane() {
       // biome-ignore lint/a11y/noStaticElementInteractions: it has the focus where the list had it, and is left as the list is
       <div
         ref={empty}
-        className="no-folder"
+        className="no-folder stack"
         tabIndex={-1}
         onKeyDown={(event) => {
           if (event.key === "Escape") toCanvas();

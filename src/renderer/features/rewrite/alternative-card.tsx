@@ -37,7 +37,7 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
           {isDone && text === original ? t.same : ""}
         </span>
       </div>
-      <div className="alternative-text changes breaks">
+      <div className="alternative-text changes breaks pre-wrap">
         {isDone ? <Difference before={original} after={text} /> : text}
         {state.status === "failed" || state.status === "retrying" ? (
           <p className="bad breaks" role={state.status === "failed" ? "alert" : undefined}>

@@ -106,7 +106,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
       }}
       onPointerDown={(event) => event.target === event.currentTarget && leave()}
     >
-      <div className="rewrite-inside">
+      <div className="rewrite-inside column">
         <h2 id={`${id}-title`} className="visually-hidden">
           {t.heading}
         </h2>

@@ -107,7 +107,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   if ("of" in work) {
     const { done, of } = work;
     return (
-      <div className="replace-status breaks" aria-busy="true">
+      <div className="replace-status breaks card" aria-busy="true">
         <progress
           className="replace-progress"
           aria-label={t[work.status]}
@@ -126,7 +126,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
     };
     return (
       <fieldset
-        className="replace-status breaks"
+        className="replace-status breaks card"
         aria-label={t.all}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
@@ -157,7 +157,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   if (work.status === "refused") {
     const { message, hint } = work.notice;
     return (
-      <div className="replace-status breaks">
+      <div className="replace-status breaks card">
         <p className="search-problem bad breaks">
           {message}
           {hint === undefined ? null : <span className="soft">{hint}</span>}
@@ -167,7 +167,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   }
   const { report } = work;
   return (
-    <div className="replace-status breaks">
+    <div className="replace-status breaks card">
       <p>{t.summary(work)}</p>
       <SkippedFiles changed={report.changed} failed={report.failed} />
       {report.undo === null ? null : (

@@ -80,7 +80,7 @@ function NoFolder() {
     button.current?.focus();
   }, [wanted, search]);
   return (
-    <div className="no-folder">
+    <div className="no-folder stack">
       <p>{searchMessages.noFolder}</p>
       <Button ref={button} kind="main" onClick={() => run("open-folder")}>
         <FolderIcon /> {searchMessages.openFolder}

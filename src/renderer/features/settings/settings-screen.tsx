@@ -84,7 +84,7 @@ export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
           <CloseIcon />
         </IconButton>
       </header>
-      <nav className="settings-nav" aria-label={t.sectionsLabel}>
+      <nav className="settings-nav column" aria-label={t.sectionsLabel}>
         {sections.map(({ id }) => (
           <ListButton
             key={id}

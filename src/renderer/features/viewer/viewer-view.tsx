@@ -88,7 +88,7 @@ function OtherFile({ file, tab }: { file: ViewedFile; tab: CustomEditorTab }) {
   const why = isImageName(file.name) ? viewerMessages.noImage : viewerMessages.noText;
   return (
     <EmptyState isCentred actions={<Elsewhere file={file} tab={tab} />}>
-      <h2 className="viewer-name">{file.name}</h2>
+      <h2 className="viewer-name breaks">{file.name}</h2>
       <p>{viewerMessages.size(file.size)}</p>
       <p>
         {why} {file.hasProgram ? null : viewerMessages.mayRun}

@@ -46,7 +46,7 @@ export function AnswerView({ text, follow }: { text: string; follow(address: str
 const wellCut = (text: string, at: number) => text.slice(0, /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at);
 
 const Piece = memo(function Piece({ text }: { text: string }) {
-  if (text.length > MAX_PARSED_LENGTH) return <p className="answer-plain">{text}</p>;
+  if (text.length > MAX_PARSED_LENGTH) return <p className="answer-plain pre-wrap">{text}</p>;
   return <Nodes nodes={answerTree(text)} depth={0} />;
 });
 
@@ -156,7 +156,7 @@ function CodeBlock({ code, language }: { code: string; language: string }) {
     };
   }, [code, language]);
   return (
-    <figure className="answer-code">
+    <figure className="answer-code card">
       <figcaption>
         <span>{language}</span>
         <CopyButton text={() => code} label={previewMessages.answer.copyCode} />

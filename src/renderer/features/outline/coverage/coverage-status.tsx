@@ -20,7 +20,7 @@ export function CoverageStatus({ $coverage }: { $coverage: ReadableAtom<Coverage
       </span>
       <button
         type="button"
-        className="status-button"
+        className="status-button in-line"
         title={coverageMessages.clearHint}
         onClick={() => run("clear-reading-marks")}
       >

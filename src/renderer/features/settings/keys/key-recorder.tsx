@@ -44,7 +44,7 @@ export function KeyRecorder({
     const named = shortcut(recorded.key, platform);
     return (
       <fieldset
-        className="key-taken"
+        className="key-taken actions"
         aria-labelledby={why}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
