@@ -72,7 +72,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   return (
     <section
       ref={card}
-      className="approval"
+      className="approval stack"
       data-approval={approval.id}
       data-call={approval.call}
       aria-labelledby={id}

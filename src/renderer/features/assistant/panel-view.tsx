@@ -66,7 +66,7 @@ export default function AssistantPanel() {
   return (
     <PanelContext value={model}>
       <aside
-        className="panel"
+        className="panel column"
         onDragOver={(event) => {
           const { types } = event.dataTransfer;
           if (!types.includes(DRAGGED_ENTRY) && !types.includes("Files")) return;

@@ -30,7 +30,7 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
   // Not while it streams in: each piece would copy all of it.
   const answer = hasEnded ? answerOf(turn) : "";
   return (
-    <article className="turn" aria-labelledby={id} aria-busy={!hasEnded} data-state={state.status}>
+    <article className="turn stack" aria-labelledby={id} aria-busy={!hasEnded} data-state={state.status}>
       <h3 id={id} className="visually-hidden">
         {t.label(index)}
       </h3>

@@ -126,7 +126,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-        <section className="compared-box gone-text breaks card" tabIndex={0} aria-label={file.name}>
+        <section className="compared-box gone-text breaks card pre-wrap" tabIndex={0} aria-label={file.name}>
           {text.status === "loading" ? uiMessages.loading : text.text.slice(0, MAX_SHOWN_LENGTH)}
         </section>
       )}

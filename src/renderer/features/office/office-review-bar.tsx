@@ -11,7 +11,7 @@ export function OfficeReviewBar({ model, isActive }: { model: OfficeModel; isAct
   const counted = reviewMessages.pendingBy(hunks.length, writerNames(writes));
   const sentence = hunks[0]?.isWhole ? `${counted}: ${reviewMessages.wholeDocument}` : counted;
   return (
-    <section className="review-bar" aria-label={reviewMessages.bar} role={isActive ? undefined : "group"}>
+    <section className="review-bar in-line" aria-label={reviewMessages.bar} role={isActive ? undefined : "group"}>
       <span className="review-sentence clip soft" title={sentence}>
         {sentence}
       </span>

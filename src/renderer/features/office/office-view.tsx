@@ -51,7 +51,7 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
   }
   const { content } = state;
   return (
-    <div className="office" data-kind={content.kind}>
+    <div className="office column" data-kind={content.kind}>
       <OfficeBar model={model} content={content} />
       {isOpen ? <FindBar model={model} done={() => tab.focus()} /> : null}
       {status === "gone" ? <p className="office-gone soft small">{officeMessages.fileDeleted}</p> : null}

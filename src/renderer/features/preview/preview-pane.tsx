@@ -110,7 +110,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
   };
 
   return (
-    <div className="preview-pane">
+    <div className="preview-pane column">
       {view && findRequests > 0 ? <FindBar view={view} focusCount={findRequests} close={closeFind} /> : null}
       <div className="reading-page" ref={container} aria-busy={status.state === "rendering"} />
       {status.state === "rendering" ? (

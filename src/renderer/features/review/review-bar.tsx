@@ -23,7 +23,7 @@ export default function ReviewBar({ tab, isPreview, isActive }: { tab: Tab; isPr
   const sentence = (isPreview ? t.pendingHere : t.pendingBy)(pendingCount, writerNames(review.writes));
   return (
     // One landmark only: a document may be open in several groups.
-    <section className="review-bar" aria-label={t.bar} role={isActive ? undefined : "group"}>
+    <section className="review-bar in-line" aria-label={t.bar} role={isActive ? undefined : "group"}>
       <span className="review-sentence clip soft" title={sentence}>
         {sentence}
       </span>

@@ -22,7 +22,7 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
     // biome-ignore lint/a11y/useSemanticElements: an alternative is not a set of fields
     <div
       role="group"
-      className="alternative"
+      className="alternative column card"
       tabIndex={-1}
       data-at={isAt}
       data-status={state.status}

@@ -33,7 +33,7 @@ export function Choices<T extends string>(props: {
 }) {
   const group = useId();
   return (
-    <div className="choices" role="radiogroup" {...described(props.name)}>
+    <div className="choices wraps" role="radiogroup" {...described(props.name)}>
       {props.choices.map(({ id, label, isUsual }) => (
         <label key={id} className="choice" data-usual={isUsual}>
           <input type="radio" name={group} value={id} checked={id === props.value} onChange={() => props.pick(id)} />

@@ -29,7 +29,7 @@ export function LanguagesSetting() {
       format={(tags) => (tags === "" ? settingsMessages.systemLanguages : tags.split(/, ?/).map(nameOf).join(", "))}
     >
       <fieldset
-        className="choices"
+        className="choices wraps"
         aria-label={settingsMessages.settings.spellingLanguages.title}
         aria-describedby="about-spellingLanguages"
       >

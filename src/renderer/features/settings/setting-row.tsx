@@ -42,7 +42,7 @@ export function SettingRow<K extends SettingName>({
           </LinkButton>
         ) : null}
       </div>
-      <div className="setting-control">{children}</div>
+      <div className="setting-control column">{children}</div>
     </div>
   );
 }

@@ -246,7 +246,7 @@ function Action(props: { title: string; about: string; action: string; run(): vo
         <h3>{props.title}</h3>
         <p>{props.about}</p>
       </div>
-      <div className="setting-control">
+      <div className="setting-control column">
         <Button onClick={props.run}>{props.action}</Button>
       </div>
     </div>

@@ -15,7 +15,7 @@ export function ToolSetsSetting({ name }: { name: "httpTools" | "panelTools" }) 
       name={name}
       format={(list) => (parseToolSets(list) ?? toolSets).map((each) => toolSetNames[each]).join(", ")}
     >
-      <fieldset className="choices" aria-label={settings[name].title} aria-describedby={`about-${name}`}>
+      <fieldset className="choices wraps" aria-label={settings[name].title} aria-describedby={`about-${name}`}>
         {toolSets.map((each) => (
           <label key={each} className="choice">
             <input

@@ -38,7 +38,7 @@ export default function ViewerView({ tab }: CustomEditorProps) {
   }, [tab]);
 
   return (
-    <div ref={root} className="viewer" tabIndex={-1}>
+    <div ref={root} className="viewer column" tabIndex={-1}>
       {seen === null ? null : seen.status === "failed" ? (
         <EmptyState isCentred role="alert" actions={<Button onClick={again}>{messages.tryAgain}</Button>}>
           <p>
@@ -229,7 +229,7 @@ function ImageView({ file, image, tab }: ImageViewProps) {
       </Toolbar>
       <section
         ref={box}
-        className="viewer-box"
+        className="viewer-box scrolls"
         aria-label={viewerMessages.image(file.name)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and takes the keys of the viewer
         tabIndex={0}

@@ -28,7 +28,7 @@ export function AnswerView({ text, follow }: { text: string; follow(address: str
   const pieces = useMemo(() => answerPieces(part), [part]);
   return (
     <FollowContext value={follow}>
-      <div className="answer" dir="auto">
+      <div className="answer breaks" dir="auto">
         {pieces.map((piece, at) => (
           <Piece key={at} text={piece} />
         ))}
