@@ -157,7 +157,7 @@ test("suggestions are shown with their authors, made, accepted and rejected", as
 
   await page.keyboard.press("Control+f");
   await page.getByRole("textbox", { name: "Find in document" }).fill("harbour");
-  await expect(page.locator(".office-find-count")).toHaveText("1 of 1");
+  await expect(page.locator(".find-bar").getByRole("status")).toHaveText("1 of 1");
   await page.keyboard.press("Escape");
 });
 

@@ -68,7 +68,7 @@ class SearchPanel implements Panel {
       regexp: this.#toggle(".*", t.regexp, "regexp"),
     };
     this.#scope = this.#button("[ ]", t.inSelection, () => this.#toggleScope(), "cm-search-toggle");
-    this.#count.className = "cm-search-count";
+    this.#count.className = "cm-search-count soft digits";
     this.dom.className = "cm-search";
     this.dom.setAttribute("role", "search");
     this.dom.append(
@@ -204,7 +204,7 @@ class SearchPanel implements Panel {
     button.type = "button";
     button.textContent = text;
     button.title = label;
-    button.className = className;
+    button.className = `quiet-button ${className}`;
     if (text !== label) button.setAttribute("aria-label", label);
     button.addEventListener("click", () => command(this.#view));
     return button;
@@ -233,14 +233,14 @@ function field(name: string, label: string): HTMLInputElement {
 
 function row(...children: HTMLElement[]): HTMLElement {
   const made = document.createElement("div");
-  made.className = "cm-search-row";
+  made.className = "cm-search-row in-line";
   made.append(...children);
   return made;
 }
 
 function group(...children: HTMLElement[]): HTMLElement {
   const made = document.createElement("div");
-  made.className = "cm-search-field";
+  made.className = "field-box";
   made.append(...children);
   return made;
 }

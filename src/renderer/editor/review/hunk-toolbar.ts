@@ -89,13 +89,13 @@ function bar(view: EditorView, hunk: string, pos: number) {
   const count = review?.hunks.length ?? 0;
   dom.setAttribute("aria-label", reviewMessages.editOf(index + 1, count, who));
   const names = document.createElement("span");
-  names.className = "cm-review-who";
+  names.className = "cm-review-who clip strong";
   names.textContent = shownHunk?.isMixed ? reviewMessages.withYou(who) : who;
   dom.append(names);
   const notes = writes.flatMap((write) => noteOf(write) ?? []);
   if (notes.length > 0) {
     const why = document.createElement("span");
-    why.className = "cm-review-why";
+    why.className = "cm-review-why clip faint";
     // Of several writes the last says most; the hint has all of them.
     why.textContent = notes.at(-1) ?? "";
     why.title = notes.join("\n");
@@ -104,7 +104,7 @@ function bar(view: EditorView, hunk: string, pos: number) {
   const button = (kind: string, label: string, hint: string, run: () => void) => {
     const made = document.createElement("button");
     made.type = "button";
-    made.className = `cm-review-${kind}`;
+    made.className = `quiet-button cm-review-${kind}`;
     made.textContent = label;
     made.title = hint;
     made.setAttribute("aria-label", hint);
@@ -118,7 +118,7 @@ function bar(view: EditorView, hunk: string, pos: number) {
     const step = (by: 1 | -1) => () => host?.step(by);
     button("step", "↑", host?.hint("previous-edit") ?? "", step(-1));
     const figure = document.createElement("span");
-    figure.className = "cm-review-place";
+    figure.className = "cm-review-place faint digits";
     figure.textContent = reviewMessages.position(index + 1, count);
     dom.append(figure);
     button("step", "↓", host?.hint("next-edit") ?? "", step(1));

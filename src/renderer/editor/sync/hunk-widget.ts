@@ -65,10 +65,12 @@ export class HunkWidget extends WidgetType {
 
   #buttons(view: EditorView, id: number): HTMLElement {
     const t = syncMessages.conflict;
-    const row = element("div", "cm-hunk-buttons");
+    const row = element("div", "cm-hunk-buttons actions");
     CHOICES.forEach((choice, index) => {
       const button = document.createElement("button");
       button.type = "button";
+      button.className = "button";
+      button.dataset["size"] = "small";
       button.append(t[choice], element("kbd", "", t.key(index + 1)));
       button.setAttribute("aria-keyshortcuts", t.key(index + 1));
       button.addEventListener("click", () => this.resolve(view, id, choice));
@@ -81,9 +83,9 @@ export class HunkWidget extends WidgetType {
 function side(label: string, text: string, kind: "mine" | "theirs"): HTMLElement {
   const box = element("div", `cm-hunk-side cm-hunk-${kind}`);
   box.dataset["side"] = kind;
-  box.append(element("div", "cm-hunk-label", label));
+  box.append(element("div", "cm-hunk-label soft small strong", label));
   if (text === "") {
-    box.append(element("div", "cm-hunk-nothing", syncMessages.conflict.nothing));
+    box.append(element("div", "cm-hunk-nothing soft", syncMessages.conflict.nothing));
     return box;
   }
   const lines = text.replace(/\n$/, "").split("\n");
@@ -94,7 +96,7 @@ function side(label: string, text: string, kind: "mine" | "theirs"): HTMLElement
   if (hidden > 0) {
     const more = document.createElement("button");
     more.type = "button";
-    more.className = "cm-hunk-more";
+    more.className = "link";
     more.textContent = syncMessages.conflict.more(hidden);
     more.addEventListener("click", () => {
       content.textContent = lines.join("\n");

@@ -87,6 +87,8 @@ function statementPanel(view: EditorView, { authorship, deps: { bridge, notices 
   const add = (label: string, act: () => void) => {
     const button = document.createElement("button");
     button.type = "button";
+    button.className = "button";
+    button.dataset["size"] = "small";
     button.textContent = label;
     button.addEventListener("click", act);
     buttons.append(button);

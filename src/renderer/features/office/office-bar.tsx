@@ -1,11 +1,11 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import type { Command } from "../../../shared/contract";
 import type { OfficeContent, OfficeFormat } from "../../../shared/office";
 import { commandName } from "../../ui/command-messages";
-import { CloseIcon, DownIcon, MoreIcon, SearchIcon, UpIcon } from "../../ui/icons";
+import { DownIcon, MoreIcon, SearchIcon, UpIcon } from "../../ui/icons";
 import { IconButton, QuietButton } from "../../ui/kit/button";
-import { TextField } from "../../ui/kit/field";
+import { FindBar } from "../../ui/kit/find-bar";
 import { Toolbar } from "../../ui/kit/toolbar";
 import { messages as uiMessages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
@@ -142,59 +142,25 @@ function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
   );
 }
 
-/** The find bar. Enter goes to the next match, Escape closes. */
-export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
+/** The find bar of a document. */
+export function OfficeFindBar({ model, done }: { model: OfficeModel; done(): void }) {
   const { text, matches, total, at, focusCount, isBusy } = useStore(model.find.$found);
-  const field = useRef<HTMLInputElement>(null);
   const t = officeMessages.find;
-  useEffect(() => {
-    if (focusCount === 0) return;
-    field.current?.focus();
-    field.current?.select();
-  }, [focusCount]);
-  const close = () => {
-    model.find.close();
-    done();
-  };
+  const count = at < 0 ? t.count(total) : t.position(at + 1, total);
   return (
-    <search className="office-bar office-find toolbar" aria-busy={isBusy}>
-      <TextField
-        ref={field}
-        type="text"
-        aria-label={t.label}
-        placeholder={t.label}
-        value={text}
-        spellCheck={false}
-        onChange={(event) => model.find.type(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === "Enter") model.find.step(event.shiftKey ? -1 : 1);
-          else if (event.key === "Escape") close();
-          else return;
-          event.preventDefault();
-          event.stopPropagation();
-        }}
-      />
-      <span className="office-find-count grow soft" role="status">
-        {text === ""
-          ? ""
-          : isBusy
-            ? t.searching
-            : total === 0
-              ? t.none
-              : at < 0
-                ? t.count(total)
-                : t.position(at + 1, total)}
-      </span>
-      <IconButton label={t.previous} disabled={matches.length === 0} onClick={() => model.find.step(-1)}>
-        <UpIcon />
-      </IconButton>
-      <IconButton label={t.next} disabled={matches.length === 0} onClick={() => model.find.step(1)}>
-        <DownIcon />
-      </IconButton>
-      <IconButton label={uiMessages.close} onClick={close}>
-        <CloseIcon />
-      </IconButton>
-    </search>
+    <FindBar
+      labels={{ ...t, close: uiMessages.close }}
+      text={text}
+      focusCount={focusCount}
+      status={text === "" ? "" : isBusy ? t.searching : total === 0 ? t.none : count}
+      hasMatches={matches.length > 0}
+      isBusy={isBusy}
+      onChange={(typed) => model.find.type(typed)}
+      step={(by) => model.find.step(by)}
+      close={() => {
+        model.find.close();
+        done();
+      }}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import { DocumentView } from "./document-view";
 import "./office.css";
-import { FindBar, OfficeBar } from "./office-bar";
+import { OfficeBar, OfficeFindBar } from "./office-bar";
 import { type OfficeModel, officeModelOf } from "./office-model";
 import { OfficeReviewBar } from "./office-review-bar";
 import { DraftConflict } from "./paragraph-editor";
@@ -53,7 +53,7 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
   return (
     <div className="office column" data-kind={content.kind}>
       <OfficeBar model={model} content={content} />
-      {isOpen ? <FindBar model={model} done={() => tab.focus()} /> : null}
+      {isOpen ? <OfficeFindBar model={model} done={() => tab.focus()} /> : null}
       {status === "gone" ? <p className="office-gone soft small">{officeMessages.fileDeleted}</p> : null}
       <DetachedDrafts model={model} kind={content.kind} />
       {content.kind === "document" ? <DocumentView model={model} content={content} /> : null}

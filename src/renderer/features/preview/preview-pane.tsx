@@ -2,10 +2,11 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import { countWords } from "../../../core/text/words";
 import { WIKI } from "../../rendering/wiki-links";
+import { Button } from "../../ui/kit/button";
 import type { Shell } from "../../workbench/api/shell";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
-import { FindBar } from "./find-bar";
+import { PreviewFindBar } from "./find-bar";
 import { type PreviewLink, PreviewView } from "./preview-view";
 import "./preview-pane.css";
 import { previewMessages } from "../../rendering/page/messages";
@@ -111,7 +112,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
 
   return (
     <div className="preview-pane column">
-      {view && findRequests > 0 ? <FindBar view={view} focusCount={findRequests} close={closeFind} /> : null}
+      {view && findRequests > 0 ? <PreviewFindBar view={view} focusCount={findRequests} close={closeFind} /> : null}
       <div className="reading-page" ref={container} aria-busy={status.state === "rendering"} />
       {status.state === "rendering" ? (
         <p className="reading-sign reading-late soft" role="status">
@@ -123,9 +124,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
         <div className="reading-sign soft" role="alert">
           <p>{previewMessages.failed}</p>
           {status.why ? <p className="faint small">{status.why}</p> : null}
-          <button type="button" onClick={() => run("toggle-reading")}>
-            {previewMessages.backToEditing}
-          </button>
+          <Button onClick={() => run("toggle-reading")}>{previewMessages.backToEditing}</Button>
         </div>
       ) : null}
     </div>
