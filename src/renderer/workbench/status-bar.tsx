@@ -137,7 +137,7 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
   return (
     <>
       <span className="status-state in-line" data-state={status} title={visibleText(sentence)}>
-        <span className="status-dot" aria-hidden="true" />
+        <span className="dot" aria-hidden="true" />
         <span className="status-sentence">
           {isPassing || sentence === "" ? messages.status.state[status] : visibleText(sentence)}
         </span>

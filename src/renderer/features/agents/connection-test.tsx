@@ -23,7 +23,7 @@ export function ConnectionTest() {
       <div role="status">
         {connected.length + left.length === 0 ? (
           <p className="soft">
-            <span className="connection-test-mark" aria-hidden="true" /> {t.waiting}
+            <span className="dot" aria-hidden="true" /> {t.waiting}
           </p>
         ) : null}
         <ul>
@@ -47,7 +47,7 @@ function Connected({ agent }: { agent: Agent | PastAgent }) {
   return (
     <li>
       <p>
-        <span className="connection-test-mark" aria-hidden="true" />{" "}
+        <span className="dot" aria-hidden="true" />{" "}
         {"left" in agent ? t.left(agent.name, moment(agent.left, now)) : t.connected(agent.name)}{" "}
         <span className="soft">{agentsMessages.transports[agent.transport]}</span>
       </p>

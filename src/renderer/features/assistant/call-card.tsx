@@ -30,7 +30,7 @@ export function CallCard({ call }: { call: Call }) {
           title={t.details}
           onClick={() => setOpen(!isOpen)}
         >
-          <span className="call-sign" aria-hidden="true" />
+          <span className="dot" aria-hidden="true" />
           {/* Tool summaries are English in every interface language. */}
           <span className="call-title clip strong" lang="en">
             {call.title}

@@ -57,7 +57,12 @@ export default function TagsPane() {
       </>
     );
   return (
-    <section ref={box} className="tags-pane pane" aria-label={view === "tags" ? t.tags : t.links} onKeyDown={handleKeyDown}>
+    <section
+      ref={box}
+      className="tags-pane pane"
+      aria-label={view === "tags" ? t.tags : t.links}
+      onKeyDown={handleKeyDown}
+    >
       <header className="toolbar tags-head">
         <SegmentedControl<IndexView>
           label={t.views}

@@ -240,7 +240,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       ) : null}
       {/* For the pointer only: the keyboard uses Delete, and a tab must not contain other controls. */}
       <span className="tab-close faint" data-dirty={isDirty} title={t.closeHint} aria-hidden="true">
-        <span className="tab-dot" />
+        <span className="tab-dot dot" />
         <CloseIcon />
       </span>
     </div>
