@@ -20,6 +20,6 @@ export default defineConfig({
   projects: [
     { name: "e2e", testMatch: "**/*.spec.ts" },
     { name: "demo", testMatch: "**/*.demo.ts" },
-    { name: "pictures", testMatch: "**/*.pictures.ts" },
+    { name: "pictures", testMatch: "**/*.pictures.ts", use: { trace: "off" } },
   ],
 });

@@ -58,6 +58,7 @@ for (const language of ["en", "zh-CN"] as const) {
       await takeStates(views);
       await takeFirstStarts(views);
     } finally {
+      for (const failure of views.failures) console.log(failure);
       await views.galley.kill();
       await endpoint.close();
     }

@@ -16,12 +16,13 @@ export async function takeSetup(views: Views): Promise<void> {
       await dialog.waitFor();
     },
   });
-  await take("models, a form", { show: () => dialog.locator(".setup-choice").first().click() });
+  await take("models, a form", { show: () => dialog.locator(".setup-services button").first().click() });
   const sections = dialog.locator("nav > button, nav button");
   const count = views.isWanted("models") ? await sections.count() : 0;
   for (let at = 1; at < count; at++) await take(`models, section ${at}`, { show: () => sections.nth(at).click() });
   if (views.isWanted("models"))
     for (let times = 0; times < 3 && (await page.locator("dialog[open]").count()) > 0; times++) await cancel();
+  if (await page.locator(".panel-pane .panel").isVisible()) await run("assistant");
 }
 
 /** A view of the panel, which a narrow window shows instead of the text. */

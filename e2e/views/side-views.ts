@@ -6,13 +6,13 @@ export async function takeSidePanes(views: Views): Promise<void> {
   const { take, run, open, either, press, type, isWanted } = views;
   const { page } = views.galley;
   /** A view of the side bar, which a narrow window closes. */
-  const takePane = (view: string, command: string, stage: Partial<Stage> = {}, pane = "[role=tree]") =>
+  const takePane = (view: string, command: string, stage: Partial<Stage> = {}) =>
     take(view, {
       show: () => run(command),
       ...stage,
       again: async () => {
-        if ((await page.locator(`.sidebar ${pane}`).count()) === 0) await run(command);
-        await page.locator(`.sidebar ${pane}`).first().waitFor();
+        if ((await page.locator(".sidebar [role=tree]").count()) === 0) await run(command);
+        await page.locator(".sidebar [role=tree]").first().waitFor();
       },
     });
 
@@ -33,8 +33,8 @@ export async function takeSidePanes(views: Views): Promise<void> {
       await page.locator(".back-links-head, .back-links button").first().click();
     },
   });
-  await takePane("tags", "show-tags", {}, ".tags, .no-folder, [role=tree]");
-  await takePane("unresolved links", "show-unresolved-links", {}, "section, [role=tree]");
+  await takePane("tags", "show-tags");
+  await takePane("unresolved links", "show-unresolved-links");
 
   const field = page.locator(".sidebar input").first();
   const askFor = async (text: string) => {
@@ -51,12 +51,12 @@ export async function takeSidePanes(views: Views): Promise<void> {
       },
     });
   await takeSearch("search", either("ferry", "渡船"));
-  await takeSearch("search, filters", either("ferry", "渡船"), () =>
-    page.locator(".search-options button").last().click(),
-  );
+  await takeSearch("search, filters", either("ferry", "渡船"), () => page.locator(".search-more").click());
   await takeSearch("search, nothing", "xylophone");
   const regex = page.locator(".search-options button[data-sign='.*']");
-  await takeSearch("search, error", "fer(ry", () => regex.click());
+  await takeSearch("search, error", "fer(ry", () =>
+    regex.click().then(() => page.locator(".search-problem").waitFor()),
+  );
   if (isWanted("search")) await regex.click();
   await take("search, replace", {
     show: async () => {
@@ -159,6 +159,7 @@ export async function takeEdits(views: Views): Promise<void> {
   const hunk = page.locator(".cm-hunk").first();
   await take("conflict", {
     show: async () => {
+      await page.getByRole("tab", { name: "novel.md" }).click();
       await select(either("third time", "第三次"));
       await type(either("fourth time, slowly", "第四次"));
       const disk = await galley.onDisk("novel.md");

@@ -84,18 +84,11 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
     await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...defaultSettings }));
     const [width, height] = normalSize;
     const galley = await start({ root, data, size: { width, height }, ...opened });
-    galley.page.setDefaultTimeout(8000);
+    galley.page.setDefaultTimeout(TIMEOUT_MS);
     await galley.app.evaluate(stopClock);
     await galley.page.evaluate(stopClock);
     await galley.page.evaluate(stopMotion);
     await galley.page.evaluate(() => document.fonts.ready.then(() => null));
-    await galley.page.coverage.startCSSCoverage({ resetOnNavigation: false }).catch((e) => console.log(e));
-    const realKill = galley.kill;
-    galley.kill = async () => {
-      const got = await galley.page.coverage.stopCSSCoverage().catch(() => []);
-      await writeFile(`/tmp/css-coverage-${language}-${name}.json`, JSON.stringify(got));
-      await realKill();
-    };
     return { ...galley, session: await galley.page.context().newCDPSession(galley.page) };
   }
 
@@ -125,20 +118,28 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
 
     /** Opens a file of the folder by its name. */
     async open(name: string) {
+      const { page } = views.galley;
       await views.press("Control+p");
+      await expect(page.locator(".palette-field")).toBeFocused();
       await views.type(name);
-      await views.galley.page.getByRole("option").first().waitFor();
+      await page.locator(".palette-list").getByRole("option", { name }).first().waitFor();
       await views.press("Enter");
       await views.galley.page.getByRole("tab", { name, selected: true }).waitFor();
     },
 
     /** Selects the next occurrence of a text in the document. */
     async select(text: string) {
+      const field = views.galley.page.locator(".cm-search [name=search]:visible");
+      await views.galley.editor.first().focus();
       await views.press("Control+f");
+      await expect(field).toBeFocused();
       await views.press("Control+a");
       await views.type(text);
+      await expect(views.galley.page.locator(".cm-search-count:visible")).toHaveText(/\d/);
       await views.press("Enter");
       await views.cancel();
+      await expect(field).toHaveCount(0);
+      await expect(views.galley.editor.first()).toBeFocused();
     },
 
     /** Goes to a line of the text with the palette, so that the cursor is there. */
@@ -169,8 +170,12 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
         } catch (error) {
           failures.push(`${view}: ${String(error).slice(0, 300)}`);
         }
-        await applyAppearance(views.galley, { language, ...defaultSettings }, light);
-        await stage.leave?.().catch((error) => failures.push(`${view}, leaving: ${String(error).slice(0, 200)}`));
+        try {
+          await applyAppearance(views.galley, { language, ...defaultSettings }, light);
+          await stage.leave?.();
+        } catch (error) {
+          failures.push(`${view}, leaving: ${String(error).slice(0, 300)}`);
+        }
       });
     },
 
@@ -206,6 +211,8 @@ async function applyAppearance(
   await page.waitForFunction((width) => innerWidth === width, size[0]);
 }
 
+/** How long the app may take for one step on a busy machine, in milliseconds. */
+const TIMEOUT_MS = 20_000;
 /** The longest time in milliseconds that a view may take until it no longer changes. */
 const SETTLE_MS = 6000;
 /** The time that passes between two equal screenshots, in milliseconds. */

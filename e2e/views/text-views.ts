@@ -49,7 +49,12 @@ export async function takeTexts(views: Views): Promise<void> {
     },
   });
   await take("find and replace", {
-    show: () => press("Control+h").then(() => type(either("harbour", "港"))),
+    show: async () => {
+      await editor.first().focus();
+      await press("Control+h");
+      await expect(page.locator(".cm-search [name=search]:visible")).toBeFocused();
+      await type(either("harbour", "港"));
+    },
     leave: cancel,
   });
   await take("focus and typewriter", { settings: { focusMode: true, typewriterMode: true }, show: () => goTo(12) });
@@ -66,6 +71,7 @@ export async function takeTexts(views: Views): Promise<void> {
     show: async () => {
       await editor.focus();
       await run("authorship");
+      await page.locator(".cm-authorship").waitFor();
     },
     leave: () => run("authorship"),
   });
@@ -92,7 +98,6 @@ export async function takeTexts(views: Views): Promise<void> {
       },
     });
   await completion("link completion", either("\n\nSee [[", "\n\n见[["));
-  await completion("slash menu", "\n\n/");
 
   await take("spelling", {
     settings: { spelling: true },
@@ -114,7 +119,7 @@ export async function takeTexts(views: Views): Promise<void> {
     show: async () => {
       await select(either("the blue ledger", "蓝色的账本"));
       await run("comment");
-      await page.locator(".comment-draft textarea").first().waitFor();
+      await expect(page.locator(".comment-draft textarea").first()).toBeFocused();
       await type(either("Which one? There are **two** since last winter.", "哪一本？去年冬天起有两本。"));
       await press("Control+Enter");
       await page.getByRole("article").first().waitFor();
@@ -128,7 +133,7 @@ export async function takeTexts(views: Views): Promise<void> {
     show: async () => {
       await select(either("gloves", "手套"));
       await run("comment");
-      await page.locator(".comment-draft textarea").first().waitFor();
+      await expect(page.locator(".comment-draft textarea").first()).toBeFocused();
       await type(either("Whose are they?", "这是谁的？"));
     },
     leave: cancel,
