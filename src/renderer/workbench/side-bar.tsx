@@ -60,7 +60,7 @@ export default function Sidebar() {
         </Suspense>
       ) : open ? (
         <>
-          <header className="sidebar-head">
+          <header className="sidebar-head toolbar">
             <h2 title={open.root}>{open.name}</h2>
             <IconButton label={t.newFile} onClick={() => tree.startCreating("file")}>
               <NewFileIcon />

@@ -30,7 +30,7 @@ export function Welcome() {
     <div className="welcome">
       <div className="welcome-sheet">
         <h1>{t.heading}</h1>
-        <p className="welcome-lead soft">{t.lead}</p>
+        <p className="welcome-lead soft above-small">{t.lead}</p>
         <div className="welcome-columns">
           <section aria-label={t.start}>
             <h2>{t.start}</h2>

@@ -1,3 +1,5 @@
+import "../../ui/kit/button.css";
+import "../../ui/kit/field.css";
 import {
   closeSearchPanel,
   getSearchQuery,

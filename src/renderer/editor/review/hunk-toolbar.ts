@@ -1,3 +1,4 @@
+import "../../ui/kit/button.css";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { type EditorView, showTooltip, type Tooltip, ViewPlugin } from "@codemirror/view";
 import type { PendingHunk } from "../../../core/review/pending-edits";

@@ -1,3 +1,4 @@
+import "../../ui/kit/button.css";
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { Choice, VisibleConflict } from "./conflict";
 import { syncMessages } from "./messages";

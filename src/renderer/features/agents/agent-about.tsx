@@ -109,7 +109,7 @@ function Events({ events }: { events: readonly AgentEvent[] }) {
   if (events.length === 0) return null;
   const now = new Date();
   return (
-    <section aria-labelledby={heading} className="agent-events">
+    <section aria-labelledby={heading} className="agent-events above-large">
       <h4 id={heading}>{agentsMessages.events}</h4>
       <ol>
         {events.map(({ at, what }) => (
@@ -167,7 +167,7 @@ function Paths({ call: { paths } }: { call: AgentCall }) {
     void tabs.openPath(path);
   };
   return (
-    <span className="agent-call-paths wraps">
+    <span className="agent-call-paths wraps flush">
       {paths.map((path) => (
         <LinkButton key={path} title={path} aria-label={agentsMessages.open(nameOf(path))} onClick={() => open(path)}>
           {nameOf(path)}

@@ -51,8 +51,8 @@ function NoFolder() {
   const run = useRun();
   return (
     <>
-      <p className="connect-lead soft breaks">{messages.connect.noFolder}</p>
-      <Button className="connect-open" kind="main" onClick={() => run("open-folder")}>
+      <p className="connect-lead soft breaks above-small">{messages.connect.noFolder}</p>
+      <Button className="connect-open above" kind="main" onClick={() => run("open-folder")}>
         {messages.connect.openFolder}
       </Button>
     </>
@@ -63,12 +63,14 @@ function Connections({ guide }: { guide: ConnectionGuide }) {
   const t = messages.connect;
   return (
     <>
-      <p className="connect-lead soft breaks">{t.lead(guide.root)}</p>
+      <p className="connect-lead soft breaks above-small">{t.lead(guide.root)}</p>
       <ConnectionTest />
       {guide.ways.map((way) => (
         <WayToConnect key={way.title} way={way} />
       ))}
-      {guide.ways.some(({ token }) => token) ? null : <p className="connect-lead soft breaks">{t.noHttp}</p>}
+      {guide.ways.some(({ token }) => token) ? null : (
+        <p className="connect-lead soft breaks above-small">{t.noHttp}</p>
+      )}
     </>
   );
 }

@@ -74,7 +74,7 @@ export default function GrantedList() {
       {grants === "failed" ? <p role="alert">{t.failed}</p> : null}
       {Array.isArray(grants) && list.length === 0 ? <EmptyState heading={t.none}>{t.noneHint}</EmptyState> : null}
       {list.length > 0 ? (
-        <ul className="granted-rows">
+        <ul className="granted-rows above">
           {list.map((grant) => (
             <li key={grant.id} className="apart">
               <div className="breaks">

@@ -143,7 +143,7 @@ function Logins({ agent: { id, logins }, isBusy, run }: LoginProps) {
 /** A line to read or copy, such as a command, after its label. */
 export function SetupLine({ label, line }: { label: string; line: string }) {
   return (
-    <div className="setup-line apart">
+    <div className="setup-line apart above-small">
       <p className="breaks">
         <span className="soft small">{label}</span>{" "}
         <code dir="ltr" className="mono">

@@ -28,7 +28,7 @@ export function TurnEdits({ turn }: { turn: Turn }) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="turn-edits actions" role="group" aria-label={t.edits.label(documentCount)}>
+    <div className="turn-edits actions above" role="group" aria-label={t.edits.label(documentCount)}>
       <p className="soft">{t.edits.label(documentCount)}</p>
       <Button onClick={() => void goToCall(shell, { writes, place: null })}>{t.edits.review}</Button>
       <Button isBusy={isBusy} onClick={() => void decide("keep")}>

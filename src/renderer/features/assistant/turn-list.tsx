@@ -71,7 +71,7 @@ export function TurnList() {
   return (
     <div className="turns-pane">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <section ref={box} className="turns" tabIndex={0} aria-label={t.turns} onScroll={scrolled}>
+      <section ref={box} className="turns cover" tabIndex={0} aria-label={t.turns} onScroll={scrolled}>
         <div ref={inner} className="turns-inner">
           {conversation?.branchOf === undefined ? null : <BranchOf id={conversation.branchOf} />}
           {first > 0 ? (

@@ -1,3 +1,4 @@
+import "../../ui/kit/button.css";
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, type Panel, showPanel } from "@codemirror/view";
 import type { Authorship } from "../../../shared/authorship";

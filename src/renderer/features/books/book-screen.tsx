@@ -52,7 +52,7 @@ export default function BookScreen() {
     >
       <DialogHead id={id} heading={t.heading} close={layout.closeScreen} />
       <p className="book-lead soft">{t.lead}</p>
-      <Actions className="book-start-ways">
+      <Actions className="book-start-ways above-large">
         <Button ref={first} kind="main" onClick={() => void pick("folder")}>
           <FolderIcon /> {t.folder}
         </Button>

@@ -32,7 +32,7 @@ export default function BookView({ tab, isActive }: CustomEditorProps) {
   const opening = useStore(mine.$opening);
   if (opening.status === "open") return <BookLayout open={opening.open} tab={tab} isActive={isActive} hold={mine} />;
   return (
-    <div className="book column">
+    <div className="book column cover">
       <Waiting opening={opening} again={mine.again} />
     </div>
   );
@@ -152,7 +152,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
 
   return (
     <BookContext value={open}>
-      <div ref={box} className="book column">
+      <div ref={box} className="book column cover">
         <BookHead />
         <JobStrip />
         <BookNotices />

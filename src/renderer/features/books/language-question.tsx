@@ -21,7 +21,7 @@ export function LanguageQuestion() {
     <form className="book-question" aria-labelledby={id} onSubmit={set}>
       <h3 id={id}>{t.heading}</h3>
       <p className="soft">{t.lead}</p>
-      <p className="book-question-field in-line">
+      <p className="book-question-field in-line above-large">
         <LanguageField label={t.label} value={language} change={setLanguage} placeholder={t.code("zh-CN")} />
         <Button type="submit" kind="main" disabled={isBusy || language.trim() === ""}>
           {t.set}

@@ -39,7 +39,7 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
     <>
       <div className="book-field" data-unsaved={typed !== undefined}>
         {hits.length === 0 ? null : (
-          <div className="book-field-marks" aria-hidden="true" lang={language} dir="auto">
+          <div className="book-field-marks cover" aria-hidden="true" lang={language} dir="auto">
             {piecesOf(text, hits).map((piece) =>
               piece.isHit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
             )}

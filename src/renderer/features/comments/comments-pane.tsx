@@ -41,7 +41,7 @@ export default function CommentsPane() {
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => handleListKeys(event, comments);
   return (
     <section className="comments-pane pane" aria-label={t.heading} data-own-keys="Mod+Z" onKeyDown={handleKeyDown}>
-      <header className="toolbar comments-head">
+      <header className="pane-head toolbar">
         <h2>{t.count(all.filter((thread) => isShown(thread, now)).length)}</h2>
         {workspace === null ? null : (
           <SegmentedControl<Scope>

@@ -78,7 +78,7 @@ export default function DiagnosticsScreen() {
       {diagnostics !== null && diagnostics !== "failed" ? (
         <>
           <p className="diagnostics-parts soft breaks">{diagnostics.parts.join(" · ")}</p>
-          <Actions className="diagnostics-actions">
+          <Actions className="diagnostics-actions above">
             <Button onClick={() => void copy()}>{t.copy}</Button>
           </Actions>
           <Security diagnostics={diagnostics} />
@@ -111,7 +111,7 @@ function Security({ diagnostics }: SectionProps) {
   const t = diagnosticsMessages;
   return (
     <Section title={t.securityHeading}>
-      <dl className="facts diagnostics-list">
+      <dl className="facts diagnostics-list above-small">
         {diagnostics.security.map(({ name, state }) => (
           <div key={name}>
             <dt>
@@ -133,7 +133,7 @@ function Stores({ diagnostics, isChecking, check }: SectionProps & { isChecking:
   const { journal, stores, checkedAt, setAside } = diagnostics;
   return (
     <Section title={t.storesHeading}>
-      <dl className="facts diagnostics-list">
+      <dl className="facts diagnostics-list above-small">
         <div>
           <dt>{t.unsaved}</dt>
           <dd>{t.unsavedCount(journal.documents)}</dd>
@@ -152,7 +152,7 @@ function Stores({ diagnostics, isChecking, check }: SectionProps & { isChecking:
           {t.setAside(name)}
         </p>
       ))}
-      <Actions className="diagnostics-actions">
+      <Actions className="diagnostics-actions above">
         <Button disabled={isChecking} onClick={check}>
           {isChecking ? t.checking : t.check}
         </Button>
@@ -169,7 +169,7 @@ function Locations({ diagnostics, showError }: SectionProps & { showError: ShowE
   const t = diagnosticsMessages;
   return (
     <Section title={t.locationsHeading}>
-      <dl className="facts diagnostics-list">
+      <dl className="facts diagnostics-list above-small">
         {diagnostics.places.map(({ place, path }) => (
           <div key={place}>
             <dt>
@@ -201,7 +201,7 @@ function Agents({ diagnostics }: SectionProps) {
       <p>
         {t.connected(connected)} {t.httpServer[diagnostics.http]}
       </p>
-      <Actions className="diagnostics-actions">
+      <Actions className="diagnostics-actions above">
         <Button onClick={layout.showAgents}>{t.showAgents}</Button>
       </Actions>
     </Section>
@@ -226,7 +226,7 @@ function Faults({ diagnostics: { faults } }: SectionProps) {
   return (
     <Section title={t.faultsHeading}>
       <p>{t.faults(faults.faults, faults.runs, faults.date)}</p>
-      <dl className="facts diagnostics-list">
+      <dl className="facts diagnostics-list above-small">
         {figures.map(([title, figure]) => (
           <div key={title}>
             <dt>{title}</dt>
@@ -247,7 +247,7 @@ function Attacks({ diagnostics: { attacks } }: SectionProps) {
       ) : (
         <>
           <p>{t.attacks(attacks.attacks, attacks.attempts, attacks.date)}</p>
-          <dl className="facts diagnostics-list">
+          <dl className="facts diagnostics-list above-small">
             <div>
               <dt>{t.through}</dt>
               <dd>{attacks.through}</dd>
@@ -267,7 +267,7 @@ function Log({ diagnostics: { logs, pauses }, showError }: SectionProps & { show
     <Section title={t.logHeading}>
       <p>{logs.files === 0 ? t.noLog : t.logSize(logs.files, t.bytes(logs.bytes))}</p>
       <p>{pauses.worst === null ? t.noPauses : t.pauses(pauses.count, pauses.worst.ms, pauses.worst.during)}</p>
-      <Actions className="diagnostics-actions">
+      <Actions className="diagnostics-actions above">
         <Button
           disabled={logs.files === 0}
           onClick={async () => showError(await bridge.request("diagnostics:open-log", undefined))}

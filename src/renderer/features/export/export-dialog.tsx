@@ -169,7 +169,7 @@ function ExportProgress({ running }: RunningExport) {
   if (missing.length > 0) {
     const t = exportMessages.missing;
     return (
-      <Callout className="export-missing" role="alert">
+      <Callout className="export-missing above-large" role="alert">
         <p>{t.heading(missing.length)}</p>
         <ul>
           {missing.slice(0, MAX_LISTED).map(({ what, why }) => (

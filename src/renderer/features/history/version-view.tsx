@@ -178,7 +178,7 @@ function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onM
       {isNaming ? (
         <NameField name={version.mark ?? ""} keep={set} leave={() => setNaming(false)} />
       ) : (
-        <p className="version-marks actions small">
+        <p className="version-marks actions small flush">
           {isMarked(version) ? (
             <span className="strong">{version.mark ? t.markedAs(version.mark) : t.marked}</span>
           ) : null}

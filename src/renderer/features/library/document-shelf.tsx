@@ -36,8 +36,8 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
       <Adding model={model} />
       {isOpen ? (
         <div id={id} className="library-documents">
-          {isLasting ? null : <p className="library-note soft small">{t.notLasting}</p>}
-          {documents.length === 0 ? <p className="library-note soft small">{t.empty}</p> : null}
+          {isLasting ? null : <p className="library-note soft small above-small">{t.notLasting}</p>}
+          {documents.length === 0 ? <p className="library-note soft small above-small">{t.empty}</p> : null}
           <ul>
             {documents.map((document) => (
               <DocumentLine key={document.document} model={model} document={document} />
@@ -54,11 +54,11 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
             </p>
           ) : null}
           {missing.map((key) => (
-            <p key={key} className="library-note soft small">
+            <p key={key} className="library-note soft small above-small">
               {t.missing(key)} <LinkButton onClick={() => void model.restore(key)}>{t.restore}</LinkButton>
             </p>
           ))}
-          {isFolded ? null : <p className="library-note soft small">{t.lead}</p>}
+          {isFolded ? null : <p className="library-note soft small above-small">{t.lead}</p>}
         </div>
       ) : null}
     </section>

@@ -15,7 +15,7 @@ export function FilterFields({ model, kind }: { model: LibraryModel; kind: Libra
   const [cleared, setCleared] = useState(0);
   const t = libraryMessages;
   return (
-    <details className="library-filters" open={count > 0 || undefined}>
+    <details className="library-filters above-small" open={count > 0 || undefined}>
       <summary>
         {t.filters}
         {count > 0 ? (

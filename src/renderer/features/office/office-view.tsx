@@ -37,7 +37,7 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
       <section className="office-sign soft" aria-label={name}>
         <p role="alert">{message}</p>
         {hint === undefined ? null : <p className="faint small">{hint}</p>}
-        <div className="office-actions actions">
+        <div className="office-actions actions above">
           <Button onClick={model.reload}>{uiMessages.tryAgain}</Button>
           {path === null ? null : (
             <>

@@ -104,7 +104,7 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
           </>
         )}
       </dl>
-      <div className="office-actions actions">
+      <div className="office-actions actions above">
         {now === null ? null : (
           <Button
             onClick={() => {

@@ -107,7 +107,7 @@ function Sentence({ children }: { children: string }) {
 function Head({ name, model }: { name: string; model: OutlineModel | null }) {
   const t = messages.outline;
   return (
-    <header className="sidebar-head">
+    <header className="sidebar-head toolbar">
       <h2 title={name}>{name}</h2>
       {model ? (
         <IconButton label={t.collapse} onClick={model.toggleAll}>

@@ -101,7 +101,7 @@ export default function ReviewPane() {
       }}
     >
       <AskedReviews />
-      <header className="review-head toolbar">
+      <header className="review-head pane-head toolbar">
         <h2>{t.pendingIn(all, documents.length)}</h2>
         <SegmentedControl<Grouping>
           label={t.groupBy}

@@ -50,7 +50,7 @@ export default function TagsPane() {
   if (!isOpen)
     return (
       <>
-        <header className="sidebar-head">
+        <header className="sidebar-head toolbar">
           <h2>{t.tags}</h2>
         </header>
         <EmptyState>{t.noFolder}</EmptyState>

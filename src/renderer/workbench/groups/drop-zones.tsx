@@ -48,7 +48,7 @@ export function DropZones({ group, dragged }: { group: Group; dragged: TabKey })
 
   return (
     <div
-      className="drop-zones"
+      className="drop-zones cover"
       aria-hidden="true"
       onDragOver={(event) => {
         const next = zoneUnder(event);
@@ -60,7 +60,7 @@ export function DropZones({ group, dragged }: { group: Group; dragged: TabKey })
       onDragLeave={() => setZone(null)}
       onDrop={dropped}
     >
-      {zone === null ? null : <div className="drop-zone" data-zone={zone} />}
+      {zone === null ? null : <div className="drop-zone cover" data-zone={zone} />}
     </div>
   );
 }

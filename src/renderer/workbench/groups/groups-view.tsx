@@ -76,7 +76,7 @@ function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
       <div className="canvas-pane grow" {...edges}>
         {front ? <EditorPane tab={front} group={group.id} isActive={isActive} /> : <Welcome />}
         {dragged === null ? null : <DropZones group={group} dragged={dragged} />}
-        {zone === null ? null : <div className="drop-zone" data-zone={zone} aria-hidden="true" />}
+        {zone === null ? null : <div className="drop-zone cover" data-zone={zone} aria-hidden="true" />}
       </div>
     </section>
   );

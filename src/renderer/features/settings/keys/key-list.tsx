@@ -193,7 +193,7 @@ function ResetAll({ count }: { count: number }) {
     if (answer === "reset") await saveSettings({ keys: {} });
   };
   return (
-    <Button className="keys-reset-all" onClick={() => void ask()}>
+    <Button className="keys-reset-all above-large" onClick={() => void ask()}>
       {keysMessages.resetAll}
     </Button>
   );
