@@ -19,7 +19,7 @@ export function JobStrip() {
   const shown = list.filter(({ state }, at) => at === 0 || (state !== "done" && state !== "stopped"));
   if (shown.length === 0) return null;
   return (
-    <section className="book-jobs" aria-label={bookMessages.jobs.label}>
+    <section className="book-jobs bar" aria-label={bookMessages.jobs.label}>
       {shown.map((job) => (
         <JobLine key={job.id} job={job} />
       ))}

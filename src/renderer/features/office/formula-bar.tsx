@@ -30,7 +30,7 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
   const input = cell?.input ?? "";
   useEffect(() => setName(null), [address]);
   return (
-    <div className="office-formula in-line">
+    <div className="office-formula in-line bar">
       <TextField
         ref={ref}
         className="office-name"

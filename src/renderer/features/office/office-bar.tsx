@@ -24,7 +24,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
   const notes = [...new Set([...content.warnings, ...warnings])];
   const suggestions = content.kind === "document" ? content.suggestions : 0;
   return (
-    <Toolbar className="office-bar" role="toolbar" aria-label={t.bar}>
+    <Toolbar className="office-bar bar" role="toolbar" aria-label={t.bar}>
       <QuietButton disabled={undo === 0} title={hint(t.undo, "undo")} onClick={() => void model.undo()}>
         {t.undo}
       </QuietButton>

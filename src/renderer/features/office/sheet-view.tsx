@@ -102,7 +102,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
         done={() => grid.current?.focus()}
       />
       {sheet.unshown.length > 0 || isStale || locked !== null || pendingCell ? (
-        <div className="office-notes actions">
+        <div className="office-notes actions bar">
           {pendingCell ? (
             <span className="office-card small" data-kind="hunk">
               <span className="office-card-who clip soft">

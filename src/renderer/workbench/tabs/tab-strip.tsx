@@ -87,7 +87,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
   };
 
   return (
-    <header className="tab-bar">
+    <header className="tab-bar bar">
       {list.length === 0 ? null : (
         <div
           ref={strip}
