@@ -160,6 +160,8 @@ export async function takeEdits(views: Views): Promise<void> {
   await take("conflict", {
     show: async () => {
       await page.getByRole("tab", { name: "novel.md" }).click();
+      await galley.editor.focus();
+      await press("Control+Home");
       await select(either("third time", "第三次"));
       await type(either("fourth time, slowly", "第四次"));
       const disk = await galley.onDisk("novel.md");

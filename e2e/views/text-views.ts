@@ -44,7 +44,7 @@ export async function takeTexts(views: Views): Promise<void> {
       await preview.locator("h1").waitFor();
     },
     leave: async () => {
-      await run("close-group");
+      await page.locator(".group:has(.reading-frame) .tab-close").first().click();
       await expect(page.locator(".reading-frame")).toHaveCount(0);
     },
   });
