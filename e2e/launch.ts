@@ -59,6 +59,8 @@ export type StartOptions = {
   theme?: "light" | "dark";
   size?: { width: number; height: number };
   env?: Record<string, string>;
+  /** A CommonJS module that the main process loads before the app. */
+  require?: string;
 };
 
 /** For `expect.poll`: polls ten times a second. Playwright's default interval grows to a second. */
@@ -138,7 +140,14 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
     chromiumSandbox,
     cwd: project,
     // A virtual display has no graphics card: without this flag Chromium tries three ways to use one before it falls back to software.
-    args: [...(process.platform === "linux" ? ["--disable-gpu"] : []), project, "--data", data, ...opened],
+    args: [
+      ...(options.require ? ["-r", options.require] : []),
+      ...(process.platform === "linux" ? ["--disable-gpu"] : []),
+      project,
+      "--data",
+      data,
+      ...opened,
+    ],
     // The tests look for English labels.
     env: cleanEnv({ LANGUAGE: "en", ...options.env }),
     ...(options.theme ? { colorScheme: options.theme } : {}),

@@ -1,6 +1,6 @@
 /** The app that the pictures of all views are taken of: its appearances, a stopped clock, and how a view is photographed. */
 import { createHash } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CDPSession, expect } from "@playwright/test";
@@ -8,8 +8,9 @@ import { type GalleyApp, project, type StartOptions, start } from "../launch";
 import { test } from "../test";
 import { waitForFrames } from "../wait-until-stable";
 
-/** The pictures are in one folder per appearance, in the order in which they were taken. */
+/** The pictures are in one folder per appearance. */
 export const out = join(project, "out/pictures");
+const stopClock = join(project, "e2e/views/stop-clock.cjs");
 const only = process.env["GALLEY_VIEWS"] ? new RegExp(process.env["GALLEY_VIEWS"]) : null;
 
 type Language = "en" | "zh-CN";
@@ -76,17 +77,16 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
   const root = join(base, language === "en" ? "Harbour notes" : "港口笔记");
   await mkdir(root, { recursive: true });
   const failures: string[] = [];
-  let taken = 0;
 
   async function startApp(name: string, opened: Pick<StartOptions, "files" | "open">): Promise<StoppedApp> {
     const data = join(base, name);
     await mkdir(data, { recursive: true });
     await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...defaultSettings }));
     const [width, height] = normalSize;
-    const galley = await start({ root, data, size: { width, height }, ...opened });
+    const galley = await start({ root, data, size: { width, height }, require: stopClock, ...opened });
+    const clock = await readFile(stopClock, "utf8");
     galley.page.setDefaultTimeout(TIMEOUT_MS);
-    await galley.app.evaluate(stopClock);
-    await galley.page.evaluate(stopClock);
+    await galley.page.evaluate(clock);
     await galley.page.evaluate(stopMotion);
     await galley.page.evaluate(() => document.fonts.ready.then(() => null));
     return { ...galley, session: await galley.page.context().newCDPSession(galley.page) };
@@ -155,15 +155,13 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
     /** Takes the pictures of a view, one per appearance. */
     async take(view: string, stage: Stage) {
       if (only && !only.test(view)) return;
-      taken += 1;
-      const number = String(taken).padStart(3, "0");
       await test.step(view, async () => {
         try {
           await stage.show();
           for (const [name, appearance] of Object.entries(appearances[language])) {
             await applyAppearance(views.galley, { language, ...appearance.settings, ...stage.settings }, appearance);
             await stage.again?.();
-            const path = join(out, name, `${number} ${view}.png`);
+            const path = join(out, name, `${view}.png`);
             await mkdir(join(out, name), { recursive: true });
             await writeFile(path, await waitForPixels(views.galley));
           }
@@ -181,9 +179,8 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
 
     /** Adds a picture that is not of the window. */
     async add(appearance: string, view: string, picture: Uint8Array) {
-      taken += 1;
       await mkdir(join(out, appearance), { recursive: true });
-      await writeFile(join(out, appearance, `${String(taken).padStart(3, "0")} ${view}.png`), picture);
+      await writeFile(join(out, appearance, `${view}.png`), picture);
     },
   };
   return views;
@@ -239,16 +236,4 @@ function stopMotion(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("*, ::before, ::after { animation: none !important; caret-color: transparent !important }");
   document.adoptedStyleSheets.push(sheet);
-}
-
-/** Runs in the app and in the page: from now on it is the same moment, and each reading of the clock is a millisecond later. */
-function stopClock(): void {
-  const Real = Date;
-  let now = Real.UTC(2026, 2, 14, 9, 26);
-  const next = () => now++;
-  globalThis.Date = new Proxy(Real, {
-    construct: (target, args, own) => Reflect.construct(target, args.length === 0 ? [next()] : args, own),
-    apply: () => new Real(next()).toString(),
-    get: (target, name) => (name === "now" ? next : Reflect.get(target, name)),
-  });
 }

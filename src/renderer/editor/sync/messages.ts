@@ -52,7 +52,7 @@ const chinese: SyncMessages = {
     theirs: "对方的",
     both: "两者",
     yours: "您的版本",
-    others: (who) => `${who} 的版本`,
+    others: (who) => `${who}${/[\w)]$/.test(who) ? " " : ""}的版本`,
     nothing: "（已删去）",
     more: (lines) => `再显示 ${numberInChinese(lines)} 行`,
     key: (n) => `Alt+${n}`,

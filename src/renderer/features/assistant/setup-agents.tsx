@@ -78,7 +78,7 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
         </Callout>
       )}
       <div role="status">{busy === null ? null : <p className="soft">{busy}</p>}</div>
-      <Actions>
+      <Actions className="above-small">
         {command === null || isCurrent ? null : (
           <Button
             kind="main"

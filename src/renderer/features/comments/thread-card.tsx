@@ -179,7 +179,7 @@ function Message({ thread, message, draft, onLeave, canChange, remove }: Message
       )}
       {isMine && canChange && draft === undefined ? (
         <span className="comment-actions wraps">
-          <LinkButton className="small" onClick={begin}>
+          <LinkButton className="flush small" onClick={begin}>
             {t.edit}
           </LinkButton>
           {remove === undefined ? null : (

@@ -46,7 +46,7 @@ export function FindBar({ labels, text, focusCount, status, hasMatches, isBusy =
           event.stopPropagation();
         }}
       />
-      <span className="grow soft digits" role="status">
+      <span className="clip grow soft digits" role="status">
         {status}
       </span>
       <IconButton label={labels.previous} disabled={!hasMatches} onClick={() => act.step(-1)}>
