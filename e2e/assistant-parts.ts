@@ -81,8 +81,8 @@ export async function filesIn(folder: string): Promise<string[]> {
 }
 
 /** Locators and actions of the assistant panel. */
-export function panelParts(page: Page) {
-  const panel = page.getByRole("complementary", { name: "Assistant" });
+export function panelParts(page: Page, name = "Assistant") {
+  const panel = page.getByRole("complementary", { name });
   const approval = panel.locator(".approval");
   return {
     panel,

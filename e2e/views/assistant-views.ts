@@ -46,12 +46,12 @@ function takePanel({ galley, take, run }: Views, view: string, stage: Partial<St
 }
 
 export async function takeAssistant(views: Views, endpoint: FakeEndpoint): Promise<void> {
-  const { galley, take, run, press, type, cancel, either, open, settle } = views;
+  const { galley, take, run, press, type, cancel, either, open, waitForPixels } = views;
   if (!views.isWanted("assistant") && !views.isWanted("rewrite")) return;
   const { page } = galley;
   await open("novel.md");
   await setUpModel(page, endpoint);
-  const parts = panelParts(page);
+  const parts = panelParts(page, either("Assistant", "助手"));
   await takePanel(views, "assistant, empty");
   const [from, to] = either(
     ["The ferry waits for the tide", "No ferry waits for the tide"],
@@ -146,7 +146,7 @@ export async function takeAssistant(views: Views, endpoint: FakeEndpoint): Promi
       await type(either("Make it shorter", "改得短一些"));
       await press("Enter");
       await expect.poll(() => alternatives).toBe(3);
-      await settle();
+      await waitForPixels();
     },
     leave: cancel,
   });

@@ -72,7 +72,7 @@ async function takeSettings({ galley, take, press, cancel, isWanted }: Views): P
     if ((await page.locator(".settings-nav").count()) === 0) await press("Control+,");
     await page.locator(".settings-nav button").nth(at).click();
   };
-  const column = page.locator("dialog .dialog-column");
+  const column = page.locator(".settings-body");
   for (const [at, section] of ["appearance", "writing", "files", "keys", "agents", "about"].entries()) {
     await take(`settings, ${section}`, { show: () => showSection(at) });
     if (at === 2 || at === 5) continue;

@@ -27,7 +27,7 @@ export async function takeOfficeFiles(views: Views): Promise<void> {
       show: async () => {
         await page.getByRole("treeitem", { name }).dblclick();
         await page.locator(".office").waitFor();
-        await views.settle();
+        await views.waitForPixels();
         await act();
       },
       leave: () => press("Control+w"),

@@ -10,7 +10,7 @@ import { capturePage } from "./capture-page";
 import type { Views } from "./stage";
 
 export async function takeStates(views: Views): Promise<void> {
-  const { galley, take, press, settle, open } = views;
+  const { galley, take, press, waitForPixels, open } = views;
   const { page } = galley;
   await take("empty document", { show: () => open("empty.md") });
   await take("deleted outside", {
@@ -32,7 +32,7 @@ export async function takeStates(views: Views): Promise<void> {
     show: async () => {
       for (let times = 0; times < 12 && (await page.getByRole("tab").count()) > 0; times++) {
         await press("Control+w");
-        await settle();
+        await waitForPixels();
         if ((await page.getByRole("alertdialog").count()) > 0)
           await page.getByRole("alertdialog").getByRole("button").nth(1).click();
       }
@@ -43,7 +43,7 @@ export async function takeStates(views: Views): Promise<void> {
 /** The exported HTML in a browser, and the pages of the PDF if `pdftoppm` is installed. */
 export async function takeExports(views: Views): Promise<void> {
   if (!views.isWanted("exported")) return;
-  const { galley, run, open, settle, either } = views;
+  const { galley, run, open, waitForPixels, either } = views;
   const { app, page } = galley;
   await open("novel.md");
   const folder = await mkdtemp(join(tmpdir(), "galley-exported-"));
@@ -57,7 +57,7 @@ export async function takeExports(views: Views): Promise<void> {
     await run(`export-${format}`);
     await page.locator(".export [data-kind=main]").click();
     await expect(page.locator(".export")).toHaveCount(0, { timeout: 20_000 });
-    await settle();
+    await waitForPixels();
   }
   for (const theme of either(["light", "dark"] as const, ["light"] as const)) {
     const picture = Buffer.from(await capturePage(app, join(folder, "out.html"), theme), "base64");

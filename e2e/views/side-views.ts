@@ -11,8 +11,8 @@ export async function takeSidePanes(views: Views): Promise<void> {
       show: () => run(command),
       ...stage,
       again: async () => {
-        if ((await page.locator(".sidebar [role=tree]").count()) === 0) await run(command);
-        await page.locator(".sidebar [role=tree]").first().waitFor();
+        if ((await page.locator(".sidebar :is([role=tree], .empty-state)").count()) === 0) await run(command);
+        await page.locator(".sidebar :is([role=tree], .empty-state)").first().waitFor();
       },
     });
 
@@ -102,7 +102,7 @@ async function takeLibrary({ galley, take, press, run }: Views): Promise<void> {
 
 /** Versions of a document, an agent's edits as they arrive and as they are reviewed, and a conflict. */
 export async function takeEdits(views: Views): Promise<void> {
-  const { galley, take, run, press, type, either, select, settle } = views;
+  const { galley, take, run, press, type, either, select, waitForPixels } = views;
   const { page } = galley;
   const patch = (path: string, old_text: string, new_text: string) =>
     galley.agent("text_editor", { action: "patch", path, old_text, new_text });
@@ -171,14 +171,14 @@ export async function takeEdits(views: Views): Promise<void> {
     again: () => hunk.evaluate((own) => own.scrollIntoView({ block: "center" })),
     leave: async () => {
       await hunk.locator("button").first().click();
-      await settle();
+      await waitForPixels();
     },
   });
 }
 
 /** Two and three groups, with the same document twice. */
 export async function takeGroups(views: Views): Promise<void> {
-  const { galley, take, run, open, either, settle } = views;
+  const { galley, take, run, open, either, waitForPixels } = views;
   const { page } = galley;
   await take("split view", {
     show: async () => {
@@ -198,9 +198,9 @@ export async function takeGroups(views: Views): Promise<void> {
     leave: async () => {
       await run("history");
       await run("close-group");
-      await settle();
+      await waitForPixels();
       await run("close-group");
-      await settle();
+      await waitForPixels();
     },
   });
 }

@@ -106,7 +106,7 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
         ({ BrowserWindow }, id) => BrowserWindow.getAllWindows()[0]?.webContents.send("galley:event", "command", id),
         command,
       ),
-    settle: () => waitForPixels(views.galley),
+    waitForPixels: () => waitForPixels(views.galley),
     /** Whether the views whose names contain `text` were asked for. */
     isWanted: (text: string) => !only || only.test(text),
 
@@ -211,7 +211,7 @@ async function applyAppearance(
 /** How long the app may take for one step on a busy machine, in milliseconds. */
 const TIMEOUT_MS = 20_000;
 /** The longest time in milliseconds that a view may take until it no longer changes. */
-const SETTLE_MS = 6000;
+const IDLE_MS = 6000;
 /** The time that passes between two equal screenshots, in milliseconds. */
 const REST_MS = 150;
 
@@ -221,7 +221,7 @@ async function waitForPixels({ page, session }: StoppedApp): Promise<Buffer> {
     const { data } = await session.send("Page.captureScreenshot", { format: "png", optimizeForSpeed: true });
     return Buffer.from(data, "base64");
   };
-  const end = performance.now() + SETTLE_MS;
+  const end = performance.now() + IDLE_MS;
   for (let last = await shoot(); ; ) {
     await waitForFrames(page);
     await page.waitForTimeout(REST_MS);

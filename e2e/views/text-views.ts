@@ -4,7 +4,7 @@ import { hebrewName, longName } from "./documents";
 import type { Views } from "./stage";
 
 export async function takeTexts(views: Views): Promise<void> {
-  const { take, press, type, cancel, goTo, run, select, either, open, settle } = views;
+  const { take, press, type, cancel, goTo, run, either, open, waitForPixels } = views;
   const { page, editor } = views.galley;
   const preview = page.frameLocator(".reading-frame").first();
 
@@ -94,11 +94,39 @@ export async function takeTexts(views: Views): Promise<void> {
         await cancel();
         await press("Control+z");
         await press("Control+z");
-        await settle();
+        await waitForPixels();
       },
     });
   await completion("link completion", either("\n\nSee [[", "\n\n见[["));
 
+  await takeMarks(views);
+  await take("files with odd names", {
+    show: async () => {
+      await run("show-files");
+      for (const name of [hebrewName, longName, "log.txt", hebrewName])
+        await page.getByRole("treeitem", { name }).dblclick();
+    },
+    again: async () => {
+      if ((await page.getByRole("tree").count()) === 0) await run("show-files");
+    },
+    leave: async () => {
+      for (let times = 0; times < 3; times++) await press("Control+w");
+    },
+  });
+  await take("viewer", {
+    show: async () => {
+      await open("mole.png");
+      await page.locator(".viewer img").waitFor();
+    },
+    leave: () => press("Control+w"),
+  });
+  await take("viewer, no preview", { show: () => open("tape.bin"), leave: () => press("Control+w") });
+}
+
+/** What marks the words of a text: spelling and comments. */
+async function takeMarks(views: Views): Promise<void> {
+  const { take, cancel, press, type, run, select, either, open, waitForPixels } = views;
+  const { page, editor } = views.galley;
   await take("spelling", {
     settings: { spelling: true },
     show: async () => {
@@ -111,7 +139,7 @@ export async function takeTexts(views: Views): Promise<void> {
     leave: async () => {
       await press("Control+z");
       await press("Control+s");
-      await settle();
+      await waitForPixels();
       await press("Control+w");
     },
   });
@@ -145,25 +173,4 @@ export async function takeTexts(views: Views): Promise<void> {
     },
     leave: () => run("show-files"),
   });
-  await take("files with odd names", {
-    show: async () => {
-      await run("show-files");
-      for (const name of [hebrewName, longName, "log.txt", hebrewName])
-        await page.getByRole("treeitem", { name }).dblclick();
-    },
-    again: async () => {
-      if ((await page.getByRole("tree").count()) === 0) await run("show-files");
-    },
-    leave: async () => {
-      for (let times = 0; times < 3; times++) await press("Control+w");
-    },
-  });
-  await take("viewer", {
-    show: async () => {
-      await open("mole.png");
-      await page.locator(".viewer img").waitFor();
-    },
-    leave: () => press("Control+w"),
-  });
-  await take("viewer, no preview", { show: () => open("tape.bin"), leave: () => press("Control+w") });
 }
