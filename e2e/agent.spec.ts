@@ -5,7 +5,7 @@ import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came.\n\nWe left before noon.\n\nYours,\nBert\n";
@@ -112,35 +112,34 @@ test("one undo reverts exactly the agent's write, and the next one the user's", 
   await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain("Dearest Anna");
 });
 
-for (const [choice, expected] of [
-  ["Mine", "We left at sunrise."],
-  ["Theirs", "We left at midnight."],
-] as const) {
-  test(`a conflict shows both texts and blocks saving until "${choice}" resolves it`, async () => {
-    const { page, editor } = galley;
-    await editor.click();
-    await page.getByText("We left before noon.").dblclick({ position: { x: 70, y: 8 } });
-    await page.evaluate(() => 0);
+test("a conflict shows both texts and blocks saving until the user chooses theirs or mine", async () => {
+  const { page, editor } = galley;
+  await editor.click();
+  const hunk = page.getByRole("group", { name: /conflict/i });
+  for (const [choice, words, mine, theirs, expected] of [
+    ["Theirs", "before noon", "at sunrise", "midnight", "We left at midnight."],
+    ["Mine", "at midnight", "at dawn", "dusk", "We left at dawn."],
+  ] as const) {
+    const before = await galley.onDisk("letter.md");
     await page.keyboard.press("Control+f");
-    await page.keyboard.type("before noon");
+    await page.keyboard.type(words);
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     // An external program writes at the same moment, without going through the app.
-    await page.keyboard.type("at sunrise");
-    await galley.writeExternally("letter.md", letter.replace("before noon", "at midnight"));
-    const hunk = page.getByRole("group", { name: /conflict/i });
-    await expect(hunk).toContainText("midnight");
-    await expect(editor).toContainText("sunrise");
-    await expect.poll(() => galley.onDisk("letter.md")).toContain("at midnight");
+    await page.keyboard.type(mine);
+    await galley.writeExternally("letter.md", before.replace(words, `at ${theirs}`));
+    await expect(hunk).toContainText(theirs);
+    await expect(editor).toContainText(mine);
+    await expect.poll(() => galley.onDisk("letter.md")).toContain(theirs);
     const refused = await patch("Dear Anna", "Dear All");
     expect(refused).toMatchObject({ ok: false, error: { code: "conflict" } });
     await hunk.getByRole("button", { name: new RegExp(`^${choice}`) }).click();
     await expect(hunk).toHaveCount(0);
     await expect(editor).toContainText(expected);
     await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain(expected);
-    expect((await patch("Dear Anna", "Dear All")).ok).toBe(true);
-  });
-}
+  }
+  expect((await patch("Dear Anna", "Dear All")).ok).toBe(true);
+});
 
 test("an agent's write waits until a composition has ended", async () => {
   const { page, editor } = galley;
@@ -159,7 +158,9 @@ test("an agent's write waits until a composition has ended", async () => {
     .toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
 });
 
-test("a closed document stays closed unless open_in_canvas asks for it; then it opens in the background with a notice", async () => {
+test("a closed document stays closed unless open_in_canvas asks for it; then it opens in the background with a notice", {
+  tag: "@long",
+}, async () => {
   const { page } = galley;
   await galley.agent("text_editor", { action: "write", path: "new.md", content: "# New\n" });
   await expect(page.getByRole("treeitem", { name: "new.md" })).toBeVisible();
@@ -180,7 +181,9 @@ test("a closed document stays closed unless open_in_canvas asks for it; then it 
   await expect(galley.editor).toBeFocused();
 });
 
-test("a write to a document in another tab refreshes it there without bringing it to the front", async () => {
+test("a write to a document in another tab refreshes it there without bringing it to the front", {
+  tag: "@long",
+}, async () => {
   const { page, editor } = galley;
   await galley.writeExternally("other.md", "other text\n");
   await galley.open("other.md");

@@ -228,7 +228,9 @@ test("of 10,000 paragraphs only the visible ones are rendered, and text typed fa
   await expect(row(2)).toHaveAttribute("data-state", "translated");
 });
 
-test("after kill -9 unsaved translations typed more than a second before are restored to their rows in both windows", async () => {
+test("after kill -9 unsaved translations typed more than a second before are restored to their rows in both windows", {
+  tag: "@long",
+}, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const files = {
     "lamp/1.md": chapter("The lamp", 1),
@@ -258,5 +260,5 @@ test("after kill -9 unsaved translations typed more than a second before are res
   expect(new Set(values).size).toBe(2);
   // The draft is recovered but not stored automatically: the user decides what to do with it.
   await expect(second.page.locator(".book-row .book-field[data-unsaved=true]")).toHaveCount(1);
-  await second.close();
+  await second.kill();
 });

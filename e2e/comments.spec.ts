@@ -5,7 +5,7 @@ import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp();
+const start = shareApp("all files");
 let galley: GalleyApp;
 test.afterEach(() => galley.close());
 
@@ -79,7 +79,9 @@ test("an agent cannot change a paragraph that the user protects, until they no l
   expect((await patch()).ok).toBe(true);
 });
 
-test("a narrow window shows comments in the side bar, and keys go from the words to the card and on", async () => {
+test("a narrow window shows comments in the side bar, and keys go from the words to the card and on", {
+  tag: "@long",
+}, async () => {
   galley = await start({ files: { "letter.md": letter }, size: { width: 900, height: 700 } });
   const { page, editor } = galley;
   await galley.open("letter.md");

@@ -13,7 +13,7 @@ import { recordAttempts } from "./record-attempts";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const text = `---
 title: The properties
@@ -149,7 +149,7 @@ function checkEpub(name: string): string {
   return status === 0 ? "" : `${stdout}${stderr}`;
 }
 
-test("a user's own style sheet, and the styles of another Word document, are used", async () => {
+test("a user's own style sheet, and the styles of another Word document, are used", { tag: "@long" }, async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   for (const [folder, name, bytes] of [
@@ -207,7 +207,7 @@ test("an exported HTML page is self-contained: fonts, images and drawings are em
   expect(html).not.toMatch(/galley:|<script/);
 });
 
-test("a Word document has native headings, lists, notes, formulas and pictures", async () => {
+test("a Word document has native headings, lists, notes, formulas and pictures", { tag: "@long" }, async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
@@ -389,7 +389,9 @@ test("rich text on the clipboard is the selection, or the whole document", async
   expect(copied.text).toContain("**bold**");
 });
 
-test("an export to a path that cannot be written reports the error and leaves no file behind", async () => {
+test("an export to a path that cannot be written reports the error and leaves no file behind", {
+  tag: "@long",
+}, async () => {
   galley = await start({
     files: { "a.md": text, "pic.png": picture, "plain.txt": "no folder\n" },
     open: [".", "a.md"],
@@ -401,7 +403,7 @@ test("an export to a path that cannot be written reports the error and leaves no
   await expect.poll(() => galley.onDisk("a.md")).toBe(text);
 });
 
-test("a cancelled export dialog exports nothing and shows no message", async () => {
+test("a cancelled export dialog exports nothing and shows no message", { tag: "@long" }, async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await galley.answerSaveDialog(null);
   await galley.runMenuCommand("Export as HTML…");

@@ -1,10 +1,9 @@
 /** Agents and notices never take the keyboard focus: typed text goes where the user put the cursor. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { cleanEnv, electronProgram, frequentPolling, type GalleyApp, project } from "./launch";
+import { frequentPolling, type GalleyApp } from "./launch";
+import { type AgentClient, connectAgent, connectAgentProcess } from "./review-counts";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
@@ -14,24 +13,13 @@ const plan = "# Plan\n\nMonday: drafts.\n\nTuesday: proofs.\n";
 const diary = "# Diary\n\nToday: ";
 
 let galley: GalleyApp;
-const clients: Client[] = [];
+const clients: AgentClient[] = [];
 
-/** A real MCP client with this name, connected through the program that agents start. */
-async function connectAgent(name: string) {
-  const client = new Client({ name, version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command: electronProgram,
-      args: [`${project}/out/main/cli.js`, "mcp", "--root", galley.root, "--data", galley.data],
-      env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1" }),
-      stderr: "ignore",
-    }),
-  );
+/** Connects an agent with this name; returns its calls of text_editor. */
+async function connect(name: string, by = connectAgent): Promise<AgentClient["call"]> {
+  const client = await by(name, galley);
   clients.push(client);
-  return async (args: Record<string, unknown>) => {
-    const answer = await client.callTool({ name: "text_editor", arguments: args });
-    expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
-  };
+  return client.call;
 }
 
 const open = (path: string) => ({ action: "read", path, open_in_canvas: true });
@@ -56,7 +44,7 @@ async function focusDiary(): Promise<void> {
 test("a hundred characters typed while an agent opens other documents ten times all go where they were typed", async () => {
   const { page, editor } = galley;
   await focusDiary();
-  const call = await connectAgent("Claude Code");
+  const call = await connect("Claude Code", connectAgentProcess);
   const text = "the boats came in late and the market was full of fish, then rain. ".repeat(2).slice(0, 100);
   const typing = page.keyboard.type(text, { delay: 50 });
   for (let turn = 0; turn < 10; turn++) await call(open(turn % 2 ? "plan.md" : "third.md"));
@@ -72,7 +60,7 @@ test("a hundred characters typed while an agent opens other documents ten times 
 test("a notice names the document an agent opened; its button activates the document and puts the cursor in it", async () => {
   const { page, editor } = galley;
   await focusDiary();
-  const call = await connectAgent("Claude Code");
+  const call = await connect("Claude Code");
   await call(open("plan.md"));
   await expect(notice(page)).toContainText("Claude Code opened plan.md");
   await notice(page).getByRole("button", { name: "Show" }).click();
@@ -89,7 +77,7 @@ test("a notice names the document an agent opened; its button activates the docu
 
 test("if nothing has the focus, the document is activated, and typed text goes into no document", async () => {
   const { page, editor } = galley;
-  const call = await connectAgent("Claude Code");
+  const call = await connect("Claude Code");
   await focusDiary();
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   // Keys that were pressed recently count as typing.
@@ -111,7 +99,7 @@ test("if nothing has the focus, the document is activated, and typed text goes i
 test("closing a notice, by its button or by Escape, returns the focus to the text", async () => {
   const { page, editor } = galley;
   await focusDiary();
-  const call = await connectAgent("Claude Code");
+  const call = await connect("Claude Code");
   await call(open("plan.md"));
   await notice(page).getByRole("button", { name: "Dismiss" }).click();
   await expect(notice(page)).toHaveCount(0);
@@ -182,7 +170,7 @@ for (const [width, panel] of [
     const { app, page, editor } = galley;
     await focusDiary();
     await app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);
-    const call = await connectAgent("Claude Code");
+    const call = await connect("Claude Code");
     await call({ action: "read", path: "diary.md" });
     await call({ action: "patch", path: "diary.md", old_text: "Today", new_text: "This day" });
     await expect(page.locator(".review-bar")).toBeVisible();
@@ -221,7 +209,7 @@ for (const [width, panel] of [
 test("an agent named You is shown as an agent in the review, the tabs, the notices and the history", async () => {
   const { page, editor } = galley;
   await focusDiary();
-  const call = await connectAgent("You");
+  const call = await connect("You");
   await call({ action: "read", path: "diary.md" });
   await call({ action: "patch", path: "diary.md", old_text: "Today", new_text: "This day" });
   await expect(editor).toContainText("This day");

@@ -46,6 +46,7 @@ export type GalleyApp = {
   answerSaveDialog(name: string | null): Promise<void>;
   /** Kills the app with SIGKILL. */
   kill(): Promise<void>;
+  /** Quits the app and removes the folders that it was started without. Without a folder of the test's own nothing that quitting does can be seen: then the app is killed. */
   close(): Promise<void>;
 };
 
@@ -158,15 +159,23 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
   retryEvaluate(app);
   const page = await app.firstWindow();
   const { width, height } = options.size ?? defaultSize;
-  await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setSize(w, h), [
-    width,
-    height,
-  ] as const);
+  await app.evaluate(
+    ({ BrowserWindow, shell }, [w, h]) => {
+      BrowserWindow.getAllWindows()[0]?.setSize(w, h);
+      // No test may start the system's browser or file manager: it would outlive the app, and hold its output open.
+      Object.assign(shell, {
+        openExternal: async () => undefined,
+        openPath: async () => "",
+        showItemInFolder: () => undefined,
+      });
+    },
+    [width, height] as const,
+  );
   await page.waitForSelector("[data-ready]");
   return {
     ...createActions({ app, page, root, data }),
     async close() {
-      await app.close();
+      await (options.data || options.root ? app.close() : killApp(app));
       if (!options.data) await removeFolder(data);
       if (!options.root) await removeFolder(root);
     },

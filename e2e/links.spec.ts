@@ -131,7 +131,7 @@ test("renaming a file updates the links to it, after showing them; undo restores
   await galley.close();
 });
 
-test("renaming a heading updates the links to it, in its document and in others", async () => {
+test("renaming a heading updates the links to it, in its document and in others", { tag: "@long" }, async () => {
   const galley = await start({
     files: {
       "a.md": "# Top\n\n[x](#set-up)\n\n## Set up\n\ntext\n",
@@ -220,7 +220,9 @@ test("links are completed while they are typed: files, their headings, reference
   await galley.close();
 });
 
-test("a file dropped from the tree on the text becomes a link; dropped on a folder it moves and its links are updated", async () => {
+test("a file dropped from the tree on the text becomes a link; dropped on a folder it moves and its links are updated", {
+  tag: "@long",
+}, async () => {
   const galley = await start({
     files: { "a.md": "# Top\n\nHere: \n", "p (1).png": "", "b.md": "[a](a.md)\n", "notes/c.md": "" },
   });

@@ -219,7 +219,7 @@ test("formulas and diagrams are rendered in place, and edited above their render
   await expect(line("frac")).toBeHidden();
 });
 
-test("the front matter is a form, and its text once the user asks for it", async () => {
+test("the front matter is a form, and its text once the user asks for it", { tag: "@long" }, async () => {
   const page = await open("---\ntitle: Tides\ntags: [sea, moon]\n---\n\nText\n");
   const form = galley.editor.getByRole("group", { name: "Properties" });
   const title = form.getByRole("textbox", { name: "Value of title" });
@@ -245,7 +245,7 @@ test("source mode shows every mark, and the shortcut returns to live preview", a
   await expect.poll(() => galley.onDisk("a.md")).toBe(text);
 });
 
-test("a match in a hidden address is revealed, and so is an agent's edit in a table", async () => {
+test("a match in a hidden address is revealed, and so is an agent's edit in a table", { tag: "@long" }, async () => {
   const page = await open("See [the guide](https://example.org/harbour) now.\n\n| a |\n|---|\n| one |\n\nEnd\n");
   await page.keyboard.press("Control+f");
   await page.keyboard.type("harbour");
@@ -362,7 +362,7 @@ test("a hostile document cannot escape: it runs nothing, loads nothing, and its 
   expect(requestedUrls.filter((url) => !/^(?:galley|blob|data):/.test(url))).toEqual([]);
 });
 
-test("sections fold and unfold over rendered blocks", async () => {
+test("sections fold and unfold over rendered blocks", { tag: "@long" }, async () => {
   const page = await open("# One\n\n| a |\n|---|\n| b |\n\n- [ ] task\n\n# Two\n\nEnd\n");
   await expect(galley.editor.getByRole("table")).toBeVisible();
   await line("One").click();
@@ -373,7 +373,7 @@ test("sections fold and unfold over rendered blocks", async () => {
   await expect(galley.editor.getByRole("table")).toBeVisible();
 });
 
-test("an image is resized by its handle and by keys, in one step of undo each", async () => {
+test("an image is resized by its handle and by keys, in one step of undo each", { tag: "@long" }, async () => {
   const text = "![alt](p.png)\n\n![[p.png]]\n\n| a |\n|---|\n| ![](p.png) |\n\nEnd\n";
   const page = await open(text, { "p.png": picture(300, 150) });
   const image = (index: number) => galley.editor.locator(".cm-live-image img").nth(index);

@@ -104,7 +104,7 @@ test("text typed up to a second before kill -9 is restored, even if main was bus
   await expect.poll(async () => findWords(await second.onDisk("story.md")).length, frequentPolling).toBeGreaterThan(0);
   expectTyped(await second.onDisk("story.md"), killed);
   expect(await unanswered(data)).toEqual([]);
-  await second.close();
+  await second.kill();
 });
 
 test("two windows are typed in while main is busy: after a kill both texts are restored, the untitled one too", {
@@ -133,7 +133,7 @@ test("two windows are typed in while main is busy: after a kill both texts are r
   expectTyped(await story2.locator(".cm-content:visible").innerText(), killed);
   await expect(untitled.locator(".cm-content:visible")).toContainText("Untitled. word0");
   expectTyped(await untitled.locator(".cm-content:visible").innerText(), killed);
-  await second.close();
+  await second.kill();
 });
 
 test("text typed after a save while main is busy is restored exactly once after a kill", { tag: "@long" }, async () => {
@@ -155,7 +155,7 @@ test("text typed after a save while main is busy is restored exactly once after 
   expectTyped(saved, killed);
   expect(saved.startsWith(`${story}Saved. word0:`)).toBe(true);
   expect(saved.split("Saved.")).toHaveLength(2);
-  await second.close();
+  await second.kill();
 });
 
 test("if the journal process is killed while the user types, another one takes over and nothing is lost", {
@@ -176,7 +176,7 @@ test("if the journal process is killed while the user types, another one takes o
   const second = await start({ root, data });
   await expect(second.editor).toContainText("word0");
   expectTyped(await second.editor.innerText(), killed);
-  await second.close();
+  await second.kill();
 });
 
 test("if the renderer ends while main is busy, the window is restored with the text typed meanwhile", {
@@ -225,7 +225,7 @@ test("a document closed without saving after main was busy is not restored", { t
 
   const second = await start({ root, data });
   await expect(second.page.getByRole("tab", { name: /Untitled|Recovered/ })).toHaveCount(0);
-  await second.close();
+  await second.kill();
 });
 
 test("once main has confirmed all typing, none of it is left in the journal's own files", async () => {

@@ -161,7 +161,9 @@ test("suggestions are shown with their authors, made, accepted and rejected", as
   await page.keyboard.press("Escape");
 });
 
-test("an earlier version is compared and restored as a whole, and the document opens in its own program", async () => {
+test("an earlier version is compared and restored as a whole, and the document opens in its own program", {
+  tag: "@long",
+}, async () => {
   const { page, app } = galley;
   await page.keyboard.press("Control+Alt+h");
   const history = page.getByRole("complementary", { name: "History" });
@@ -298,12 +300,12 @@ test("text typed in a paragraph is restored there after kill -9; if it was overw
   await expect(conflict).toHaveCount(0);
   const answer = await second.agent("office_artifact", { action: "read", path: "report.docx" });
   expect(JSON.stringify(answer.data)).toContain("再见，港口。");
-  await second.close();
+  await second.kill();
 });
 
 for (const kind of ["paragraph", "cell"] as const)
   test(`after kill -9 text typed in a ${kind} without a pause is restored up to a second before`, {
-    tag: kind === "cell" ? "@long" : [],
+    tag: "@long",
   }, async () => {
     const [root, data] = [await folder("root"), await folder("data")];
     const name = kind === "cell" ? "sums.xlsx" : "report.docx";
@@ -321,5 +323,5 @@ for (const kind of ["paragraph", "cell"] as const)
     const second = await startAlone({ root, data });
     const restoredLine = kind === "cell" ? '[data-cell="3.1"][data-draft="true"]' : ".office-line";
     await expect(second.page.locator(restoredLine).filter({ hasText: expectedText.trim() })).toBeVisible();
-    await second.close();
+    await second.kill();
   });

@@ -79,7 +79,9 @@ test("the outline lists sections with their words, goes to the selected one, and
   await takePicture("outline");
 });
 
-test("the outline works by keyboard: arrows, collapsing, typing ahead, Enter into the text", async () => {
+test("the outline works by keyboard: arrows, collapsing, typing ahead, Enter into the text", {
+  tag: "@long",
+}, async () => {
   await begin();
   const { page, editor } = galley;
   await expect(row("Risks")).toBeVisible();
@@ -164,7 +166,7 @@ test("a section is moved by dragging it next to or into another; Escape cancels"
     .toContain("Two ships.\n\n### Risks\n\nFog.\n\n## Goals");
 });
 
-test("the outline follows an agent's write, and collapsed sections stay collapsed", async () => {
+test("the outline follows an agent's write, and collapsed sections stay collapsed", { tag: "@long" }, async () => {
   await begin();
   await expect(row("Goals")).toBeVisible();
   await galley.page.keyboard.press("g");

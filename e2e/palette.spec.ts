@@ -16,7 +16,7 @@ const start = shareApp();
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("\n");
 
-test("a command is found by its words, run by Enter, and listed first the next time", async () => {
+test("a command is found by its words, run by Enter, and listed first the next time", { tag: "@long" }, async () => {
   const galley = await start({ files: { "a.md": "hello\n" } });
   const { page, editor } = galley;
   await galley.open("a.md");
@@ -91,7 +91,9 @@ test("files are opened by name: most recent first, at a line, at a heading; a mi
   await galley.close();
 });
 
-test("lines and headings can be gone to, and back and forward lead through the positions", async () => {
+test("lines and headings can be gone to, and back and forward lead through the positions", {
+  tag: "@long",
+}, async () => {
   const galley = await start({
     files: { "a.md": `# Top\n\n${lines(400)}\n\n## 第二章 Bottom\n\nend\n`, "b.md": "b\n" },
   });
@@ -496,7 +498,7 @@ test("everything can be reached without a pointer, and the focus is never lost",
   await galley.close();
 });
 
-test("a heading selected while an agent writes above it is found at its new position", async () => {
+test("a heading selected while an agent writes above it is found at its new position", { tag: "@long" }, async () => {
   const galley = await start({ files: { "a.md": `# Top\n\n${lines(60)}\n\n## Later\n\nend\n` } });
   const { page, editor } = galley;
   await galley.open("a.md");

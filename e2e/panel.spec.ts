@@ -14,7 +14,7 @@ const documents = {
   "notes.md": "# Notes\n\nfirst line\n\n## Auth\n\nThe token lasts an hour.\n",
   "plan.md": "# Plan\n\nalpha\n",
 };
-const start = shareApp("a file with models");
+const start = shareApp("all files with models");
 let endpoint: FakeEndpoint;
 test.beforeEach(async () => {
   endpoint = await fakeEndpoint();
@@ -297,7 +297,7 @@ test("a pending approval card names its document, follows the user's typing, and
   await galley.close();
 });
 
-test("Stop works in every phase, and each error is one message with a next step", async () => {
+test("Stop works in every phase, and each error is one message with a next step", { tag: "@long" }, async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");
@@ -369,54 +369,6 @@ test("Stop works in every phase, and each error is one message with a next step"
   await expect(panel.lastTurn.getByRole("alert")).toContainText("was cut off");
   await expect(panel.lastTurn.locator(".call")).toContainText("not run");
   await galley.close();
-});
-
-test("a turn that was running when Galley ended says so after a restart, with the conversation intact", async () => {
-  const first = await start({ files: documents });
-  await first.open("notes.md");
-  await setUpModel(first.page, endpoint);
-  const before = await openPanel(first.page);
-  endpoint.answers.push({ reply: { text: "Yes." } });
-  await before.ask("Is it there?");
-  await before.expectStatus("done");
-  const fullStream = streamOf("anthropic", { text: "I change it now.", calls: [patch("notes.md", "first", "x")] });
-  endpoint.answers.push({ stream: fullStream.slice(0, fullStream.indexOf("event: message_delta")), finally: "hang" });
-  await before.ask("Change it");
-  await expect(before.lastTurn.locator(".call")).toBeVisible();
-  await expect
-    .poll(async () => (await first.page.evaluate(() => document.querySelector(".panel-title")?.textContent)) ?? "")
-    .toContain("Is it there?");
-  // The session and streamed text are stored a moment after they change.
-  const isStored = async (expected: string) => {
-    const texts = await Promise.all((await filesIn(first.data)).map((file) => readFile(file).catch(() => "")));
-    return texts.some((text) => text.includes(expected));
-  };
-  const { conversations } = await ask(first.page, "assistant:list", { folder: first.root, sought: "" });
-  await expect.poll(() => isStored(`"conversation": "${conversations[0]?.id}"`)).toBe(true);
-  await expect.poll(() => isStored("I change it now.")).toBe(true);
-  await first.kill();
-
-  const restarted = await start({ root: first.root, data: first.data });
-  const after = panelParts(restarted.page);
-  await expect(after.panel.locator(".turn")).toHaveCount(2);
-  await expect(after.lastTurn).toContainText("Galley was closed during this answer");
-  await expect(after.lastTurn).toContainText("I change it now.");
-  await expect(after.lastTurn.locator(".call")).toContainText("not run");
-  expect(endpoint.questions()).toHaveLength(2);
-  await expect.poll(() => restarted.onDisk("notes.md")).toBe(documents["notes.md"]);
-  await restarted.close();
-});
-
-test("after kill -9 a question typed without a pause is restored in its conversation, up to a second before", async () => {
-  const first = await start({ files: documents });
-  await openPanel(first.page);
-  const question = (page: Page) => page.locator(".composer .panel-field");
-  await question(first.page).click();
-  const { expectedText } = await typeUntilKilled(first, first.page);
-  expect(expectedText.length).toBeGreaterThan(50);
-  const restarted = await start({ root: first.root, data: first.data });
-  await expect(question(restarted.page)).toHaveValue(new RegExp(`^${expectedText}`));
-  await restarted.close();
 });
 
 test("an answer of a model cannot run or load anything, navigate the window or block it [A28 A1]", async () => {
@@ -747,3 +699,56 @@ async function picture(page: Page, name: string) {
   const folder = process.env["GALLEY_PICTURES"];
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` });
 }
+
+// These are last, because they end the shared app.
+test("a turn that was running when Galley ended says so after a restart, with the conversation intact", {
+  tag: "@long",
+}, async () => {
+  const first = await start({ files: documents });
+  await first.open("notes.md");
+  await setUpModel(first.page, endpoint);
+  const before = await openPanel(first.page);
+  endpoint.answers.push({ reply: { text: "Yes." } });
+  await before.ask("Is it there?");
+  await before.expectStatus("done");
+  const fullStream = streamOf("anthropic", { text: "I change it now.", calls: [patch("notes.md", "first", "x")] });
+  endpoint.answers.push({ stream: fullStream.slice(0, fullStream.indexOf("event: message_delta")), finally: "hang" });
+  await before.ask("Change it");
+  await expect(before.lastTurn.locator(".call")).toBeVisible();
+  await expect
+    .poll(async () => (await first.page.evaluate(() => document.querySelector(".panel-title")?.textContent)) ?? "")
+    .toContain("Is it there?");
+  // The session and streamed text are stored a moment after they change.
+  const isStored = async (expected: string) => {
+    const texts = await Promise.all((await filesIn(first.data)).map((file) => readFile(file).catch(() => "")));
+    return texts.some((text) => text.includes(expected));
+  };
+  const { conversations } = await ask(first.page, "assistant:list", { folder: first.root, sought: "" });
+  await expect.poll(() => isStored(`"conversation": "${conversations[0]?.id}"`)).toBe(true);
+  await expect.poll(() => isStored("I change it now.")).toBe(true);
+  await first.kill();
+
+  const restarted = await start({ root: first.root, data: first.data });
+  const after = panelParts(restarted.page);
+  await expect(after.panel.locator(".turn")).toHaveCount(2);
+  await expect(after.lastTurn).toContainText("Galley was closed during this answer");
+  await expect(after.lastTurn).toContainText("I change it now.");
+  await expect(after.lastTurn.locator(".call")).toContainText("not run");
+  expect(endpoint.questions()).toHaveLength(2);
+  await expect.poll(() => restarted.onDisk("notes.md")).toBe(documents["notes.md"]);
+  await restarted.kill();
+});
+
+test("after kill -9 a question typed without a pause is restored in its conversation, up to a second before", {
+  tag: "@long",
+}, async () => {
+  const first = await start({ files: documents });
+  await openPanel(first.page);
+  const question = (page: Page) => page.locator(".composer .panel-field");
+  await question(first.page).click();
+  const { expectedText } = await typeUntilKilled(first, first.page);
+  expect(expectedText.length).toBeGreaterThan(50);
+  const restarted = await start({ root: first.root, data: first.data });
+  await expect(question(restarted.page)).toHaveValue(new RegExp(`^${expectedText}`));
+  await restarted.kill();
+});

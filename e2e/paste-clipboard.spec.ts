@@ -57,7 +57,7 @@ test("rich text on the system clipboard is pasted as Markdown, or plain on reque
   await expectSaved("");
 });
 
-test("pasting an address over a selection makes a link, undone in one step", async () => {
+test("pasting an address over a selection makes a link, undone in one step", { tag: "@long" }, async () => {
   await galley.page.keyboard.type("the words");
   await press("Control+a");
   await setClipboard({ text: "https://example.org/a?b=1" });
@@ -204,7 +204,7 @@ test("reading the styles of a paste violates no policy, and text that looks like
   await expectSaved(Array.from({ length: 1000 }, () => paragraph).join("\n\n"));
 });
 
-test("a paste that is too large to parse is inserted as plain text, with a notice", async () => {
+test("a paste that is too large to parse is inserted as plain text, with a notice", { tag: "@long" }, async () => {
   await galley.page.evaluate(() => {
     const data = new DataTransfer();
     data.setData("text/html", `<p>${"x".repeat(17_000_000)}</p>`);

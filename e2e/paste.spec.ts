@@ -53,7 +53,7 @@ test("rich text becomes Markdown, and nothing in it runs or loads", async () => 
   expect(requestedUrls.filter((url) => !url.startsWith("galley:"))).toEqual([]);
 });
 
-test("text is pasted plain on request, in code, and from a code editor", async () => {
+test("text is pasted plain on request, in code, and from a code editor", { tag: "@long" }, async () => {
   await paste({ "text/html": "<b>bold</b>", "text/plain": "bold", "vscode-editor-data": "{}" });
   await expectSaved("bold");
   await galley.page.keyboard.press("Control+a");
@@ -63,7 +63,7 @@ test("text is pasted plain on request, in code, and from a code editor", async (
   await expectSaved("```\nxbold");
 });
 
-test("images become files next to the document and links that undo removes", async () => {
+test("images become files next to the document and links that undo removes", { tag: "@long" }, async () => {
   await paste({}, [
     { name: "image.png", type: "image/png", base64: PIXEL },
     { name: "a (1).png", type: "image/png", base64: PIXEL },
@@ -79,7 +79,9 @@ test("images become files next to the document and links that undo removes", asy
   expect(await readdir(galley.pathOf("assets"))).toHaveLength(2);
 });
 
-test("data that is not an image despite its type is rejected with a message, and no file is written", async () => {
+test("data that is not an image despite its type is rejected with a message, and no file is written", {
+  tag: "@long",
+}, async () => {
   await paste({}, [{ name: "x.png", type: "image/png", base64: btoa("no image") }]);
   await expect(galley.page.getByText("x.png is not a supported image.")).toBeVisible();
   await expect(readdir(galley.pathOf("assets"))).rejects.toThrow();

@@ -64,7 +64,7 @@ test("all agents are paused by a shortcut, stay paused after a restart, and resu
   await expect(list.getByRole("button", { name: "Pause all agents" })).toBeVisible();
   expect((await restarted.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
   expect(await restarted.onDisk("harbour.md")).toBe("# Harbour\n\nThe ferry.\n");
-  await restarted.close();
+  await restarted.kill();
   await removeFolder(data);
   await removeFolder(root);
 });
@@ -102,7 +102,7 @@ test("an agent that was paused is listed by its name and folder after a restart,
   await list.getByRole("radio", { name: "Read and write" }).check();
   await expect(list.getByRole("button", { name: /^command line.*paused/ })).toHaveCount(0);
   expect((await read(restarted)).ok).toBe(true);
-  await restarted.close();
+  await restarted.kill();
   await removeFolder(data);
   await removeFolder(root);
 });

@@ -58,7 +58,7 @@ test("the same shortcut opens the preview of a document and returns to its text"
   await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
 });
 
-test("the scroll position is kept when the view changes, both ways", async () => {
+test("the scroll position is kept when the view changes, both ways", { tag: "@long" }, async () => {
   await openPreview(longText(300));
   await expect(preview().locator("h2").first()).toBeVisible();
   await galley.page.keyboard.press("Control+e");
@@ -111,7 +111,9 @@ test("an agent's write appears in the preview at once without shifting it", asyn
   await expect.poll(async () => Math.abs((await height()) - stableHeight)).toBeLessThan(3);
 });
 
-test("a task box in the preview toggles the task in the source, and one undo reverts it", async () => {
+test("a task box in the preview toggles the task in the source, and one undo reverts it", {
+  tag: "@long",
+}, async () => {
   await openPreview("# Tasks\n\ntext\n\n- [ ] one\n- [x] two\n  - [ ] three\n\n> - [ ] four\n");
   const boxes = preview().locator(".task-box");
   await boxes.nth(2).click();

@@ -5,20 +5,25 @@ import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testi
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { openPanel, patch, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
+import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp("a file with models");
+const start = shareApp("all files with models");
 let endpoint: FakeEndpoint;
+let galley: GalleyApp;
 test.beforeEach(async () => {
   endpoint = await fakeEndpoint();
 });
-test.afterEach(() => endpoint.close());
+test.afterEach(async () => {
+  await galley.close();
+  await endpoint.close();
+});
 
 const lastBody = () => JSON.stringify(endpoint.questions().at(-1)?.body);
 
 test("rules and skills are read before they are used, asked about again when they change, and called by their names", async () => {
-  const galley = await start({
+  galley = await start({
     files: {
       "notes.md": "# Notes\n\none\n",
       "AGENTS.md": "Write short sentences.\n",
@@ -73,7 +78,7 @@ test("rules and skills are read before they are used, asked about again when the
 });
 
 test("questions wait for the end of an answer; they are edited, removed, and sent at once by Ctrl+Enter", async () => {
-  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await setUpModel(page, endpoint);
   const panel = await openPanel(page);
@@ -106,7 +111,7 @@ test("questions wait for the end of an answer; they are edited, removed, and sen
 });
 
 test("an earlier question is edited in a branch, with the document put back, which can be undone", async () => {
-  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await galley.open("notes.md");
   await setUpModel(page, endpoint);
@@ -137,13 +142,13 @@ test("an earlier question is edited in a branch, with the document put back, whi
 });
 
 test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are refused", async () => {
-  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await setUpModel(page, endpoint);
   const panel = await openPanel(page);
   await panel.field.evaluate(async (field) => {
-    const canvas = new OffscreenCanvas(4000, 2000);
-    canvas.getContext("2d")?.fillRect(0, 0, 4000, 2000);
+    const canvas = new OffscreenCanvas(2000, 1000);
+    canvas.getContext("2d")?.fillRect(0, 0, 2000, 1000);
     const blob = await canvas.convertToBlob();
     const files = (name: string, parts: BlobPart[], type: string) => {
       const data = new DataTransfer();
@@ -170,7 +175,7 @@ test("an image is pasted or dropped into the panel, made smaller, and goes along
 });
 
 test("Galley's own requests are behind the slash, and the formulas of an answer are drawn", async () => {
-  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await galley.open("notes.md");
   await setUpModel(page, endpoint);

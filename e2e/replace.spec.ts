@@ -83,7 +83,9 @@ test("replacements are previewed, counted, run for all matches, and undone as on
   await expect.poll(() => galley.onDisk("notes/harbour.md"), frequentPolling).toBe(files["notes/harbour.md"]);
 });
 
-test("replacing works by keyboard alone: one paragraph, one file, exclusions, and Ctrl+Z in the results", async () => {
+test("replacing works by keyboard alone: one paragraph, one file, exclusions, and Ctrl+Z in the results", {
+  tag: "@long",
+}, async () => {
   await begin();
   const { page } = galley;
   await fillIn("ferry", "boat");

@@ -2,6 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, type Page } from "@playwright/test";
+import { connectInApp } from "./call-in-app";
 import { cleanEnv, electronProgram, type GalleyApp, project } from "./launch";
 
 /** The pending edits of one document, read in each place of the window; null if that part is not shown. */
@@ -82,7 +83,7 @@ export const countMarks = (page: Page): Promise<Record<"ins" | "del" | "fold" | 
 
 export const noMarks = { ins: 0, del: 0, fold: 0, line: 0, gutter: 0 };
 
-/** An MCP client of the program that agents start: one process for many calls. */
+/** A connected agent. */
 export type AgentClient = {
   patch(path: string, old_text: string, new_text: string): Promise<void>;
   write(path: string, content: string): Promise<void>;
@@ -90,7 +91,21 @@ export type AgentClient = {
   close(): Promise<void>;
 };
 
-export async function connectAgent(
+/** Connects an agent as its MCP server connects to the app, without the server's process: starting one costs more than a test's calls. */
+export async function connectAgent(name: string, where: Pick<GalleyApp, "root" | "data">): Promise<AgentClient> {
+  const agent = await connectInApp({ name, kind: "mcp" }, where);
+  if (agent === null) throw new Error("the app does not run");
+  return agentClient(
+    async (args) => {
+      const answer = await agent.call("text_editor", args);
+      expect(answer?.ok, answer?.message ?? "the app does not have the folder open").toBe(true);
+    },
+    async () => agent.close(),
+  );
+}
+
+/** Connects a real MCP client through the program that agents start. */
+export async function connectAgentProcess(
   name: string,
   { root, data }: Pick<GalleyApp, "root" | "data">,
 ): Promise<AgentClient> {
@@ -103,17 +118,21 @@ export async function connectAgent(
       stderr: "ignore",
     }),
   );
-  const call = async (args: Record<string, unknown>) => {
-    const answer = await client.callTool({ name: "text_editor", arguments: args });
-    expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
-  };
-  return {
-    call,
-    patch: (path, old_text, new_text) => call({ action: "patch", path, old_text, new_text }),
-    async write(path, content) {
-      await call({ action: "read", path });
-      await call({ action: "write", path, content });
+  return agentClient(
+    async (args) => {
+      const answer = await client.callTool({ name: "text_editor", arguments: args });
+      expect(answer.isError, JSON.stringify(answer.content)).not.toBe(true);
     },
-    close: () => client.close(),
-  };
+    () => client.close(),
+  );
 }
+
+const agentClient = (call: AgentClient["call"], close: AgentClient["close"]): AgentClient => ({
+  call,
+  patch: (path, old_text, new_text) => call({ action: "patch", path, old_text, new_text }),
+  async write(path, content) {
+    await call({ action: "read", path });
+    await call({ action: "write", path, content });
+  },
+  close,
+});

@@ -5,7 +5,7 @@ import { folder, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came.\n\nWe left before noon.\n\nYours,\nBert\n";
@@ -208,7 +208,9 @@ test("two editors of one text show the same marks, and a decision in one applies
   await expect(page.locator(".cm-content:visible ins")).toHaveText(["after dark", "after dark"]);
 });
 
-test("the preview shows the current text, the number of pending edits, and leads to them", async () => {
+test("the preview shows the current text, the number of pending edits, and leads to them", {
+  tag: "@long",
+}, async () => {
   await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -258,7 +260,7 @@ test("an edit that the user wrote over no longer applies, and the notice says so
   await expect(editor).toContainText("the harbour was dizzy");
 });
 
-test("if the user turned review off, no edits are pending", async () => {
+test("if the user turned review off, no edits are pending", { tag: "@long" }, async () => {
   await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -276,7 +278,9 @@ test("if the user turned review off, no edits are pending", async () => {
   await expect(bar(page)).toHaveCount(0);
 });
 
-test("each of two windows marks its own documents, and both lists show the whole folder", async () => {
+test("each of two windows marks its own documents, and both lists show the whole folder", {
+  tag: "@long",
+}, async () => {
   await startReview();
   const { page } = galley;
   await galley.open("letter.md");

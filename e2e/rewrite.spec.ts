@@ -7,7 +7,7 @@ import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp("a file with models");
+const start = shareApp("all files with models");
 
 const text = "# Tides\n\nThe sea comes twice a day, as everybody knows.\n\nThe moon pulls at it.\n";
 
@@ -122,7 +122,9 @@ test("Escape leaves the text unchanged, also while the answers stream, and cance
   await galley.close();
 });
 
-test("a write elsewhere in the passage is merged; one to the same words is rejected with a message", async () => {
+test("a write elsewhere in the passage is merged; one to the same words is rejected with a message", {
+  tag: "@long",
+}, async () => {
   const galley = await withModel(() => ({ reply: { text: "The ocean comes twice a day, as everybody knows." } }));
   const { page } = galley;
   const patch = (old_text: string, new_text: string) =>

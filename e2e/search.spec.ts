@@ -90,7 +90,9 @@ test("search lists paragraphs by file, each once, with its section, and goes to 
   await expect(galley.page.getByRole("contentinfo")).toContainText("3:6");
 });
 
-test("search works by keyboard alone: from the selection, through the results next to the text, and on with F4", async () => {
+test("search works by keyboard alone: from the selection, through the results next to the text, and on with F4", {
+  tag: "@long",
+}, async () => {
   await begin({ open: [".", "notes/harbour.md"] });
   const { page, editor } = galley;
   await editor.click();
@@ -289,7 +291,7 @@ test("a word being composed is searched for once the composition ends", async ()
   await expect(status()).toContainText("2 paragraphs in 1 file");
 });
 
-test("the side bar's button leads into the search field, and back to the files", async () => {
+test("the side bar's button leads into the search field, and back to the files", { tag: "@long" }, async () => {
   galley = await start({ files, open: [".", "notes/tides.md"] });
   const { page } = galley;
   const views = page.getByRole("group", { name: "Side bar views" });

@@ -57,45 +57,6 @@ async function expectEffects(galley: GalleyApp): Promise<void> {
   await expect(editor).not.toHaveClass(/cm-lineWrapping/);
 }
 
-test("each setting takes effect at once, is stored, and applies from the start the next time", async () => {
-  const galley = await startWith("");
-  const { page } = galley;
-  const dialog = await openSettings(galley);
-  const choose = async (setting: string, choice: string) =>
-    dialog.getByRole("radiogroup", { name: setting }).getByRole("radio", { name: choice }).check();
-  const type = (setting: string, value: string) => dialog.getByRole("spinbutton", { name: setting }).fill(value);
-  await choose("Theme", "Dark");
-  await choose("Contrast", "High");
-  await choose("Accent colour", "Teal");
-  await type("Interface scale", "125");
-  await choose("Motion", "Reduced");
-  await choose("Text font", "Inter");
-  await type("Text size", "20");
-  await type("Line height", "2");
-  await type("Line length", "50");
-  await dialog.getByRole("button", { name: "Writing", exact: true }).click();
-  await dialog.getByRole("switch", { name: "Wrap lines" }).uncheck();
-  await choose("Line numbers", "Always");
-  await dialog.getByRole("button", { name: "Agents", exact: true }).click();
-  await type("Default lines per read", "7");
-  await dialog.getByRole("button", { name: "Close settings" }).click();
-  await expectEffects(galley);
-  await galley.writeExternally("long.txt", Array.from({ length: 30 }, (_, at) => `${at + 1}`).join("\n"));
-  const read = await galley.agent("text_editor", { action: "read", path: "long.txt" });
-  expect(read.message).toContain("7");
-  expect(read.message).not.toContain("8|");
-  await expect.poll(() => stored(galley)).toContain('"defaultLineCount": 7');
-  await galley.app.close();
-
-  const restarted = await startWith("", galley.data);
-  // The HTML as main serves it, before any script has run.
-  const html = await restarted.page.evaluate(async () => (await fetch(location.href)).text());
-  expect(html).toContain('<html lang="en" data-theme="dark" data-contrast="high"');
-  await expectEffects(restarted);
-  await restarted.close();
-  expect(page.isClosed()).toBe(true);
-});
-
 test("a setting can be reset to its default, which is marked, and the file is updated", { tag: "@long" }, async () => {
   const galley = await startWith('{\n  // at night\n  "theme": "dark"\n}\n');
   const dialog = await openSettings(galley);
@@ -112,13 +73,13 @@ test("a setting can be reset to its default, which is marked, and the file is up
 });
 
 test("an external edit of the file applies at once; its errors are reported and affect nothing else", async () => {
-  const galley = await startWith({ theme: "dark" });
+  const galley = await startWith("");
   const { page } = galley;
   await galley.editor.click();
   await page.keyboard.type("mine ");
   const write = (settings: string) => writeFile(join(galley.data, "settings.json"), settings);
-  await write('{"theme": "light", "fontSize": 22}');
-  await expect(page.locator(":root")).toHaveAttribute("data-theme", "light");
+  await write('{"theme": "dark", "fontSize": 22}');
+  await expect(page.locator(":root")).toHaveAttribute("data-theme", "dark");
   await expect.poll(() => style(page, "font-size", ".cm-editor")).toBe("22px");
   await expect(galley.editor).toBeFocused();
 
@@ -210,7 +171,9 @@ test("an installed font is accepted by its name; one that is missing is reported
   await galley.close();
 });
 
-test("the settings file opens in the system's program for it, and is created if it is missing", async () => {
+test("the settings file opens in the system's program for it, and is created if it is missing", {
+  tag: "@long",
+}, async () => {
   const galley = await startWith("");
   await galley.app.evaluate(({ shell }) => {
     shell.openPath = async (path) => {
@@ -267,4 +230,44 @@ test("axe finds no problem in any section of the settings and in the document, i
   }
   expect(found).toEqual([]);
   await galley.close();
+});
+
+// Last, because it ends the shared app.
+test("each setting takes effect at once, is stored, and applies from the start the next time", async () => {
+  const galley = await startWith("");
+  const { page } = galley;
+  const dialog = await openSettings(galley);
+  const choose = async (setting: string, choice: string) =>
+    dialog.getByRole("radiogroup", { name: setting }).getByRole("radio", { name: choice }).check();
+  const type = (setting: string, value: string) => dialog.getByRole("spinbutton", { name: setting }).fill(value);
+  await choose("Theme", "Dark");
+  await choose("Contrast", "High");
+  await choose("Accent colour", "Teal");
+  await type("Interface scale", "125");
+  await choose("Motion", "Reduced");
+  await choose("Text font", "Inter");
+  await type("Text size", "20");
+  await type("Line height", "2");
+  await type("Line length", "50");
+  await dialog.getByRole("button", { name: "Writing", exact: true }).click();
+  await dialog.getByRole("switch", { name: "Wrap lines" }).uncheck();
+  await choose("Line numbers", "Always");
+  await dialog.getByRole("button", { name: "Agents", exact: true }).click();
+  await type("Default lines per read", "7");
+  await dialog.getByRole("button", { name: "Close settings" }).click();
+  await expectEffects(galley);
+  await galley.writeExternally("long.txt", Array.from({ length: 30 }, (_, at) => `${at + 1}`).join("\n"));
+  const read = await galley.agent("text_editor", { action: "read", path: "long.txt" });
+  expect(read.message).toContain("7");
+  expect(read.message).not.toContain("8|");
+  await expect.poll(() => stored(galley)).toContain('"defaultLineCount": 7');
+  await galley.app.close();
+
+  const restarted = await startWith("", galley.data);
+  // The HTML as main serves it, before any script has run.
+  const html = await restarted.page.evaluate(async () => (await fetch(location.href)).text());
+  expect(html).toContain('<html lang="en" data-theme="dark" data-contrast="high"');
+  await expectEffects(restarted);
+  await restarted.kill();
+  expect(page.isClosed()).toBe(true);
 });

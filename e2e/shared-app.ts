@@ -25,10 +25,14 @@ type Leftovers = { sessions: Set<CDPSession>; folders: Set<string> };
 /** An app that tests use one after the other. `hasModels`: they set up models, which are removed before the next test. */
 type SharedApp = { running: { galley: GalleyApp; leftovers: Leftovers } | null; isInUse: boolean; hasModels: boolean };
 
-/** The app for all files whose tests leave nothing behind that `resetApp` does not reset. It ends with the Playwright worker. */
-const appForAllFiles: SharedApp = { running: null, isInUse: false, hasModels: false };
+/** The apps for all files whose tests leave nothing behind that `resetApp` does not reset. They end with the Playwright worker. */
+const appsForAllFiles = {
+  "all files": { running: null, isInUse: false, hasModels: false } as SharedApp,
+  "all files with models": { running: null, isInUse: false, hasModels: true } as SharedApp,
+};
 process.once("exit", () => {
-  for (const path of foldersOf(appForAllFiles)) rmSync(path, { recursive: true, force: true });
+  for (const app of Object.values(appsForAllFiles))
+    for (const path of foldersOf(app)) rmSync(path, { recursive: true, force: true });
 });
 
 const foldersOf = ({ running }: SharedApp) => (running ? [running.galley.data, ...running.leftovers.folders] : []);
@@ -37,13 +41,17 @@ const foldersOf = ({ running }: SharedApp) => (running ? [running.galley.data, .
  * Returns a `start` for the tests of one file. Electron is started once; its page is reloaded for each test. `close` releases the app, `kill` ends
  * it. If a test needs its own data folder or environment, or a second app, a separate app is started. With "all files" the app may have run the tests
  * of other files: this is not for tests that change what survives `resetApp` (permissions of agents, models, the dictionary, the library), or that
- * measure. "a file with models" also resets models, their keys, and the permissions and limits of the assistant.
+ * measure. "… with models" also resets models, their keys, and the permissions and limits of the assistant.
  */
-export function shareApp(scope: "a file" | "a file with models" | "all files" = "a file"): typeof start {
-  const hasModels = scope === "a file with models";
-  const shared: SharedApp = scope === "all files" ? appForAllFiles : { running: null, isInUse: false, hasModels };
+export function shareApp(
+  scope: "a file" | "a file with models" | "all files" | "all files with models" = "a file",
+): typeof start {
+  const isForAllFiles = scope === "all files" || scope === "all files with models";
+  const shared: SharedApp = isForAllFiles
+    ? appsForAllFiles[scope]
+    : { running: null, isInUse: false, hasModels: scope === "a file with models" };
 
-  if (scope !== "all files")
+  if (!isForAllFiles)
     test.afterAll(async () => {
       const folders = foldersOf(shared);
       const { running } = shared;

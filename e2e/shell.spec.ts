@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { cleanEnv, electronProgram, folder, frequentPolling, project } from "./launch";
-import { connectAgent } from "./review-counts";
+import { connectAgentProcess } from "./review-counts";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
@@ -119,10 +119,12 @@ test("tabs close, reopen at their position, and are restored at the next start, 
   await expect.poll(() => second.onDisk("long.md"), frequentPolling).toBe(long);
   await second.page.keyboard.press("Control+y");
   await expect.poll(() => second.onDisk("long.md"), frequentPolling).toBe(`${long} and`);
-  await second.close();
+  await second.kill();
 });
 
-test("a reopened document can still be undone and redone, unless it was changed meanwhile", async () => {
+test("a reopened document can still be undone and redone, unless it was changed meanwhile", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "a.md": "Before.\n\nHere: .\n\nAfter.\n", "b.md": "b\n" } });
   const { page, editor } = galley;
   await galley.open("b.md");
@@ -153,7 +155,9 @@ test("a reopened document can still be undone and redone, unless it was changed 
   await galley.close();
 });
 
-test("the history lists who wrote what, shows a version, and restores it as one undoable step", async () => {
+test("the history lists who wrote what, shows a version, and restores it as one undoable step", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "h.md": "one\n" } });
   const { page, editor } = galley;
   await galley.open("h.md");
@@ -187,7 +191,7 @@ test("find and replace work by keyboard, and Escape returns to the text", async 
   await galley.close();
 });
 
-test("a second start passes its file to the running app", async () => {
+test("a second start passes its file to the running app", { tag: "@long" }, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const other = join(await folder("other"), "elsewhere.md");
   await writeFile(other, "# From elsewhere\n");
@@ -236,7 +240,7 @@ test("the connect screen gives settings with the folder filled in, and shows the
 
   const connection = dialog.getByRole("region", { name: "Connection" });
   await expect(connection).toContainText("Waiting for an agent to connect.");
-  const agent = await connectAgent("Claude Code", galley);
+  const agent = await connectAgentProcess("Claude Code", galley);
   await expect(connection).toContainText("Claude Code is connected.");
   await expect(connection).toContainText("It has not called a tool yet.");
   await agent.call({ action: "read", path: "a.md" });

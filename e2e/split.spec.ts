@@ -83,7 +83,7 @@ test("a conflict is shown in both groups, and resolving it in one resolves it in
   await expect.poll(() => galley.onDisk("notes.md"), frequentPolling).toContain("The line of mine.");
 });
 
-test("groups, their tabs, sizes and active tabs are restored at the next start", async () => {
+test("groups, their tabs, sizes and active tabs are restored at the next start", { tag: "@long" }, async () => {
   const [root, data] = [await folder("split"), await folder("split-data")];
   const files = { "notes.md": NOTES, "other.md": "# Other\n", "third.md": "# Third\n" };
   let galley = await begin({ root, data, files });

@@ -45,7 +45,7 @@ async function startChangedTwice(): Promise<GalleyApp> {
   return galley;
 }
 
-test("the timeline shows the note of an agent's write", async () => {
+test("the timeline shows the note of an agent's write", { tag: "@long" }, async () => {
   const galley = await start({ files: { "tides.md": tides } });
   await galley.open("tides.md");
   const note = "the almanac says so";
@@ -82,7 +82,9 @@ test("one change of an earlier version is restored by keyboard, as one step, and
   await galley.close();
 });
 
-test("one section is restored to its earlier text, and the text around it stays as it is", async () => {
+test("one section is restored to its earlier text, and the text around it stays as it is", {
+  tag: "@long",
+}, async () => {
   const galley = await startChangedTwice();
   const { page } = galley;
   await openTimeline(galley);
@@ -93,7 +95,7 @@ test("one section is restored to its earlier text, and the text around it stays 
   await galley.close();
 });
 
-test("an agent's change is undone in the current text, unless it was written over", async () => {
+test("an agent's change is undone in the current text, unless it was written over", { tag: "@long" }, async () => {
   const galley = await startChangedTwice();
   const { page } = galley;
   await page.keyboard.press("Control+End");
@@ -161,7 +163,7 @@ test("the history survives a rename in Galley, of its folder, and by an external
   await galley.close();
 });
 
-test("a deleted file of the folder is found, viewed, and restored", async () => {
+test("a deleted file of the folder is found, viewed, and restored", { tag: "@long" }, async () => {
   const galley = await start({ files: { "a.md": "stays\n", "deep/gone.md": "first\n" } });
   const { page } = galley;
   await galley.agent("text_editor", { action: "write", path: "deep/gone.md", content: "what it held\n" });

@@ -6,7 +6,7 @@ import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const HOSTILE = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60" onload="document.title='owned'">
 <script>globalThis.owned = true; parent.owned = true; top.owned = true;</script><rect width="120" height="60" fill="teal"/></svg>`;
@@ -102,7 +102,9 @@ test("a document without a file gets its images with its first name, and a paste
   await galley.close();
 });
 
-test("a file that is not text has its size and leads to its program and folder, without an error", async () => {
+test("a file that is not text has its size and leads to its program and folder, without an error", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "a.md": "[song](song.mp3)\n" } });
   const { page } = galley;
   await writeFile(join(galley.root, "song.mp3"), Buffer.alloc(2048));

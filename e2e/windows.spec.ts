@@ -57,7 +57,9 @@ test("a tab moves to a new window with its latest typing, and an agent writes in
   expect(await axeFindings(second)).toEqual([]);
 });
 
-test("two folders in two windows are restored at the next start with their tabs, and after a crash with their typing", async () => {
+test("two folders in two windows are restored at the next start with their tabs, and after a crash with their typing", {
+  tag: "@long",
+}, async () => {
   const data = await folder("data");
   const root = await folder("root");
   galley = await start({ data, root, files: { "a.md": "alpha\n", "b.md": "beta\n" } });
@@ -90,7 +92,7 @@ test("two folders in two windows are restored at the next start with their tabs,
   await expect(editorOf(await galley.windowWith("b.md"))).toContainText("never saved");
 });
 
-test("a document that is open in another window is activated there, with a notice", async () => {
+test("a document that is open in another window is activated there, with a notice", { tag: "@long" }, async () => {
   galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
   const second = await moveTab("b.md");
   await galley.runMenuCommand("New", second);

@@ -16,7 +16,7 @@ test.afterEach(() => galley.close());
 /** Waits until the saved text is equal to `text`. */
 const expectSaved = (text: string) => expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(text);
 
-test("lists continue, count and end by keyboard, and Tab indents items", async () => {
+test("lists continue, count and end by keyboard, and Tab indents items", { tag: "@long" }, async () => {
   await open("");
   const { page } = galley;
   await page.keyboard.type("1. one");
@@ -34,7 +34,9 @@ test("lists continue, count and end by keyboard, and Tab indents items", async (
   await expectSaved("1. one\n2. two\n   1. deeper\n3. three\n\nend");
 });
 
-test("marks end where their key is pressed again, blocks end with a blank line, and Home, Backspace and undo go by items and words", async () => {
+test("marks end where their key is pressed again, blocks end with a blank line, and Home, Backspace and undo go by items and words", {
+  tag: "@long",
+}, async () => {
   await open("");
   const { page } = galley;
   const { keyboard } = page;
