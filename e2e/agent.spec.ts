@@ -35,42 +35,44 @@ test("an agent's write appears in the open document at once, marked with its nam
   await expect(editor).toContainText("Hello! Dear Anna,");
 });
 
-test("an agent sees text that was typed but not yet saved", async () => {
-  const { page, editor } = galley;
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("P.S. Bring the map.");
-  const answer = await galley.agent("text_editor", { action: "read", path: "letter.md" });
-  expect(answer.message).toContain("P.S. Bring the map.");
-});
-
-test("workspace open tells what the user sees now: the document in front, the cursor, the selection with its section and paragraphs", async () => {
-  const { page, editor } = galley;
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("\n## Postscript\n\nThe boat is yours.");
-  await page.keyboard.press("Shift+Home");
-  const open = await galley.agent("workspace", { action: "open" });
-  const [shown] = (open.data?.["documents"] ?? []) as {
-    cursor: { line: number; section: string };
-    selection: { text: string; line_from: number; paragraph_ids: string[] };
-  }[];
-  const line = letter.split("\n").length + 3;
-  expect(shown).toMatchObject({
-    path: "letter.md",
-    front: true,
-    cursor: { line, section: "letter/postscript" },
-    selection: { text: "The boat is yours.", line_from: line, line_to: line },
+test("an agent sees what the user sees now: text that is not saved yet, the document in front, the cursor and the selection", async () => {
+  await test.step("an agent sees text that was typed but not yet saved", async () => {
+    const { page, editor } = galley;
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("P.S. Bring the map.");
+    const answer = await galley.agent("text_editor", { action: "read", path: "letter.md" });
+    expect(answer.message).toContain("P.S. Bring the map.");
   });
-  const ids = shown?.selection.paragraph_ids ?? [];
-  expect(ids).toHaveLength(1);
-  expect(open.message).toContain(`The boat is yours.\n<<<\nparagraphs: ${ids[0]}`);
-  const read = await galley.agent("read_file", { path: "letter.md", node_ids: ids });
-  expect(read.data?.["paragraphs"]).toMatchObject([{ id: ids[0], text: "The boat is yours." }]);
-  await page.keyboard.press("Control+Home");
-  const moved = await galley.agent("workspace", { action: "open" });
-  expect(moved.data?.["documents"]).toEqual([expect.objectContaining({ cursor: { line: 1, section: "letter" } })]);
-  expect(moved.message).not.toContain("selected");
+
+  await test.step("workspace open tells the document in front, the cursor, the selection with its section and paragraphs", async () => {
+    const { page, editor } = galley;
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n## Postscript\n\nThe boat is yours.");
+    await page.keyboard.press("Shift+Home");
+    const open = await galley.agent("workspace", { action: "open" });
+    const [shown] = (open.data?.["documents"] ?? []) as {
+      cursor: { line: number; section: string };
+      selection: { text: string; line_from: number; paragraph_ids: string[] };
+    }[];
+    const line = letter.split("\n").length + 3;
+    expect(shown).toMatchObject({
+      path: "letter.md",
+      front: true,
+      cursor: { line, section: "letter/postscript" },
+      selection: { text: "The boat is yours.", line_from: line, line_to: line },
+    });
+    const ids = shown?.selection.paragraph_ids ?? [];
+    expect(ids).toHaveLength(1);
+    expect(open.message).toContain(`The boat is yours.\n<<<\nparagraphs: ${ids[0]}`);
+    const read = await galley.agent("read_file", { path: "letter.md", node_ids: ids });
+    expect(read.data?.["paragraphs"]).toMatchObject([{ id: ids[0], text: "The boat is yours." }]);
+    await page.keyboard.press("Control+Home");
+    const moved = await galley.agent("workspace", { action: "open" });
+    expect(moved.data?.["documents"]).toEqual([expect.objectContaining({ cursor: { line: 1, section: "letter" } })]);
+    expect(moved.message).not.toContain("selected");
+  });
 });
 
 test("typing in one paragraph and an agent's write in another are both kept, in the editor and on disk", async () => {

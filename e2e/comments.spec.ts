@@ -36,8 +36,10 @@ test("the user comments by keyboard, an agent answers in place and edits, and th
     { status: "open", line_from: 5, messages: [{ text: "Was it?", author: { kind: "user" } }] },
   ]);
   const thread = threads[0]?.thread ?? "";
-  await galley.agent("comments", { action: "reply", thread, text: "Full of boats." });
-  await expect(card).toContainText("Full of boats.");
+  await galley.agent("comments", { action: "reply", thread, text: "Full of *boats*. <img src=x onerror=alert(1)>" });
+  // Its Markdown is drawn, and HTML is text.
+  await expect(card).toContainText("Full of boats. <img src=x onerror=alert(1)>");
+  await expect(card.locator("em")).toHaveText("boats");
   expect(await axeFindings(page)).toEqual([]);
   await galley.agent("text_editor", {
     action: "patch",
@@ -155,6 +157,7 @@ test("what is begun in a comment stays until it is sent, and a deleted comment c
   await expect(card).toContainText("Which Anna?");
   await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("The one of");
   await card.getByRole("button", { name: "Delete Comment" }).click();
+  await expect(card).toBeHidden();
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(card).toContainText("Which Anna?");
   expect(await axeFindings(page)).toEqual([]);

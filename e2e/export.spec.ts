@@ -71,30 +71,111 @@ async function exportAndRead(label: string, name: string, gaps?: "with gaps"): P
   return readFile(galley.pathOf(name));
 }
 
-test("a PDF has the text, an outline, page numbers and the chosen paper size", async () => {
-  // The system's font for Chinese has no bold of its own here, and there is Chinese in a heading.
-  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
-  await expect(galley.editor).toBeVisible();
-  await galley.runMenuCommand("Export as PDF…");
-  const dialog = galley.page.getByRole("dialog", { name: "Export as PDF" });
-  await expect(dialog.getByRole("button", { name: "Export…" })).toBeFocused();
-  await dialog.getByLabel("Paper").selectOption("A5");
-  await dialog.getByLabel("Orientation").selectOption("landscape");
-  await dialog.getByLabel("Table of contents").check();
-  await dialog.getByLabel("Title above each page but the first").check();
-  await answerSaveDialog("out.pdf");
-  await dialog.getByRole("button", { name: "Export…" }).click();
-  await expect(galley.page.getByText("Exported to out.pdf.")).toBeVisible({ timeout: 60_000 });
-  const pdf = (await readFile(galley.pathOf("out.pdf"))).toString("latin1");
-  expect(pdf.startsWith("%PDF-")).toBe(true);
-  expect(pdf).toContain("/Outlines");
-  expect(pdf).toContain("/StructTreeRoot");
-  // Text in fonts that every printer and viewer draws well.
-  expect(pdf).toMatch(/\/Subtype\s*\/Type0/);
-  expect(pdf).not.toMatch(/\/Subtype\s*\/Type3/);
-  expect(pdf).toContain("https://example.com/?a=1&b=2");
-  const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
-  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 420]);
+test("a document is exported as PDF, HTML and Word, in styles of the user, and copied as rich text", async () => {
+  await test.step("a PDF has the text, an outline, page numbers and the chosen paper size", async () => {
+    // The system's font for Chinese has no bold of its own here, and there is Chinese in a heading.
+    galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
+    await expect(galley.editor).toBeVisible();
+    await galley.runMenuCommand("Export as PDF…");
+    const dialog = galley.page.getByRole("dialog", { name: "Export as PDF" });
+    await expect(dialog.getByRole("button", { name: "Export…" })).toBeFocused();
+    await dialog.getByLabel("Paper").selectOption("A5");
+    await dialog.getByLabel("Orientation").selectOption("landscape");
+    await dialog.getByLabel("Table of contents").check();
+    await dialog.getByLabel("Title above each page but the first").check();
+    await answerSaveDialog("out.pdf");
+    await dialog.getByRole("button", { name: "Export…" }).click();
+    await expect(galley.page.getByText("Exported to out.pdf.")).toBeVisible({ timeout: 60_000 });
+    const pdf = (await readFile(galley.pathOf("out.pdf"))).toString("latin1");
+    expect(pdf.startsWith("%PDF-")).toBe(true);
+    expect(pdf).toContain("/Outlines");
+    expect(pdf).toContain("/StructTreeRoot");
+    // Text in fonts that every printer and viewer draws well.
+    expect(pdf).toMatch(/\/Subtype\s*\/Type0/);
+    expect(pdf).not.toMatch(/\/Subtype\s*\/Type3/);
+    expect(pdf).toContain("https://example.com/?a=1&b=2");
+    const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([595, 420]);
+  });
+
+  await test.step("an exported HTML page is self-contained: fonts, images and drawings are embedded", async () => {
+    const html = (await exportAndRead("Export as HTML…", "out.html")).toString("utf8");
+    expect(html).toContain("<title>A title 标题</title>");
+    expect(html).toContain("default-src 'none'");
+    expect(html).toContain("data:image/png;base64,");
+    expect(html).toContain("data:image/svg+xml");
+    expect(html).toContain("data:font/woff2;base64,");
+    expect(html).toContain("<math");
+    expect(html).toContain('href="#second"');
+    expect(html).toContain('id="second"');
+    expect(html).not.toContain("The properties");
+    expect(html).not.toMatch(/galley:|<script/);
+  });
+
+  await test.step("a Word document has native headings, lists, notes, formulas and pictures", async () => {
+    const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
+    const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
+    expect(body).toContain('<w:pStyle w:val="Heading2"/>');
+    expect(body).toContain("<m:sSup>");
+    expect(body).toContain("<w:tblHeader/>");
+    expect(strFromU8(parts["word/footnotes.xml"] ?? new Uint8Array())).toContain("The note.");
+    expect(Object.keys(parts).filter((name) => name.startsWith("word/media/")).length).toBe(3);
+    expect(strFromU8(parts["docProps/core.xml"] ?? new Uint8Array())).toContain("A title 标题");
+  });
+
+  await test.step("a user's own style sheet, and the styles of another Word document, are used", async () => {
+    for (const [folder, name, bytes] of [
+      [
+        "print-styles",
+        "Small.css",
+        "@import url(https://example.org/a.css); @page { size: 300px 200px; margin: 20px } h1 { font-size: 8px }",
+      ],
+      ["word-styles", "House.docx", zipSync(wordStyles)],
+    ] as const) {
+      await mkdir(join(galley.data, folder), { recursive: true });
+      await writeFile(join(galley.data, folder, name), bytes);
+    }
+    const choose = async (label: string, style: string, option: string, name: string) => {
+      await answerSaveDialog(name);
+      await galley.runMenuCommand(label);
+      const dialog = galley.page.getByRole("dialog");
+      await dialog.getByRole("combobox", { name: style }).selectOption(option);
+      await dialog.getByRole("button", { name: "Export…" }).click();
+      await expect(galley.page.getByText(`Exported to ${name}.`)).toBeVisible({ timeout: 60_000 });
+      return readFile(galley.pathOf(name));
+    };
+    const pdf = (await choose("Export as PDF…", "Style", "Small", "out.pdf")).toString("latin1");
+    const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
+    expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([225, 150]);
+    const word = unzipSync(await choose("Export as Word Document…", "Styles of", "House", "out.docx"));
+    const document = strFromU8(word["word/document.xml"] ?? new Uint8Array());
+    expect(document).toContain('<w:pStyle w:val="berschrift2"/>');
+    expect(document).toContain('<w:pgSz w:w="8000" w:h="12000"/>');
+    expect(strFromU8(word["word/styles.xml"] ?? new Uint8Array())).toContain('w:ascii="Comic Sans MS"');
+  });
+
+  await test.step("rich text on the clipboard is the selection, or the whole document", async () => {
+    await galley.app.evaluate(({ clipboard }) => {
+      const clipboardApi = clipboard as unknown as { write(data: unknown): unknown };
+      clipboardApi.write = async (data: unknown) => {
+        (globalThis as { copied?: unknown }).copied = data;
+      };
+    });
+    await galley.runMenuCommand("Copy as Rich Text");
+    await expect(galley.page.getByText("Copied as rich text")).toBeVisible();
+    const copied = await galley.app.evaluate(async () => {
+      const data = (globalThis as { copied?: unknown }).copied;
+      if (!Array.isArray(data)) return data as { html: string; text: string };
+      const item = data[0] as { getType(type: string): Promise<Blob> };
+      return {
+        html: await (await item.getType("text/html")).text(),
+        text: await (await item.getType("text/plain")).text(),
+      };
+    });
+    expect(copied.html).toContain("<strong>bold</strong>");
+    expect(copied.html).not.toMatch(/class=|<input|href="#/);
+    expect(copied.text).toContain("**bold**");
+  });
 });
 
 test("an EPUB has a title page, contents, chapters with their notes, pictures, and links between its chapters", async () => {
@@ -149,39 +230,6 @@ function checkEpub(name: string): string {
   return status === 0 ? "" : `${stdout}${stderr}`;
 }
 
-test("a user's own style sheet, and the styles of another Word document, are used", { tag: "@long" }, async () => {
-  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
-  await expect(galley.editor).toBeVisible();
-  for (const [folder, name, bytes] of [
-    [
-      "print-styles",
-      "Small.css",
-      "@import url(https://example.org/a.css); @page { size: 300px 200px; margin: 20px } h1 { font-size: 8px }",
-    ],
-    ["word-styles", "House.docx", zipSync(wordStyles)],
-  ] as const) {
-    await mkdir(join(galley.data, folder), { recursive: true });
-    await writeFile(join(galley.data, folder, name), bytes);
-  }
-  const choose = async (label: string, style: string, option: string, name: string) => {
-    await answerSaveDialog(name);
-    await galley.runMenuCommand(label);
-    const dialog = galley.page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: style }).selectOption(option);
-    await dialog.getByRole("button", { name: "Export…" }).click();
-    await expect(galley.page.getByText(`Exported to ${name}.`)).toBeVisible({ timeout: 60_000 });
-    return readFile(galley.pathOf(name));
-  };
-  const pdf = (await choose("Export as PDF…", "Style", "Small", "out.pdf")).toString("latin1");
-  const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
-  expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([225, 150]);
-  const word = unzipSync(await choose("Export as Word Document…", "Styles of", "House", "out.docx"));
-  const document = strFromU8(word["word/document.xml"] ?? new Uint8Array());
-  expect(document).toContain('<w:pStyle w:val="berschrift2"/>');
-  expect(document).toContain('<w:pgSz w:w="8000" w:h="12000"/>');
-  expect(strFromU8(word["word/styles.xml"] ?? new Uint8Array())).toContain('w:ascii="Comic Sans MS"');
-});
-
 const wordStyles = {
   "word/styles.xml": strToU8(
     '<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:style w:type="paragraph" w:default="1" w:styleId="Standard"><w:name w:val="Normal"/></w:style><w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="heading 2"/><w:rPr><w:rFonts w:ascii="Comic Sans MS"/></w:rPr></w:style></w:styles>',
@@ -190,35 +238,6 @@ const wordStyles = {
     '<w:document><w:body><w:sectPr><w:pgSz w:w="8000" w:h="12000"/><w:pgMar w:top="1000" w:right="900" w:bottom="1100" w:left="800"/></w:sectPr></w:body></w:document>',
   ),
 };
-
-test("an exported HTML page is self-contained: fonts, images and drawings are embedded", async () => {
-  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
-  await expect(galley.editor).toBeVisible();
-  const html = (await exportAndRead("Export as HTML…", "out.html")).toString("utf8");
-  expect(html).toContain("<title>A title 标题</title>");
-  expect(html).toContain("default-src 'none'");
-  expect(html).toContain("data:image/png;base64,");
-  expect(html).toContain("data:image/svg+xml");
-  expect(html).toContain("data:font/woff2;base64,");
-  expect(html).toContain("<math");
-  expect(html).toContain('href="#second"');
-  expect(html).toContain('id="second"');
-  expect(html).not.toContain("The properties");
-  expect(html).not.toMatch(/galley:|<script/);
-});
-
-test("a Word document has native headings, lists, notes, formulas and pictures", { tag: "@long" }, async () => {
-  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
-  await expect(galley.editor).toBeVisible();
-  const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
-  const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
-  expect(body).toContain('<w:pStyle w:val="Heading2"/>');
-  expect(body).toContain("<m:sSup>");
-  expect(body).toContain("<w:tblHeader/>");
-  expect(strFromU8(parts["word/footnotes.xml"] ?? new Uint8Array())).toContain("The note.");
-  expect(Object.keys(parts).filter((name) => name.startsWith("word/media/")).length).toBe(3);
-  expect(strFromU8(parts["docProps/core.xml"] ?? new Uint8Array())).toContain("A title 标题");
-});
 
 const written = `# כותרת
 
@@ -362,31 +381,6 @@ test("what is missing is listed before an export, and the front matter says who 
   expect(strFromU8(epub["book/book.opf"] ?? new Uint8Array())).toContain("<dc:creator>Ada Lovelace</dc:creator>");
   const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx", "with gaps"));
   expect(strFromU8(parts["docProps/core.xml"] ?? new Uint8Array())).toContain("<dc:creator>Ada Lovelace</dc:creator>");
-});
-
-test("rich text on the clipboard is the selection, or the whole document", async () => {
-  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
-  await expect(galley.editor).toBeVisible();
-  await galley.app.evaluate(({ clipboard }) => {
-    const clipboardApi = clipboard as unknown as { write(data: unknown): unknown };
-    clipboardApi.write = async (data: unknown) => {
-      (globalThis as { copied?: unknown }).copied = data;
-    };
-  });
-  await galley.runMenuCommand("Copy as Rich Text");
-  await expect(galley.page.getByText("Copied as rich text")).toBeVisible();
-  const copied = await galley.app.evaluate(async () => {
-    const data = (globalThis as { copied?: unknown }).copied;
-    if (!Array.isArray(data)) return data as { html: string; text: string };
-    const item = data[0] as { getType(type: string): Promise<Blob> };
-    return {
-      html: await (await item.getType("text/html")).text(),
-      text: await (await item.getType("text/plain")).text(),
-    };
-  });
-  expect(copied.html).toContain("<strong>bold</strong>");
-  expect(copied.html).not.toMatch(/class=|<input|href="#/);
-  expect(copied.text).toContain("**bold**");
 });
 
 test("an export to a path that cannot be written reports the error and leaves no file behind", {

@@ -5,7 +5,7 @@ import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 let galley: GalleyApp;
 test.afterEach(() => galley.close());

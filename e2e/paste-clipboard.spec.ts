@@ -39,22 +39,62 @@ const rich = {
   text: "Title\nOne two three",
 };
 
-test("rich text on the system clipboard is pasted as Markdown, or plain on request, each undone in one step", async () => {
-  await setClipboard(rich);
-  await press("Control+v");
-  const markdown = "# Title\n\nOne **two** [three](https://example.org/)\n\n- a\n- b";
-  await expectSaved(markdown);
-  await press("Control+z");
-  await expectSaved("");
-  await press("Control+y");
-  await expectSaved(markdown);
-  await press("Control+a");
-  await press("Delete");
-  await expectSaved("");
-  await press("Control+Shift+v");
-  await expectSaved("Title\nOne two three");
-  await press("Control+z");
-  await expectSaved("");
+test("rich text, files and images are pasted and dropped as Markdown, and each is undone in one step", async () => {
+  await test.step("rich text on the system clipboard is pasted as Markdown, or plain on request", async () => {
+    await setClipboard(rich);
+    await press("Control+v");
+    const markdown = "# Title\n\nOne **two** [three](https://example.org/)\n\n- a\n- b";
+    await expectSaved(markdown);
+    await press("Control+z");
+    await expectSaved("");
+    await press("Control+y");
+    await expectSaved(markdown);
+    await press("Control+a");
+    await press("Delete");
+    await expectSaved("");
+    await press("Control+Shift+v");
+    await expectSaved("Title\nOne two three");
+    await press("Control+z");
+    await expectSaved("");
+  });
+
+  await test.step("dropped files of the folder are linked, images from elsewhere are saved next to the document", async () => {
+    const elsewhere = await folder("elsewhere");
+    await writeFile(galley.pathOf("one (1).png"), Buffer.from(PIXEL, "base64"));
+    await writeFile(galley.pathOf("notes.md"), "# Notes\n");
+    await drop([galley.pathOf("one (1).png"), galley.pathOf("notes.md")]);
+    await expectSaved("![one (1).png](<one (1).png>)\n[notes](notes.md)");
+    await press("Control+z");
+    await expectSaved("");
+    for (const name of ["two.png", "three.png"])
+      await writeFile(join(elsewhere, name), Buffer.concat([Buffer.from(PIXEL, "base64"), Buffer.from(name)]));
+    await drop([join(elsewhere, "two.png"), join(elsewhere, "three.png")]);
+    await expectSaved("![two](assets/two.png)\n![three](assets/three.png)");
+    expect((await readdir(galley.pathOf("assets"))).sort()).toEqual(["three.png", "two.png"]);
+    await press("Control+z");
+    await expectSaved("");
+  });
+
+  await test.step("pasting an image saves a file and inserts a link; undo removes the link", async () => {
+    await galley.app.evaluate(async (electron, base64) => {
+      const { nativeImage, clipboard } = electron;
+      type Item = new (items: Record<string, Blob>) => unknown;
+      const { ClipboardItem } = electron as unknown as { ClipboardItem?: Item };
+      const image = nativeImage.createFromDataURL(`data:image/png;base64,${base64}`);
+      const board = clipboard as unknown as { write(data: unknown): unknown; writeImage?(image: unknown): void };
+      if (board.writeImage) board.writeImage(image);
+      else if (ClipboardItem)
+        await board.write([
+          new ClipboardItem({ "image/png": new Blob([new Uint8Array(image.toPNG())], { type: "image/png" }) }),
+        ]);
+    }, PIXEL);
+    await press("Control+v");
+    await expectSaved(/^!\[\]\(assets\/[\d-]+\.png\)$/);
+    const name = (await readdir(galley.pathOf("assets"))).find((each) => /^\d/.test(each)) ?? "";
+    expect((await readFile(galley.pathOf(`assets/${name}`))).subarray(1, 4).toString()).toBe("PNG");
+    await press("Control+z");
+    await expectSaved("");
+  });
 });
 
 test("pasting an address over a selection makes a link, undone in one step", { tag: "@long" }, async () => {
@@ -67,27 +107,6 @@ test("pasting an address over a selection makes a link, undone in one step", { t
   await expectSaved("the words");
 });
 
-test("pasting an image saves a file and inserts a link; undo removes the link", async () => {
-  await galley.app.evaluate(async (electron, base64) => {
-    const { nativeImage, clipboard } = electron;
-    type Item = new (items: Record<string, Blob>) => unknown;
-    const { ClipboardItem } = electron as unknown as { ClipboardItem?: Item };
-    const image = nativeImage.createFromDataURL(`data:image/png;base64,${base64}`);
-    const board = clipboard as unknown as { write(data: unknown): unknown; writeImage?(image: unknown): void };
-    if (board.writeImage) board.writeImage(image);
-    else if (ClipboardItem)
-      await board.write([
-        new ClipboardItem({ "image/png": new Blob([new Uint8Array(image.toPNG())], { type: "image/png" }) }),
-      ]);
-  }, PIXEL);
-  await press("Control+v");
-  await expectSaved(/^!\[\]\(assets\/[\d-]+\.png\)$/);
-  const [name = ""] = await readdir(galley.pathOf("assets"));
-  expect((await readFile(galley.pathOf(`assets/${name}`))).subarray(1, 4).toString()).toBe("PNG");
-  await press("Control+z");
-  await expectSaved("");
-});
-
 /** Drops files on the text as the system does. */
 async function drop(files: readonly string[]): Promise<void> {
   const client = await galley.page.context().newCDPSession(galley.page);
@@ -98,23 +117,6 @@ async function drop(files: readonly string[]): Promise<void> {
     await client.send("Input.dispatchDragEvent", { type, ...point, data });
   await client.detach();
 }
-
-test("dropped files of the folder are linked, images from elsewhere are saved next to the document, each drop in one step", async () => {
-  const elsewhere = await folder("elsewhere");
-  await writeFile(galley.pathOf("one (1).png"), Buffer.from(PIXEL, "base64"));
-  await writeFile(galley.pathOf("notes.md"), "# Notes\n");
-  await drop([galley.pathOf("one (1).png"), galley.pathOf("notes.md")]);
-  await expectSaved("![one (1).png](<one (1).png>)\n[notes](notes.md)");
-  await press("Control+z");
-  await expectSaved("");
-  for (const name of ["two.png", "three.png"])
-    await writeFile(join(elsewhere, name), Buffer.concat([Buffer.from(PIXEL, "base64"), Buffer.from(name)]));
-  await drop([join(elsewhere, "two.png"), join(elsewhere, "three.png")]);
-  await expectSaved("![two](assets/two.png)\n![three](assets/three.png)");
-  expect((await readdir(galley.pathOf("assets"))).sort()).toEqual(["three.png", "two.png"]);
-  await press("Control+z");
-  await expectSaved("");
-});
 
 /** Pastes a large text. Returns how often other tasks ran meanwhile, and the resulting text. */
 const pasteLarge = (size: number, kind: "page" | "sheet") =>

@@ -53,7 +53,7 @@ test("rich text becomes Markdown, and nothing in it runs or loads", async () => 
   expect(requestedUrls.filter((url) => !url.startsWith("galley:"))).toEqual([]);
 });
 
-test("text is pasted plain on request, in code, and from a code editor", { tag: "@long" }, async () => {
+test("text is pasted plain on request, in code, and from a code editor", async () => {
   await paste({ "text/html": "<b>bold</b>", "text/plain": "bold", "vscode-editor-data": "{}" });
   await expectSaved("bold");
   await galley.page.keyboard.press("Control+a");

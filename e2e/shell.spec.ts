@@ -10,54 +10,53 @@ import { test } from "./test";
 
 const start = shareApp("all files");
 
-test("a new document is written, saved under a name, and listed in the tree", async () => {
-  const galley = await start({ files: { "a.md": "a\n" } });
-  const { page, editor } = galley;
-  await galley.runMenuCommand("New");
-  await editor.click();
-  await page.keyboard.type("# 新しい章\n\nFirst words.");
-  await galley.answerSaveDialog("chapter one.md");
-  await galley.runMenuCommand("Save");
-  await expect(page.getByRole("tab", { name: "chapter one.md" })).toBeVisible();
-  await expect.poll(() => galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
-  await expect(page.getByRole("treeitem", { name: "chapter one.md" })).toBeVisible();
-  const title = () => galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
-  await expect.poll(title).toMatch(/^chapter one\.md – .+ – Galley$/);
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type(" More.");
-  await expect.poll(() => galley.onDisk("chapter one.md"), frequentPolling).toContain("More.");
-  await galley.close();
-});
+test("a new document is written, saved under a name and under another one, and asks before it is closed without one", async () => {
+  const galley = await start({ files: { "a.md": "a\n", "first.md": "one\n" } });
+  await test.step("a new document is written, saved under a name, and listed in the tree", async () => {
+    const { page, editor } = galley;
+    await galley.runMenuCommand("New");
+    await editor.click();
+    await page.keyboard.type("# 新しい章\n\nFirst words.");
+    await galley.answerSaveDialog("chapter one.md");
+    await galley.runMenuCommand("Save");
+    await expect(page.getByRole("tab", { name: "chapter one.md" })).toBeVisible();
+    await expect.poll(() => galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
+    await expect(page.getByRole("treeitem", { name: "chapter one.md" })).toBeVisible();
+    const title = () => galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+    await expect.poll(title).toMatch(/^chapter one\.md – .+ – Galley$/);
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(" More.");
+    await expect.poll(() => galley.onDisk("chapter one.md"), frequentPolling).toContain("More.");
+  });
 
-test("Save As moves the tab to another file and leaves the first one as it was saved", async () => {
-  const galley = await start({ files: { "first.md": "one\n" } });
-  await galley.open("first.md");
-  await galley.editor.click();
-  await galley.page.keyboard.press("Control+End");
-  await galley.answerSaveDialog("second.md");
-  await galley.runMenuCommand("Save As…");
-  await expect(galley.page.getByRole("tab", { name: "second.md" })).toBeVisible();
-  await galley.editor.click();
-  await galley.page.keyboard.press("Control+End");
-  await galley.page.keyboard.type("two");
-  await expect.poll(() => galley.onDisk("second.md"), frequentPolling).toBe("one\ntwo");
-  await expect.poll(() => galley.onDisk("first.md")).toBe("one\n");
-  await galley.close();
-});
+  await test.step("Save As moves the tab to another file and leaves the first one as it was saved", async () => {
+    await galley.open("first.md");
+    await galley.editor.click();
+    await galley.page.keyboard.press("Control+End");
+    await galley.answerSaveDialog("second.md");
+    await galley.runMenuCommand("Save As…");
+    await expect(galley.page.getByRole("tab", { name: "second.md" })).toBeVisible();
+    await galley.editor.click();
+    await galley.page.keyboard.press("Control+End");
+    await galley.page.keyboard.type("two");
+    await expect.poll(() => galley.onDisk("second.md"), frequentPolling).toBe("one\ntwo");
+    await expect.poll(() => galley.onDisk("first.md")).toBe("one\n");
+  });
 
-test("an untitled document asks before it is closed; discarding and cancelling work", async () => {
-  const galley = await start();
-  const { page, editor } = galley;
-  await galley.runMenuCommand("New");
-  await editor.click();
-  await page.keyboard.type("keep me");
-  await galley.runMenuCommand("Close Tab");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-  await expect(editor).toContainText("keep me");
-  await galley.runMenuCommand("Close Tab");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-  await expect(page.getByRole("tab")).toHaveCount(0);
+  await test.step("an untitled document asks before it is closed; discarding and cancelling work", async () => {
+    const { page, editor } = galley;
+    await galley.runMenuCommand("New");
+    await editor.click();
+    await page.keyboard.type("keep me");
+    await galley.runMenuCommand("Close Tab");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await expect(editor).toContainText("keep me");
+    await galley.runMenuCommand("Close Tab");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByRole("tab", { name: /Untitled/ })).toHaveCount(0);
+    await expect(page.getByRole("tab")).toHaveText(["chapter one.md", "second.md"]);
+  });
   await galley.close();
 });
 

@@ -11,6 +11,12 @@ const open = async (text: string, more: Parameters<typeof start>[0] = {}) => {
   await galley.open("a.md");
   await galley.editor.click();
 };
+/** Opens another document in the same window. */
+const openNext = async (name: string, text: string) => {
+  await galley.writeExternally(name, text);
+  await galley.open(name);
+  await galley.editor.click();
+};
 test.afterEach(() => galley.close());
 
 /** Waits until the saved text is equal to `text`. */
@@ -135,49 +141,51 @@ test("Tab and Enter move through a table, which is aligned only on request", { t
   );
 });
 
-test("sections fold by a shortcut and by the menu", async () => {
-  await open("# A\n\none\n\n## B\n\ntwo\n\n## C\n\nthree\n");
-  const { page } = galley;
-  await page.keyboard.press("Control+End");
-  await page.keyboard.press("Control+Shift+BracketLeft");
-  await expect(page.locator(".cm-foldPlaceholder")).toHaveCount(1);
-  await expect(galley.editor).not.toContainText("three");
-  await page.keyboard.press("Control+Shift+BracketLeft");
-  await expect(galley.editor).not.toContainText("one");
-  await galley.runMenuCommand("Unfold All");
-  await expect(galley.editor).toContainText("three");
-  await galley.runMenuCommand("Fold All");
-  await expect(galley.editor).not.toContainText("one");
-});
+test("sections fold, a word goal shows the progress, and focus and typewriter mode follow the cursor", async () => {
+  await test.step("sections fold by a shortcut and by the menu", async () => {
+    await open("# A\n\none\n\n## B\n\ntwo\n\n## C\n\nthree\n");
+    const { page } = galley;
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Control+Shift+BracketLeft");
+    await expect(page.locator(".cm-foldPlaceholder")).toHaveCount(1);
+    await expect(galley.editor).not.toContainText("three");
+    await page.keyboard.press("Control+Shift+BracketLeft");
+    await expect(galley.editor).not.toContainText("one");
+    await galley.runMenuCommand("Unfold All");
+    await expect(galley.editor).toContainText("three");
+    await galley.runMenuCommand("Fold All");
+    await expect(galley.editor).not.toContainText("one");
+  });
 
-test("a word goal shows the progress, and its popover the counts of the text", async () => {
-  await open("one two three\n");
-  const { page } = galley;
-  await page.locator(".status-words").click();
-  const popover = page.getByRole("region", { name: "This document" });
-  await expect(popover).toContainText("Paragraphs");
-  await popover.getByLabel("Word goal").fill("5");
-  await page.keyboard.press("Escape");
-  await expect(page.locator(".status-words")).toContainText("3 of 5 words");
-  await galley.editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("四五");
-  await expect(page.locator(".status-words")).toHaveAttribute("data-reached", "true");
-});
+  await test.step("a word goal shows the progress, and its popover the counts of the text", async () => {
+    await openNext("goal.md", "one two three\n");
+    const { page } = galley;
+    await page.locator(".status-words").click();
+    const popover = page.getByRole("region", { name: "This document" });
+    await expect(popover).toContainText("Paragraphs");
+    await popover.getByLabel("Word goal").fill("5");
+    await page.keyboard.press("Escape");
+    await expect(page.locator(".status-words")).toContainText("3 of 5 words");
+    await galley.editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("四五");
+    await expect(page.locator(".status-words")).toHaveAttribute("data-reached", "true");
+  });
 
-test("focus mode dims all but the current paragraph, typewriter mode keeps the line in the middle", async () => {
-  await open(Array.from({ length: 60 }, (_, n) => `Paragraph ${n}.`).join("\n\n"));
-  const { page } = galley;
-  await page.keyboard.press("Control+Home");
-  await page.keyboard.press("F8");
-  await expect(page.locator(".cm-in-focus")).toHaveText(["Paragraph 0."]);
-  await page.keyboard.press("Shift+F8");
-  await expect(page.locator(".cm-typewriter")).toBeVisible();
-  await page.keyboard.press("Control+End");
-  const middle = async () => {
-    const line = await page.locator(".cm-in-focus").boundingBox();
-    const view = await page.locator(".cm-scroller").boundingBox();
-    return line && view ? Math.abs(line.y + line.height / 2 - view.y - view.height / 2) / view.height : 1;
-  };
-  await expect.poll(middle).toBeLessThan(0.1);
+  await test.step("focus mode dims all but the current paragraph, typewriter mode keeps the line in the middle", async () => {
+    await openNext("long.md", Array.from({ length: 60 }, (_, n) => `Paragraph ${n}.`).join("\n\n"));
+    const { page } = galley;
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("F8");
+    await expect(page.locator(".cm-in-focus")).toHaveText(["Paragraph 0."]);
+    await page.keyboard.press("Shift+F8");
+    await expect(page.locator(".cm-typewriter")).toBeVisible();
+    await page.keyboard.press("Control+End");
+    const middle = async () => {
+      const line = await page.locator(".cm-in-focus").boundingBox();
+      const view = await page.locator(".cm-scroller").boundingBox();
+      return line && view ? Math.abs(line.y + line.height / 2 - view.y - view.height / 2) / view.height : 1;
+    };
+    await expect.poll(middle).toBeLessThan(0.1);
+  });
 });
