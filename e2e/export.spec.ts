@@ -13,7 +13,7 @@ import { recordAttempts } from "./record-attempts";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp("all files");
+const start = shareApp();
 
 const text = `---
 title: The properties
@@ -144,10 +144,10 @@ test("a document is exported as PDF, HTML and Word, in styles of the user, and c
       await expect(galley.page.getByText(`Exported to ${name}.`)).toBeVisible({ timeout: 60_000 });
       return readFile(galley.pathOf(name));
     };
-    const pdf = (await choose("Export as PDF…", "Style", "Small", "out.pdf")).toString("latin1");
+    const pdf = (await choose("Export as PDF…", "Style", "Small", "styled.pdf")).toString("latin1");
     const [, width = "", height = ""] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf) ?? [];
     expect([Math.round(Number(width)), Math.round(Number(height))]).toEqual([225, 150]);
-    const word = unzipSync(await choose("Export as Word Document…", "Styles of", "House", "out.docx"));
+    const word = unzipSync(await choose("Export as Word Document…", "Styles of", "House", "styled.docx"));
     const document = strFromU8(word["word/document.xml"] ?? new Uint8Array());
     expect(document).toContain('<w:pStyle w:val="berschrift2"/>');
     expect(document).toContain('<w:pgSz w:w="8000" w:h="12000"/>');

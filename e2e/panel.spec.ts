@@ -14,7 +14,7 @@ const documents = {
   "notes.md": "# Notes\n\nfirst line\n\n## Auth\n\nThe token lasts an hour.\n",
   "plan.md": "# Plan\n\nalpha\n",
 };
-const start = shareApp("all files with models");
+const start = shareApp("a file with models");
 let endpoint: FakeEndpoint;
 test.beforeEach(async () => {
   endpoint = await fakeEndpoint();
