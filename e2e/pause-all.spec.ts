@@ -95,7 +95,8 @@ test("an agent that was paused is listed by its name and folder after a restart,
   expect((await read(restarted)).error?.message).toMatch(/^the user has paused this agent/);
   // It has called, so it is listed with what it called.
   const called = list.getByRole("button", { name: /^command line.*paused/ });
-  // Its process has ended, and the list no longer shows it.
+  // Its process has ended, and the list shows it once.
+  await expect(list.getByRole("button", { name: /^command line.*disconnected.*paused/ })).toBeVisible();
   await expect(called).toHaveCount(1);
   await called.click();
   await expect(list.getByText("0 reads · 0 edits · 1 refused")).toBeVisible();

