@@ -175,7 +175,7 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
   return {
     ...createActions({ app, page, root, data }),
     async close() {
-      await (options.data || options.root ? app.close() : killApp(app));
+      await (options.data || options.root ? app.close() : killProcess(child));
       if (!options.data) await removeFolder(data);
       if (!options.root) await removeFolder(root);
     },
