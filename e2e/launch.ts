@@ -185,6 +185,8 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
 /** The actions for an app that shows `root`; the caller closes the app. */
 export function createActions(parts: Pick<GalleyApp, "app" | "page" | "root" | "data">): Omit<GalleyApp, "close"> {
   const { app, page, root, data } = parts;
+  // Playwright no longer names the process of an app that has ended.
+  const child = app.process();
   const pathOf = (name: string) => join(root, name);
   return {
     app,
@@ -261,7 +263,7 @@ export function createActions(parts: Pick<GalleyApp, "app" | "page" | "root" | "
         name === null ? null : pathOf(name),
       );
     },
-    kill: () => killProcess(app.process()),
+    kill: () => killProcess(child),
   };
 }
 
