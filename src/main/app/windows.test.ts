@@ -519,9 +519,10 @@ test("each window searches its own folder, and is notified of changes there", as
   const caller = { id: "agent", name: "agent", roots: [testApp.folder] };
   const args = { action: "patch", path: "b.md", old_text: "two", new_text: "2" };
   await engine.run({ name: "text_editor", arguments: args, caller });
-  // Under load the watcher reports the file once more.
-  await eventually(() => expect(testApp.desktop.events("search:touched")).not.toEqual([]));
-  expect(shown.events("search:touched")).toEqual([]);
+  // On a busy machine the watcher still reports files that were made before the search.
+  const touched = (of: typeof shown) => of.events("search:touched").flatMap(({ paths }) => paths);
+  await eventually(() => expect(touched(testApp.desktop)).toContain(testApp.path("b.md")));
+  expect(touched(shown)).not.toContain(testApp.path("b.md"));
 });
 
 test("an export path is valid only in the window that asked for it", async () => {
