@@ -1,4 +1,5 @@
 /** The views of the side bar, the history, pending edits and conflicts. */
+import { rename, writeFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import type { Stage, Views } from "./stage";
 
@@ -100,6 +101,12 @@ async function takeLibrary({ galley, take, press, run }: Views): Promise<void> {
   await run("show-files");
 }
 
+/** Writes a file as most programs do, so that nobody sees half of it. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
+
 /** Versions of a document, an agent's edits as they arrive and as they are reviewed, and a conflict. */
 export async function takeEdits(views: Views): Promise<void> {
   const { galley, take, run, press, type, either, select, waitForPixels } = views;
@@ -116,7 +123,10 @@ export async function takeEdits(views: Views): Promise<void> {
       await press("Control+s");
       await expect.poll(() => galley.onDisk("novel.md")).toContain("A line more.");
       await patch("novel.md", "A line more.", "Two lines more,\nby an agent.");
-      await galley.writeExternally("novel.md", (await galley.onDisk("novel.md")).replace("Two lines", "Three lines"));
+      await replaceFile(
+        galley.pathOf("novel.md"),
+        (await galley.onDisk("novel.md")).replace("Two lines", "Three lines"),
+      );
       await expect(galley.editor).toContainText("Three lines");
       await run("history");
       await page.locator(".history .timeline-line").nth(1).click();
@@ -165,7 +175,10 @@ export async function takeEdits(views: Views): Promise<void> {
       await select(either("third time", "第三次"));
       await type(either("fourth time, slowly", "第四次"));
       const disk = await galley.onDisk("novel.md");
-      await galley.writeExternally("novel.md", disk.replace("third time", "second time").replace("第三次", "第二次"));
+      await replaceFile(
+        galley.pathOf("novel.md"),
+        disk.replace("third time", "second time").replace("第三次", "第二次"),
+      );
       await hunk.waitFor();
     },
     again: () => hunk.evaluate((own) => own.scrollIntoView({ block: "center" })),

@@ -25,17 +25,27 @@ export async function takeTexts(views: Views): Promise<void> {
       await editor.focus();
       await press("Control+Home");
       await press("Control+/");
+      await expect(page.locator(".cm-live")).toHaveCount(0);
     },
-    leave: () => press("Control+/"),
+    leave: async () => {
+      await editor.focus();
+      await press("Control+/");
+      await expect(page.locator(".cm-live")).toHaveCount(1);
+    },
   });
   await take("preview", { show: () => press("Control+e").then(() => preview.locator("h1").waitFor()) });
   const showTables = () => preview.locator("table").nth(1).scrollIntoViewIfNeeded();
   await take("preview, further", { show: showTables, again: showTables });
   await take("preview, find", {
-    show: () => press("Control+f").then(() => type(either("ferry", "渡船"))),
+    show: async () => {
+      await press("Control+f");
+      await expect(page.locator("search input").first()).toBeFocused();
+      await type(either("ferry", "渡船"));
+    },
     leave: async () => {
       await cancel();
       await press("Control+e");
+      await expect(page.locator(".reading-frame")).toHaveCount(0);
     },
   });
   await take("preview beside the text", {

@@ -22,7 +22,7 @@ export function CopyButton({ text, label }: { text(): string | Promise<string>; 
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <IconButton className="copy-button faint" label={label} data-copied={isCopied} onClick={() => void copy()}>
+    <IconButton className="copy-button" label={label} data-copied={isCopied} onClick={() => void copy()}>
       {isCopied ? <span aria-hidden="true">✓</span> : <CopyIcon />}
     </IconButton>
   );

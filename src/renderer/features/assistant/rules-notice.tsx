@@ -40,7 +40,7 @@ export function RulesNotice({ leave }: { leave(): void }) {
     } else void panel.rules.decide(open, "later");
   };
   return (
-    <Callout className="rules-notice column" role="status" aria-label={heading}>
+    <Callout className="rules-notice" role="status" aria-label={heading}>
       <p className="strong">{heading}</p>
       <ul aria-label={t.list}>
         {open.map((rule) => (

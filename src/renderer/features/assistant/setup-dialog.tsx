@@ -101,7 +101,7 @@ export default function SetupDialog() {
                 </ListButton>
               ))}
               <ListButton
-                className="setup-add in-line"
+                className="setup-add"
                 aria-current={now.show === "begin" || (now.show === "provider" && now.id === null) ? "page" : undefined}
                 onClick={() => goTo({ show: "begin" })}
               >

@@ -66,7 +66,7 @@ export default function BookScreen() {
           <ul>
             {known.map((book) => (
               <li key={book.book}>
-                <ListButton className="book-known in-line" title={book.book} onClick={() => void open(book.book)}>
+                <ListButton className="book-known" title={book.book} onClick={() => void open(book.book)}>
                   <LibraryIcon />
                   <span>{book.name}</span>
                   <span className="clip faint small">
