@@ -22,7 +22,13 @@ export async function takeSetup(views: Views): Promise<void> {
   for (let at = 1; at < count; at++) await take(`models, section ${at}`, { show: () => sections.nth(at).click() });
   if (views.isWanted("models"))
     for (let times = 0; times < 3 && (await page.locator("dialog[open]").count()) > 0; times++) await cancel();
-  if (await page.locator(".panel-pane .panel").isVisible()) await run("assistant");
+  await closePanel(views);
+}
+
+async function closePanel({ galley, run }: Views): Promise<void> {
+  const panel = galley.page.locator(".panel-pane .panel");
+  if (await panel.isVisible()) await run("assistant");
+  await expect(panel).toBeHidden();
 }
 
 /** A view of the panel, which a narrow window shows instead of the text. */
@@ -131,8 +137,7 @@ export async function takeAssistant(views: Views, endpoint: FakeEndpoint): Promi
     show: () => run("set-up-models").then(() => page.getByRole("dialog").waitFor()),
     leave: cancel,
   });
-  await run("assistant");
-  await expect(page.locator(".panel-pane .panel")).toBeHidden();
+  await closePanel(views);
   let alternatives = 0;
   await take("rewrite", {
     show: async () => {

@@ -5,9 +5,8 @@ import { hasProgram } from "../set-up/libraries.mjs";
 import { inProject, printLine } from "../set-up/project.mjs";
 import { play } from "./playwright.mjs";
 
-/** The width in pixels of a picture on a PNG sheet; the HTML sheets have them in full size. */
-const TILE_WIDTH = 480;
-const COLUMNS = 4;
+/** The size of a picture on a PNG sheet; the HTML sheets have them in full size. ImageMagick makes none that is wider or higher than 16,000 pixels. */
+const TILE = "480x320>+6+6";
 
 /**
  * Takes pictures of every view of the built app, and puts those of each appearance on one contact sheet: `out/pictures/<appearance>.html`, and a PNG
@@ -30,7 +29,8 @@ function writeSheets(out, appearance, names) {
   printLine(html);
   if (!hasProgram("montage")) return;
   const tiles = names.flatMap((name) => ["-label", name.replace(".png", ""), join(out, appearance, name)]);
-  const layout = ["-tile", `${COLUMNS}x`, "-geometry", `${TILE_WIDTH}x>+6+6`, "-gravity", "north"];
+  const columns = Math.ceil(Math.sqrt(names.length));
+  const layout = ["-tile", `${columns}x`, "-geometry", TILE, "-gravity", "north"];
   const png = join(out, `${appearance}.png`);
   execFileSync("montage", [...tiles, ...layout, "-background", "#777", "-fill", "white", "-strip", png]);
   printLine(png);
