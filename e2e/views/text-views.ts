@@ -151,6 +151,8 @@ async function takeMarks(views: Views): Promise<void> {
       await press("Control+s");
       await waitForPixels();
       await press("Control+w");
+      await page.getByRole("tab", { name: "novel.md", selected: true }).waitFor();
+      await waitForPixels();
     },
   });
   await take("comments", {
