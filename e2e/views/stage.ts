@@ -9,7 +9,7 @@ import { test } from "../test";
 import { waitForFrames } from "../wait-until-stable";
 
 /** The pictures are in one folder per appearance. */
-export const out = join(project, "out/pictures");
+const out = join(project, "out/pictures");
 const stopClock = join(project, "e2e/views/stop-clock.cjs");
 const only = process.env["GALLEY_VIEWS"] ? new RegExp(process.env["GALLEY_VIEWS"]) : null;
 
