@@ -115,7 +115,11 @@ export async function takeAssistant(views: Views, endpoint: FakeEndpoint): Promi
     },
   });
   await takePanel(views, "assistant, a tool's form", {
-    show: () => press("Enter").then(() => page.locator(".tool-form").waitFor()),
+    show: async () => {
+      await type(either("outline", "大纲"));
+      await press("Enter");
+      await page.locator(".tool-form").waitFor();
+    },
     leave: cancel,
   });
   await takePanel(views, "assistant, an error", {
