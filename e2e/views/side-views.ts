@@ -90,12 +90,17 @@ async function takeLibrary({ galley, take, press, run }: Views): Promise<void> {
   await takeFound("library, documents", "");
   await takeFound("library, found", "heal wounds");
   await takeFound("library, stat block", "adult black dragon", async () => {
-    const line = page.locator(".library-line").first();
-    if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+    const card = page.locator(".library-card").first();
+    await expect(async () => {
+      if (!(await card.isVisible())) await page.locator(".library-line").first().click();
+      await card.waitFor({ timeout: 1000 });
+    }).toPass();
   });
   await takeFound("library, filters", "", async () => {
-    await page.locator(".library-kinds button").nth(1).click();
-    await page.locator(".library-filters summary").click();
+    const kind = page.locator(".library-kinds button").nth(1);
+    if ((await kind.getAttribute("aria-pressed")) !== "true") await kind.click();
+    if ((await page.locator(".library-filters[open]").count()) === 0)
+      await page.locator(".library-filters summary").click();
     await page.locator(".library-filter input").nth(1).fill("dragon");
   });
   await run("show-files");
