@@ -705,8 +705,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "The preview does not escape what stands in front matter",
     file: "src/renderer/rendering/front-matter.ts",
-    find: 'escapeText(lines.join("\\n"))',
-    replace: 'lines.join("\\n")',
+    find: 'escapeText(listed(lines) ?? lines.join("\\n"))',
+    replace: '(listed(lines) ?? lines.join("\\n"))',
     test: ["src/renderer/rendering/render-document.test.ts", "front matter is a table of its values, escaped"],
   },
   {

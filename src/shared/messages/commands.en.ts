@@ -60,7 +60,7 @@ export const english: CommandMessages = {
     "insert-template": "Insert Template…",
     settings: "Settin&gs…",
     "close-folder": "Close Fol&der",
-    "share-folder": "S&hared Folder…",
+    "share-folder": "Shared Folder…",
     undo: "&Undo",
     redo: "&Redo",
     find: "&Find…",

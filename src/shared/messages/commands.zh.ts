@@ -46,7 +46,7 @@ export const chinese: CommandMessages = {
     "reveal-file": "在文件管理器中显示此文件",
     settings: "设置…(&G)",
     "close-folder": "关闭文件夹(&D)",
-    "share-folder": "共享文件夹…(&H)",
+    "share-folder": "共享文件夹…",
     undo: "撤销(&U)",
     redo: "重做(&R)",
     find: "查找…(&F)",

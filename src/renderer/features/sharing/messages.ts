@@ -10,6 +10,7 @@ const english = {
   noFolder: "Open the folder that you want to share, or an empty one that is to receive the shared files.",
   openFolder: "Open Folder…",
   link: "Link of the shared folder",
+  example: "https://…/#…",
   linkHint:
     "Whoever runs galley serve gives you the link. The texts of the open folder and of the shared folder are merged: nothing is overwritten.",
   join: "Join",
@@ -49,6 +50,7 @@ const chinese: typeof english = {
   noFolder: "请打开要共享的文件夹，或打开一个空文件夹来接收共享文件。",
   openFolder: "打开文件夹…",
   link: "共享文件夹的链接",
+  example: "https://…/#…",
   linkHint: "运行 galley serve 的人会给您链接。打开的文件夹与共享文件夹中的文本会合并：不会覆盖任何内容。",
   join: "加入",
   joining: "正在加入…",

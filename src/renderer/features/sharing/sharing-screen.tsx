@@ -65,7 +65,7 @@ function JoinForm() {
         <TextField
           id={id}
           value={link}
-          placeholder="https://…/#…"
+          placeholder={t.example}
           autoComplete="off"
           spellCheck={false}
           aria-invalid={problem !== null}
