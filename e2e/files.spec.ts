@@ -46,6 +46,8 @@ test("moving a file by keyboard updates the links to it, and Ctrl+Z in the tree 
   await page.keyboard.press("Control+z");
   await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe("To [b](b.md).\n");
   await expect.poll(() => isThere("b.md")).toBe(true);
+  // Not the row in the folder, which may still be shown for a moment.
+  await expect(line("b.md")).toHaveAttribute("aria-level", "1");
   await line("b.md").click();
   await page.keyboard.press("Control+c");
   await page.keyboard.press("Control+v");
