@@ -86,8 +86,12 @@ export async function takeBooks(views: Views, endpoint: FakeEndpoint): Promise<v
 /** Each tab of the pane beside the translation. */
 async function takeTabs({ galley, take }: Views): Promise<void> {
   const tabs = galley.page.locator(".book-tabs > [role=tab]");
-  const names = await tabs.evaluateAll((all) => all.map((tab) => tab.id.split("-").at(-1) || tab.textContent));
-  for (const at of names.keys()) await take(`book, tab ${at + 1}`, { show: () => tabs.nth(at).click() });
+  if ((await tabs.count()) === 0) await galley.page.locator(".book-head .icon-button[aria-pressed]").click();
+  await tabs.first().waitFor();
+  const count = await tabs.count();
+  for (let at = 0; at < count; at++)
+    await take(`book, tab ${at + 1}`, { show: () => tabs.nth(at).click({ force: true }) });
+  await galley.page.locator(".book-head .icon-button[aria-pressed]").click();
 }
 
 /** Writes a book of two volumes with a glossary into the folder. */

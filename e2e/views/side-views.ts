@@ -139,7 +139,7 @@ export async function takeEdits(views: Views): Promise<void> {
     leave: () => run("history"),
   });
   await take("glow", {
-    show: () => press("Control+Home"),
+    show: () => select(either("three evenings", "三个晚上")),
     again: async () => {
       const [one, other] = either(["a lamp, and", "a tin lamp, and"], ["一盏灯", "一盏铁灯"]) as [string, string];
       const isWritten = (await galley.onDisk("novel.md")).includes(other);
