@@ -86,6 +86,8 @@ export type RunningAppOptions = {
   watch: MainWatch;
   /** Milliseconds that count as a second for jobs and for the start of the journal process; tests use fewer. */
   jobSecondMs?: number;
+  /** Milliseconds that a tool waits for what a renderer has not saved; tests in which one answers wait longer. */
+  handOverMs?: number | undefined;
   /** Runs the models of open Office documents. */
   officeProcess(): Promise<OfficeProcess>;
   /** Called when the renderer starts. */
@@ -216,17 +218,21 @@ export class RunningApp {
       if (this.#hasPainted) this.external.update();
     });
     this.readRanges = createReadRanges(this.#ctx, (id) => this.agents.has(id));
-    this.canvas = createAppCanvas(this.#ctx, {
-      show: async (realPath, { name, isUser }) => {
-        await this.list.for(realPath).show(realPath, isUser ? { kind: "user" } : { kind: "agent", name });
-        return true;
+    this.canvas = createAppCanvas(
+      this.#ctx,
+      {
+        show: async (realPath, { name, isUser }) => {
+          await this.list.for(realPath).show(realPath, isUser ? { kind: "user" } : { kind: "agent", name });
+          return true;
+        },
+        shownIn: async (roots) => {
+          const views = await this.viewRequests.ask(this.windows);
+          return shownDocuments(roots, { windows: this.windows, documents: this.#ctx.openDocuments.all(), views });
+        },
+        rejectOpenFolder: (realPath) => this.list.rejectOpenFolder(realPath, null),
       },
-      shownIn: async (roots) => {
-        const views = await this.viewRequests.ask(this.windows);
-        return shownDocuments(roots, { windows: this.windows, documents: this.#ctx.openDocuments.all(), views });
-      },
-      rejectOpenFolder: (realPath) => this.list.rejectOpenFolder(realPath, null),
-    });
+      options.handOverMs,
+    );
     this.commentDrafts = this.#createCommentDrafts();
     this.readThreads = createReadThreads({
       folder: join(options.dataDir, "read-comments"),

@@ -7,7 +7,8 @@ import { createTestApp, eventually, FakePage, type TestApp } from "../testing/te
 let testApp: TestApp;
 let page: FakePage;
 beforeEach(async () => {
-  testApp = createTestApp({ "a.md": "one two\n\n\nthree\n", "b.md": "other\n" });
+  // The renderer below always answers: on a busy machine tools wait for it.
+  testApp = createTestApp({ "a.md": "one two\n\n\nthree\n", "b.md": "other\n" }, { handOverMs: 20_000 });
   await testApp.start();
   await testApp.window.openWorkspace(testApp.folder);
   page = new FakePage(testApp, await testApp.open("a.md"));

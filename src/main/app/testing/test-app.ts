@@ -209,15 +209,18 @@ export type TestApp = {
   end(): Promise<void>;
 };
 
+/** `handOverMs`: how long tools wait for a renderer, if that is not what the app has. */
+type TestOptions = { handOverMs?: number };
+
 /** Creates a folder with `files` and an app that is not started. */
-export function createTestApp(files: Record<string, string> = {}): TestApp {
+export function createTestApp(files: Record<string, string> = {}, options: TestOptions = {}): TestApp {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-app-")));
   mkdirSync(join(top, "notes"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(top, "notes", name), text);
-  return over(top, () => rmSync(top, { recursive: true, force: true }));
+  return over(top, options, () => rmSync(top, { recursive: true, force: true }));
 }
 
-function over(top: string, remove: () => void): TestApp {
+function over(top: string, options: TestOptions, remove: () => void): TestApp {
   const folder = join(top, "notes");
   const dataDir = join(top, "data");
   const desktop = new FakeDesktop();
@@ -237,6 +240,7 @@ function over(top: string, remove: () => void): TestApp {
     desktop,
     watch: createMainWatch(() => {}),
     jobSecondMs: 5,
+    ...options,
     systemLanguage: () => "en",
     officeProcess: async () => officeModelsHere(),
     serveHttp: async () => ({ status: "refused", reason: "no network here" }),
@@ -322,7 +326,7 @@ function over(top: string, remove: () => void): TestApp {
       await app.close();
       for (const last of dispose.splice(0)) last();
       disposed = true;
-      return over(top, remove);
+      return over(top, options, remove);
     },
     async end() {
       gate = null;
