@@ -17,7 +17,7 @@ export async function takeStates(views: Views): Promise<void> {
     show: async () => {
       await open("empty.md");
       await rm(galley.pathOf("empty.md"));
-      await page.locator(".banner, [role=alert], .document-notice").first().waitFor();
+      await page.locator(".status-state[data-state=gone]").first().waitFor();
     },
     leave: () => press("Control+w"),
   });

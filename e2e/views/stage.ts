@@ -86,7 +86,8 @@ export async function openViews(language: Language, options: Pick<StartOptions, 
     const galley = await start({ root, data, size: { width, height }, require: stopClock, ...opened });
     const clock = await readFile(stopClock, "utf8");
     galley.page.setDefaultTimeout(TIMEOUT_MS);
-    await galley.page.evaluate(clock);
+    await galley.page.evaluate(`${clock}; stopClock()`);
+    await galley.app.evaluate(() => (globalThis as unknown as { stopClock(): void }).stopClock());
     await galley.page.evaluate(stopMotion);
     await galley.page.evaluate(() => document.fonts.ready.then(() => null));
     return { ...galley, session: await galley.page.context().newCDPSession(galley.page) };
