@@ -42,7 +42,7 @@ const templates = [
     name: "comments",
     title: "Comments",
     description:
-      "The open comments on a document by its absolute path, percent-encoded; subscribe to be told of new ones",
+      "The open comments on a document by its absolute path, percent-encoded; subscribe to be notified of new ones",
   },
   {
     uriTemplate: "galley://folder/{+path}",
@@ -224,7 +224,7 @@ function listedDocument({ path, absolute, front, unsaved, cursor }: OpenDocument
 const listedComments = ({ path, absolute }: OpenDocument & { absolute: string }): Resource => ({
   uri: resourceUri({ kind: "comments", path: absolute }),
   name: `Comments on ${printableName(path)}`,
-  description: "open comments; subscribe to be told of new ones",
+  description: "open comments; subscribe to be notified of new ones",
   mimeType: "text/plain",
   annotations: { priority: 0.3 },
 });

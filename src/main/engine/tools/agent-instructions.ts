@@ -16,6 +16,6 @@ new text. Sections of Markdown: doc_replace, doc_insert, doc_delete; dry_run sho
 Versions: Galley remembers what you last read of each document. If it has changed since, whole-file writes and line edits are refused as stale: read \
 again, look at what changed, redo your edit on the new text. version names the text your edit is based on.
 Paths: relative to the first root, or absolute inside any root; nothing else can be reached.
-Comments: your client may subscribe to the resources galley://comments/PATH and galley://document/PATH (absolute) and is told when others comment or edit.
+Comments: your client may subscribe to the resources galley://comments/PATH and galley://document/PATH (absolute) and is notified when others comment or edit.
 Paragraph ids (read_file, grep) stay the same from one read to the next.
 open_in_canvas and open show a document to the user: only when they ask.`;

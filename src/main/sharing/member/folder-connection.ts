@@ -28,10 +28,10 @@ export type FolderConnection = {
   close(): void;
 };
 
-/** Hears who else is here, whenever that changes. */
+/** Receives who else is here, whenever that changes. */
 export type PresenceListener = (others: Presence[]) => void;
 
-/** `show`: tells the others who is here; null takes it back. */
+/** `show`: what the others see of this member; null takes it back. */
 export type PresenceLink = { show(presence: Presence | null): void; detach(): void };
 
 export type FolderConnectionOptions = {
