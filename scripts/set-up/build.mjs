@@ -32,10 +32,12 @@ function sourcesStamp() {
 
 const byName = (a, b) => (a.name < b.name ? -1 : 1);
 
-/** Whether out/ was built from the current sources. */
+/** Whether out/ is complete and was built from the current sources. */
 export function isBuilt() {
   try {
-    return readFileSync(stampFile, "utf8") === sourcesStamp();
+    return (
+      parts.every((part) => existsSync(inProject("out", part))) && readFileSync(stampFile, "utf8") === sourcesStamp()
+    );
   } catch {
     return false;
   }

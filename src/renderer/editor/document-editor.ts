@@ -76,6 +76,8 @@ export class DocumentEditor {
   readonly #composition: Composition;
   readonly #editor: AttachedEditor;
   #isDisposed = false;
+  /** A panel to open as soon as the editor is in the window. */
+  #early: "find" | "replace" | null = null;
   /** What to restore or reveal once enough of the text is loaded. */
   #pendingView: { viewState?: ViewState; location?: TextLocation } | null = null;
 
@@ -208,6 +210,15 @@ export class DocumentEditor {
     this.#host.mount(parent);
     this.#scheduleCounts();
     this.#model.startLoading();
+    // After the focus that the tab gets in the same commit: the field of the panel must keep it.
+    queueMicrotask(() => this.#runEarly());
+  }
+
+  /** Runs what was asked for while the editor was not in the window yet. */
+  #runEarly(): void {
+    const command = this.#early;
+    this.#early = null;
+    if (command) this.run(command);
   }
 
   /**
@@ -228,7 +239,8 @@ export class DocumentEditor {
     if (command === "undo" || command === "redo") {
       this.#model.moveHistoryTo(this.#editor);
       this.#host.run(command === "undo" ? undo : redo);
-    } else if (this.#host.view && isFor(command, this.#model.$info.get().format))
+    } else if (!this.#host.isMounted && (command === "find" || command === "replace")) this.#early = command;
+    else if (this.#host.view && isFor(command, this.#model.$info.get().format))
       editorCommands[command](this.#host.view);
   }
 

@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 import { ErrorBoundary } from "../../ui/error-boundary";
 import { usePreviews, useSessionChanged, useTabs } from "../api/parts";
 import type { GroupId, Tab } from "../api/tabs";
@@ -31,7 +31,8 @@ export function EditorPane({ tab, group, isActive }: { tab: Tab; group: GroupId;
     return () => tab.editor.unmount();
   }, [tab, previews, isPreview]);
 
-  useEffect(() => {
+  // In the commit that shows the tab: a later one would take the focus from a field that was opened in between.
+  useLayoutEffect(() => {
     if (isActive && !isPreview && tabs.takeFocus()) tab.editor.focus();
   }, [tab, tabs, focusWanted, isPreview, isActive]);
 
