@@ -100,6 +100,8 @@ for (const how of ["without the app", "while the app shows it"] as const)
     for (const editor of [...galley, ...plain]) await edit(editor, 1);
     const pids = [...galley.map(pidOf), app?.app.process().pid ?? 0];
     const saved: Call[] = [];
+    // Sixteen processes that have just started compile what they run, all at once.
+    const first = await editAll(galley, edits);
     const busy: Call[] = [];
     let processor = 0;
     for (let round = 0; round < rounds; round++) {
@@ -114,15 +116,18 @@ for (const how of ["without the app", "while the app shows it"] as const)
       `An edit by 16 agents on one file, ${how}`,
       [
         { name: "a save by 16 processes that do nothing else, without a pause", runs: durations(saved) },
-        { name: "an edit by 16 agents without a pause", runs: durations(busy) },
+        { name: "an edit by 16 agents without a pause, their first 15 each", runs: durations(first) },
+        { name: "an edit by 16 agents without a pause, afterwards", runs: durations(busy) },
         { name: "an edit by 16 agents, twice a second each", runs: durations(paced) },
       ],
       "99 of 100 within 250 ms, first come first served, on a machine that does nothing else",
     );
-    const late = [saved, busy, paced].map((calls) => percentile(durations(calls), 0.99));
-    const [least = 1, most = 0, apart = 0] = late;
+    const late = [saved, busy, paced, first].map((calls) => percentile(durations(calls), 0.99));
+    const [least = 1, most = 0, apart = 0, early = 0] = late;
     const ms = (value: number) => `${value.toFixed(0)} ms`;
-    console.log(`  99 of 100: plain saves ${ms(least)}, without a pause ${ms(most)}, twice a second ${ms(apart)}`);
+    console.log(
+      `  99 of 100: plain saves ${ms(least)}, first edits ${ms(early)}, without a pause ${ms(most)}, twice a second ${ms(apart)}`,
+    );
     console.log(`  99 of 100, beside plain saves: × ${(most / least).toFixed(2)} and × ${(apart / least).toFixed(2)}`);
     console.log(`  answered after one that was sent 250 ms later: ${overtaken(busy, 250)} of ${busy.length}`);
     console.log(`  computing for an edit, in all processes but the page: ${(processor / busy.length).toFixed(1)} ms\n`);
