@@ -26,7 +26,7 @@ export function attackChecks({ installRoot, installed }) {
         running.child.kill("SIGUSR1");
         await sleep(500);
         assertThat(!(await isOpen(9229)), "a debugger can come in after SIGUSR1");
-        assertThat(!/listening on ws:/i.test(running.said), `it listened: ${running.said}`);
+        assertThat(!/listening on ws:/i.test(running.output), `it listened: ${running.output}`);
         await end(running);
       }
       return "prevented: nothing listens, and it goes on as the app";

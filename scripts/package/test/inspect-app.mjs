@@ -29,7 +29,12 @@ export async function waitFor(what, ask) {
  * the renderer is reached through its window, and keys are sent as input events.
  */
 export async function inspectApp(running) {
-  const address = await waitFor("the inspector", () => inspectorAddress(running.said));
+  const address = await Promise.race([
+    waitFor("the inspector", () => inspectorAddress(running.output)),
+    running.ended.then((end) => {
+      throw new Error(`it ended (${end}) before it had an inspector: ${running.output.slice(-500)}`);
+    }),
+  ]);
   const main = await inspect(address);
   const page = "electron.BrowserWindow.getAllWindows()[0].webContents";
   const inPage = (source) => main.evaluate(`${page}.executeJavaScript(${JSON.stringify(source)})`);

@@ -43,7 +43,7 @@ export function installedApp(installRoot, display) {
     await Promise.race([
       waitFor("the app's window", () => existsSync(installRoot.at(picture))),
       running.ended.then((end) =>
-        assertThat(false, `it ended (${end}) before it had a window: ${running.said.slice(-500)}`),
+        assertThat(false, `it ended (${end}) before it had a window: ${running.output.slice(-500)}`),
       ),
     ]);
     return running;

@@ -41,7 +41,7 @@ export function usageChecks({ installRoot, installed, version }) {
       assertThat(many.code === 0, `a start with 1,201 names ended with ${many.code}`);
       await waitFor("the last of 1,201 names", async () => (await seen.tabs()).length === 4);
       const code = await seen.quit();
-      assertThat(code === 0, `the app ended with ${code}: ${first.said.slice(-500)}`);
+      assertThat(code === 0, `the app ended with ${code}: ${first.output.slice(-500)}`);
 
       const again = start(["--inspect=0"], data, program);
       seen = await inspectApp(again);
