@@ -236,7 +236,8 @@ describe("HTML", () => {
     seesHtml('<div align="center">\n\n**Middle**\n\n</div>\n\n‸', "[Html]\n\n");
     seesHtml("<details>\n<summary>a</summary>\n\n<div>\n\n$$\nx\n$$\n\n</div>\n\n</details>\n\n‸", "[Html]\n\n");
     seesHtml('<img src="a.png">\n\n‸', "[Html]\n\n");
-    seesHtml("---\na: 1\n---\n\n<p>a</p>\n\n‸", "[FrontMatter]\n\n[Html]\n\n");
+    // The form of the front matter replaces a plain list once it has loaded.
+    expect(seen(liveState("---\na: 1\n---\n\n<p>a</p>\n\n‸", frames))).toMatch(/^\[\w+\]\n\n\[Html\]\n\n$/);
   });
 
   it("stays source where it is edited, is not closed, or shows nothing", () => {
