@@ -12,7 +12,6 @@ import { createRoot } from "react-dom/client";
 import { spokenLanguage } from "../shared/settings";
 import { showAppearance } from "./ui/appearance";
 import { ErrorBoundary } from "./ui/error-boundary";
-import { focusedField } from "./ui/focused-field";
 import { $language, setLanguage } from "./ui/language";
 import { messages } from "./ui/messages";
 import type { Notices } from "./ui/notices";
@@ -84,3 +83,13 @@ function StartFailed({ reason }: { reason: string }) {
 begin().catch((error: unknown) => {
   root.render(<StartFailed reason={error instanceof Error ? error.message : String(error)} />);
 });
+
+/** The focused text field outside the editor, with its undo and redo; null if there is none. */
+function focusedField(): { undo(): void; redo(): void } | null {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement)) return null;
+  // A field that is waiting for input, such as the one over a spreadsheet cell, has nothing to undo.
+  if (focused.dataset["editing"] === "false") return null;
+  // Deprecated, but the only way to use a field's own undo stack; Chromium keeps it for this purpose.
+  return { undo: () => document.execCommand("undo"), redo: () => document.execCommand("redo") };
+}

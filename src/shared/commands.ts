@@ -5,7 +5,8 @@
  * 1. one line below (its position is its position within its section of the menu),
  * 2. its title in each language, in `messages/commands.*.ts` beside this file,
  * 3. its implementation: one line in the file of its menu in `src/renderer/workbench/commands/` or, if it `acts` on the text
- *    at the cursor, a CodeMirror command in `src/renderer/editor/editor-commands.ts`.
+ *    at the cursor, a CodeMirror command in `src/renderer/editor/writing/writing-commands.ts` (marks, lists, tables) or
+ *    `src/renderer/editor/editor-commands.ts` (all others).
  *
  * A command without a title or an implementation does not compile. Keys are written `Mod+Alt+Shift+K`; see `keys.ts`.
  * Tests report duplicate keys, and duplicate access keys in a menu.

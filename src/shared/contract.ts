@@ -66,6 +66,12 @@ export type Outcome<T> = ({ ok: true } & T) | { ok: false; error: Notice };
 export type UnsavedEdits = { doc: DocumentId; base: string; seq: number; changes: Change[] };
 
 /**
+ * Why a document is saved. `by hand` marks a version in history. `recreate`: the user wants a deleted file back.
+ * `restored`: the user restored a passage of an earlier version.
+ */
+export type SaveReason = "auto" | "by hand" | "recreate" | "restored";
+
+/**
  * Documents that are shown in a custom editor instead of the text editor. Their `text` is empty, and they never use
  * `document:typed` or `document:save`. An `office` document is open in main, so `document:check`, `document:close` and
  * `window:move-tab` (with `typed` null) apply. The tab of a `book` exists only in the renderer; main knows it from the
@@ -527,13 +533,9 @@ export type Requests = FeatureRequests & {
   "document:create": () => DocumentSnapshot;
   /** Stores unsaved edits in the journal. */
   "document:typed": (typed: UnsavedEdits) => void;
-  /**
-   * `by hand` marks a version in history. `recreate`: the user wants a deleted file back. `restored`: the user restored
-   * a passage of an earlier version.
-   */
   "document:save": (
     save: UnsavedEdits & {
-      why: "auto" | "by hand" | "recreate" | "restored";
+      why: SaveReason;
       /** Pending edits in the saved text as the editor has tracked them; omitted if there never were any. */
       followed?: { pending: PackedEdits; writes: ReviewedWrite[] } | undefined;
     },

@@ -24,7 +24,7 @@ export function columnNumber(letters: string): number {
   return number <= MAX_COLUMNS ? number : 0;
 }
 
-/** `B2`. */
+/** The name of a cell, such as `B2`. */
 export const cellName = ({ row, column }: CellRef): string => `${columnName(column)}${row}`;
 
 /** `A1:C9`, or `A1` for one cell. */

@@ -13,7 +13,7 @@ import type {
   Workspace,
 } from "../../shared/contract";
 import type { DesktopWindow, WindowHandle, WindowListener, WindowPlacement } from "./core/desktop";
-import { isInside, realPathSync } from "./core/grants";
+import { isWithin, realPathSync } from "./core/grants";
 import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
 import { type AppContext, noticeOf, openDocumentsOf, type WindowContext } from "./documents/context";
@@ -412,7 +412,7 @@ export class AppWindow implements WindowHandle, WindowListener {
 
   watchFolders(folders: readonly string[]): void {
     const { workspace } = this;
-    const shown = workspace ? folders.filter((folder) => isInside(workspace.root, folder)).slice(0, MAX_FOLDERS) : [];
+    const shown = workspace ? folders.filter((folder) => isWithin(folder, workspace.root)).slice(0, MAX_FOLDERS) : [];
     this.#folders = new Map(shown.map((folder) => [realPathSync(folder), folder]));
     this.#app.watchedFoldersChanged();
   }

@@ -8,7 +8,7 @@ import { bookHandlers } from "./books/handlers";
 import { commentsHandlers } from "./comments/handlers";
 import { checkFileName } from "./core/file-names";
 import { NO_RULES, readFolderRules } from "./core/folder-rules";
-import { isInside, realPathOf } from "./core/grants";
+import { isWithin, realPathOf } from "./core/grants";
 import { t } from "./core/messages";
 import { diagnosticsHandlers } from "./diagnostics/handlers";
 import type { WindowContext } from "./documents/context";
@@ -217,7 +217,7 @@ function pathChecks({ grants, openDocuments }: WindowContext, window: AppWindow)
   /** The renderer may list and change only what is inside the open folder. */
   async function checkInside(path: string): Promise<void> {
     const root = window.workspace && (await realPathOf(window.workspace.root));
-    if (!root || !isInside(root, await realPathOf(path))) throw new ToolError("outside_workspace", t.notInFolder(path));
+    if (!root || !isWithin(await realPathOf(path), root)) throw new ToolError("outside_workspace", t.notInFolder(path));
   }
 
   async function checkChangeable(path: string): Promise<void> {

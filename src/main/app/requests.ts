@@ -14,7 +14,7 @@ import { libraryRequestSchemas } from "./library/requests";
 import { noteIndexRequestSchemas } from "./note-index/requests";
 import { notesRequestSchemas } from "./notes/requests";
 import { officeRequestSchemas } from "./office/requests";
-import { someSettings } from "./settings/settings";
+import { someSettings } from "./settings/requests";
 import { sharingRequestSchemas } from "./sharing/requests";
 import { styleRequestSchemas } from "./styles/requests";
 import { viewerRequestSchemas } from "./viewer/requests";

@@ -28,7 +28,7 @@ import { type CommentDrafts, createCommentDrafts } from "./comments/comment-draf
 import { createReadThreads, type ReadThreads } from "./comments/read-threads";
 import { createUndoChanges } from "./comments/undo-changes";
 import type { Desktop, Recent, Send } from "./core/desktop";
-import { createGrants, isInside, realPathSync } from "./core/grants";
+import { createGrants, isWithin, realPathSync } from "./core/grants";
 import { createLinkUpdateRecords } from "./core/link-update-records";
 import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
@@ -660,7 +660,7 @@ export class RunningApp {
     await document.journaled();
     const path = document.location?.path ?? null;
     const root = from.workspace?.root ?? null;
-    const isInFolder = root !== null && path !== null && isInside(realPathSync(root), realPathSync(path));
+    const isInFolder = root !== null && path !== null && isWithin(realPathSync(path), realPathSync(root));
     const window = await this.openWindow(isInFolder ? root : null, [{ doc: document.doc, path, ...view }]);
     window.receive(document, view);
     await this.storeSession();

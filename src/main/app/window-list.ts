@@ -2,7 +2,7 @@ import type { Events, TextLocation } from "../../shared/contract";
 import { ToolError } from "../engine/ports/tool-error";
 import type { AppWindow, ClosingWhy } from "./app-window";
 import type { WindowHandle } from "./core/desktop";
-import { isInside, realPathSync } from "./core/grants";
+import { isWithin, realPathSync } from "./core/grants";
 import { t } from "./core/messages";
 import type { OpenDocuments } from "./documents/context";
 import type { OpenDocument } from "./documents/open-document";
@@ -63,7 +63,7 @@ export class WindowList {
     if (having) return having;
     const holding = this.#windows
       .map((window) => ({ window, root: window.workspace && realPathSync(window.workspace.root) }))
-      .filter(({ root }) => root !== null && isInside(root, real))
+      .filter(({ root }) => root !== null && isWithin(real, root))
       // The sort is stable: among windows with the same folder the last active one wins.
       .sort((a, b) => (b.root?.length ?? 0) - (a.root?.length ?? 0));
     return holding[0]?.window ?? this.front;
@@ -84,7 +84,7 @@ export class WindowList {
   rejectOpenFolder(path: string, window: AppWindow | null): void {
     const real = realPathSync(path);
     for (const each of this.#windows) {
-      if (!each.workspace || !isInside(real, realPathSync(each.workspace.root))) continue;
+      if (!each.workspace || !isWithin(realPathSync(each.workspace.root), real)) continue;
       throw new ToolError("unsupported", each === window ? t.openFolder : t.openElsewhere(each.workspace.name));
     }
   }

@@ -175,7 +175,7 @@ type ReadData = { lines: string[]; line_to: number; total_lines: number; next_li
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-/** The address of a document or of its comments leads to no folder. Only asked once the client is known to reach it. */
+/** Throws if the address of a document or of comments points to a folder. Call it only after checking that the client may access the path. */
 async function rejectFolder({ kind, path }: ResourceAddress): Promise<void> {
   if (kind !== "folder" && (await isFolder(path))) throw invalid(`${printableName(path)} is a folder, not a document`);
 }

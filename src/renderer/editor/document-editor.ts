@@ -9,6 +9,7 @@ import type {
   Events,
   Outcome,
   ReadRange,
+  SaveReason,
   SaveResult,
   Settings,
   TextView,
@@ -28,7 +29,6 @@ import { isLocked } from "./locked";
 import { editorMessages } from "./messages";
 import type { DocumentReview } from "./review/review-host";
 import { Composition } from "./sync/composition";
-import type { SaveReason } from "./sync/document-sync-client";
 import { Timers } from "./sync/timers";
 import { jumpedFrom, type TextLocation, type TrackedPosition } from "./text/position";
 import { countSelected } from "./text/text-counter";

@@ -18,6 +18,7 @@ import type {
   Outcome,
   Piece,
   ReadRange,
+  SaveReason,
   SaveResult,
   Writer,
 } from "../../shared/contract";
@@ -35,7 +36,7 @@ import { StoredUndo } from "./stored-undo";
 import { ChangeAnnouncer } from "./sync/change-announcer";
 import type { Composition } from "./sync/composition";
 import { conflictReopened, conflictResolved, setConflicts, unfoldEffects } from "./sync/conflict-hunks";
-import { DocumentSyncClient, type SaveReason } from "./sync/document-sync-client";
+import { DocumentSyncClient } from "./sync/document-sync-client";
 import { syncMessages } from "./sync/messages";
 import { countChangedLines, endGlow, GLOW, remoteTransaction, remoteWrite, writerName } from "./sync/remote-changes";
 import { type RemoteChange, Synchroniser } from "./sync/synchroniser";

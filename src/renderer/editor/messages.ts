@@ -1,4 +1,4 @@
-/** The strings of the editor. See ui/messages.ts on how to add one; the Chinese strings are in messages.zh.ts. */
+/** The strings of the editor. To add one, see ui/messages.ts; the Chinese strings are in messages.zh.ts. */
 import type { DocumentStatus } from "../ui/document-status";
 import { registerMessages } from "../ui/language";
 import { ended } from "./sync/messages";

@@ -10,8 +10,8 @@ export type EarlyKeys = {
 };
 
 /**
- * Views are loaded on demand; what is typed meanwhile must not go into the document. `onEscape` runs if the user
- * presses Escape, and `onLeave` if they press a pointer elsewhere: the view must not take the focus from there.
+ * Views are loaded on demand; text typed while a view loads must not end up in the document. `onEscape` runs if the
+ * user presses Escape, and `onLeave` if they click elsewhere; the view must then not take the focus.
  */
 export function createEarlyKeys(onEscape: () => void, onLeave: () => void): EarlyKeys {
   let typed = "";

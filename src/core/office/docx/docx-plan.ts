@@ -70,7 +70,7 @@ export type DocxPlan = {
   /** The document's language, for spelling and the shape of Han characters. */
   han: "zh-CN" | "zh-TW" | "ja" | "ko";
   paper: { width: number; height: number; margin: number };
-  /** Another document, from which styles, theme and paper are taken. */
+  /** Another document, whose styles, theme and page setup are used. */
   reference?: WordReference;
   parts: Part[];
   notes: Record<string, Paragraph[]>;

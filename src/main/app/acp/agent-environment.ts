@@ -1,7 +1,7 @@
 import { delimiter, dirname } from "node:path";
 import type { AgentProgram } from "./registry";
 
-/** What every program may know of the machine and the user's session; nothing of Galley, and no key of another program. */
+/** The environment variables that every agent program receives. None are Galley's, and none hold another program's keys. */
 const ALLOWED = new Set(
   [
     "PATH HOME USER LOGNAME SHELL LANG LANGUAGE TZ TMPDIR TEMP TMP TERM COLORTERM DISPLAY WAYLAND_DISPLAY",

@@ -213,7 +213,7 @@ describe("a conversation with an agent", () => {
     const diff = { type: "diff", path: "/etc/hosts", oldText: "a", newText: "b" };
     await assistant.send(id, asks({ content: [diff] }), []);
     const second = approvalOf(await until(id, ({ state }) => state.status === "approving"));
-    expect(second.about.join()).toContain("outside of this folder");
+    expect(second.about.join()).toContain("outside this folder");
     await answer(second.id, "no", false);
     const refused = await ended(id);
     expect(words(refused)).toBe("answer: no");

@@ -62,7 +62,7 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
   let agents: KeptAgent[] = value.agents.map((each) => ({ id: nextId(), ...each }));
   /** The names that a process had when a decision meant it: a new name does not free it. */
   const formerly = new Map<string, string[]>();
-  /** Of the assistant's conversations, which are not stored. */
+  /** The access of the assistant's conversations; not stored. */
   const panel = new Map<string, AgentAccess>();
 
   function save(): void {

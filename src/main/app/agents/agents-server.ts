@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import type { Usage } from "../../../shared/conversation";
 import type { Engine } from "../../engine";
 import type { Caller, Envelope } from "../../engine/ports/caller";
-import { isInside, realPathSync } from "../core/grants";
+import { isWithin, realPathSync } from "../core/grants";
 import { t } from "../core/messages";
 import { type AppContext, noticeOf } from "../documents/context";
 import type { Agents, ConnectingAgent } from "./agents";
@@ -69,8 +69,8 @@ export function createAgentsServer(
       const open = app.folders().map(realPathSync);
       const files = ctx.openDocuments.all().flatMap(({ location }) => location?.realPath ?? []);
       return roots.map(realPathSync).some((root) => {
-        if (open.some((folder) => isInside(folder, root) || isInside(root, folder))) return true;
-        return files.some((file) => isInside(root, file));
+        if (open.some((folder) => isWithin(root, folder) || isWithin(folder, root))) return true;
+        return files.some((file) => isWithin(file, root));
       });
     },
     denial: (agent, tool) => app.agents.denial(agent, tool),
@@ -90,11 +90,11 @@ export function createAgentsServer(
       const real = roots.map(realPathSync);
       // Under the folder as it is open, the user finds the conversation in the panel.
       const folder =
-        open.find((each) => real.some((root) => isInside(realPathSync(each), root))) ??
-        open.find((each) => real.some((root) => isInside(root, realPathSync(each)))) ??
+        open.find((each) => real.some((root) => isWithin(root, realPathSync(each)))) ??
+        open.find((each) => real.some((root) => isWithin(realPathSync(each), root))) ??
         null;
       const top = folder === null ? null : realPathSync(folder);
-      const named = files.map((file) => (top !== null && isInside(top, file) ? relative(top, file) : file));
+      const named = files.map((file) => (top !== null && isWithin(file, top) ? relative(top, file) : file));
       return app.answer({ folder, text, files: named }, context);
     },
     announce: (write) => app.announce(write),

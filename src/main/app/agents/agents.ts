@@ -10,7 +10,7 @@ import {
 } from "../../engine/documents";
 import type { Caller, Envelope, ToolCall } from "../../engine/ports/caller";
 import type { Decision } from "../../engine/ports/review";
-import { isInside, realPathSync } from "../core/grants";
+import { isWithin, realPathSync } from "../core/grants";
 import { type AgentCalls, type CallTracker, createAgentCalls } from "./agent-calls";
 import { type AgentHolds, type AgentIdentity, keyOfHttpClient } from "./agent-holds";
 import { createUndoneEdits } from "./undone-edits";
@@ -248,11 +248,11 @@ function whoIsAtWork(here: ReadonlyMap<string, Entry>): Pick<Agents, "atWork" | 
     atWork: (realPath, withinMs) =>
       external()
         .filter(
-          ({ agent, calls }) => calls.isAtWork(withinMs) && rootsOf(agent).some((root) => isInside(root, realPath)),
+          ({ agent, calls }) => calls.isAtWork(withinMs) && rootsOf(agent).some((root) => isWithin(realPath, root)),
         )
         .map(({ agent }) => agent.name),
     isConnectedIn: (folder) =>
-      external().some(({ agent }) => rootsOf(agent).some((root) => isInside(root, folder) || isInside(folder, root))),
+      external().some(({ agent }) => rootsOf(agent).some((root) => isWithin(folder, root) || isWithin(root, folder))),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Caller, Envelope } from "../../engine/ports/caller";
 import { withNews } from "../../engine/ports/news";
 import type { Decision } from "../../engine/ports/review";
-import { isInside, realPathSync } from "../core/grants";
+import { isWithin, realPathSync } from "../core/grants";
 
 /** What the user has undone of the edits that agents made past Galley's tools, until the agent's next call. */
 export type UndoneEdits = {
@@ -33,7 +33,7 @@ export function createUndoneEdits(): UndoneEdits {
       if (waiting.length === 0) return envelope;
       const reached = roots.map(realPathSync);
       const own = waiting.filter(
-        ({ by, realPath }) => by === plain(name) && reached.some((root) => isInside(root, realPath)),
+        ({ by, realPath }) => by === plain(name) && reached.some((root) => isWithin(realPath, root)),
       );
       if (own.length === 0) return envelope;
       waiting = waiting.filter((each) => !own.includes(each));

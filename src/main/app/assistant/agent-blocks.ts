@@ -4,7 +4,7 @@ import type { Turn } from "../../../shared/conversation";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { AgentSession } from "../acp";
 import type { ResolvedChip } from "./chips";
-import { createFence } from "./fence";
+import { createFence, undoneText } from "./fence";
 import { assistantMessages } from "./messages";
 import type { LoadImage } from "./model-prompt";
 
@@ -28,11 +28,7 @@ export function agentBlocks(
 ): Blocks {
   const fence = createFence(token);
   const blocks: Blocks = [];
-  if (undone.length > 0)
-    blocks.push({
-      type: "text",
-      text: `Since your last answer the user undid these edits of yours; do not make them again unless asked.\n${fence.wrap("undone edits", "review", undone.join("\n\n"))}`,
-    });
+  if (undone.length > 0) blocks.push({ type: "text", text: undoneText(undone, fence) });
   for (const { chip, context } of chips) {
     const { kind, label, text } = context;
     if (context.image !== undefined) {

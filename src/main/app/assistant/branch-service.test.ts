@@ -51,7 +51,7 @@ it("begins a branch before a question, with the documents as they were and the u
   const { conversation, putBack, checkpoint } = await made.assistant.branches.begin(id, second.id, { documents: true });
   expect(putBack).toEqual({
     done: ["notes.md", "new.md"],
-    left: [{ name: "clash.md", why: "The same words were changed since." }],
+    left: [{ name: "clash.md", why: "The same words have been changed since." }],
   });
   expect(made.read("notes.md")).toBe("# Notes\n\nuno two\n\nlast words of mine\n");
   expect(existsSync(join(made.folder, "new.md"))).toBe(false);
@@ -87,7 +87,7 @@ it("leaves the documents alone if the user wants that, and keeps a file that som
   expect(made.read("notes.md")).toBe(before);
   writeFileSync(join(made.folder, "new.md"), "made here, and mine\n");
   const next = await made.assistant.branches.begin(id, turn.id, { documents: true });
-  expect(next.putBack).toEqual({ done: [], left: [{ name: "new.md", why: "It was changed since." }] });
+  expect(next.putBack).toEqual({ done: [], left: [{ name: "new.md", why: "It has been changed since." }] });
   expect([first, next].map(({ conversation }) => conversation.title)).toEqual(["New conversation", "New conversation"]);
   const second = await ask(made, id, "Two");
   const later = [second, second].map(({ id: from }) => made.assistant.branches.begin(id, from, { documents: true }));

@@ -123,7 +123,7 @@ describe("a question from the command line", () => {
     const stop = new AbortController();
     const all = Array.from({ length: 4 }, () => ask(made, "?", { signal: stop.signal }));
     await expect.poll(() => letGo.length).toBe(4);
-    await expect(ask(made, "?")).rejects.toThrow("4 questions from the command line are being answered already");
+    await expect(ask(made, "?")).rejects.toThrow("4 questions from the command line are already being answered");
     stop.abort();
     for (const { answer } of await Promise.all(all)) expect(answer.status).toBe("stopped");
     made.endpoint.otherwise = () => ({ reply: { text: "Here." } });

@@ -27,5 +27,9 @@ export const createFence = (token: string): Fence => ({
   },
 });
 
+/** Names the edits of the last answer that the user undid, for a model or an agent. */
+export const undoneText = (undone: readonly string[], fence: Fence): string =>
+  `Since your last answer the user undid these edits of yours; do not make them again unless asked.\n${fence.wrap("undone edits", "review", undone.join("\n\n"))}`;
+
 const quoted = (name: string, token: string): string =>
   JSON.stringify(name.replaceAll(token, "[…]").toWellFormed()).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e");

@@ -112,11 +112,11 @@ const english = {
     refused: (name: string) => `${name} refused to go on with this question.`,
     permission: "Permission",
     runs: (command: string) => `It would run: ${command}`,
-    notNamed: "The request doesn't say what would change in which file.",
+    notNamed: "The request doesn't say which file would change, or how.",
     notFound: (name: string) =>
       `${name} does not have the passage that the agent names. The change is shown as the agent describes it.`,
     outside: (name: string) =>
-      `${name} is outside of this folder, so Galley can't compare it. The change is shown as the agent describes it.`,
+      `${name} is outside this folder, so Galley can't compare it. The change is shown as the agent describes it.`,
     input: (input: string) => `Its input is: ${input}`,
     writes: (name: string) => `Write ${name}`,
   },
@@ -124,7 +124,7 @@ const english = {
   command: {
     agent: "The assistant panel uses an agent now, but galley ask needs a model.",
     agentHint: "Choose a model in the panel's setup.",
-    busy: (most: number) => `${most} questions from the command line are being answered already.`,
+    busy: (most: number) => `${most} questions from the command line are already being answered.`,
     busyHint: "Wait until one has ended.",
     secrets: (name: string) => `${name} is a file of secrets, which galley ask does not send to a model.`,
     secretsHint: "Attach it in the panel, if you want to.",
@@ -133,9 +133,9 @@ const english = {
   busyTurn: "The assistant is still answering.",
   busyTurnHint: "Wait, or stop it first.",
   putBack: {
-    notStored: "The history no longer has the text before.",
-    changedSince: "It was changed since.",
-    sameWords: "The same words were changed since.",
+    notStored: "The earlier text is no longer in the history.",
+    changedSince: "It has been changed since.",
+    sameWords: "The same words have been changed since.",
     gone: "The file is no longer there.",
     noQuestion: "This question is no longer there.",
     noCheckpoint: "This can no longer be undone here. The history has every version.",
@@ -143,12 +143,12 @@ const english = {
   images: {
     otherKind: "This is not a PNG or JPEG image.",
     tooLarge: "This image is too large to be sent.",
-    tooMany: (most: number) => `This conversation has ${most} images already. Begin a new one.`,
+    tooMany: (most: number) => `This conversation already has ${most} images. Begin a new one.`,
     notTaken: (name: string) => `${name} does not take images.`,
     notTakenHint: "Remove the image from the question, or ask a model that sees images.",
   },
   queue: {
-    full: (most: number) => `${most} questions are waiting already.`,
+    full: (most: number) => `${most} questions are already waiting.`,
     gone: "This question has been sent or taken back.",
   },
   emptyQuestion: "There is nothing to send.",
@@ -166,7 +166,7 @@ const english = {
     opens: (type: string, language: string, paragraphs: number) =>
       `Opens a task: ${type}${language === "" ? "" : ` into ${language}`}, ${paragraphs === 1 ? "1 paragraph" : `${paragraphs} paragraphs`}.`,
     translated: (count: number) =>
-      count === 1 ? "1 of them is translated already." : `${count} of them are translated already.`,
+      count === 1 ? "1 of them is already translated." : `${count} of them are already translated.`,
     moves: (type: string, from: string, to: string) => `Moves a ${type} from ${from} to ${to}.`,
     handsIn: (count: number, replaced: number) =>
       `Submits ${count === 1 ? "1 translation" : `${count} translations`}${

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { type ContextText, SKILL, type StepRecord, type ToolAnswer, type TurnRecord } from "./conversation-record";
-import type { Fence } from "./fence";
+import { type Fence, undoneText } from "./fence";
 import type { StoredImage } from "./images";
 import type { ModelCall } from "./message";
 
@@ -65,13 +65,7 @@ function question({ turn, context, undone, steps }: TurnRecord, fence: Fence, im
       text: `Summary of the earlier part of this conversation, which no longer fits (questions: ${summary.turns}):\n${text}`,
     });
   }
-  if (undone.length > 0) {
-    const undoneText = fence.wrap("undone edits", "review", undone.join("\n\n"));
-    content.push({
-      type: "text",
-      text: `Since your last answer the user undid these edits of yours; do not make them again unless asked.\n${undoneText}`,
-    });
-  }
+  if (undone.length > 0) content.push({ type: "text", text: undoneText(undone, fence) });
   const { ask } = turn;
   if (ask.kind === "words") return [...content, { type: "text", text: ask.text }];
   const [answer] = steps.flatMap((step) => step.answers);

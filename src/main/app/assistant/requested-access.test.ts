@@ -86,7 +86,7 @@ describe("a model that changes the work on a book", () => {
     const calls = [open, move("preparing"), move("working"), { name: "add_translation_batch", input: { paragraphs } }];
     const { asked } = await play(made, id, calls, ["once", "once", "once", "no"]);
     expect(asked).toHaveLength(4);
-    expect(asked[0]?.about.join(" ")).toContain("3 of them are translated already");
+    expect(asked[0]?.about.join(" ")).toContain("3 of them are already translated");
     expect(asked[3]?.about.join(" ")).toContain("Submits 3 translations, replacing existing ones");
     expect(asked[3]?.writes[0]).toMatchObject({
       added: 3,

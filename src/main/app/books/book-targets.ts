@@ -3,7 +3,7 @@ import type { BookPath, TargetDraft } from "../../../shared/book";
 import type { WindowHandle } from "../core/desktop";
 import type { RecoveredTyping } from "../core/recovered-typing";
 import type { BookAccess } from "./book-access";
-import { createTargetJournal } from "./draft-journal";
+import { createTargetJournal } from "./target-journal";
 
 /** Targets that are being typed: they survive a crash, also if they were typed while main was busy. */
 export function createBookTargets({

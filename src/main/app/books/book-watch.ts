@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from "node:path";
 import type { BookPath } from "../../../shared/book";
 import type { OpenBook } from "../../engine/books";
 import { isChapterFile } from "../../engine/books";
-import { isInside } from "../core/grants";
+import { isWithin } from "../core/grants";
 
 /** The last known state of a watched book. */
 type WatchedBook = {
@@ -157,7 +157,7 @@ export function createBookWatch({
       wait(book, watched, soonMs);
     },
     touched(realPath) {
-      for (const [book, watched] of books) if (isInside(book, realPath)) wait(book, watched, 50);
+      for (const [book, watched] of books) if (isWithin(realPath, book)) wait(book, watched, 50);
     },
     close() {
       for (const book of [...books.keys()]) this.remove(book);
@@ -231,6 +231,6 @@ const chaptersOf = ({ book }: OpenBook, ids: readonly string[]): string[] => [
 
 /** The book's path relative to the open folder, or its full path. */
 export const displayPath = (root: string | null, book: string): string => {
-  if (root === null || !isInside(root, book)) return book;
+  if (root === null || !isWithin(book, root)) return book;
   return book === root ? basename(book) : relative(root, book).split(sep).join("/");
 };

@@ -1,12 +1,12 @@
 import { keyedQueue } from "../../../core/async/serial-queue";
 import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/book";
-import { shortId, shortIdCount } from "../../engine/books";
+import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Assistant } from "../assistant/assistant";
 import type { Send } from "../core/desktop";
+import { realPathOf } from "../core/grants";
 import type { AppContext } from "../documents/context";
 import type { BookService } from "./book-service";
-import { checkedOrder } from "./checked-order";
 import { createJobStart } from "./job-start";
 import { type JobEntry, recounted, reopenedParagraphs, toJob } from "./jobs/job-entry";
 import { createJobEvents } from "./jobs/job-events";
@@ -210,4 +210,20 @@ function newId(jobs: ReadonlyMap<JobId, JobEntry>): JobId {
     const id = shortId(Math.floor(Math.random() * shortIdCount));
     if (!jobs.has(id)) return id;
   }
+}
+
+/** The order with the real path of its book, which is opened. Throws if the user may not reach it, or if the order makes no sense. */
+async function checkedOrder(
+  books: Pick<BookService, "check" | "opened">,
+  order: JobOrder,
+): Promise<{ order: JobOrder; open: OpenBook }> {
+  await books.check(order.book);
+  const book = await realPathOf(order.book);
+  const open = await books.opened(book);
+  const language = order.language.trim();
+  if (language === "") throw new ToolError("bad_arguments", jobMessages.noLanguage);
+  const known = new Set(open.book.chapters.map(({ id }) => id));
+  const odd = order.chapters?.find((id) => !known.has(id));
+  if (odd !== undefined) throw new ToolError("not_found", jobMessages.chapterGone(odd));
+  return { order: { ...order, book, language, sourceLanguage: order.sourceLanguage.trim() }, open };
 }

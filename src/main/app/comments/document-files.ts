@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { isInside } from "../core/grants";
+import { isWithin } from "../core/grants";
 import { type LatestFile, latestFile } from "../core/latest-file";
 import { setAside } from "../core/stored-json";
 
@@ -76,7 +76,7 @@ export function createDocumentFiles<Value, Field extends string>(options: Option
       if (found !== null) paths.add(found.path);
     }
     for (const path of paths) {
-      if (!isInside(from, path)) continue;
+      if (!isWithin(path, from)) continue;
       const target = to + path.slice(from.length);
       const value = options.join(await stillOf(target), await stillOf(path));
       if (!isEmpty(value)) await keep(target, value);

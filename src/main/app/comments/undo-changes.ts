@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CommentMessage, Comments, CommentThread } from "../../engine/ports/comments";
 import { ToolError } from "../../engine/ports/tool-error";
-import { isInside } from "../core/grants";
+import { isWithin } from "../core/grants";
 import { t } from "../core/messages";
 
 /** A change of a thread by the user; `after` is null if they deleted it. */
@@ -55,7 +55,7 @@ export function createUndoChanges() {
     /** The changes of a renamed document, or of those in a renamed folder, can still be undone. */
     moved(from: string, to: string): void {
       for (const change of changes.values()) {
-        const rest = isInside(from, change.realPath) ? change.realPath.slice(from.length) : null;
+        const rest = isWithin(change.realPath, from) ? change.realPath.slice(from.length) : null;
         if (rest !== null) change.realPath = to + rest;
       }
     },

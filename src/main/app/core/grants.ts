@@ -27,17 +27,17 @@ export function createGrants(own: string): Grants {
     },
     async allows(path) {
       const real = await realPathOf(path);
-      return [...granted].some((root) => isInside(root, real)) && !isInside(await realPathOf(own), real);
+      return [...granted].some((root) => isWithin(real, root)) && !isWithin(real, await realPathOf(own));
     },
     async checkNotOwn(path) {
       const real = await realPathOf(path);
       const ownPath = await realPathOf(own);
-      if (!isInside(ownPath, real) && !isInside(real, ownPath)) return;
+      if (!isWithin(real, ownPath) && !isWithin(ownPath, real)) return;
       throw ownData(path);
     },
     async check(path) {
       if (await grants.allows(path)) return;
-      if (isInside(await realPathOf(own), await realPathOf(path))) throw ownData(path);
+      if (isWithin(await realPathOf(path), await realPathOf(own))) throw ownData(path);
       throw new ToolError("outside_workspace", t.notOpened(path), {
         hint: t.notOpenedHint,
       });
@@ -49,7 +49,7 @@ export function createGrants(own: string): Grants {
 const ownData = (path: string): ToolError => new ToolError("outside_workspace", t.ownData(path));
 
 /** Whether `path` is `root` or inside it. Both are real paths. */
-export function isInside(root: string, path: string): boolean {
+export function isWithin(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 

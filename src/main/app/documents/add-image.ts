@@ -5,7 +5,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import type { EndTemporaries } from "../../engine/storage";
 import { makeFoldersInPlace, temporaryName } from "../../engine/storage";
 import { checkFileName } from "../core/file-names";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
@@ -52,12 +52,12 @@ export async function addImage(
   const home = dirname(document.location.realPath);
   const realRoot = root === null ? null : await realPathOf(root);
   // Documents outside the open folder keep their images beside themselves.
-  const top = folder.startsWith("/") && realRoot !== null && isInside(realRoot, home) ? realRoot : home;
+  const top = folder.startsWith("/") && realRoot !== null && isWithin(home, realRoot) ? realRoot : home;
   const below = { beside: "", "by document": `${stemOf(basename(document.location.realPath))}.assets` }[folder];
   const target = join(top, below ?? folder);
   // The target may be a symbolic link out of the folder, so the real path is checked.
   const realTarget = await realPathOf(target);
-  if (!isInside(top, realTarget)) throw new ToolError("outside_workspace", t.image.elsewhere(basename(target)));
+  if (!isWithin(realTarget, top)) throw new ToolError("outside_workspace", t.image.elsewhere(basename(target)));
   await ctx.grants.checkNotOwn(target);
   makeFoldersInPlace(realTarget);
   const stem = safeStem(name) ?? stampOf(now);

@@ -1,5 +1,5 @@
 import { join, relative } from "node:path";
-import { isInside } from "../core/grants";
+import { isWithin } from "../core/grants";
 import type { AppContext } from "./context";
 import { handleMoved } from "./external-changes";
 import type { OpenDocument } from "./open-document";
@@ -21,9 +21,9 @@ export async function followMove(
   await withAllQueues(affected, async () => {
     await work();
     for (const document of affected) {
-      if (!document.location || !isInside(from, document.location.realPath)) continue;
+      if (!document.location || !isWithin(document.location.realPath, from)) continue;
       const rest = relative(from, document.location.realPath);
-      const known = isInside(path.from, document.location.path)
+      const known = isWithin(document.location.path, path.from)
         ? join(path.to, relative(path.from, document.location.path))
         : join(to, rest);
       await handleMoved(ctx, document, { path: known, realPath: join(to, rest) });
@@ -53,7 +53,7 @@ export async function followRemoval(
 }
 
 function openInside(ctx: AppContext, real: string): OpenDocument[] {
-  return ctx.openDocuments.all().filter(({ location }) => location !== null && isInside(real, location.realPath));
+  return ctx.openDocuments.all().filter(({ location }) => location !== null && isWithin(location.realPath, real));
 }
 
 /** Runs `work` while the queues of all documents are held, so that no save runs meanwhile. */

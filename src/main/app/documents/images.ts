@@ -5,7 +5,7 @@ import { resolveLink } from "../../../core/links/resolve-link";
 import type { DocumentId, ImageQuery } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { absolutePath, folderPath, recentLinkFolder } from "../core/folder-paths";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
 
@@ -93,7 +93,7 @@ async function openImage(
   if (!location) throw new ToolError("wrong_state", `${name} has no file yet, so its images are not found.`);
   if (named === "" || named.includes("\0")) throw new ToolError("not_found", "This image has no name.");
   const realRoot = root === null ? null : await realPathOf(root);
-  const isOfFolder = realRoot !== null && isInside(realRoot, dirname(location.realPath));
+  const isOfFolder = realRoot !== null && isWithin(dirname(location.realPath), realRoot);
   const own = from !== undefined && isOfFolder ? absolutePath(realRoot, from) : location.realPath;
   const folder = dirname(own);
   /** An embedded note opens no folder but the one that is open. */
@@ -108,7 +108,7 @@ async function openImage(
   for (const candidate of candidates) {
     const real = await realPathOf(candidate).catch(() => null);
     if (real === null) continue;
-    if (!openFolders.some((open) => isInside(open, real))) isElsewhere = true;
+    if (!openFolders.some((open) => isWithin(real, open))) isElsewhere = true;
     else {
       await ctx.grants.checkNotOwn(real);
       const opened = await openFile(real);

@@ -1,4 +1,4 @@
-import { createTargetJournal } from "../books/draft-journal";
+import { createTargetJournal } from "../books/target-journal";
 import { createJournal } from "./journal";
 
 // Usage: folder. Stores and removes a text and a book target in the journals there, and prints a line after each step.

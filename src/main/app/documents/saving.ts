@@ -1,7 +1,7 @@
 import { difference } from "../../../core/diff/difference";
 import { mergeChanges } from "../../../core/diff/merge";
 import { applyChanges, type Change } from "../../../core/text/change";
-import type { SaveResult, UnsavedEdits } from "../../../shared/contract";
+import type { SaveReason, SaveResult, UnsavedEdits } from "../../../shared/contract";
 import { type ChangeResult, type EditedContent, NOT_KEPT, type TextDocument } from "../../engine/ports/documents";
 import type { FollowedReview } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -10,9 +10,6 @@ import { type AppContext, noticeOf, you } from "./context";
 import { adoptDiskVersion, changeSince, sendReviewFirst, setDiskVersion } from "./external-changes";
 import type { OpenDocument } from "./open-document";
 import { checkFits, keepUnsavedEdits, savedUpTo } from "./unsaved-text";
-
-/** What caused a save. */
-export type SaveReason = "auto" | "by hand" | "recreate" | "restored";
 
 const REASONS: Record<SaveReason, string> = {
   auto: "autosave",

@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import type { Session, WindowViews } from "../../../shared/contract";
 import type { ShownDocument } from "../../engine/ports/documents";
 import type { WindowHandle } from "../core/desktop";
-import { isInside } from "../core/grants";
+import { isWithin } from "../core/grants";
 import type { OpenDocument } from "./open-document";
 
 /** A window as far as its documents go. */
@@ -20,7 +20,7 @@ export function shownDocuments<W extends ShowingWindow>(
     views,
   }: { windows: readonly W[]; documents: readonly OpenDocument[]; views: ReadonlyMap<W, WindowViews | null> },
 ): { hasWindow: boolean; documents: ShownDocument[] } {
-  const isAsked = (realPath: string) => roots.some((root) => isInside(root, realPath));
+  const isAsked = (realPath: string) => roots.some((root) => isWithin(realPath, root));
   const shown = documents.flatMap((document): ShownDocument[] => {
     const { location, gone, doc } = document;
     if (location === null || gone || !isAsked(location.realPath)) return [];
@@ -43,7 +43,7 @@ export function shownDocuments<W extends ShowingWindow>(
     shown.length > 0 ||
     windows.some(({ workspace }) => {
       const folder = workspace === null ? null : realPathOrNull(workspace.root);
-      return folder !== null && roots.some((root) => isInside(folder, root) || isInside(root, folder));
+      return folder !== null && roots.some((root) => isWithin(root, folder) || isWithin(folder, root));
     });
   return { hasWindow, documents: shown.sort((a, b) => Number(b.front) - Number(a.front)) };
 }

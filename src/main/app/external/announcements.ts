@@ -1,4 +1,4 @@
-import { isInside } from "../core/grants";
+import { isWithin } from "../core/grants";
 
 /** An agent says that it is about to write a file (`before`), or has written it (`after`). */
 export type Announcement = {
@@ -70,7 +70,7 @@ export function createAnnouncements(now: () => number = () => performance.now())
     workersAt(realPath) {
       const at = now();
       const here = [...sessions.values()].filter(
-        (each) => at - each.at <= AT_WORK_MS && isInside(each.folder, realPath),
+        (each) => at - each.at <= AT_WORK_MS && isWithin(realPath, each.folder),
       );
       return [...new Set(here.map(({ by }) => by))];
     },

@@ -4,7 +4,7 @@ import { setImmediate as macrotask } from "node:timers/promises";
 import type { Engine } from "../../engine";
 import type { DocumentChange, KnownText } from "../../engine/ports/documents";
 import { IGNORED_NAMES, isTextName } from "../core/file-names";
-import { isInside } from "../core/grants";
+import { isWithin } from "../core/grants";
 
 /** The texts of an open folder's files that no tab shows, as they were before an external program writes them. */
 export type ClosedTexts = {
@@ -67,7 +67,7 @@ export function createClosedTexts({
   const gone = new Map<string, { path: string; known: KnownText }>();
 
   const folderOf = (realPath: string) =>
-    followed.filter(({ root }) => isInside(root, realPath)).sort((a, b) => b.root.length - a.root.length)[0];
+    followed.filter(({ root }) => isWithin(realPath, root)).sort((a, b) => b.root.length - a.root.length)[0];
 
   async function readAll(folder: Folder): Promise<void> {
     const { paths, isAll } = await listTexts(await engine(), folder);
@@ -170,7 +170,7 @@ export function createClosedTexts({
     handleMoved({ from, to }) {
       for (const { texts } of followed)
         for (const [path, known] of [...texts]) {
-          if (!isInside(from, path)) continue;
+          if (!isWithin(path, from)) continue;
           texts.delete(path);
           characters -= known.text.length;
           const home = to + path.slice(from.length);
@@ -220,7 +220,7 @@ const isOffered = (path: string): boolean =>
 
 /** The folders from a file's own up to the followed one: a folder that is added between them is seen. */
 function foldersUpTo(path: string, followed: readonly Folder[]): string[] {
-  const root = followed.find((each) => isInside(each.root, path))?.root;
+  const root = followed.find((each) => isWithin(path, each.root))?.root;
   if (root === undefined) return [];
   const names = relative(root, dirname(path)).split(sep);
   return names.map((_name, index) => join(root, ...names.slice(0, index + 1)));

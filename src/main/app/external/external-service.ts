@@ -7,7 +7,7 @@ import type { Settings } from "../../../shared/settings";
 import type { Engine } from "../../engine";
 import type { DocumentChange, ExternalAuthor, ExternalWrites, KnownText } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import type { OpenDocuments } from "../documents/context";
 import type { OpenDocument } from "../documents/open-document";
 import { type Announcement, type Announcements, createAnnouncements } from "./announcements";
@@ -93,7 +93,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
   const folderOf = (realPath: string): string =>
     deps
       .openFolders()
-      .filter((folder) => isInside(folder, realPath))
+      .filter((folder) => isWithin(realPath, folder))
       .sort((a, b) => b.length - a.length)[0] ?? dirname(realPath);
 
   async function authorOf(realPath: string, to: string): Promise<ExternalAuthor> {
@@ -237,7 +237,7 @@ async function announceWrite(
   }
   const realPath = await realPathOf(path);
   const isOurs =
-    deps.openDocuments.at(realPath) !== null || deps.openFolders().some((each) => isInside(each, realPath));
+    deps.openDocuments.at(realPath) !== null || deps.openFolders().some((each) => isWithin(realPath, each));
   if (!isOurs || deps.mode() === "never") return;
   announcements.add({ ...announced, realPath });
   update();

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Temporaries } from "../../engine/storage";
 import { temporaryName } from "../../engine/storage";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 
 const MAX_TRIED = 1000;
@@ -23,7 +23,7 @@ export async function copyEntry(
   if (!source.isFile() && !source.isDirectory()) throw new ToolError("unsupported", t.neither(basename(from)));
   const realFolder = await realPathOf(folder);
   const realFrom = join(await realPathOf(dirname(from)), basename(from));
-  if (source.isDirectory() && isInside(realFrom, realFolder))
+  if (source.isDirectory() && isWithin(realFolder, realFrom))
     throw new ToolError("bad_arguments", t.intoItself(basename(from)));
   const name = await freeName(folder, basename(from), { taken, isFolder: source.isDirectory() });
   // A hidden name, so that neither the file tree nor a search shows an incomplete copy.

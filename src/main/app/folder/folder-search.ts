@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import type { Argument, FileMatches, FolderQuery, FolderSearchPage, Workspace } from "../../../shared/contract";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
 
@@ -86,7 +86,7 @@ export function createFolderSearch(ctx: WindowContext, deps: FolderSearchDeps): 
   }
 
   const touched = (realPath: string): void => {
-    if (searched === null || !isInside(searched.real, realPath)) return;
+    if (searched === null || !isWithin(realPath, searched.real)) return;
     if (news.size === 0) setTimeout(notify, NOTIFY_AFTER_MS);
     news.add(join(searched.root, relative(searched.real, realPath)));
   };

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { checkFileName } from "../core/file-names";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
@@ -54,7 +54,7 @@ export function folderHandlers(
       .all()
       .filter(({ window: other, location }) => other !== ctx.window && location !== null);
     const inside = others.flatMap(({ location }) =>
-      location && isInside(real, location.realPath) ? [location.realPath] : [],
+      location && isWithin(location.realPath, real) ? [location.realPath] : [],
     );
     await Promise.all(inside.map((realPath) => canvas.handOver(realPath)));
   }

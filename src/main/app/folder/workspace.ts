@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import type { TreeEntry, Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { IGNORED_NAMES, isShownName } from "../core/file-names";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
 import { followMove, followRemoval } from "../documents/follow-entries";
@@ -67,7 +67,7 @@ export async function createEntry(path: string, kind: "file" | "folder"): Promis
 export async function renameEntry(ctx: AppContext, from: string, to: string): Promise<void> {
   const realFrom = join(await realPathOf(dirname(from)), basename(from));
   const realTo = join(await realPathOf(dirname(to)), basename(to));
-  if (isInside(realFrom, dirname(realTo))) throw new ToolError("bad_arguments", t.intoItself(basename(from)));
+  if (isWithin(dirname(realTo), realFrom)) throw new ToolError("bad_arguments", t.intoItself(basename(from)));
   await followMove(ctx, { from: realFrom, to: realTo, path: { from, to } }, async () => {
     const there = await lstat(realTo, { bigint: true }).catch(() => null);
     const source = await lstat(realFrom, { bigint: true }).catch(() => null);

@@ -2,7 +2,7 @@ import { lstat, mkdir } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
 import type { DeletedFile, Handlers } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import { type WindowContext, you } from "../documents/context";
@@ -54,7 +54,7 @@ export function historyHandlers(
   /** Throws unless the real path is inside the open folder. */
   async function checkRemembered(path: string): Promise<void> {
     const root = window.workspace && (await realPathOf(window.workspace.root));
-    if (!root || !isInside(root, await realPathOf(path))) throw new ToolError("outside_workspace", t.notInFolder(path));
+    if (!root || !isWithin(await realPathOf(path), root)) throw new ToolError("outside_workspace", t.notInFolder(path));
   }
 
   async function restoreFile(path: string, versionId: string): Promise<{ path: string }> {

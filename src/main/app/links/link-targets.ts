@@ -8,7 +8,7 @@ import type { LinkDestination, LinkQuery, Workspace } from "../../../shared/cont
 import { ToolError } from "../../engine/ports/tool-error";
 import { formatOf, isShownName, isTextName } from "../core/file-names";
 import { absolutePath, folderPath, linkFolder, type recentLinkFolder } from "../core/folder-paths";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
 
@@ -74,7 +74,7 @@ async function destinationAt(
 ): Promise<LinkDestination | null> {
   if (path.includes("\0")) return null;
   if (!(await ctx.grants.allows(path))) {
-    if (isInside(await realPathOf(root), await realPathOf(path))) await ctx.grants.check(path);
+    if (isWithin(await realPathOf(path), await realPathOf(root))) await ctx.grants.check(path);
     throw outside(path);
   }
   const info = await stat(path).catch(() => null);
@@ -98,7 +98,7 @@ async function lineOf(ctx: AppContext, path: string, fragment: string): Promise<
 }
 
 async function checkInside(root: string, path: string, target: string): Promise<void> {
-  if (!isInside(await realPathOf(root), await realPathOf(path))) throw outside(target);
+  if (!isWithin(await realPathOf(path), await realPathOf(root))) throw outside(target);
 }
 
 const outside = (target: string): ToolError =>

@@ -11,7 +11,7 @@ import type { IndexRefresh, NotePlace, TagCount, UnlinkedMention, UnresolvedLink
 import { formatOf, isTextName } from "../core/file-names";
 import { absolutePath, folderPath } from "../core/folder-paths";
 import { type NewNotes, newNotePath, type ReadRules } from "../core/folder-rules";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import type { WindowContext } from "../documents/context";
 import { lineCounter, scanMarkdownFiles } from "../folder/scan-markdown-files";
 import { type Aliases, aliasesOf, type IndexedFolder, type NoteIndex } from "./note-index";
@@ -64,7 +64,7 @@ export function createIndexQueries(ctx: WindowContext, index: NoteIndex, rules: 
         const canCreate =
           full !== null &&
           (formatOf(full) === "markdown" || isTextName(basename(full))) &&
-          isInside(real, await realPathOf(full));
+          isWithin(await realPathOf(full), real);
         const { places } = await placesIn(folder, found, MAX.placesOfTarget);
         links.push({ target, create: canCreate ? path : null, count, places });
       }

@@ -4,7 +4,7 @@ import type { Workspace } from "../../../shared/contract";
 import type { IndexRefresh } from "../../../shared/note-index";
 import { ToolError } from "../../engine/ports/tool-error";
 import { absolutePath, folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
 import { scanMarkdownFiles } from "../folder/scan-markdown-files";
@@ -147,7 +147,7 @@ export function createNoteIndex(ctx: WindowContext, { folder, watch }: NoteIndex
       return aliases.found;
     },
     touched(realPath) {
-      if (known === null || !isInside(known.real, realPath)) return;
+      if (known === null || !isWithin(realPath, known.real)) return;
       const path = folderPath(known.real, realPath);
       if (path === null || !isMarkdown(path)) return;
       changed.add(path);

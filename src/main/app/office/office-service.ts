@@ -5,10 +5,10 @@ import type { OpenDocument } from "../documents/open-document";
 import { officeImagePath } from "./office-models";
 import type { OfficeProcess } from "./office-process";
 import { createOfficeWrites } from "./office-writes";
-import { createShownDocuments, requireFile } from "./shown-documents";
+import { createOpenOfficeDocuments, requireFile } from "./open-office-documents";
 
 export function createOfficeService(ctx: AppContext, process: OfficeProcess): OfficeService {
-  const shown = createShownDocuments(ctx, process);
+  const shown = createOpenOfficeDocuments(ctx, process);
   const { models, stateOf, content, handleWrite, forget } = shown;
   const { write, edit, step, restore } = createOfficeWrites(ctx, shown);
 

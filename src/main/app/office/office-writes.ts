@@ -7,7 +7,7 @@ import { t } from "../core/messages";
 import { type AppContext, you } from "../documents/context";
 import type { OfficeService } from "../documents/office-service";
 import type { OpenDocument } from "../documents/open-document";
-import { type OfficeState, requireFile, type ShownDocuments, type Step, stepsOf } from "./shown-documents";
+import { type OfficeState, type OpenOfficeDocuments, requireFile, type Step, stepsOf } from "./open-office-documents";
 
 const maxSteps = 200;
 
@@ -32,7 +32,7 @@ type OfficeOutput = { bytes: Uint8Array; warnings: string[] };
 /** The user's writes into Office documents, and undoing them. */
 export function createOfficeWrites(
   ctx: AppContext,
-  { models, stateOf, content, takeOther }: ShownDocuments,
+  { models, stateOf, content, takeOther }: OpenOfficeDocuments,
 ): Pick<OfficeService, "edit" | "step" | "restore"> & { write: OfficeWrite } {
   const write: OfficeWrite = async (document, { reason, kind, make }) => {
     const known = stateOf(document);

@@ -1,7 +1,7 @@
 import { basename, join, relative, sep } from "node:path";
 import type { AskedReview, Handlers } from "../../../shared/contract";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
-import { isInside, realPathOf } from "../core/grants";
+import { isWithin, realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import type { WindowContext } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
@@ -26,7 +26,7 @@ export function reviewHandlers(
     const { workspace } = window;
     const root = workspace && (await realPathOf(workspace.root));
     return (path: string) => {
-      if (workspace !== null && root !== null && isInside(root, path)) {
+      if (workspace !== null && root !== null && isWithin(path, root)) {
         const inside = relative(root, path);
         return { shown: join(workspace.root, inside), name: inside.split(sep).join("/") };
       }
@@ -45,7 +45,7 @@ export function reviewHandlers(
         const asked = requests.flatMap(({ token, agent, question, paths, roots, hunks }): AskedReview[] => {
           const documents = paths.flatMap((path) => shownAs(path)?.name ?? []);
           // A question about no document is for the window whose folder the agent works in.
-          const isHere = paths.length === 0 && root !== null && roots.some((each) => isInside(root, each));
+          const isHere = paths.length === 0 && root !== null && roots.some((each) => isWithin(each, root));
           const own = { token, agent: escapeInvisibles(agent), question: escapeInvisibles(question) };
           return documents.length > 0 || isHere ? [{ ...own, documents, edits: hunks.length }] : [];
         });

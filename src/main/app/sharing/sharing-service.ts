@@ -6,7 +6,7 @@ import { MAX_NAMED_PROBLEMS, type SharingState } from "../../../shared/sharing";
 import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { FolderMember, MemberNews } from "../../sharing/member/folder-member";
-import { isInside } from "../core/grants";
+import { isWithin } from "../core/grants";
 import type { KeySafe } from "../core/key-safe";
 import { t } from "../core/messages";
 import { createStoredLinks } from "./stored-links";
@@ -99,7 +99,7 @@ export class SharingService {
 
   /** The user looks at this file, or at none of the folder. */
   lookAt(root: string, path: string | null, selection: Presence["selection"]): void {
-    const isHere = path !== null && isInside(root, path);
+    const isHere = path !== null && isWithin(path, root);
     this.#joined.get(root)?.member?.lookAt(isHere ? relative(root, path).split(sep).join("/") : null, selection);
   }
 

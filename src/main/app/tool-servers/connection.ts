@@ -18,7 +18,7 @@ export type ServerConnection = {
 export type ConnectionOptions = {
   /** Galley's version. */
   version: string;
-  /** Where a program starts: not in an open folder, whose files are foreign. */
+  /** The working directory of the program. Never an open folder, since its files are not trusted. */
   cwd: string;
   env: NodeJS.ProcessEnv;
   /** It says that its tools are others now. */

@@ -1,12 +1,12 @@
-/** Messages about servers of tools for the user, in the app's language; see `../core/messages`. */
+/** Messages about tool servers for the user, in the app's language; see `../core/messages`. */
 import { spoken } from "../core/messages";
 
 const english = {
-  part: "Your servers of tools",
+  part: "Your tool servers",
   unknown: "This server was removed.",
-  tooMany: (most: number) => `There are ${most} servers already.`,
+  tooMany: (most: number) => `There are already ${most} servers.`,
   noName: "Enter a name of letters and digits.",
-  nameTaken: (name: string) => `There is a server called ${name} already.`,
+  nameTaken: (name: string) => `There is already a server called ${name}.`,
   noStart: "Enter a command line, or an address that starts with https://.",
   notSafe: "An address must start with https://, unless it is on this computer.",
   notFound: (command: string) => `The program ${command} was not found.`,

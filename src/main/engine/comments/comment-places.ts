@@ -116,7 +116,7 @@ export function createCommentPlaces(store: FileStore, dataFolder: string | null,
     return found;
   }
 
-  /** Where the comments of what is moved from `from` to `to` go; `isFolder`: with all that is in it. */
+  /** The comment files to move when `from` is moved to `to`. `isFolder`: a folder with all its contents. */
   async function movedPlaces(from: string, to: string): Promise<{ from: string; to: string; isFolder: boolean }[]> {
     const moves: { from: string; to: string; isFolder: boolean }[] = [];
     for (const folder of above(from)) {

@@ -8,7 +8,6 @@ import type { History } from "../ports/history";
 import { type Encoding, utf8 } from "../storage/encoding";
 import { versionOf } from "../storage/version";
 import { createProjectionCache } from "./office-projections";
-import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
 import { openTextFile, type TextFile } from "./text-file";
 
@@ -89,5 +88,27 @@ export function createDecodedTexts({
         return null;
       }
     },
+  };
+}
+
+/** The encodings of versions that this engine wrote: from the bytes alone they could only be guessed. */
+type RecentEncodings = {
+  keep(version: string, encoding: Encoding): void;
+  get(version: string): Encoding | undefined;
+};
+
+/** Holds the newest `most` versions. */
+function createRecentEncodings(most = 5_000): RecentEncodings {
+  const encodings = new Map<string, Encoding>();
+  return {
+    keep(version, encoding) {
+      encodings.delete(version);
+      encodings.set(version, encoding);
+      for (const oldest of encodings.keys()) {
+        if (encodings.size <= most) break;
+        encodings.delete(oldest);
+      }
+    },
+    get: (version) => encodings.get(version),
   };
 }

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { applyChanges, type Change, shrinkChanges } from "../../../core/text/change";
+import { withPlainBreaks } from "../../../core/text/line-endings";
 import type { CompareTexts } from "../office/jobs/compare-texts";
 import type { EditedContent } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
 import { versionOf } from "../storage/version";
 import { spliceText } from "./splice-text";
-import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
+import { editedBytes, openTextFile, type TextFile } from "./text-file";
 
 /** A longer document is written in steps of some milliseconds, so that other work can run in between. */
 const LONG_BYTES = 1_000_000;

@@ -1,8 +1,8 @@
 import { applyChanges } from "../../../core/text/change";
+import { withPlainBreaks } from "../../../core/text/line-endings";
 import type { WriteGuard } from "../ports/caller";
 import type { Documents, EditedContent, PlannedChange, TextDocument } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
-import { withPlainBreaks } from "./text-file";
 
 /**
  * The same documents for one call that may write only what the user agreed to. The guard is asked for each write by its real path, before the edit

@@ -163,7 +163,7 @@ export function createReadLog(): ReadLog {
         const seen = documents.get(realPath);
         if (seen?.version !== from) continue;
         const lines = move(seen.lines);
-        // If none of the lines it saw are left, it has still seen the version before.
+        // If none of the lines it saw remain, keep the entry at the previous version.
         if (lines.length > 0) documents.set(realPath, { ...seen, version: to, lines });
       }
     },

@@ -1,6 +1,7 @@
 import { applyChanges, type Change } from "../../../core/text/change";
 import { splitsPair } from "../../../core/text/characters";
-import { type TextFile, withPlainBreaks } from "./text-file";
+import { withPlainBreaks } from "../../../core/text/line-endings";
+import type { TextFile } from "./text-file";
 
 /** The result of an edit: the bytes of the file, and the text that they decode to. */
 export type SplicedText = { text: string; bytes: Buffer };

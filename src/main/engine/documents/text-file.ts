@@ -5,6 +5,7 @@ import {
   type LineEndings,
   readLineEndings,
   restoreLineEndings,
+  withPlainBreaks,
 } from "../../../core/text/line-endings";
 import type { EditedContent, TextDocument } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
@@ -58,9 +59,6 @@ export function editedBytes(current: TextFile | null, edited: EditedContent, nam
       );
   }
 }
-
-/** Text with `\n` line breaks only. */
-export const withPlainBreaks = (text: string): string => (text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
 
 function changedText(current: TextFile | null, changes: readonly Change[]): string {
   const plain = changes.map(({ from, to, insert }) => ({ from, to, insert: withPlainBreaks(insert) }));

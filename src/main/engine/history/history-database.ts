@@ -63,9 +63,3 @@ export function openHistoryDatabase(folder: string, notice: (sentence: string) =
   database.use(() => {});
   return database;
 }
-
-/** Whether an error says that another process is writing now. */
-export function isBusy(error: unknown): boolean {
-  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
-  return code === 5 || code === 6;
-}

@@ -16,7 +16,7 @@ import type { Temporaries } from "../storage/temporaries";
 import type { StartWorker } from "../worker/worker-process";
 import type { ReplacedParagraph, ReplacementQuery, SearchedText } from "./find-replacements";
 
-/** Who searches, until when, and where. `unsaved`: whether the canvas saves its unsaved edits first, as it does for tools. */
+/** The options of a folder search. `unsaved`: whether open editors save first, as they do for tools. */
 export type FolderSearch = {
   caller: Caller;
   signal: AbortSignal;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { ToolError } from "../ports/tool-error";
-import { transaction } from "../storage/transaction";
+import { isBusy, transaction } from "../storage/transaction";
 import type { ReplaceOptions } from "./entries/content-library";
 import type { DocumentContent, LibraryDocument } from "./entries/entry";
 import { folded } from "./entries/folded";
@@ -73,12 +73,6 @@ async function begin(database: DatabaseSync, signal: AbortSignal | undefined): P
     }
     await pause(50);
   }
-}
-
-/** Whether another connection holds the database's lock. */
-export function isBusy(error: unknown): boolean {
-  const busy = 5;
-  return ((error as { errcode?: number }).errcode ?? 0) % 256 === busy;
 }
 
 /** The error for a library that another process is writing to. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
 import { isDamage } from "../storage/resilient-database";
-import { transaction } from "../storage/transaction";
+import { isBusy, transaction } from "../storage/transaction";
 import type { ContentLibrary, Lookup, LookupResult } from "./entries/content-library";
 import type {
   DocumentContent,
@@ -15,7 +15,7 @@ import type {
 import { conditionSql } from "./entries/entry-columns";
 import { folded } from "./entries/folded";
 import { libraryName, openLibraryDatabase } from "./library-database";
-import { busyError, isBusy, replaceInFile, replaceInMemory } from "./replace-document";
+import { busyError, replaceInFile, replaceInMemory } from "./replace-document";
 import { type ShippedDocument, shippedDocuments } from "./shipped";
 import { entryWriter, eraseDocument, nextGeneration, writeDocumentRow } from "./write-document";
 

@@ -13,3 +13,13 @@ export function transaction<Result>(database: DatabaseSync, task: (database: Dat
     throw error;
   }
 }
+
+/** SQLite's result codes for a lock that another connection holds. */
+const BUSY = 5;
+const LOCKED = 6;
+
+/** Whether an error of SQLite reports that another connection is writing now. */
+export function isBusy(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number };
+  return [BUSY, LOCKED].includes(errcode & 0xff);
+}

@@ -1,5 +1,5 @@
 /**
- * The strings of reviewing agents' edits. See ui/messages.ts on how to add one; the Chinese strings are in
+ * The strings of reviewing agents' edits. To add one, see ui/messages.ts; the Chinese strings are in
  * messages.zh.ts.
  */
 import { counting } from "../../../shared/language";

@@ -1,4 +1,4 @@
-/** The strings of spell-check. See ui/messages.ts on how to add one; the Chinese strings are in messages.zh.ts. */
+/** The strings of spell-check. To add one, see ui/messages.ts; the Chinese strings are in messages.zh.ts. */
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 

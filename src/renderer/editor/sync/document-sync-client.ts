@@ -6,14 +6,12 @@ import type {
   DocumentSnapshot,
   Notice,
   Outcome,
+  SaveReason,
   SaveResult,
 } from "../../../shared/contract";
 import { syncMessages } from "./messages";
 import type { Synchroniser, UnsavedUpdate } from "./synchroniser";
 import { Timers } from "./timers";
-
-/** `by hand` marks a version in history; `recreate` restores a file that was deleted outside Galley. */
-export type SaveReason = "auto" | "by hand" | "recreate" | "restored";
 
 /**
  * In milliseconds: how far the journal may lag behind, the idle time before a save, and the delay before a failed save

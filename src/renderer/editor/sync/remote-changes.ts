@@ -110,13 +110,13 @@ export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: St
   };
 }
 
-/** The name of a writer as shown to the user. */
-export function writerName(by: Writer): string {
+/** The name of a writer as shown to the user; an external program has none, and is called `unknown`. */
+export function writerName(by: Writer, unknown = syncMessages.anotherProgram): string {
   // Main's name for the user is English, for agents to read.
   if (by.kind === "you") return syncMessages.you;
   if (by.kind === "program" && by.name === GIT.name) return by.name;
   if (isFromOthers(by)) return syncMessages.sharedFolder;
-  return by.kind === "program" || by.name === "" ? syncMessages.anotherProgram : by.name;
+  return by.kind === "program" || by.name === "" ? unknown : by.name;
 }
 
 /** Ends the highlight of one change; `by` must be the object that annotated its transaction. */

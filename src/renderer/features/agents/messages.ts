@@ -36,7 +36,7 @@ const english = {
   } satisfies Record<AgentTransport, string>,
   since: (time: string) => `connected ${time}`,
   folders: "Has access to",
-  noFolders: "No folder is open, so it has access to nothing.",
+  noFolders: "No folder is open, so it can't access anything.",
   inPanel: "Stop the assistant or answer its requests in its panel.",
   access: {
     heading: "Permissions",

@@ -8,6 +8,7 @@ import { useShell } from "../../workbench/api/shell-context";
 import { goToCall } from "./edits-of-writes";
 import { panelMessages } from "./messages";
 import { GoIcon } from "./panel-icons";
+import { titleOfTool } from "./tool-form-messages";
 import { usePanel } from "./use-panel";
 
 /** A tool call: a one-line summary, a link to its location, and its arguments and result on demand. */
@@ -17,11 +18,12 @@ export function CallCard({ call }: { call: Call }) {
   const id = useId();
   const t = panelMessages.call;
   const { state, place } = call;
+  const title = titleOfTool({ name: call.tool, title: call.title });
   // The state already says that the user refused it.
   const callSummary = state === "denied" ? null : call.summary;
   const summary = callSummary ?? (place ? locationName(place) : "");
   return (
-    <section className="call" data-state={state} aria-label={`${call.title}: ${t.state[state]}`}>
+    <section className="call" data-state={state} aria-label={`${title}: ${t.state[state]}`}>
       <div className="call-head">
         <Twist
           className="call-toggle"
@@ -31,11 +33,11 @@ export function CallCard({ call }: { call: Call }) {
           onClick={() => setOpen(!isOpen)}
         >
           <span className="dot" aria-hidden="true" />
-          {/* Tool summaries are English in every interface language. */}
-          <span className="call-title clip strong" lang="en">
-            {call.title}
+          <span className="call-title clip strong" lang={title === call.title ? "en" : undefined}>
+            {title}
           </span>
           {state === "done" ? null : <span className="call-state soft">{t.state[state]}</span>}
+          {/* Tool summaries are English in every interface language. */}
           {summary === "" ? null : (
             <span className="clip soft" dir="auto" lang={callSummary === null ? undefined : "en"}>
               {summary}

@@ -12,7 +12,7 @@ export function shownName({ kind, name }: Pick<WriterShare, "kind" | "name">): s
   return kind === "unknown" ? authorshipMessages.unknown : escapeInvisibles(name).slice(0, 80);
 }
 
-/** The class that colours a writer's words: agents in turn, by name. */
+/** The CSS class for a writer's words. Agents get colours in alphabetical order. */
 export function colourOf({ kind, name }: Pick<WriterShare, "kind" | "name">, writers: readonly WriterShare[]): string {
   if (kind !== "agent") return `cm-author-${kind}`;
   const agents = writers.filter((each) => each.kind === "agent").map((each) => each.name);

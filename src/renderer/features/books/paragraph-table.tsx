@@ -4,7 +4,6 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useVirtualLines } from "../../ui/kit/virtual-lines";
 import { useNotices } from "../../workbench/api/parts";
-import { bookKey } from "./book-keys";
 import { languageOfSource, languageTag } from "./book-languages";
 import { bookMessages } from "./messages";
 import { ParagraphRow } from "./paragraph-row";
@@ -154,4 +153,17 @@ export function ParagraphTable() {
       </div>
     </div>
   );
+}
+
+/** The keyboard commands of the translation table. */
+type BookKey = "confirm" | "next untranslated" | "up" | "down";
+
+/** The table command of a key; null for any other key and during composition. */
+function bookKey({ key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent }: KeyboardEvent): BookKey | null {
+  if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return null;
+  const isMain = ctrlKey || metaKey;
+  if (key === "Enter" && isMain && !altKey) return shiftKey ? "next untranslated" : "confirm";
+  if (altKey && !isMain && !shiftKey && key === "ArrowUp") return "up";
+  if (altKey && !isMain && !shiftKey && key === "ArrowDown") return "down";
+  return null;
 }

@@ -16,7 +16,7 @@ type Deps = {
   $locks: ReadableAtom<readonly ShownLock[]>;
 };
 
-/** The editors that mark the passages of threads, and show cards beside them. What that needs is loaded with the first mark. */
+/** The editors that mark the passages of threads, and show cards beside them. The code for this is loaded with the first mark. */
 export function createMarkedEditors({ tabs, layout, shell, openPane, $threads, $locks }: Deps) {
   /** Documents whose editors have shown marks, and must be cleared when there are none left. */
   const marked = new Set<DocumentId>();

@@ -21,8 +21,8 @@ const english = {
   scopes: { document: "Document", folder: "Folder" },
   markRead: "Mark All as Read",
   noneShown: "No comments of this kind",
-  othersHidden: "Choose another kind above to see the others.",
-  folderLead: "The texts of this folder have none.",
+  othersHidden: "Choose another filter above to see them.",
+  folderLead: "No documents in this folder have comments.",
   loading: "Reading the comments of the folder…",
   unreadDocuments: (documents: number) =>
     `The comments of ${many(documents, { one: "document", other: "documents" })} cannot be read`,

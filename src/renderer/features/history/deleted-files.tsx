@@ -10,7 +10,7 @@ import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
 import { useBridge, useNotices, useTabs, useWorkspace } from "../../workbench/api/parts";
-import { writerName } from "./describe-version";
+import { versionWriter } from "./describe-version";
 import { historyMessages as t } from "./messages";
 
 type DeletedFileList =
@@ -116,7 +116,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
       <Select aria-label={t.of(file.name)} value={chosen} onChange={(event) => setChosen(event.target.value)}>
         {versions.map((version) => (
           <option key={version.version_id} value={version.version_id}>
-            {`${moment(version.at, now)} · ${writerName(version.by)} · ${reasonAndNote(version)}`}
+            {`${moment(version.at, now)} · ${versionWriter(version.by)} · ${reasonAndNote(version)}`}
           </option>
         ))}
       </Select>

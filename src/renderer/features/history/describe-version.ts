@@ -1,16 +1,10 @@
-import { GIT, SHARED_FOLDER } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
-import { syncMessages } from "../../editor/sync/messages";
+import { writerName } from "../../editor/sync/remote-changes";
 import { messages as uiMessages } from "../../ui/messages";
 import { historyMessages } from "./messages";
 
-/** The display name of a writer. An external program has no known name. */
-export function writerName({ kind, name }: Writer): string {
-  if (kind === "you") return syncMessages.you;
-  if (kind === "program" && name === GIT.name) return name;
-  if (kind === "program" && name === SHARED_FOLDER.name) return syncMessages.sharedFolder;
-  return kind === "program" || name === "" ? historyMessages.otherProgram : name;
-}
+/** The name of a version's writer as shown to the user. */
+export const versionWriter = (writer: Writer): string => writerName(writer, historyMessages.otherProgram);
 
 /** The heading of a day: today, yesterday, or its date. */
 export function dayName(iso: string, now: Date): string {

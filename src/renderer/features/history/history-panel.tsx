@@ -13,7 +13,7 @@ import type { Tab } from "../../workbench/api/tabs";
 import { DeletedFiles } from "./deleted-files";
 import { createHistoryClient } from "./history-client";
 import "./history-panel.css";
-import { writerName } from "./describe-version";
+import { versionWriter } from "./describe-version";
 import type { HistoryWorker } from "./history-protocol";
 import address from "./history-worker?worker&url";
 import { historyMessages as t } from "./messages";
@@ -112,7 +112,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
               <option value="">{t.everyone}</option>
               {writers.map((writer) => (
                 <option key={writerKey(writer)} value={writerKey(writer)}>
-                  {writerName(writer)}
+                  {versionWriter(writer)}
                 </option>
               ))}
             </Select>

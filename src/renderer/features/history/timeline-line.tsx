@@ -4,7 +4,7 @@ import { ChevronIcon } from "../../ui/icons";
 import { Badge } from "../../ui/kit/badge";
 import { messages as uiMessages } from "../../ui/messages";
 import { formatTime } from "../../ui/time";
-import { dayName, writerName } from "./describe-version";
+import { dayName, versionWriter } from "./describe-version";
 import { historyMessages as t } from "./messages";
 import { isMarked, sizeOf, type TimelineRow, writerKey } from "./timeline-rows";
 
@@ -65,7 +65,7 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
       <span className="timeline-dot" data-marked={marked !== undefined} aria-hidden="true" />
       {row.kind === "run" ? <ChevronIcon /> : null}
       <span className="timeline-time digits">{timeOf(newest, oldest)}</span>
-      <span className="timeline-who clip">{writerName(newest.by)}</span>
+      <span className="timeline-who clip">{versionWriter(newest.by)}</span>
       <SizeOf versions={versions} />
       <span className="timeline-why clip faint small">
         {row.kind === "run" ? t.run(versions.length) : reasonOf(newest)}

@@ -10,7 +10,7 @@ import { useBridge } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
 import { ComparedText } from "./compared-text";
-import { writerName } from "./describe-version";
+import { versionWriter } from "./describe-version";
 import type { HistoryClient } from "./history-client";
 import { historyMessages as t } from "./messages";
 import { restoreSection, restoreVersion, revertChange } from "./restore";
@@ -170,7 +170,7 @@ function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onM
   return (
     <header className="version-head">
       <p className="breaks">
-        <strong>{moment(version.at, new Date())}</strong> · {writerName(version.by)} · {reasonAndNote(version)}
+        <strong>{moment(version.at, new Date())}</strong> · {versionWriter(version.by)} · {reasonAndNote(version)}
       </p>
       {version.request === undefined ? null : (
         <p className="version-request soft breaks">{t.request(version.request)}</p>

@@ -1,7 +1,6 @@
 import type { MenuCommands } from "../../../shared/commands";
 import { messages } from "../../ui/messages";
 import { activeGroup } from "../groups/arrangement";
-import { focusNextPane } from "../next-pane";
 import type { CommandContext } from "./command-context";
 
 /** The commands of the menu Go. */
@@ -33,4 +32,23 @@ export function goCommands({ tabs, palette, navigation, notices }: CommandContex
     "next-room": () => focusNextPane(1),
     "previous-room": () => focusNextPane(-1),
   };
+}
+
+/** The parts of the window that F6 cycles through, in order. */
+const PANES = [".search-text, .tree", null, ".aside button", ".panel-field", ".notice button", ".status button"];
+
+/** The parts of each tab group. */
+const IN_GROUP = [".tabs [role=tab][tabindex='0']", ".cm-content, .reading-frame"];
+
+/** Moves the focus to the next or previous part of the window that exists, wrapping around. */
+function focusNextPane(by: 1 | -1): void {
+  const first = (selector: string, within: ParentNode) => within.querySelector<HTMLElement>(selector) ?? [];
+  const groups = [...document.querySelectorAll(".group")];
+  const panes = PANES.flatMap((selector) =>
+    selector === null
+      ? groups.flatMap((group) => IN_GROUP.flatMap((each) => first(each, group)))
+      : first(selector, document),
+  );
+  const at = panes.findIndex((pane) => pane === document.activeElement || pane.contains(document.activeElement));
+  panes[(at + by + panes.length) % panes.length]?.focus();
 }

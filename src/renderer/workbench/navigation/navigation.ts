@@ -5,7 +5,7 @@ import { createLocations, type HistoryEntry } from "./locations";
 
 /**
  * The back and forward history across documents. A jump is a switch of tabs, `goTo`, or a click or search that moves
- * the cursor by some lines (see `editor/position.ts`). A custom editor calls `jumpFrom` before it moves its own cursor.
+ * the cursor by some lines (see `editor/text/position.ts`). A custom editor calls `jumpFrom` before it moves its own cursor.
  */
 export function createNavigation(tabs: Tabs): Navigation {
   const { entryOf, isSame, cursorOf, drop, remember, take, leave } = createLocations(tabs);

@@ -41,17 +41,17 @@ export function assignIds(before: BookIds | null, now: readonly SourceChapter[])
     ids: gone.map(([id]) => id),
     known: gone.map(([, hash]) => [hash, ""]),
   };
-  const olds = [...changed, away];
-  const oldIds = olds.flatMap(({ ids }) => ids);
-  const oldKnown = olds.flatMap(({ known }) => known);
-  const youngs = now.filter((chapter) => same(chapter) === undefined).map(describe);
-  const origins = before === null ? [] : alignChapters(olds, youngs);
+  const oldChapters = [...changed, away];
+  const oldIds = oldChapters.flatMap(({ ids }) => ids);
+  const oldKnown = oldChapters.flatMap(({ known }) => known);
+  const newChapters = now.filter((chapter) => same(chapter) === undefined).map(describe);
+  const origins = before === null ? [] : alignChapters(oldChapters, newChapters);
   const used = new Set([...kept].flatMap(({ ids }) => ids));
   for (const id of oldIds) used.add(id);
 
   let position = 0;
   const assigned = new Map<string, KnownChapter>();
-  for (const chapter of youngs) {
+  for (const chapter of newChapters) {
     const numbers = new Map<string, number>();
     for (const [hash] of chapter.known) {
       const id = oldIds[origins[position++] ?? -1] ?? newId(`${chapter.id}\0${hash}`, numbers, used);
@@ -81,21 +81,21 @@ const describe = ({ id, version, paragraphs }: SourceChapter): KnownChapter => (
 type Stretch = { from: number; known: KnownChapter["known"] };
 
 /**
- * For each paragraph of `youngs` its index among all paragraphs of `olds`, or -1 if it is new. Equal texts are matched first, in the same
+ * For each paragraph of `newChapters` its index among all paragraphs of `oldChapters`, or -1 if it is new. Equal texts are matched first, in the same
  * chapter and then anywhere; then paragraphs edited in place; last those that were moved and edited.
  */
-function alignChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapter[]): number[] {
-  const before = stretches(olds);
-  const now = stretches(youngs);
-  const oldKnown = olds.flatMap(({ known }) => known);
-  const youngKnown = youngs.flatMap(({ known }) => known);
+function alignChapters(oldChapters: readonly KnownChapter[], newChapters: readonly KnownChapter[]): number[] {
+  const before = stretches(oldChapters);
+  const now = stretches(newChapters);
+  const oldKnown = oldChapters.flatMap(({ known }) => known);
+  const youngKnown = newChapters.flatMap(({ known }) => known);
   const origins = youngKnown.map(() => -1);
   const taken = new Set<number>();
   const match = (old: number, young: number): void => {
     origins[young] = old;
     taken.add(old);
   };
-  const pairs = sameChapters(olds, youngs).flatMap((partner, index) => {
+  const pairs = sameChapters(oldChapters, newChapters).flatMap((partner, index) => {
     const [old, young] = [before[partner], now[index]];
     return old === undefined || young === undefined || old.known.length === 0 ? [] : [{ old, young }];
   });
@@ -142,29 +142,29 @@ function matchChanged({ old, young, oldKnown, youngKnown, origins, taken, match 
   const positionsIn = (stretch: Stretch, all: KnownChapter["known"]): number[] =>
     isWhole ? [...all.keys()] : stretch.known.map((_, index) => stretch.from + index);
   const partners = new Map<number, number>();
-  const youngs = positionsIn(young, youngKnown).filter((index) => {
+  const newChapters = positionsIn(young, youngKnown).filter((index) => {
     const origin = origins[index] ?? -1;
     if (origin === -1) return youngKnown[index]?.[0] !== "";
     if (isWhole || !within(origin)) return false;
     partners.set(origin, index);
     return true;
   });
-  const olds = positionsIn(old, oldKnown).filter((index) =>
+  const oldChapters = positionsIn(old, oldKnown).filter((index) =>
     taken.has(index) ? partners.has(index) : oldKnown[index]?.[0] !== "",
   );
-  if (youngs.every((index) => origins[index] !== -1) || olds.every((index) => taken.has(index))) return;
+  if (newChapters.every((index) => origins[index] !== -1) || oldChapters.every((index) => taken.has(index))) return;
   const found = alignParagraphs(
-    olds.map((index) => ({
+    oldChapters.map((index) => ({
       ...knownParagraph(oldKnown[index] ?? ["", ""]),
       anchor: partners.has(index) ? `${index}` : null,
     })),
-    youngs.map((index) => ({
+    newChapters.map((index) => ({
       ...knownParagraph(youngKnown[index] ?? ["", ""]),
       anchor: origins[index] === -1 ? null : `${origins[index]}`,
     })),
   );
   for (const [index, origin] of found.entries()) {
-    const [target, source] = [youngs[index] ?? -1, olds[origin] ?? -1];
+    const [target, source] = [newChapters[index] ?? -1, oldChapters[origin] ?? -1];
     if (origin >= 0 && origins[target] === -1) match(source, target);
   }
 }
@@ -178,10 +178,10 @@ function stretches(chapters: readonly KnownChapter[]): Stretch[] {
   });
 }
 
-/** For each young chapter the index of the old chapter that it shares most text with, whatever their files are called; -1 if there is none. */
-function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapter[]): number[] {
+/** For each new chapter, the index of the old chapter it shares the most text with, regardless of file name; -1 if there is none. */
+function sameChapters(oldChapters: readonly KnownChapter[], newChapters: readonly KnownChapter[]): number[] {
   const holders = new Map<string, Set<number>>();
-  for (const [index, { id, known }] of olds.entries()) {
+  for (const [index, { id, known }] of oldChapters.entries()) {
     if (id === "") continue;
     for (const [hash] of known) {
       if (hash === "") continue;
@@ -190,7 +190,7 @@ function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapt
       else holders.set(hash, new Set([index]));
     }
   }
-  const pairs = youngs.flatMap(({ id, version, known }, young) => {
+  const pairs = newChapters.flatMap(({ id, version, known }, young) => {
     const shared = new Map<number, number>();
     for (const hash of new Set(known.map(([each]) => each))) {
       const owners = holders.get(hash);
@@ -198,15 +198,15 @@ function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapt
       if (owners !== undefined && owners.size <= 8)
         for (const old of owners) shared.set(old, (shared.get(old) ?? 0) + 1);
     }
-    const named = olds.findIndex((old) => old.id === id);
+    const named = oldChapters.findIndex((old) => old.id === id);
     if (named >= 0 && !shared.has(named)) shared.set(named, 0);
     return [...shared].map(([old, count]) => {
-      const bonus = olds[old]?.version === version ? 1e6 : old === named ? 0.5 : 0;
+      const bonus = oldChapters[old]?.version === version ? 1e6 : old === named ? 0.5 : 0;
       return { old, young, score: count + bonus };
     });
   });
   pairs.sort((a, b) => b.score - a.score || a.young - b.young || a.old - b.old);
-  const partners = youngs.map(() => -1);
+  const partners = newChapters.map(() => -1);
   const taken = new Set<number>();
   for (const { old, young } of pairs) {
     if (partners[young] !== -1 || taken.has(old)) continue;

@@ -78,7 +78,7 @@ export async function moveEntry(args: WorkspaceArguments, ctx: ToolContext): Pro
   };
 }
 
-/** `workspace delete`: to the history. */
+/** `workspace delete`: removes an entry after its content was saved in the history. */
 export async function deleteEntry(args: WorkspaceArguments, ctx: ToolContext): Promise<WorkspaceAnswer> {
   const { caller, documents, reads, signal } = ctx;
   const path = requireArgument("path", args.path);

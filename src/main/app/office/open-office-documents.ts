@@ -31,9 +31,9 @@ export type OfficeState = {
 const stableAfterMs = 2000;
 
 /** The Office documents that are open, as the models have parsed them. */
-export type ShownDocuments = ReturnType<typeof createShownDocuments>;
+export type OpenOfficeDocuments = ReturnType<typeof createOpenOfficeDocuments>;
 
-export function createShownDocuments(ctx: AppContext, process: OfficeProcess) {
+export function createOpenOfficeDocuments(ctx: AppContext, process: OfficeProcess) {
   const documents = new Map<DocumentId, OfficeState>();
   const shownBy =
     <Args extends [doc: DocumentId, ...unknown[]], Answer>(ask: (...given: Args) => Promise<Answer>) =>

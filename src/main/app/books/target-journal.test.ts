@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { TargetDraft } from "../../../shared/book";
-import { createTargetJournal } from "./draft-journal";
+import { createTargetJournal } from "./target-journal";
 
 const book = "/w/book";
 const draft = (text: string): TargetDraft => ({ text, base: "v1", baseText: "old", language: "English" });
