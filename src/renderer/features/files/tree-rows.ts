@@ -1,4 +1,5 @@
 import type { TreeEntry } from "../../../shared/contract";
+import { rowOfKey } from "../../ui/kit/tree-keys";
 import type { TreeRow } from "../../workbench/api/feature-stores";
 
 /** The listing of a folder: its entries in display order, or why there are none. */
@@ -58,22 +59,12 @@ export function treeStep(rows: readonly TreeRow[], selected: string | null, key:
   const at = entries.findIndex((row) => row.entry.path === selected);
   const row = entries[at];
   const select = (index: number): TreeStep => {
-    const target = entries[Math.max(0, Math.min(entries.length - 1, index))];
+    const target = entries[index];
     return target && target !== row ? { do: "select", path: target.entry.path } : null;
   };
+  const moved = rowOfKey(key, { at, count: entries.length, page });
+  if (moved !== null) return select(moved);
   switch (key) {
-    case "ArrowDown":
-      return select(at + 1);
-    case "ArrowUp":
-      return select(at < 0 ? entries.length - 1 : at - 1);
-    case "Home":
-      return select(0);
-    case "End":
-      return select(entries.length - 1);
-    case "PageDown":
-      return select(at + Math.max(1, page - 1));
-    case "PageUp":
-      return select(at - Math.max(1, page - 1));
     case "ArrowRight":
       if (!row || row.expanded === null) return null;
       if (!row.expanded) return { do: "expand", paths: [row.entry.path] };

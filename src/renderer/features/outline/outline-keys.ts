@@ -1,4 +1,5 @@
 import { type OutlineRow, visibleRows } from "../../editor/outline/outline-rows";
+import { rowOfKey } from "../../ui/kit/tree-keys";
 
 /** The effect of a key: select another row, or collapse or expand rows. */
 export type OutlineStep = { do: "select"; row: number } | { do: "collapse" | "expand"; rows: number[] } | null;
@@ -13,22 +14,12 @@ export function outlineStep({ rows, collapsed, selected }: OutlineState, key: st
   const row = rows[selected];
   const hasChildren = row !== undefined && row.end > selected + 1;
   const select = (index: number): OutlineStep => {
-    const next = visible[Math.max(0, Math.min(visible.length - 1, index))];
+    const next = visible[index];
     return next === undefined || next === selected ? null : { do: "select", row: next };
   };
+  const moved = rowOfKey(key, { at, count: visible.length, page });
+  if (moved !== null) return select(moved);
   switch (key) {
-    case "ArrowDown":
-      return select(at + 1);
-    case "ArrowUp":
-      return select(at < 0 ? visible.length - 1 : at - 1);
-    case "Home":
-      return select(0);
-    case "End":
-      return select(visible.length - 1);
-    case "PageDown":
-      return select(at + Math.max(1, page - 1));
-    case "PageUp":
-      return select(at - Math.max(1, page - 1));
     case "ArrowRight":
       if (!hasChildren) return null;
       return collapsed.has(selected) ? { do: "expand", rows: [selected] } : select(at + 1);

@@ -1,4 +1,5 @@
 import type { FileMatches, ParagraphMatch } from "../../../shared/contract";
+import { rowOfKey } from "../../ui/kit/tree-keys";
 
 /** A row of the results: a file, one of its paragraphs, or the number of paragraphs not listed. */
 export type SearchRow =
@@ -38,22 +39,12 @@ export function searchStep(
   const at = rows.findIndex(({ key }) => key === selected);
   const row = rows[at];
   const select = (position: number): SearchStep => {
-    const next = rows[Math.max(0, Math.min(rows.length - 1, position))];
+    const next = rows[position];
     return next === undefined || next.key === selected ? null : { do: "select", key: next.key };
   };
+  const moved = rowOfKey(keyName, { at, count: rows.length, page });
+  if (moved !== null) return select(moved);
   switch (keyName) {
-    case "ArrowDown":
-      return select(at + 1);
-    case "ArrowUp":
-      return select(at < 0 ? rows.length - 1 : at - 1);
-    case "Home":
-      return select(0);
-    case "End":
-      return select(rows.length - 1);
-    case "PageDown":
-      return select(at + Math.max(1, page - 1));
-    case "PageUp":
-      return select(at - Math.max(1, page - 1));
     case "ArrowRight":
       if (row?.kind !== "file") return null;
       return row.isOpen ? select(at + 1) : { do: "open", paths: [row.file.path] };

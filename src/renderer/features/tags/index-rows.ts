@@ -1,5 +1,6 @@
 import { foldTag } from "../../../core/tags/tags";
 import type { NotePlace, TagCount, UnresolvedLink } from "../../../shared/note-index";
+import { rowOfKey } from "../../ui/kit/tree-keys";
 import type { IndexRow } from "../../workbench/api/feature-stores";
 
 /** A tag with those below it: `work` has `work/plan`. `own` counts its places, `all` also those of the tags below. */
@@ -118,23 +119,13 @@ export function stepIn(
   const at = rows.findIndex((row) => row.key === selected);
   const row = rows[at];
   const select = (index: number) => {
-    const next = rows[Math.max(0, Math.min(rows.length - 1, index))];
+    const next = rows[index];
     // A row that stands for others until they are there would take the selection with it.
     return next && next.kind !== "loading" ? { select: next.key } : null;
   };
+  const moved = rowOfKey(key, { at, count: rows.length, page });
+  if (moved !== null) return select(moved);
   switch (key) {
-    case "ArrowDown":
-      return select(at + 1);
-    case "ArrowUp":
-      return select(at < 0 ? rows.length - 1 : at - 1);
-    case "Home":
-      return select(0);
-    case "End":
-      return select(rows.length - 1);
-    case "PageDown":
-      return select(at + Math.max(1, page - 1));
-    case "PageUp":
-      return select(at - Math.max(1, page - 1));
     case "ArrowRight":
       if (!row || !canOpen(row)) return null;
       return row.isOpen ? select(at + 1) : { toggle: row.key };
