@@ -66,6 +66,8 @@ export type AssistantRequests = {
   /** Adds a server and starts it: the user has seen its command or address and said yes. */
   "assistant:add-tool-server": (draft: ToolServerDraft) => Outcome<{ servers: ToolServer[] }>;
   "assistant:start-tool-server": (id: string) => Outcome<{ servers: ToolServer[] }>;
+  /** Opens the login page of a server in the browser, after a question that names its address; ends when the browser returns. */
+  "assistant:log-in-tool-server": (id: string) => Outcome<{ servers: ToolServer[] }>;
   /** The user's yes to the tools with this hash. */
   "assistant:agree-tool-server": (agreed: { id: string; hash: string }) => Outcome<{ servers: ToolServer[] }>;
   "assistant:remove-tool-server": (id: string) => Outcome<{ servers: ToolServer[] }>;

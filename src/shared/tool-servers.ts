@@ -10,6 +10,8 @@ export type ServerTool = { name: string; description: string };
 export type ToolServerState =
   | { status: "off" }
   | { status: "starting" }
+  /** The user has to log in at it in the browser. `isWaiting`: Galley waits for the browser to return. */
+  | { status: "login"; isWaiting: boolean }
   /** Its tools wait for the user's yes. `isChanged`: the user agreed to others before. */
   | { status: "asks"; isChanged: boolean }
   /** Models are offered its tools. */

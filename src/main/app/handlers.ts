@@ -96,7 +96,7 @@ export function createHandlers(
     "app:copy": async (text) => desktop.copy(text),
     "app:copy-rich": async (copied) => desktop.copyRich(copied),
     "app:copied-address": async () => copiedAddress(await desktop.copiedText()),
-    "app:open-link": (url) => window.desktop.offerLink(url),
+    "app:open-link": async (url) => void (await window.desktop.offerLink(url)),
     "app:menu": (items) => window.desktop.showMenu(items),
     "app:available": async (needs) => window.desktop.setAvailable(needs),
     "app:ready-to-close": async (answer) => window.closingAnswered(answer),

@@ -78,9 +78,9 @@ export function createDialogs(window: () => BrowserWindow | null, messages: () =
       return canceled || !filePath ? null : filePath;
     },
     /** A link in a document is untrusted: only web and mail links open, shown in full, and only if the user agrees. */
-    async offerLink(text: string): Promise<void> {
+    async offerLink(text: string): Promise<boolean> {
       const url = linkOf(text);
-      if (!url) return;
+      if (!url) return false;
       const options = {
         type: "question" as const,
         message: (url.protocol === "mailto:" ? messages().openMail : messages().openPage)(url.host || url.pathname),
@@ -94,7 +94,9 @@ export function createDialogs(window: () => BrowserWindow | null, messages: () =
         (parent) => dialog.showMessageBox(parent, options),
         () => dialog.showMessageBox(options),
       );
-      if (response === 0) await shell.openExternal(url.href);
+      if (response !== 0) return false;
+      await shell.openExternal(url.href);
+      return true;
     },
     /** The window hangs. True if the user wants to restart it. */
     async askToRestartPage(): Promise<boolean> {

@@ -8,6 +8,7 @@ const memoryToolServers = {
   "assistant:tool-servers": noServers,
   "assistant:add-tool-server": noServers,
   "assistant:start-tool-server": noServers,
+  "assistant:log-in-tool-server": noServers,
   "assistant:agree-tool-server": noServers,
   "assistant:remove-tool-server": noServers,
 };

@@ -169,6 +169,8 @@ export class Assistant {
       version: deps.version,
       cwd: homedir(),
       env: deps.env,
+      keySafe: deps.keySafe,
+      hide: (secret) => this.#redaction.hide(secret),
       changed: (servers) => deps.broadcast("assistant:tool-servers-changed", servers),
       forget: (server) => this.approvals.revokeBelow(serverKey(server)),
     });

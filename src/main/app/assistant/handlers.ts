@@ -131,7 +131,7 @@ export function assistantHandlers(
         await checkReach(assistant, conversation, chips);
         return { text: await assistant.prompt(conversation, chips) };
       }),
-    ...serverHandlers(outcome),
+    ...serverHandlers(outcome, (address) => ctx.window.desktop.offerLink(address)),
     ...ruleHandlers({ outcome, checkReach }),
     ...questionHandlers({ outcome, checkReach }),
     "assistant:run-tool": ({ conversation, tool, arguments: args }) =>

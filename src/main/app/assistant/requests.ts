@@ -93,6 +93,7 @@ export const assistantRequestSchemas: {
   "assistant:tool-servers": nothing,
   "assistant:add-tool-server": z.strictObject({ name: z.string().max(100), start: z.string().max(2000) }),
   "assistant:start-tool-server": id,
+  "assistant:log-in-tool-server": id,
   "assistant:agree-tool-server": z.strictObject({ id, hash }),
   "assistant:remove-tool-server": id,
   "assistant:save-limits": limitsSchema,

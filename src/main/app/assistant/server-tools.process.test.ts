@@ -12,6 +12,11 @@ import { useTestAssistants } from "./testing/test-assistants";
 const script = fileURLToPath(new URL("../tool-servers/testing/scripted-server.mjs", import.meta.url));
 const started = (behaviour: string) => `node "${script}" ${behaviour}`;
 const createAssistant = useTestAssistants();
+const keySafe = {
+  isSafe: async () => true,
+  encrypt: async (secret: string) => Buffer.from(secret).reverse(),
+  decrypt: async (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString(),
+};
 
 /** The tools of the last request, by name. */
 const offered = ({ endpoint }: TestAssistant): string[] => {
@@ -137,7 +142,7 @@ describe("a server that fails", () => {
     const folder = mkdtempSync(join(tmpdir(), "galley-servers-"));
     clean.push(() => rmSync(folder, { recursive: true, force: true }));
     const patience = { start: start.includes("silent") ? 1500 : 30_000, call: 1500, wait: 100 };
-    const base = { dataDir: folder, version: "0", cwd: folder, env: process.env, patience };
+    const base = { dataDir: folder, version: "0", cwd: folder, env: process.env, patience, keySafe, hide: () => {} };
     const servers = createToolServers({ ...base, changed: () => {}, forget: async () => {} });
     clean.push(() => servers.close());
     await servers.add({ name: "one", start });
@@ -168,9 +173,7 @@ describe("a server that fails", () => {
 
   test("over HTTP is told apart: a login, another address, too much", async () => {
     const login = await serve((_request, response) => response.writeHead(401).end());
-    expect((await stateOf(login)).state).toMatchObject({
-      why: { message: expect.stringContaining("asks for a login") },
-    });
+    expect((await stateOf(login)).state).toEqual({ status: "login", isWaiting: false });
     const elsewhere = await serve((_request, response) => response.writeHead(307, { Location: login }).end());
     expect((await stateOf(elsewhere)).state).toMatchObject({ status: "failed" });
     const huge = await serve((_request, response) => {

@@ -80,8 +80,8 @@ export type DesktopWindow = {
   pickSavePath(suggested: string): Promise<string | null>;
   /** Asks for the target of an export of this kind; the dialog asks before a file is replaced. */
   pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind): Promise<string | null>;
-  /** Shows the full URL and asks; opens it in the system's browser if the user agrees. */
-  offerLink(url: string): Promise<void>;
+  /** Shows the full URL and asks; opens it in the system's browser if the user agrees. True if it was opened. */
+  offerLink(url: string): Promise<boolean>;
   /** Shows a native context menu; returns the id that was picked. */
   showMenu(items: MenuItem[]): Promise<string | null>;
   /** While the window is in front, the menu greys commands that need something else. */

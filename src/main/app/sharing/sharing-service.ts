@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { serialQueue } from "../../../core/async/serial-queue";
 import type { Presence } from "../../../core/sharing/presence";
 import { readSharedLink } from "../../../core/sharing/shared-link";
@@ -9,7 +9,7 @@ import type { FolderMember, MemberNews } from "../../sharing/member/folder-membe
 import { isWithin } from "../core/grants";
 import type { KeySafe } from "../core/key-safe";
 import { t } from "../core/messages";
-import { createStoredLinks } from "./stored-links";
+import { createStoredSecrets, type StoredSecrets } from "../core/stored-secrets";
 
 export type SharingDeps = {
   dataDir: string;
@@ -34,14 +34,15 @@ type Joined = {
 /** Keeps the open folders equal with the shared folders that they have joined. */
 export class SharingService {
   readonly #deps: SharingDeps;
-  readonly #links: ReturnType<typeof createStoredLinks>;
+  /** The links of the joined folders, by their real paths. */
+  readonly #links: StoredSecrets;
   readonly #joined = new Map<string, Joined>();
   readonly #inOrder = serialQueue();
   #isClosed = false;
 
   constructor(deps: SharingDeps) {
     this.#deps = deps;
-    this.#links = createStoredLinks(deps.dataDir, deps.keySafe);
+    this.#links = createStoredSecrets(join(deps.dataDir, "shared-folders.json"), deps.keySafe, () => t.parts.sharing);
   }
 
   /** Reads the stored links; call it first. Returns notices. */

@@ -65,8 +65,9 @@ class FakeWindow implements DesktopWindow {
   pickFile = () => this.#pick();
   pickFolder = () => this.#pick();
   pickSavePath = () => this.#pick();
-  async offerLink(url: string): Promise<void> {
+  async offerLink(url: string): Promise<boolean> {
     this.links.push(url);
+    return true;
   }
   pickExportPath = () => this.#pick();
   async showMenu(items: MenuItem[]): Promise<string | null> {

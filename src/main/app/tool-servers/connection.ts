@@ -1,8 +1,15 @@
-import { Client, type JsonSchemaValidator } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type JsonSchemaValidator,
+  type OAuthClientProvider,
+  OAuthError,
+  UnauthorizedError,
+} from "@modelcontextprotocol/client";
 import { ToolError } from "../../engine/ports/tool-error";
 import { shownLine } from "../acp";
 import { httpTransport } from "./http-transport";
 import { MAX_ANSWER, MAX_PAGES, TIMEOUTS } from "./limits";
+import { LoginNeeded } from "./login";
 import { toolServerMessages as t } from "./messages";
 import { programTransport } from "./program-transport";
 
@@ -21,6 +28,8 @@ export type ConnectionOptions = {
   /** The working directory of the program. Never an open folder, since its files are not trusted. */
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** A login at the server that the user made before. */
+  login?: OAuthClientProvider | null;
   /** It says that its tools are others now. */
   changed(): void;
   /** Tests wait less long. */
@@ -54,7 +63,9 @@ export async function connectServer(start: string, options: ConnectionOptions): 
   };
   const explained = (error: unknown, timeout: number): ToolError => problem ?? toolErrorOf(error, timeout);
   try {
-    const transport = isAddress(start) ? httpTransport(start) : await programTransport(start, { ...options, failed });
+    const transport = isAddress(start)
+      ? httpTransport(start, options.login ?? null, () => new LoginNeeded())
+      : await programTransport(start, { ...options, failed });
     await client.connect(transport, { timeout: patience.start });
   } catch (error) {
     const why = explained(error, patience.start);
@@ -98,6 +109,7 @@ const getValidator =
 function toolErrorOf(error: unknown, timeout: number): ToolError {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)
     if (at instanceof ToolError) return at;
+    else if (at instanceof UnauthorizedError || at instanceof OAuthError) return new LoginNeeded();
   if (error instanceof Error && "code" in error && error.code === "REQUEST_TIMEOUT")
     return new ToolError("timeout", t.silent(timeout / 1000), { cause: error });
   const why = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { type FetchLike, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ToolError } from "../../engine/ports/tool-error";
 import { MAX_EVENTS, MAX_RESPONSE } from "./limits";
 import { toolServerMessages as t } from "./messages";
@@ -13,17 +13,28 @@ export function safeAddress(text: string): URL {
   return url;
 }
 
-/** A server over HTTP. It is asked at its own address only, and what it sends is bounded. */
-export const httpTransport = (address: string): Transport =>
-  new StreamableHTTPClientTransport(safeAddress(address), { fetch: boundedFetch });
+/**
+ * A server over HTTP; what it sends is bounded. Without a `login` it is asked at its own address only, and one that asks for a login fails with
+ * `notLoggedIn`. With one, the login servers that it names are asked as well.
+ */
+export function httpTransport(address: string, login: OAuthClientProvider | null, notLoggedIn?: () => Error) {
+  const url = safeAddress(address);
+  const isHere = url.protocol === "http:";
+  const boundedFetch: FetchLike = async (input, init) => {
+    // A server elsewhere must not make Galley ask the programs of this computer.
+    if (!isHere && safeAddress(String(input)).protocol === "http:") throw new ToolError("denied", t.notSafe);
+    const response = await fetch(input, { ...init, redirect: "error", credentials: "omit" });
+    if (response.status === 401 && login === null && notLoggedIn) throw notLoggedIn();
+    return bounded(response);
+  };
+  return new StreamableHTTPClientTransport(url, { fetch: boundedFetch, ...(login ? { authProvider: login } : {}) });
+}
 
-const boundedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, { ...init, redirect: "error", credentials: "omit" });
-  if (response.status === 401) throw new ToolError("denied", t.needsLogin);
+function bounded(response: Response): Response {
   if (response.body === null) return response;
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
   let left = isStream ? MAX_EVENTS : MAX_RESPONSE;
-  const bounded = response.body.pipeThrough(
+  const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         left -= chunk.byteLength;
@@ -33,5 +44,5 @@ const boundedFetch: typeof fetch = async (input, init) => {
     }),
   );
   const { status, statusText, headers } = response;
-  return new Response(bounded, { status, statusText, headers });
-};
+  return new Response(body, { status, statusText, headers });
+}

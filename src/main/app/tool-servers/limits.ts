@@ -22,5 +22,8 @@ export const MAX_MESSAGES = 2000;
 export const MAX_RESPONSE = 8 * 1024 * 1024;
 export const MAX_EVENTS = 64 * 1024 * 1024;
 
+/** How long the user may take to log in, in milliseconds. */
+export const LOGIN_WAIT_MS = 300_000;
+
 /** How long a server may take to start, to answer a call, and how long a question waits for servers that start, in milliseconds. */
 export const TIMEOUTS = { start: 30_000, call: 120_000, wait: 5000 };

@@ -5,10 +5,13 @@ import { z } from "zod";
 import type { ToolServer, ToolServerDraft, ToolServerState } from "../../../shared/tool-servers";
 import { ToolError } from "../../engine/ports/tool-error";
 import { shownLine } from "../acp";
+import type { KeySafe } from "../core/key-safe";
 import { storedJson } from "../core/stored-json";
+import { createStoredSecrets } from "../core/stored-secrets";
 import { type ConnectionOptions, connectServer, isAddress, type ServerConnection } from "./connection";
 import { safeAddress } from "./http-transport";
 import { MAX_SERVERS, TIMEOUTS } from "./limits";
+import { LoginNeeded, type LoginOptions, type Logins, logIn, storedLoginOf } from "./login";
 import { toolServerMessages as t } from "./messages";
 import { type ReadTool, readTools, shownDescription } from "./offered-tools";
 import { wordsOf } from "./program-transport";
@@ -36,6 +39,8 @@ export type ToolServers = {
   add(draft: ToolServerDraft): Promise<void>;
   /** Starts it again, unless it runs. */
   start(id: string): Promise<void>;
+  /** Logs the user in at it in their browser, which `open` opens, and starts it. A login that waits is given up. */
+  logIn(id: string, open: LoginOptions["open"]): Promise<void>;
   /** The user's yes to exactly the tools with this hash. */
   agree(id: string, hash: string): Promise<void>;
   remove(id: string): Promise<void>;
@@ -46,6 +51,9 @@ export type ToolServers = {
 
 export type ToolServersDeps = Pick<ConnectionOptions, "version" | "cwd" | "env" | "patience"> & {
   dataDir: string;
+  keySafe: KeySafe;
+  /** Keeps a secret out of logs and messages. */
+  hide(secret: string): void;
   changed(servers: ToolServer[]): void;
   /** The tools of this server are gone or others: what was allowed of them holds no longer. */
   forget(server: string): Promise<void>;
@@ -57,6 +65,8 @@ type Running = {
   connection: ServerConnection | null;
   found: ReturnType<typeof readTools> | null;
   starting: Promise<void> | null;
+  /** Gives up the login that waits for the user. */
+  login: AbortController | null;
 };
 
 /** Stored in `tool-servers.json`. */
@@ -66,12 +76,20 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
     z.array(storedSchema).max(MAX_SERVERS),
     () => t.part,
   );
+  const secrets = createStoredSecrets(join(deps.dataDir, "tool-server-logins.json"), deps.keySafe, () => t.part);
+  const logins: Logins = { secrets, hide: deps.hide };
   const running = new Map<string, Running>();
   let stored: StoredServer[] = [];
   let isClosed = false;
 
   const runningOf = (id: string): Running => {
-    const known = running.get(id) ?? { state: { status: "off" }, connection: null, found: null, starting: null };
+    const known = running.get(id) ?? {
+      state: { status: "off" },
+      connection: null,
+      found: null,
+      starting: null,
+      login: null,
+    };
     running.set(id, known);
     return known;
   };
@@ -90,11 +108,118 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
     const now = runningOf(id);
     now.found = null;
     now.connection = null;
+    if (error instanceof LoginNeeded) {
+      setState(id, { status: "login", isWaiting: false });
+      return;
+    }
     const { code, message, hint } =
       error instanceof ToolError ? error : new ToolError("failed", t.failed(String(error)));
     setState(id, { status: "failed", why: { code, message, ...(hint === undefined ? {} : { hint }) } });
   };
 
+  const { start } = createStarts({
+    storedOf,
+    runningOf,
+    setState,
+    failed,
+    isCurrent: (id, now) => !isClosed && running.get(id) === now,
+    connect: async (id, on) => {
+      const login = await storedLoginOf(logins, id);
+      return connectServer(storedOf(id).start, { ...deps, login, ...on });
+    },
+  });
+
+  async function stop(id: string): Promise<void> {
+    const { connection, login } = runningOf(id);
+    running.delete(id);
+    login?.abort();
+    await connection?.close();
+  }
+
+  return {
+    async load() {
+      const { value, notice } = await file.load();
+      stored = value ?? [];
+      return [...(notice === null ? [] : [notice]), ...(await secrets.load())];
+    },
+    list,
+    async add(draft) {
+      const server = { id: randomUUID(), ...checkedDraft(draft, stored), agreed: null };
+      stored = [...stored, server];
+      await file.save(stored);
+      await start(server.id);
+    },
+    async start(id) {
+      storedOf(id);
+      await start(id);
+    },
+    async logIn(id, open) {
+      const { start: address } = storedOf(id);
+      const now = runningOf(id);
+      const { version } = deps;
+      const isLoggedIn = await logInAlone(
+        now,
+        (signal) => logIn(logins, id, address, { version, open, signal }),
+        (isWaiting) => setState(id, { status: "login", isWaiting }),
+      );
+      if (isLoggedIn) await start(id);
+    },
+    async agree(id, hash) {
+      const { name, agreed } = storedOf(id);
+      if (runningOf(id).found?.hash !== hash) throw new ToolError("stale", t.otherTools);
+      if (agreed !== hash) await deps.forget(name);
+      stored = stored.map((each) => (each.id === id ? { ...each, agreed: hash } : each));
+      await file.save(stored);
+      setState(id, { status: "ready" });
+    },
+    async remove(id) {
+      const { name } = storedOf(id);
+      stored = stored.filter((each) => each.id !== id);
+      await file.save(stored);
+      await stop(id);
+      await secrets.forget(id);
+      await deps.forget(name);
+      deps.changed(list());
+    },
+    async tools() {
+      const agreed = stored.filter((each) => each.agreed !== null);
+      // One that has failed is started again by the user: it would make each question wait.
+      const off = agreed.filter(({ id }) => ["off", "starting"].includes(runningOf(id).state.status));
+      if (off.length > 0) {
+        const late = new AbortController();
+        const waiting = wait(deps.patience?.wait ?? TIMEOUTS.wait, undefined, { signal: late.signal }).catch(
+          () => undefined,
+        );
+        await Promise.race([Promise.all(off.map(({ id }) => start(id))), waiting]);
+        late.abort();
+      }
+      return agreed.flatMap((server) =>
+        offeredBy(
+          server,
+          () => runningOf(server.id),
+          (error) => failed(server.id, error),
+        ),
+      );
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...running.keys()].map(stop));
+    },
+  };
+}
+
+type StartsDeps = {
+  storedOf(id: string): StoredServer;
+  runningOf(id: string): Running;
+  setState(id: string, state: ToolServerState): void;
+  failed(id: string, error: unknown): void;
+  /** Whether this is still the server's record: it was not removed, and Galley does not close. */
+  isCurrent(id: string, now: Running): boolean;
+  connect(id: string, on: Pick<ConnectionOptions, "changed" | "ended">): Promise<ServerConnection>;
+};
+
+/** Starts servers, each once at a time, and looks at their tools. */
+function createStarts({ storedOf, runningOf, setState, failed, isCurrent, connect }: StartsDeps) {
   async function look(id: string, connection: ServerConnection): Promise<void> {
     const { name } = storedOf(id);
     const found = readTools(name, await connection.list());
@@ -110,8 +235,7 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
     setState(id, { status: "starting" });
     let connection: ServerConnection | null = null;
     try {
-      connection = await connectServer(storedOf(id).start, {
-        ...deps,
+      connection = await connect(id, {
         changed: () => {
           if (connection !== null) void look(id, connection).catch((error: unknown) => failed(id, error));
         },
@@ -119,7 +243,7 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
           if (now.connection === connection) failed(id, why);
         },
       });
-      if (isClosed || running.get(id) !== now) return await connection.close();
+      if (!isCurrent(id, now)) return await connection.close();
       now.connection = connection;
       await look(id, connection);
     } catch (error) {
@@ -137,77 +261,47 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
     return now.starting;
   }
 
-  async function stop(id: string): Promise<void> {
-    const { connection } = runningOf(id);
-    running.delete(id);
-    await connection?.close();
-  }
+  return { start };
+}
 
-  return {
-    async load() {
-      const { value, notice } = await file.load();
-      stored = value ?? [];
-      return notice === null ? [] : [notice];
-    },
-    list,
-    async add(draft) {
-      const server = { id: randomUUID(), ...checkedDraft(draft, stored), agreed: null };
-      stored = [...stored, server];
-      await file.save(stored);
-      await start(server.id);
-    },
-    async start(id) {
-      storedOf(id);
-      await start(id);
-    },
-    async agree(id, hash) {
-      const { name, agreed } = storedOf(id);
-      if (runningOf(id).found?.hash !== hash) throw new ToolError("stale", t.otherTools);
-      if (agreed !== hash) await deps.forget(name);
-      stored = stored.map((each) => (each.id === id ? { ...each, agreed: hash } : each));
-      await file.save(stored);
-      setState(id, { status: "ready" });
-    },
-    async remove(id) {
-      const { name } = storedOf(id);
-      stored = stored.filter((each) => each.id !== id);
-      await file.save(stored);
-      await stop(id);
-      await deps.forget(name);
-      deps.changed(list());
-    },
-    async tools() {
-      const agreed = stored.filter((each) => each.agreed !== null);
-      // One that has failed is started again by the user: it would make each question wait.
-      const off = agreed.filter(({ id }) => ["off", "starting"].includes(runningOf(id).state.status));
-      if (off.length > 0) {
-        const late = new AbortController();
-        const waiting = wait(deps.patience?.wait ?? TIMEOUTS.wait, undefined, { signal: late.signal }).catch(
-          () => undefined,
-        );
-        await Promise.race([Promise.all(off.map(({ id }) => start(id))), waiting]);
-        late.abort();
-      }
-      return agreed.flatMap(({ id, name: server }) => {
-        const { state, found, connection } = runningOf(id);
-        if (state.status !== "ready" || found === null || connection === null) return [];
-        return found.tools.map((tool) => ({
-          ...tool,
-          server,
-          call: async (args: Record<string, unknown>, signal: AbortSignal) => {
-            // Tools that have changed since the question was asked are others.
-            if (runningOf(id).state.status !== "ready" || runningOf(id).found?.hash !== found.hash)
-              throw new ToolError("stale", t.otherTools);
-            return connection.call(tool.sent, args, signal);
-          },
-        }));
+/** Runs one login of the user's; a new one ends that which waits. False if another one took its place. */
+async function logInAlone(
+  now: Running,
+  run: (signal: AbortSignal) => Promise<void>,
+  shown: (isWaiting: boolean) => void,
+): Promise<boolean> {
+  const login = new AbortController();
+  now.login?.abort();
+  now.login = login;
+  shown(true);
+  try {
+    await run(login.signal);
+    return true;
+  } catch (error) {
+    if (now.login !== login) return false;
+    shown(false);
+    throw error;
+  } finally {
+    if (now.login === login) now.login = null;
+  }
+}
+
+/** The tools that models are offered of a server. A call of one whose tools have changed since is rejected: they are others. */
+function offeredBy({ name }: StoredServer, now: () => Running, failed: (error: unknown) => void): OfferedTool[] {
+  const { state, found, connection } = now();
+  if (state.status !== "ready" || found === null || connection === null) return [];
+  return found.tools.map((tool) => ({
+    ...tool,
+    server: name,
+    async call(args, signal) {
+      if (now().state.status !== "ready" || now().found?.hash !== found.hash)
+        throw new ToolError("stale", t.otherTools);
+      return connection.call(tool.sent, args, signal).catch((error: unknown) => {
+        if (error instanceof LoginNeeded) failed(error);
+        throw error;
       });
     },
-    async close() {
-      isClosed = true;
-      await Promise.all([...running.keys()].map(stop));
-    },
-  };
+  }));
 }
 
 /** A server as the setup shows it. */

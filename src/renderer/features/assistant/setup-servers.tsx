@@ -94,6 +94,7 @@ function ServerSetup({ server, run, removed }: ServerProps) {
       <div role="status">
         {state.status === "starting" ? <p className="soft">{t.starting}</p> : null}
         {state.status === "off" ? <p className="soft">{t.off}</p> : null}
+        {state.status === "login" ? <Callout>{state.isWaiting ? t.loginWaits : t.login}</Callout> : null}
         {state.status === "asks" ? <Callout>{state.isChanged ? t.changed : t.asks}</Callout> : null}
       </div>
       {state.status === "failed" ? <Problem why={state.why} /> : null}
@@ -102,6 +103,14 @@ function ServerSetup({ server, run, removed }: ServerProps) {
         {state.status === "asks" && tools.length > 0 ? (
           <Button kind="main" onClick={() => void agree()}>
             {t.agree}
+          </Button>
+        ) : null}
+        {state.status === "login" ? (
+          <Button
+            {...(state.isWaiting ? {} : { kind: "main" })}
+            onClick={() => void run(bridge.request("assistant:log-in-tool-server", id))}
+          >
+            {state.isWaiting ? t.logInAgain : t.logIn}
           </Button>
         ) : null}
         {state.status === "failed" || state.status === "off" ? (
