@@ -233,7 +233,7 @@ async function waitForPixels({ page, session }: StoppedApp): Promise<Buffer> {
 }
 
 /** Runs in the page: nothing blinks, turns or fades. */
-function stopMotion(): void {
+export function stopMotion(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync("*, ::before, ::after { animation: none !important; caret-color: transparent !important }");
   document.adoptedStyleSheets.push(sheet);

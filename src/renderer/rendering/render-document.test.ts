@@ -49,6 +49,27 @@ test("headings have unique ids, and links find them by slug, path, title and Git
   expect(links).toEqual(["#a", "#a-1", "#what-s-new"]);
 });
 
+test("links to a part of their own document lead to headings and to blocks with ids, also as wiki links", async () => {
+  const text = "# T\n\n## A b\n\npara ^One\n\n- item ^two\n\n> q\n\n^three\n\n";
+  const links = "[1](#^one) [2](#^two) [[#^three]] [[#A b]] [[#A b|x]] [[#^nine]] [[T#A b]]";
+  const rendered = await html(text + links);
+  expect(rendered).toContain('<p id="block_one">para</p>');
+  expect(rendered).toContain('<li id="block_two">item</li>');
+  expect(rendered).toContain('<blockquote id="block_three">');
+  const found = [...rendered.matchAll(/<a href="([^"]+)"( class="wiki-link")?/g)].map(
+    ([, to, wiki]) => to + (wiki ?? ""),
+  );
+  expect(found).toEqual([
+    "#block_one",
+    "#block_two",
+    "#block_three",
+    "#a-b",
+    "#a-b",
+    'galley-wiki:%23%5Enine class="wiki-link"',
+    'galley-wiki:T%23A%20b class="wiki-link"',
+  ]);
+});
+
 test("front matter is a table of its values, escaped [A2]", async () => {
   const table = await html('---\ntitle: "<b>x"\ntags:\n  - a\n  - b\n# a comment\n---\n');
   expect(table).toContain('<th scope="row">title</th><td>&lt;b&gt;x</td>');
@@ -274,7 +295,7 @@ test("documents made to be slow take time linear in their length [A25]", async (
 
 test("ids that name paragraphs for links are not shown, and other signs that look like them are", async () => {
   expect(await html("Words. ^abc-1\n\n- item ^b\n\nline\n^c\n\n^alone\n")).toBe(
-    "<p>Words.</p>\n<ul>\n<li>item</li>\n</ul>\n<p>line</p>\n",
+    '<p id="block_abc-1">Words.</p>\n<ul>\n<li id="block_b">item</li>\n</ul>\n<p id="block_c">line</p>\n',
   );
   expect(await html("x^2 a ^b c\n\n`^d`\n\n*e*^f\n")).toBe(
     "<p>x^2 a ^b c</p>\n<p><code>^d</code></p>\n<p><em>e</em>^f</p>\n",

@@ -1,5 +1,6 @@
 import type { Env, MarkdownIt, Token } from "markdown-it";
 import { findFrontmatter } from "../../core/markdown/sections";
+import { blockAnchor } from "./block-ids";
 import { blockSpans } from "./block-spans";
 import { highlightedCode, languageName, loadLanguages } from "./code-colours";
 import { cropNote, cropTokens } from "./crop-tokens";
@@ -10,6 +11,7 @@ import { layOut, layoutRules } from "./layout";
 import type { LineBreakEnv } from "./line-joins";
 import { createMarkdown, SCRIPTS } from "./markdown";
 import type { Block, RenderedDocument, RenderingOptions } from "./rendered-document";
+import { WIKI } from "./wiki-links";
 
 /** The most lines of front matter that are shown in a cropped rendering. */
 const MAX_PROPERTIES = 2000;
@@ -70,7 +72,7 @@ export async function renderDocument(
   return { blocks, headings };
 }
 
-/** Sets the ids of headings, and resolves links to them, which can name a heading in several ways. */
+/** Sets the ids of headings, and resolves links to them, which can name a heading in several ways, and to blocks with ids. */
 function nameHeadings(tokens: readonly Token[], linesBefore: number): RenderedDocument["headings"] {
   const ids = new HeadingIds();
   const headings: RenderedDocument["headings"] = [];
@@ -82,14 +84,27 @@ function nameHeadings(tokens: readonly Token[], linesBefore: number): RenderedDo
     token.attrSet("id", id);
     if (token.level === 0) headings.push({ id, level, title, line: linesBefore + (token.map?.[0] ?? 0) + 1 });
   }
+  const anchors = new Set(tokens.map((token) => token.attrGet("id")));
   for (const { children } of tokens) {
     for (const link of children ?? []) {
-      const href = link.type === "link_open" ? String(link.attrGet("href") ?? "") : "";
-      const id = href?.startsWith("#") ? ids.find(decoded(href.slice(1))) : null;
-      if (id !== null && id !== undefined) link.attrSet("href", `#${id}`);
+      const target = link.type === "link_open" ? targetInside(String(link.attrGet("href") ?? "")) : null;
+      if (target === null) continue;
+      const block = target.startsWith("^") ? blockAnchor(target.slice(1)) : null;
+      const id = block !== null && anchors.has(block) ? block : ids.find(target);
+      if (id === null) continue;
+      link.attrSet("href", `#${id}`);
+      if (link.attrGet("class") === "wiki-link") link.attrs = [["href", `#${id}`]];
     }
   }
   return headings;
+}
+
+/** The decoded fragment of a link to a part of its own document: `#part`, or `[[#part]]`; null for other links. */
+function targetInside(href: string): string | null {
+  if (href.startsWith("#")) return decoded(href.slice(1));
+  if (!href.startsWith(WIKI)) return null;
+  const target = decoded(href.slice(WIKI.length));
+  return target.startsWith("#") ? target.slice(1) : null;
 }
 
 const decoded = (fragment: string): string => {

@@ -1,5 +1,6 @@
 import { type Direction, directedPieces, directionOf } from "../../text/direction";
 import { escapedAttribute, escapedText } from "../../text/escape-xml";
+import { type ColumnSize, columnWidths, sizeOfText } from "./column-widths";
 import { type DocxMedia, pictureXml } from "./docx-pictures";
 import type { Cell, Contents, DocxPlan, MathPart, Paragraph, Part, Picture, Run, Table } from "./docx-plan";
 import { codeShading, codeSize, type DocxLists, LEVEL, monoFonts } from "./docx-styles";
@@ -19,6 +20,8 @@ export type DocxRelation = { kind: "hyperlink" | "image"; target: string };
 /** Writes the text of one part: the body, or the footnotes. Its relations are collected on the way. */
 export class DocxBody {
   readonly #relations: DocxRelation[] = [];
+  /** The notes that were referred to. */
+  readonly #notes = new Set<number>();
 
   constructor(
     private readonly context: DocxContext,
@@ -38,7 +41,8 @@ export class DocxBody {
         if (part.kind === "paragraph") {
           // A page break of its own would leave an empty page if the one before it is full.
           if (isPageBreak(part) && parts[index + 1]?.kind === "paragraph" && !isPageBreak(parts[index + 1])) return "";
-          return this.paragraph(part, { around, startsPage: isPageBreak(previous) && !isPageBreak(part) });
+          const written = this.paragraph(part, { around, startsPage: isPageBreak(previous) && !isPageBreak(part) });
+          return (isJoined(previous, part) ? gapBetween : "") + written;
         }
         if (part.kind === "contents") return this.#contents(part);
         const next = parts[index + 1];
@@ -71,7 +75,7 @@ export class DocxBody {
   paragraph(part: Paragraph, { note, around = "ltr", startsPage = false }: ParagraphPlace = {}): string {
     const { runs, anchors } = part;
     if (part.style === "page break") return `<w:p><w:r><w:br w:type="page"/></w:r></w:p>`;
-    const direction = part.style === "code" ? "ltr" : (directionOf(textOf(runs)) ?? around);
+    const direction = part.style === "code" ? "ltr" : (part.direction ?? directionOf(textOf(runs)) ?? around);
     const number = note === "first of note" ? `<w:r>${noteStyle}<w:footnoteRef/></w:r>${plainRun(" ")}` : "";
     const inside = anchors.reduce(
       (within, anchor) => {
@@ -125,7 +129,7 @@ export class DocxBody {
         return "<w:r><w:br/></w:r>";
       case "note":
         if (isNote || plan.notes[run.number] === undefined) return "";
-        return `<w:r>${noteStyle}<w:footnoteReference w:id="${run.number}"/></w:r>`;
+        return this.#note(run.number);
       case "math":
         return `<m:oMath>${run.math.map(mathXml).join("")}</m:oMath>`;
       case "picture":
@@ -138,6 +142,21 @@ export class DocxBody {
         return `<w:hyperlink ${to} w:history="1">${inside}</w:hyperlink>`;
       }
     }
+  }
+
+  /** Word gives every reference a note of its own, so only the first is one; the others show its number. */
+  #note(number: number): string {
+    const name = `_Note_${number}`;
+    if (this.#notes.has(number)) {
+      const part = (inside: string) => `<w:r>${noteStyle}${inside}</w:r>`;
+      const field = (type: string) => part(`<w:fldChar w:fldCharType="${type}"/>`);
+      const instruction = part(`<w:instrText xml:space="preserve"> NOTEREF ${name} \\f \\h </w:instrText>`);
+      return `${field("begin")}${instruction}${field("separate")}${part(textXml(String(number)))}${field("end")}`;
+    }
+    this.#notes.add(number);
+    const id = this.context.nextId();
+    const reference = `<w:r>${noteStyle}<w:footnoteReference w:id="${number}"/></w:r>`;
+    return `<w:bookmarkStart w:name="${name}" w:id="${id}"/>${reference}<w:bookmarkEnd w:id="${id}"/>`;
   }
 
   #text({ text, marks }: Extract<Run, { kind: "text" }>, { isLinked, direction }: RunPlace): string {
@@ -185,13 +204,22 @@ export class DocxBody {
   #table({ rows, indent }: Table, width: number): string {
     const placed = placedCells(rows);
     const columns = Math.max(1, ...placed.map((row) => row.reduce((sum, { cell }) => sum + cell.columns, 0)));
-    const own = Math.floor((width - indent * LEVEL) / columns);
+    const widths = columnWidths(columnSizes(placed, columns), width - indent * LEVEL);
     const direction =
       directionOf(rows.map((row) => row.map(({ parts }) => partsText(parts)).join("")).join("")) ?? "ltr";
-    const grid = `<w:gridCol w:w="${Math.max(1, own)}"/>`.repeat(columns);
+    const grid = widths.map((own) => `<w:gridCol w:w="${own}"/>`).join("");
     const written = placed.map((row, index) => {
       const isHead = index === 0 && row.every(({ cell }) => cell.isHead);
-      const cells = row.map((each) => this.#cell(each, own * each.cell.columns, direction));
+      let column = 0;
+      const cells = row.map((each) => {
+        const spanned = widths.slice(column, column + each.cell.columns);
+        column += each.cell.columns;
+        return this.#cell(
+          each,
+          spanned.reduce((sum, own) => sum + own, 0),
+          direction,
+        );
+      });
       return `<w:tr><w:trPr><w:cantSplit/>${isHead ? "<w:tblHeader/>" : ""}</w:trPr>${cells.join("")}</w:tr>`;
     });
     const properties = `${direction === "rtl" ? "<w:bidiVisual/>" : ""}<w:tblW w:w="5000" w:type="pct"/><w:tblInd w:w="${indent * LEVEL}" w:type="dxa"/><w:tblBorders>${tableBorders}</w:tblBorders><w:tblCellMar>${cellMargins}</w:tblCellMar>`;
@@ -211,6 +239,12 @@ export class DocxBody {
 }
 
 type ParagraphPlace = { note?: "note" | "first of note"; around?: Direction; startsPage?: boolean };
+
+/** Whether Word would draw the shading or the bar of two blocks, such as code after code, as one. */
+const isJoined = (previous: Part | undefined, part: Paragraph): boolean =>
+  previous?.kind === "paragraph" &&
+  ((previous.style === "code" && part.style === "code") ||
+    (part.style === "alert title" && previous.bar === part.bar && previous.indent === part.indent));
 
 const isPageBreak = (part: Part | undefined): boolean => part?.kind === "paragraph" && part.style === "page break";
 type RunPlace = { isNote: boolean; isLinked: boolean; direction: Direction };
@@ -238,6 +272,40 @@ const partsText = (parts: readonly Part[]): string =>
               .join(""),
     )
     .join("");
+
+/** What the texts of each column need; cells over several columns do not count. */
+function columnSizes(rows: readonly (readonly PlacedCell[])[], columns: number): ColumnSize[] {
+  const sizes: ColumnSize[] = Array.from({ length: columns }, () => ({ least: 0, most: 0 }));
+  for (const row of rows) {
+    let column = 0;
+    for (const { cell } of row) {
+      const size = sizes[column];
+      column += cell.columns;
+      if (!size || cell.columns > 1) continue;
+      for (const part of cell.parts) {
+        const { least, most } = part.kind === "paragraph" ? sizeOfRuns(part.runs) : sizeOfText(partsText([part]));
+        size.least = Math.max(size.least, least);
+        size.most = Math.max(size.most, most);
+      }
+    }
+  }
+  return sizes;
+}
+
+/** A formula and a picture are about as wide as so many letters. */
+function sizeOfRuns(runs: readonly Run[]): ColumnSize {
+  const { least, most } = sizeOfText(textOf(runs));
+  const pictures = runs.map((run) =>
+    run.kind === "picture" ? run.picture.width / PIXELS_PER_LETTER : run.kind === "math" ? 8 : 0,
+  );
+  return {
+    least: Math.max(least, ...pictures),
+    most: pictures.reduce((sum, own) => sum + own, most),
+  };
+}
+
+/** About the width of a letter of the text, in CSS pixels. */
+const PIXELS_PER_LETTER = 7.5;
 
 type PlacedCell = { cell: Cell; merge: "first" | "continued" | null };
 
@@ -278,6 +346,7 @@ const paragraphStyles: Partial<Record<Paragraph["style"], string>> = {
 };
 
 const emptyAfterTable = `<w:p><w:pPr><w:spacing w:after="0"/></w:pPr></w:p>`;
+const gapBetween = `<w:p><w:pPr><w:spacing w:after="0" w:line="120" w:lineRule="exact"/></w:pPr></w:p>`;
 const noteStyle = `<w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>`;
 
 const line = (side: string): string => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="B5B0A5"/>`;

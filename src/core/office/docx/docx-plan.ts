@@ -48,6 +48,8 @@ export type Paragraph = {
   /** Levels of indentation. */
   indent: number;
   align?: "left" | "center" | "right";
+  /** That of the text around it, if the paragraph's own text does not give its direction. */
+  direction?: "rtl";
   /** Names of link targets. */
   anchors: string[];
   /** The colour of a bar at the left, as quotes and alerts have: six hex digits. */

@@ -63,6 +63,44 @@ test("notes become footnotes, and a missing note is left out", () => {
   expect(parts["word/document.xml"]).not.toContain('w:id="9"');
 });
 
+test("a note that is referred to twice is one footnote, and its number the second time", () => {
+  const note: Run = { kind: "note", number: 1 };
+  const parts = built([paragraph([note, textRun("a")]), paragraph([note]), paragraph([{ kind: "note", number: 2 }])], {
+    notes: { 1: [paragraph([textRun("one")])], 2: [paragraph([textRun("two")])] },
+  });
+  const xml = parts["word/document.xml"] ?? "";
+  expect([...xml.matchAll(/footnoteReference w:id="(\d)"/g)].map(([, id]) => id)).toEqual(["1", "2"]);
+  expect(xml).toContain('<w:bookmarkStart w:name="_Note_1"');
+  expect(xml).toMatch(/NOTEREF _Note_1 \\f \\h .*<w:t xml:space="preserve">1<\/w:t>/);
+});
+
+test("a column of a table is as wide as what it holds", () => {
+  const cell = (text: string) => ({ parts: [paragraph([textRun(text)])], isHead: false, columns: 1, rows: 1 });
+  const xml = body([{ kind: "table", rows: [[cell("a"), cell("internationalisation")]], indent: 0 }]);
+  const [narrow = 0, wide = 0] = [...xml.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, own]) => Number(own));
+  expect(wide).toBeGreaterThan(2 * narrow);
+  expect(xml).toContain(`<w:tcW w:w="${wide}" w:type="dxa"/>`);
+});
+
+test("code after code, and an alert after an alert of its kind, stay two blocks", () => {
+  const code = (text: string) => paragraph([textRun(text)], { style: "code" });
+  const gap = /<w:p><w:pPr><w:spacing w:after="0" w:line="120" w:lineRule="exact"\/><\/w:pPr><\/w:p>/g;
+  const gaps = (...parts: Part[]) => [...body(parts).matchAll(gap)].length;
+  expect(gaps(code("a"), code("b"))).toBe(1);
+  expect(gaps(code("a"), paragraph([textRun("b")]))).toBe(0);
+  const alert = (style: Paragraph["style"], bar: string) => paragraph([textRun("x")], { style, bar, indent: 1 });
+  expect(gaps(alert("text", "28589E"), alert("alert title", "28589E"))).toBe(1);
+  expect(gaps(alert("text", "28589E"), alert("alert title", "8A5200"))).toBe(0);
+});
+
+test("an alert's title is at the side of the text below it", () => {
+  const xml = body([
+    paragraph([textRun("Note")], { style: "alert title", bar: "28589E", indent: 1, direction: "rtl" }),
+  ]);
+  expect(xml).toContain('<w:pBdr><w:right w:val="single"');
+  expect(xml).toContain("<w:bidi/>");
+});
+
 test("characters that XML does not allow are dropped", () => {
   const xml = body([paragraph([textRun("a\u0000b\ud800c<w:p/>&amp;")])]);
   expect(xml).toContain("a\ufffdb\ufffdc&lt;w:p/&gt;&amp;amp;");

@@ -52,22 +52,25 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     return parts;
   }
 
-  function block(element: Element, where: BlockContext): Part[] {
+  function block(element: Element, around: BlockContext): Part[] {
     const name = element.localName;
     const anchors = element.id ? [element.id] : [];
     const align = alignOf(element);
+    const where = align ? { ...around, align } : around;
     if (/^h[1-6]$/.test(name))
       return [
         paragraph(runsOf(element), { ...where, isQuote: false }, { style: "heading", level: Number(name[1]), anchors }),
       ];
     if (element.className === "contents") return [contents(element)];
-    if (element.className === "alert-title") return [paragraph(runsOf(element), where, { style: "alert title" })];
+    if (element.classList.contains("alert-title")) {
+      const isRightToLeft = element.closest(".alert")?.getAttribute("dir") === "rtl";
+      const direction = isRightToLeft ? ({ direction: "rtl" } as const) : {};
+      return [paragraph(runsOf(element), where, { style: "alert title", ...direction })];
+    }
     switch (name) {
       case "p": {
         const isFormula = element.children.length === 1 && element.querySelector('math[display="block"]') !== null;
-        return [
-          paragraph(runsOf(element), { ...where, ...(align ? { align } : {}) }, isFormula ? { style: "formula" } : {}),
-        ];
+        return [paragraph(runsOf(element), where, { anchors, ...(isFormula ? { style: "formula" } : {}) })];
       }
       case "blockquote":
         return blocks(element, { ...where, indent: where.indent + 1, isQuote: true, bar: "8B867B" });

@@ -7,9 +7,12 @@ const GAP = 3;
 /** The smallest text of a table, relative to the text around it. */
 const SMALLEST = 0.65;
 
-/** Where a word ends or may break anyway. */
+/** The least width of a column with a word that breaks, in the widths of a digit. */
+const LEAST_BROKEN = 14;
+
+/** Where a word ends or may break anyway. Chromium breaks no address after a slash. */
 const BREAKS =
-  /[\s\-\u00ad\u200b\u2010\u2013\u2014/?]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+  /[\s\-\u00ad\u200b\u2010\u2013\u2014?]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /**
  * How the table with these rows of texts fits on paper that is `across` characters wide: the size of its text, relative to the text
@@ -53,6 +56,9 @@ function breakLongWords(table: HTMLTableElement): void {
       span.textContent = word;
       return span;
     });
+    const cell = node.parentElement?.closest<HTMLElement>("th, td");
+    // A word that may break anywhere would leave its column the width of a letter.
+    if (cell) cell.style.minWidth = `${LEAST_BROKEN}ch`;
     node.replaceWith(...words);
   }
 }

@@ -67,5 +67,6 @@ th, td { overflow-wrap: break-word; }
 thead { display: table-header-group; }
 img, .drawing-diagram { max-height: 90vh; object-fit: contain; }
 a { text-decoration-color: #28589e66; }
+a:not([href]) { color: inherit; text-decoration: none; }
 `;
 }
