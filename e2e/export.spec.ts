@@ -21,7 +21,7 @@ title: The properties
 
 # A title 标题
 
-Words with **bold**, [a link](https://example.com/?a=1&b=2), [inside](#second), a note[^1] and $x^2$.
+Words with **bold** **عريض**, [a link](https://example.com/?a=1&b=2), [inside](#second), a note[^1] and $x^2$.
 
 ![the picture](pic.png)
 
@@ -73,7 +73,7 @@ async function exportAndRead(label: string, name: string, gaps?: "with gaps"): P
 
 test("a document is exported as PDF, HTML and Word, in styles of the user, and copied as rich text", async () => {
   await test.step("a PDF has the text, an outline, page numbers and the chosen paper size", async () => {
-    // The system's font for Chinese has no bold of its own here, and there is Chinese in a heading.
+    // The system's fonts for Chinese and Arabic may have no bold of their own, and there is Chinese in a heading.
     galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
     await expect(galley.editor).toBeVisible();
     await galley.runMenuCommand("Export as PDF…");

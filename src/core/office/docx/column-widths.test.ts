@@ -20,6 +20,13 @@ test("a column is as wide as its longest word if there is room, and longer texts
   expect(short).toBeLessThan(word);
 });
 
+test("where the words do not fit, the columns with the longest ones give way, and short words stay whole", () => {
+  const long = "Donaudampfschifffahrtsgesellschaft";
+  const [first = 0, second = 0, short = 0] = widths(7000, long, long, "harbour");
+  expect(short).toBeGreaterThanOrEqual(7 * 130 + 220);
+  expect(first).toBe(second);
+});
+
 test("columns never leave the page, however much they hold", () => {
   const many = widths(9000, ...Array.from({ length: 60 }, () => "Donaudampfschifffahrtsgesellschaft"));
   expect(sum(many)).toBeLessThanOrEqual(9000);

@@ -2,7 +2,7 @@
 export type ColumnSize = { least: number; most: number };
 
 /** Twentieths of a point for a letter of the text. */
-const LETTER = 120;
+const LETTER = 130;
 /** Around the text of a cell, in twentieths of a point. */
 const PADDING = 220;
 /** Longer words may break. */
@@ -31,10 +31,24 @@ export function columnWidths(columns: readonly ColumnSize[], width: number): num
     Math.max(least[at] ?? 0, PADDING + LETTER * Math.min(MAX_LINE, column.most)),
   );
   const [needed, wished] = [sum(least), sum(most)];
-  if (needed >= width) return least.map((own) => Math.max(1, Math.floor((own * width) / needed)));
+  if (needed >= width) {
+    const widest = cap(least, width);
+    return least.map((own) => Math.max(1, Math.floor(Math.min(own, widest))));
+  }
   if (wished <= width) return most.map((own) => Math.floor((own * width) / wished));
   const share = (width - needed) / (wished - needed);
   return least.map((own, at) => Math.floor(own + ((most[at] ?? own) - own) * share));
+}
+
+/** The width that columns are cut to so that they fit together: those with the longest words give first. */
+function cap(widths: readonly number[], width: number): number {
+  let left = width;
+  for (const [at, own] of [...widths].sort((one, other) => one - other).entries()) {
+    const share = left / (widths.length - at);
+    if (own > share) return share;
+    left -= own;
+  }
+  return width;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, own) => all + own, 0);

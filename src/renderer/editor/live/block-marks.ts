@@ -2,6 +2,7 @@ import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { endingIdAt } from "../../../core/links/block-ids";
 import { isPageBreak, MAX_BREAK } from "../../../core/markdown/page-breaks";
+import { directionOf } from "../../../core/text/direction";
 import { isAttended, isLineAttended } from "../text/attention";
 import { alertOf } from "./alerts";
 import { CodeHeaderWidget, CopyButtonWidget } from "./code-header-widget";
@@ -86,6 +87,9 @@ export function drawNote(pen: DecorationWriter, node: SyntaxNode, from: number, 
   pen.hide(last - 2, last);
 }
 
+/** How far the text of an alert is read for its direction, in UTF-16 units. */
+const DIRECTION_REACH = 200;
+
 /** The title of an alert, and the colour of its lines, except those of alerts in it. */
 export function drawAlert(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): void {
   const { doc } = pen.state;
@@ -104,6 +108,9 @@ export function drawAlert(pen: DecorationWriter, node: SyntaxNode, from: number,
   }
   if (alert.hasTitle) pen.add(alert.to, doc.lineAt(from).to, alertName);
   if (isLineAttended(pen.state, from)) return;
+  // The title is at the side of the text below it, as in the preview.
+  const below = doc.sliceString(doc.lineAt(from).to, Math.min(to, doc.lineAt(from).to + DIRECTION_REACH));
+  if (directionOf(below) === "rtl") pen.line(from, "cm-live-alert-rtl");
   if (alert.hasTitle) pen.hide(alert.from, alert.to);
   else pen.add(alert.from, alert.to, Decoration.replace({ widget: new AlertWidget(alert.type) }));
 }

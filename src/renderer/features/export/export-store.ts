@@ -10,10 +10,10 @@ import type { Notices } from "../../ui/notices";
 import { $themeColours } from "../../ui/themes/current-theme";
 import type { ExportFormat } from "../../workbench/api/layout";
 import type { TabEditor } from "../../workbench/api/tabs";
-import { markBoldHan } from "./bold-han";
 import { buildInWorker, type PackagePlan } from "./build-package";
 import { paperPage, standalonePage } from "./build-page";
 import { collectDocument, yielder } from "./collect-document";
+import { markComputedBold } from "./computed-bold";
 import { addContents, addLeaders } from "./contents";
 import { docxPlan } from "./docx-plan";
 import { epubPlan } from "./epub-from-page";
@@ -161,7 +161,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
   }
   fitTables(body, charactersAcross(choices.paper));
   addLeaders(body);
-  await markBoldHan(body);
+  await markComputedBold(body);
   if (choices.paper.hyphenates) await hyphenate(body, lang, yielder(signal));
   const css = await paperCss(choices, title, bridge);
   const html = paperPage({ title, authors, date, lang, body, css, appearance: appearance() });

@@ -51,7 +51,7 @@ export function paperStyles({ size, hyphenates }: Paper): string {
 .block { display: block; padding-block: 0.4em; }
 p, li, blockquote { orphans: 3; widows: 3; }
 p, li, blockquote, td { hyphens: manual; ${hyphenates ? "text-wrap: pretty;" : ""} }
-.bold-han { font-synthesis: none; text-shadow: 0.03em 0 currentColor; }
+.computed-bold { font-synthesis: none; text-shadow: 0.03em 0 currentColor; }
 p:has(> .drawing-math) { overflow: visible; }
 .contents a { color: inherit; display: flex; align-items: baseline; gap: 0.4em; }
 .contents a::after { content: ""; min-width: 1.6em; text-align: end; font-variant-numeric: tabular-nums; }
