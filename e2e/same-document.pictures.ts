@@ -1,8 +1,8 @@
 /**
- * One document with everything that Galley draws, in the editor, the preview, as PDF, HTML and Word, as light and as dark as each can be:
- * `out/same-document/*.png`, to be looked at side by side. The PDF and Word pictures need poppler-utils and LibreOffice.
+ * One document with everything that Galley draws, in the editor, the preview, as HTML, PDF and Word, in light and, where there is one, in dark:
+ * `out/same-document/light.png` and `dark.png` have them side by side, to be looked at for differences.
  */
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,8 +25,12 @@ const WIDTH = 760;
 /** Taller than the whole document in any of the views, so that nothing has to be scrolled. */
 const HEIGHT = 9000;
 
+const forms = { light: ["canvas", "preview", "html", "pdf", "docx"], dark: ["canvas", "preview", "html"] };
+const lacking = ["convert", "pdftoppm", "soffice"].filter((name) => spawnSync(name, ["--version"]).error !== undefined);
+
 for (const theme of ["light", "dark"] as const) {
   test(`the same document in every form, ${theme}`, async () => {
+    test.skip(lacking.length > 0, `Not installed: ${lacking.join(", ")} (ImageMagick, poppler-utils, LibreOffice).`);
     test.setTimeout(600_000);
     await mkdir(out, { recursive: true });
     const galley = await start({ files: richFiles, open: [".", "Rich.md"] });
@@ -39,11 +43,13 @@ for (const theme of ["light", "dark"] as const) {
         join(out, `html-${theme}.png`),
         Buffer.from(await capturePage(galley.app, galley.pathOf("out.html"), theme, WIDTH, HEIGHT), "base64"),
       );
-      if (theme === "dark") return;
-      for (const format of ["pdf", "docx"]) {
+      // Paper is always light.
+      for (const format of theme === "light" ? ["pdf", "docx"] : []) {
         await exportAs(galley, format);
         await takePages(galley, format);
       }
+      const pictures = forms[theme].map((form) => join(out, `${form}-${theme}.png`));
+      await run("convert", [...pictures, "-gravity", "north", "+append", join(out, `${theme}.png`)]);
     } finally {
       await galley.close();
     }
@@ -104,7 +110,7 @@ async function shootPreview({ page }: GalleyApp, theme: string): Promise<void> {
     at += view;
     if (at >= height) break;
   }
-  await run("convert", [...pictures, "-append", join(out, `preview-${theme}.png`)]);
+  await run("convert", [...pictures, "-append", "+repage", join(out, `preview-${theme}.png`)]);
   for (const path of pictures) await rm(path);
 }
 
@@ -141,6 +147,11 @@ async function takePages({ pathOf }: GalleyApp, format: string): Promise<void> {
   }
   await run("pdftoppm", ["-png", "-r", "96", pdf, join(out, `${format}-page`)]);
   const pages = (await readdir(out)).filter((name) => name.startsWith(`${format}-page`)).sort();
-  await run("convert", [...pages.map((name) => join(out, name)), "-append", join(out, `${format}-light.png`)]);
+  await run("convert", [
+    ...pages.map((name) => join(out, name)),
+    "-append",
+    "+repage",
+    join(out, `${format}-light.png`),
+  ]);
   for (const name of pages) await rm(join(out, name));
 }

@@ -5,6 +5,7 @@ import { parsesLocally } from "../syntax/part-tree";
 import { onEmojiLoaded } from "./emoji-codes";
 import { drawer, optionalMarks, showEmbed } from "./live-host";
 import { liveState, seen } from "./live-text.fixture";
+import { liveMarks } from "./marks";
 
 const draws = drawer.of(async () => ({ status: "failed", message: "no frame" }));
 const sees = (written: string, shown: string) => {
@@ -138,6 +139,24 @@ describe("quotes", () => {
     sees("> [!NOTE]‸\n> a\n", "> [!NOTE]\n> a\n");
     sees("> [!x]\n> a\n\n> [!NOTE]\n\n‸", "> [!x]\n> a\n\n> [!NOTE]\n\n");
     sees("> [!tip]- A title\n> > [!bug]\n> > a\n\n‸", "> A title\n> > [Alert]\n> > a\n\n");
+  });
+});
+
+describe("an alert's title", () => {
+  it("is at the side of the text below it", () => {
+    const isRightToLeft = (text: string) => {
+      const state = liveState(`${text}\n\n‸`, draws);
+      const marks = liveMarks({
+        state,
+        part: { tree: syntaxTree(state), offset: 0, opener: "" },
+        from: 0,
+        to: state.doc.length,
+        width: () => 8,
+      });
+      return marks.some(({ value }) => value.spec.class === "cm-live-alert-rtl");
+    };
+    expect(isRightToLeft("> [!NOTE]\n> ملاحظة")).toBe(true);
+    expect(isRightToLeft("> [!NOTE]\n> a note")).toBe(false);
   });
 });
 
