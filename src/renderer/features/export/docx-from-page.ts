@@ -62,11 +62,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
         paragraph(runsOf(element), { ...where, isQuote: false }, { style: "heading", level: Number(name[1]), anchors }),
       ];
     if (element.className === "contents") return [contents(element)];
-    if (element.classList.contains("alert-title")) {
-      const isRightToLeft = element.closest(".alert")?.getAttribute("dir") === "rtl";
-      const direction = isRightToLeft ? ({ direction: "rtl" } as const) : {};
-      return [paragraph(runsOf(element), where, { style: "alert title", ...direction })];
-    }
+    if (element.classList.contains("alert-title")) return [alertTitle(element, runsOf(element), where)];
     switch (name) {
       case "p": {
         const isFormula = element.children.length === 1 && element.querySelector('math[display="block"]') !== null;
@@ -178,6 +174,12 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
 
   const parts = blocks(body, { indent: 0, isQuote: false });
   return { parts, notes };
+}
+
+/** The title of an alert, at the side of the alert's text. */
+function alertTitle(element: Element, runs: Run[], where: BlockContext): Paragraph {
+  const isRightToLeft = element.closest(".alert")?.getAttribute("dir") === "rtl";
+  return paragraph(runs, where, { style: "alert title", ...(isRightToLeft ? { direction: "rtl" as const } : {}) });
 }
 
 /** The entries of a table of contents: nested lists of links. */
