@@ -279,7 +279,8 @@ test("Hebrew and Arabic run from right to left in the preview, in HTML, PDF and 
   expect(html).toContain('<ul dir="rtl">');
   const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
   const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
-  expect(body.match(/<w:bidi\/>/g)?.length).toBe(10);
+  // One of them is the title of the callout.
+  expect(body.match(/<w:bidi\/>/g)?.length).toBe(11);
   expect(body).toContain("<w:bidiVisual/>");
   await exportAndRead("Export as PDF…", "out.pdf");
 });
@@ -406,6 +407,32 @@ test("a cancelled export dialog exports nothing and shows no message", { tag: "@
   await expect(galley.page.getByText(/exported/i)).toHaveCount(0);
 });
 
+/** What a reader of EPUB would see in its chapters, in a window without the app's policies. One that is not well-formed is forbidden, too. */
+function readChapters({ app }: GalleyApp, chapters: string[]): Promise<{ forbidden: string[]; addresses: string[] }> {
+  const read = (texts: string[]) => {
+    const names = "script, style, iframe, object, embed, form, base, link, meta, svg, parsererror";
+    const isHandler = (element: Element) => element.getAttributeNames().some((name) => name.startsWith("on"));
+    const all = texts.flatMap((text) => {
+      const root = new DOMParser().parseFromString(text, "application/xhtml+xml");
+      return [...(root.querySelector("body") ?? root).querySelectorAll("*")];
+    });
+    return {
+      forbidden: all.filter((each) => each.matches(names) || isHandler(each)).map((each) => each.outerHTML),
+      addresses: all.flatMap((each) => ["href", "src"].flatMap((name) => each.getAttribute(name) ?? [])),
+    };
+  };
+  return app.evaluate(
+    async ({ BrowserWindow }, source) => {
+      const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true } });
+      await window.loadURL("about:blank");
+      const seen = await window.webContents.executeJavaScript(source);
+      window.destroy();
+      return seen;
+    },
+    `(${read})(${JSON.stringify(chapters)})`,
+  );
+}
+
 test("no hostile document escapes through any export [A1]", async () => {
   test.setTimeout(300_000);
   // Documents that take the full two seconds to draw are covered by the tests of the preview.
@@ -431,17 +458,6 @@ test("no hostile document escapes through any export [A1]", async () => {
       expect(target).toMatch(/^(?:https?:|mailto:)/i);
     expect(part, name).not.toMatch(/<w:instrText|<w:object|attachedTemplate|oleObject|altChunk/);
   }
-  for (const [name, bytes] of Object.entries(epub)) {
-    const part = name.endsWith(".xhtml") ? strFromU8(bytes).replace(/^[\s\S]*?<body>/, "") : "";
-    expect(
-      part
-        .replace(/="[^"<]*"/g, "=")
-        .match(/<(?:script|style|iframe|object|embed|form|base|link|meta|svg)\b[^>]*|<[a-z][^>]*\son\w+=/gi),
-      name,
-    ).toBeNull();
-    for (const [, address = ""] of part.matchAll(/\s(?:href|src)="([^"]*)"/g))
-      expect(address).toMatch(/^(?:https?:|mailto:|[cp]\d{4}\.)/);
-  }
   // In a window that allows scripts: the exported file itself must block them.
   expect(html.toString("utf8").match(/<h2/g)?.length ?? 0).toBeGreaterThan(quick.length * 0.9);
   const body = html.toString("utf8").replace(/^[\s\S]*?<main/, "<main");
@@ -464,6 +480,10 @@ test("no hostile document escapes through any export [A1]", async () => {
   // Five exports for each document: HTML, PDF, Word, EPUB, clipboard.
   recordAttempts(quick.length * 5);
   watch.stop();
+  const chapters = Object.entries(epub).flatMap(([name, bytes]) => (name.endsWith(".xhtml") ? [strFromU8(bytes)] : []));
+  const { forbidden, addresses } = await readChapters(galley, chapters);
+  expect([chapters.length > 1, addresses.length > 10, forbidden]).toEqual([true, true, []]);
+  for (const address of addresses) expect(address).toMatch(/^(?:https?:|mailto:|[cp]\d{4}\.)/);
 });
 
 test("a table of contents, page breaks, emoji and inline footnotes are in the PDF, the page and the Word document", async () => {
