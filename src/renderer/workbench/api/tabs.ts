@@ -95,6 +95,8 @@ export type Tabs = {
   closeTab(tab: Tab, focus?: Focus): Promise<boolean>;
   /** Closes the front tab; each further call during closing closes one more. */
   closeFront(): Promise<void>;
+  /** While the front tab is being closed: resolves when it is, or stays open. Else null. */
+  frontClosed(): Promise<void> | null;
   /** Opens the tab that was closed last. */
   reopen(): Promise<void>;
   /** Moves a tab to an index of its group. */

@@ -13,6 +13,11 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
     layout.showView("search");
     layout.openSidebar();
   };
+  /** Runs a command on the next tab if the front one is being closed: what it opens would vanish with that tab. */
+  const afterClosing = (run: () => void) => {
+    const closing = tabs.frontClosed();
+    return closing === null ? run() : closing.then(run);
+  };
   const stepMatch = (by: 1 | -1) => {
     if (!search.step(by)) context.run("find-in-folder");
   };
@@ -30,11 +35,12 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
     "protect-paragraph": () => context.comments.protect("paragraph"),
     "protect-section": () => context.comments.protect("section"),
     "protect-document": () => context.comments.protect("document"),
-    find: () => finder()?.run("find"),
-    replace: () => {
-      if (isPreview()) context.togglePreview();
-      front()?.run("replace");
-    },
+    find: () => afterClosing(() => finder()?.run("find")),
+    replace: () =>
+      afterClosing(() => {
+        if (isPreview()) context.togglePreview();
+        front()?.run("replace");
+      }),
     "find-next": () => finder()?.run("find-next"),
     "find-previous": () => finder()?.run("find-previous"),
     "find-in-folder": () => searchFolder("find"),

@@ -13,6 +13,18 @@ type Deps = {
   keepClosed(tab: Tab, how: "last" | "again"): void;
 };
 
+/** Takes the focus out of the text; returns what gives it back, unless the user has put it elsewhere. */
+function leaveText(): () => void {
+  // Tests of the tabs run without a page.
+  const focused = typeof document === "undefined" ? null : document.activeElement;
+  if (focused === null || !(focused instanceof HTMLElement) || focused.closest(".canvas-panel") === null)
+    return () => {};
+  focused.blur();
+  return () => {
+    if (document.activeElement === document.body) focused.focus({ preventScroll: true });
+  };
+}
+
 /** Closes tabs and moves them to other windows, once their text is safe. */
 export function createClosing(store: TabStore, { notices, questions, keepClosed }: Deps) {
   const { $tabs, $front, closing, known, tabsOf, find, bringToFront, remove, detach, isOpenTwice } = store;
@@ -55,19 +67,28 @@ export function createClosing(store: TabStore, { notices, questions, keepClosed 
   };
 
   let pendingCloses = 0;
+  let closingFront: Promise<void> | null = null;
   /**
    * Closes the front tab; each further call during closing closes one more. A tab that stays open ends this, and while
-   * a question is shown, calls are ignored.
+   * a question is shown, calls are ignored. Until it is closed, keys go neither into it nor into the next one.
    */
   const closeFront = async (): Promise<void> => {
     if (questions.$pending.get().length > 0) return;
     pendingCloses += 1;
     if (pendingCloses > 1) return;
-    while (pendingCloses > 0) {
-      const front = $front.get();
-      const isClosed = front !== null && (await closeTab(front).catch(() => false));
-      pendingCloses = isClosed ? pendingCloses - 1 : 0;
-    }
+    const focusAgain = leaveText();
+    const work = async () => {
+      while (pendingCloses > 0) {
+        const front = $front.get();
+        const isClosed = front !== null && (await closeTab(front).catch(() => false));
+        pendingCloses = isClosed ? pendingCloses - 1 : 0;
+        if (!isClosed) focusAgain();
+      }
+    };
+    closingFront = work().finally(() => {
+      closingFront = null;
+    });
+    return closingFront;
   };
 
   /** While a document is transferred, the window ignores input so that nothing is typed into it. */
@@ -99,6 +120,7 @@ export function createClosing(store: TabStore, { notices, questions, keepClosed 
     close,
     closeTab,
     closeFront,
+    frontClosed: () => closingFront,
     moveToWindow,
     async closeAllSafely(): Promise<boolean> {
       await Promise.allSettled($tabs.get().map(({ editor }) => editor.flush()));
