@@ -60,7 +60,7 @@ describe("an agent's edit of an open document", () => {
     await (await testApp.engine()).run({ name: "text_editor", arguments: patch, caller });
     const seen = testApp.desktop.events("document:review").length;
     const { doc, version } = await testApp.open("b.md");
-    // The write itself may be reported after it has landed, to no document yet.
+    // Others may follow.
     const reports = testApp.desktop.events("document:review").slice(seen);
     expect(reports.find((each) => each.doc === doc)).toMatchObject({ version, kind: "news" });
   });
