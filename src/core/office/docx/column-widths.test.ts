@@ -8,7 +8,7 @@ test("columns of equal texts are equally wide and fill the page", () => {
   expect(widths(9000, "one", "one", "one")).toEqual([3000, 3000, 3000]);
 });
 
-test("a column is as wide as its longest word if there is room, and longer texts get what is left", () => {
+test("a column is as wide as its longest word if there is space, and longer texts get what is left", () => {
   const [word = 0, long = 0, short = 0] = widths(
     9000,
     "internationalisation",

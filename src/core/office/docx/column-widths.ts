@@ -1,4 +1,4 @@
-/** The room that the texts of a column need, in letters: its longest word, and its longest text on one line. */
+/** The width that the texts of a column need, in letters: its longest word, and its longest text on one line. */
 export type ColumnSize = { least: number; most: number };
 
 /** Twentieths of a point for a letter of the text. */
@@ -7,7 +7,7 @@ const LETTER = 130;
 const PADDING = 220;
 /** Longer words may break. */
 const MAX_WHOLE = 24;
-/** Longer texts take no more room from the columns beside them. */
+/** Longer texts take no space from the columns beside them. */
 const MAX_LINE = 80;
 
 const BREAKS = /[\s\-\u00ad\u200b\u2010\u2013\u2014/?]+/u;
@@ -22,7 +22,7 @@ export function sizeOfText(text: string): ColumnSize {
 }
 
 /**
- * Divides `width` twentieths of a point among columns, as a browser does: none is narrower than its longest word if there is room, and what is left
+ * Divides `width` twentieths of a point among columns, as a browser does: none is narrower than its longest word if there is space, and what is left
  * goes to those with longer texts.
  */
 export function columnWidths(columns: readonly ColumnSize[], width: number): number[] {

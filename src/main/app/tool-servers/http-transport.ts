@@ -21,8 +21,8 @@ export function httpTransport(address: string, login: OAuthClientProvider | null
   const url = safeAddress(address);
   const isHere = url.protocol === "http:";
   const boundedFetch: FetchLike = async (input, init) => {
-    // A server elsewhere must not make Galley ask the programs of this computer.
-    if (!isHere && safeAddress(String(input)).protocol === "http:") throw new ToolError("denied", t.notSafe);
+    // Tokens are sent encrypted, and a server elsewhere must not make Galley ask the programs of this computer.
+    if (safeAddress(String(input)).protocol === "http:" && !isHere) throw new ToolError("denied", t.notSafe);
     const response = await fetch(input, { ...init, redirect: "error", credentials: "omit" });
     if (response.status === 401 && login === null && notLoggedIn) throw notLoggedIn();
     return bounded(response);

@@ -144,4 +144,26 @@ test("a second login takes the place of the first, and removing the server ends 
   await servers.logIn(id, agreeing);
   await first;
   expect(stateIn(servers)?.status).toBe("asks");
+  const given = login.given.length;
+  let opened: (() => void) | undefined;
+  const isOpen = new Promise<void>((done) => (opened = done));
+  const waiting = servers.logIn(id, async () => {
+    opened?.();
+    return true;
+  });
+  // The server has a token now, so it has to ask again.
+  await isOpen;
+  await servers.remove(id);
+  await waiting;
+  expect([servers.list(), login.given.length]).toEqual([[], given]);
+});
+
+test("a login server that fails is described in a sentence, and nothing is sent unencrypted to another computer", async () => {
+  const servers = await startedServers();
+  const id = await added(servers);
+  login.refuse();
+  await expect(servers.logIn(id, agreeing)).rejects.toThrow("The server reported an error: ");
+  expect(stateIn(servers)).toEqual({ status: "login", isWaiting: false });
+  login.pretend("http://login.example");
+  await expect(servers.logIn(id, agreeing)).rejects.toThrow("must start with https://");
 });

@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { z } from "zod";
 import { ToolError } from "../../engine/ports/tool-error";
+import { shownLine } from "../acp";
 import type { StoredSecrets } from "../core/stored-secrets";
 import { httpTransport, safeAddress } from "./http-transport";
 import { LOGIN_WAIT_MS, TIMEOUTS } from "./limits";
@@ -34,7 +35,8 @@ export async function storedLoginOf(logins: Logins, id: string): Promise<OAuthCl
   const text = await logins.secrets.of(id);
   const read = text === null ? null : storedLogin.safeParse(parsed(text));
   if (!read?.success) return null;
-  let { client, tokens } = read.data as { client: StoredOAuthClientInformation; tokens: StoredOAuthTokens };
+  let client: StoredOAuthClientInformation | undefined = read.data.client;
+  let tokens = read.data.tokens as StoredOAuthTokens;
   hideTokens(logins, tokens);
   const refused = (): never => {
     throw new LoginNeeded();
@@ -55,7 +57,7 @@ export async function storedLoginOf(logins: Logins, id: string): Promise<OAuthCl
     codeVerifier: refused,
     async invalidateCredentials(scope) {
       if (scope === "all" || scope === "tokens") await logins.secrets.forget(id);
-      if (scope === "all" || scope === "client") client = { client_id: "" };
+      if (scope === "all" || scope === "client") client = undefined;
     },
   };
 }
@@ -74,23 +76,30 @@ export type LoginOptions = {
 export async function logIn(logins: Logins, id: string, start: string, options: LoginOptions): Promise<void> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(LOGIN_WAIT_MS)]);
   const page = await openLoginPage(signal);
-  const provider = asking(page, options);
+  const provider = asking(page);
   const transport = httpTransport(start, provider);
   const client = new Client({ name: "galley", title: "Galley", version: options.version }, { capabilities: {} });
   try {
     await client.connect(transport, { timeout: TIMEOUTS.start }).catch((error: unknown) => {
       if (!(error instanceof UnauthorizedError)) throw error;
     });
-    if (!provider.isAsking()) return;
+    const address = provider.asked();
+    if (address === null) return;
+    signal.throwIfAborted();
+    // Not while connecting, which has a limit: the user may take as long as they like to answer.
+    if (!(await options.open(address))) throw new ToolError("denied", t.loginCancelled);
     const answer = await page.returned;
     const problem = answer.get("error");
     if (problem !== null) throw new ToolError("denied", t.loginRefused(problem.slice(0, 100)));
     await transport.finishAuth(answer);
-    await logins.secrets.set(id, JSON.stringify(provider.made()));
-    hideTokens(logins, provider.made().tokens);
+    const made = provider.made();
+    hideTokens(logins, made.tokens);
+    await logins.secrets.set(id, JSON.stringify(made));
   } catch (error) {
     if (signal.aborted) throw new ToolError("timeout", t.loginLate, { cause: error });
-    throw error;
+    if (error instanceof ToolError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ToolError("failed", t.failed(shownLine(why, 300)), { cause: error });
   } finally {
     page.close();
     await client.close().catch(() => undefined);
@@ -99,11 +108,11 @@ export async function logIn(logins: Logins, id: string, start: string, options: 
 }
 
 /** The provider of one login in the browser. */
-function asking(page: LoginPage, { open, signal }: LoginOptions) {
+function asking(page: LoginPage) {
   let client: StoredOAuthClientInformation | undefined;
   let tokens: StoredOAuthTokens | undefined;
   let verifier = "";
-  let isAsking = false;
+  let asked: string | null = null;
   const provider: OAuthClientProvider = {
     redirectUrl: page.address,
     clientMetadata: metadataFor(page.address),
@@ -116,10 +125,8 @@ function asking(page: LoginPage, { open, signal }: LoginOptions) {
     saveTokens: (given) => {
       tokens = given;
     },
-    async redirectToAuthorization(url) {
-      signal.throwIfAborted();
-      isAsking = true;
-      if (!(await open(safeAddress(url.href).href))) throw new ToolError("denied", t.loginCancelled);
+    redirectToAuthorization(url) {
+      asked = safeAddress(url.href).href;
     },
     saveCodeVerifier: (given) => {
       verifier = given;
@@ -127,7 +134,8 @@ function asking(page: LoginPage, { open, signal }: LoginOptions) {
     codeVerifier: () => verifier,
   };
   return Object.assign(provider, {
-    isAsking: () => isAsking,
+    /** The address of the login page; null if the server asked for no login. */
+    asked: () => asked,
     made() {
       if (client === undefined || tokens === undefined) throw new ToolError("failed", t.loginRefused("no token"));
       return { client, tokens };

@@ -264,7 +264,7 @@ function createStarts({ storedOf, runningOf, setState, failed, isCurrent, connec
   return { start };
 }
 
-/** Runs one login of the user's; a new one ends that which waits. False if another one took its place. */
+/** Runs one login of the user's; a new one ends that which waits. False if it was given up. */
 async function logInAlone(
   now: Running,
   run: (signal: AbortSignal) => Promise<void>,
@@ -278,7 +278,8 @@ async function logInAlone(
     await run(login.signal);
     return true;
   } catch (error) {
-    if (now.login !== login) return false;
+    // Another login took its place, or the server was removed.
+    if (login.signal.aborted) return false;
     shown(false);
     throw error;
   } finally {

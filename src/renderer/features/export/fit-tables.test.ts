@@ -18,7 +18,7 @@ test("a table of short words keeps its size, and a wide one gets smaller before 
   const columns = (count: number, word: string) => [Array.from({ length: count }, () => word)];
   expect(tableFit(columns(4, "Harbour master"), 90)).toEqual({ size: 1, breaks: false });
   expect(tableFit(columns(2, `https://example.com/${"a".repeat(200)}`), 90)).toEqual({ size: 1, breaks: false });
-  // Chromium breaks no address after a slash, so one needs the room of a long word.
+  // Chromium breaks no address after a slash, so one needs the width of a long word.
   expect(tableFit(columns(5, "https://a.com/b/c/d/e/f/g/h"), 90).size).toBeLessThan(1);
   const wide = tableFit(columns(10, "Harbour-master"), 90);
   expect(wide.breaks).toBe(false);

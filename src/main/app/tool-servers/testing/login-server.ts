@@ -13,6 +13,8 @@ export type LoginServer = {
   expire(): void;
   /** From now on the login server rejects everything. */
   refuse(): void;
+  /** From now on its login server is at another address. */
+  pretend(loginServer: string): void;
   close(): void;
 };
 
@@ -88,6 +90,7 @@ async function answerMcp(request: IncomingMessage, response: ServerResponse, has
 export async function startLoginServer(): Promise<LoginServer> {
   const tokens = createTokens();
   let isRefusing = false;
+  let loginServer: string | null = null;
   let base = "";
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", base);
@@ -96,7 +99,7 @@ export async function startLoginServer(): Promise<LoginServer> {
     if (isRefusing) return void json(response, 400, { error: "invalid_grant" });
     switch (url.pathname) {
       case "/.well-known/oauth-protected-resource/mcp":
-        return void json(response, 200, { resource: `${base}/mcp`, authorization_servers: [base] });
+        return void json(response, 200, { resource: `${base}/mcp`, authorization_servers: [loginServer ?? base] });
       case "/.well-known/oauth-authorization-server":
         return void json(response, 200, {
           issuer: base,
@@ -126,6 +129,10 @@ export async function startLoginServer(): Promise<LoginServer> {
     expire: tokens.expire,
     refuse: () => {
       isRefusing = true;
+    },
+    pretend(address) {
+      isRefusing = false;
+      loginServer = address;
     },
     close() {
       server.closeAllConnections();
