@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 /** A window with two fields; the first one has the focus. */
 function page() {
   const events = new EventTarget();
-  let focused = "text";
+  let focused: string | null = "text";
   const typing = watchTyping({ events, focused: () => focused });
   const key = (name: string, more = {}, pressedAt?: number) => {
     const event = Object.assign(new Event("keydown", { cancelable: true }), { key: name, ...more });
@@ -20,7 +20,7 @@ function page() {
     return isDelivered;
   };
   const compose = (what: "start" | "end") => events.dispatchEvent(new Event(`composition${what}`));
-  const moveFocus = (to: string) => {
+  const moveFocus = (to: string | null) => {
     focused = to;
   };
   return { typing, key, type, compose, moveFocus };
@@ -72,6 +72,22 @@ test("a question after a command key, or after leaving the field, is asked and c
   typing.whenIdle(asked);
   expect(asked).toHaveBeenCalledTimes(2);
   expect(key("Enter")).toBe(true);
+});
+
+test("a question waits while the user types on after the field has lost the focus, and is not answered", () => {
+  const { typing, type, key, moveFocus } = page();
+  const asked = vi.fn();
+  type("w");
+  moveFocus(null);
+  typing.whenIdle(asked);
+  for (const character of "ord") {
+    vi.advanceTimersByTime(400);
+    key(character);
+    expect(asked).not.toHaveBeenCalled();
+  }
+  vi.advanceTimersByTime(800);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(key(" ")).toBe(false);
 });
 
 test("a key pressed just after a delayed question does not answer it, however late a busy window handles it", () => {

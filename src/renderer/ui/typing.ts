@@ -8,10 +8,16 @@ const WORD_PAUSE = 700;
 const KEY_GUARD = 500;
 
 /** The parts of the window that are needed here. */
-type WindowLike = { events: EventTarget; focused(): unknown };
+type WindowLike = {
+  events: EventTarget;
+  /** The focused element; null if nothing has the focus. */
+  focused(): unknown;
+};
 
 const currentWindow = (): WindowLike | null =>
-  typeof window === "undefined" ? null : { events: window, focused: () => document.activeElement };
+  typeof window === "undefined"
+    ? null
+    : { events: window, focused: () => (document.activeElement === document.body ? null : document.activeElement) };
 
 /**
  * Tracks whether the user is typing in any field of the window. Create it before anything else listens for keys, so
@@ -25,14 +31,15 @@ export function watchTyping(page: WindowLike | null = currentWindow()) {
   let guardedUntil = Number.NEGATIVE_INFINITY;
 
   const now = () => performance.now();
-  /** Leaving the field ends the word. */
-  const isInWord = () => isComposing || (now() - textAt < WORD_PAUSE && page?.focused() === field);
+  /** Going to another field ends the word. Losing the focus does not: the user may not have noticed. */
+  const isInWord = () => isComposing || (now() - textAt < WORD_PAUSE && [field, null].includes(page?.focused()));
 
   const listen = (name: string, handler: (event: Event) => void) =>
     page?.events.addEventListener(name, handler, { capture: true });
 
   listen("keydown", (event) => {
     keyAt = now();
+    if (page?.focused() === null && isText(event as KeyboardEvent)) textAt = now();
     // Uses the time of the key press: a busy window handles it later.
     if (event.timeStamp >= guardedUntil || !isText(event as KeyboardEvent)) return;
     event.preventDefault();

@@ -19,6 +19,12 @@ export function isSafe(editor: TabEditor): boolean {
   return hasFile ? !editor.isDirty() : !hasText(editor);
 }
 
+/** Whether closing needs no question unless something fails: the text is in its file, or is saved there first. */
+export function savesItself(editor: TabEditor): boolean {
+  const hasFile = editor.$info.get().path !== null && editor.$status.get().status !== "gone";
+  return isSafe(editor) || (hasFile && editor.$conflicts.get() === 0);
+}
+
 /** A custom editor has no character count: without its file, any unsaved edit counts as text. */
 const hasText = (editor: TabEditor): boolean =>
   editor.kind === "text" ? editor.$counts.get().characters > 0 : editor.isDirty();

@@ -3,7 +3,7 @@ import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import type { Focus, Tab } from "../api/tabs";
-import { closeEditor, isSafe } from "./close-tab";
+import { closeEditor, isSafe, savesItself } from "./close-tab";
 import type { TabStore } from "./tab-store";
 
 type Deps = {
@@ -70,16 +70,16 @@ export function createClosing(store: TabStore, { notices, questions, keepClosed 
   let closingFront: Promise<void> | null = null;
   /**
    * Closes the front tab; each further call during closing closes one more. A tab that stays open ends this, and while
-   * a question is shown, calls are ignored. While a saved tab is being closed, keys go
-   * neither into it nor into the next one.
+   * a question is shown, calls are ignored. Meanwhile keys go neither into a document with a file
+   * nor into the next one.
    */
   const closeFront = async (): Promise<void> => {
     if (questions.$pending.get().length > 0) return;
     pendingCloses += 1;
     if (pendingCloses > 1) return;
-    // A text that has to be saved first may need a question, which waits while the user types into it.
+    // Before a question about a text without a file, the user may finish the word.
     const first = $front.get();
-    const focusAgain = first !== null && isSafe(first.editor) ? leaveText() : () => {};
+    const focusAgain = first !== null && savesItself(first.editor) ? leaveText() : () => {};
     const work = async () => {
       while (pendingCloses > 0) {
         const front = $front.get();
