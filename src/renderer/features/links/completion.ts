@@ -63,9 +63,12 @@ export function linkCompletion(shell: LinkDeps, doc: DocumentId): Extension {
     };
     return result(written, context);
   };
+  const tags = tagCompletion(shell, isElsewhere);
+  // One source for both. A second one would be asked again after each letter, and until it answers Enter breaks the line instead of picking.
+  const linkOrTag = async (context: CompletionContext) => (await source(context)) ?? (await tags(context));
   return [
     autocompletion({
-      override: [source, tagCompletion(shell, isElsewhere)],
+      override: [linkOrTag],
       icons: false,
       interactionDelay: 0,
       activateOnTypingDelay: 60,
