@@ -25,7 +25,7 @@ const answerMenu = (label: string) =>
 
 test("mistakes of English grammar are underlined without a network request, corrected by a key, and their rules turned off", async () => {
   test.setTimeout(240_000);
-  galley = await start({ files: { "a.md": TEXT } });
+  galley = await start({ spelling: true, files: { "a.md": TEXT } });
   const requested: string[] = [];
   galley.page.on("request", (request) => requested.push(request.url()));
   await galley.open("a.md");

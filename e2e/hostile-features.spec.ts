@@ -30,7 +30,12 @@ let endpoint: FakeEndpoint;
 test.beforeAll(async () => {
   endpoint = await fakeEndpoint();
   const size = { width: 1500, height: 1000 };
-  galley = await start({ files: { "a.md": "# A\n\nThe sea comes twice a day.\n" }, open: [".", "a.md"], size });
+  galley = await start({
+    spelling: true,
+    files: { "a.md": "# A\n\nThe sea comes twice a day.\n" },
+    open: [".", "a.md"],
+    size,
+  });
   await expect(galley.editor).toBeVisible();
   watch = await watchForEscapes(galley);
   await setUpModel(galley.page, endpoint);

@@ -59,6 +59,8 @@ export type StartOptions = {
   data?: string;
   theme?: "light" | "dark";
   size?: { width: number; height: number };
+  /** Checks spelling and grammar, as new users have it. Off in tests unless they set it: loading the dictionaries takes a sixth of a test's time. */
+  spelling?: boolean;
   env?: Record<string, string>;
   /** A CommonJS module that the main process loads before the app. */
   require?: string;
@@ -66,6 +68,10 @@ export type StartOptions = {
 
 /** For `expect.poll`: polls ten times a second. Playwright's default interval grows to a second. */
 export const frequentPolling = { intervals: [100] };
+
+/** Whether an app with its own settings checks spelling: benchmarks, which run without Playwright's runner, measure what users have. */
+export const checksSpelling = ({ spelling }: StartOptions): boolean =>
+  spelling ?? process.env["TEST_PARALLEL_INDEX"] === undefined;
 
 /** A new temporary folder for one test. */
 export const folder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `galley-${name}-`));
@@ -135,6 +141,8 @@ async function killProcess(child: ChildProcess): Promise<void> {
 export async function start(options: StartOptions = {}): Promise<GalleyApp> {
   const { root, opened } = await prepareFolder(options);
   const data = options.data ?? (await folder("data"));
+  if (options.data === undefined && !options.spelling)
+    await writeFile(join(data, "settings.json"), '{"spelling": false}');
   // The sandbox works for root inside the user namespace that `npm test` creates. If there is none, `npm test` sets this variable.
   const chromiumSandbox = !process.env["GALLEY_NO_SANDBOX"] && process.getuid?.() !== 0;
   const app = await _electron.launch({

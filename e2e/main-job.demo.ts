@@ -43,6 +43,7 @@ test("a person and an agent on one page", async () => {
   const welcome = await readFile(join(project, "resources/welcome.md"), "utf8");
   const long = await readFile(join(project, "node_modules/@codemirror/view/CHANGELOG.md"), "utf8");
   galley = await start({
+    spelling: true,
     root,
     files: { "welcome.md": welcome, "changes of the view package.md": long },
     theme: "light",

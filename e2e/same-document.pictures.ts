@@ -33,7 +33,7 @@ for (const theme of ["light", "dark"] as const) {
     test.skip(lacking.length > 0, `Not installed: ${lacking.join(", ")} (ImageMagick, poppler-utils, LibreOffice).`);
     test.setTimeout(600_000);
     await mkdir(out, { recursive: true });
-    const galley = await start({ files: richFiles, open: [".", "Rich.md"] });
+    const galley = await start({ spelling: true, files: richFiles, open: [".", "Rich.md"] });
     await writeFile(join(galley.data, "settings.json"), JSON.stringify({ theme, motion: "reduced", language: "en" }));
     await expect(galley.page.locator(":root")).toHaveAttribute("data-theme", theme);
     try {

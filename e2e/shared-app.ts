@@ -9,6 +9,7 @@ import { english } from "../src/shared/messages/commands.en";
 import { chinese } from "../src/shared/messages/commands.zh";
 import { defaultSettings, type Settings, settingNames } from "../src/shared/settings";
 import {
+  checksSpelling,
   createActions,
   defaultSize,
   type GalleyApp,
@@ -113,8 +114,9 @@ async function resetApp(
   for (const session of leftovers.sessions) await session.detach().catch(() => undefined);
   leftovers.sessions.clear();
   for (const event of ["request", "dialog", "console", "pageerror"] as const) page.removeAllListeners(event);
-  const didSettingsChange = await page.evaluate(closeEverything, { defaultSettings, settingNames });
-  if (didSettingsChange) await rm(join(data, "settings.json"), { force: true });
+  const settings = { ...defaultSettings, spelling: checksSpelling(options) };
+  const didSettingsChange = await page.evaluate(closeEverything, { settings, settingNames });
+  if (didSettingsChange && settings.spelling) await rm(join(data, "settings.json"), { force: true });
   const { width, height } = options.size ?? defaultSize;
   await app.evaluate(
     ({ BrowserWindow, clipboard, dialog, Menu, shell }, { clearRecent, ...size }) => {
@@ -159,11 +161,8 @@ async function resetApp(
 
 type WindowWithBridge = { galley: Bridge };
 
-/** Runs in the renderer, and stops its timers: closes everything. Returns whether the settings were not the defaults. */
-async function closeEverything(defaults: {
-  defaultSettings: Settings;
-  settingNames: (keyof Settings)[];
-}): Promise<boolean> {
+/** Runs in the renderer, and stops its timers: closes everything, and saves the next test's settings. Returns whether they were others. */
+async function closeEverything(next: { settings: Settings; settingNames: (keyof Settings)[] }): Promise<boolean> {
   const { galley } = window as unknown as WindowWithBridge;
   const last = setTimeout(() => undefined, 0) as unknown as number;
   for (let timer = 0; timer <= last; timer++) clearTimeout(timer);
@@ -171,14 +170,11 @@ async function closeEverything(defaults: {
   const state = await galley.request("app:start", undefined);
   for (const { doc } of state.documents) await galley.request("document:close", { doc, discard: true });
   await galley.request("workspace:close", undefined);
-  const others = defaults.settingNames.filter(
-    (name) => JSON.stringify(state.settings[name]) !== JSON.stringify(defaults.defaultSettings[name]),
+  const others = next.settingNames.filter(
+    (name) => JSON.stringify(state.settings[name]) !== JSON.stringify(next.settings[name]),
   );
   if (others.length > 0)
-    await galley.request(
-      "app:save-settings",
-      Object.fromEntries(others.map((name) => [name, defaults.defaultSettings[name]])),
-    );
+    await galley.request("app:save-settings", Object.fromEntries(others.map((name) => [name, next.settings[name]])));
   return others.length > 0;
 }
 

@@ -22,7 +22,7 @@ const answerMenu = (label: string) =>
   }, label);
 
 test("the spelling check can be turned off and on", { tag: "@long" }, async () => {
-  galley = await start({ files: { "a.md": TEXT } });
+  galley = await start({ spelling: true, files: { "a.md": TEXT } });
   await galley.open("a.md");
   const marks = galley.page.locator(".cm-misspelt");
   await expect(marks).toHaveCount(3);
@@ -33,7 +33,10 @@ test("the spelling check can be turned off and on", { tag: "@long" }, async () =
 });
 
 test("a right click at the word being written and at a link offers what can be done there, beside the clipboard", async () => {
-  galley = await start({ files: { "a.md": "Some adn\n\nSee [notes](https://example.org/notes) there.\n" } });
+  galley = await start({
+    spelling: true,
+    files: { "a.md": "Some adn\n\nSee [notes](https://example.org/notes) there.\n" },
+  });
   await galley.open("a.md");
   const shown = () =>
     galley.app.evaluate(({ Menu }) => {
@@ -61,7 +64,7 @@ test("a right click at the word being written and at a link offers what can be d
 
 // The last one, because it adds to the dictionary.
 test("visible misspelt words are underlined without a network request; a shortcut and the menu correct them", async () => {
-  galley = await start({ files: { "a.md": TEXT } });
+  galley = await start({ spelling: true, files: { "a.md": TEXT } });
   const requestedUrls: string[] = [];
   galley.page.on("request", (request) => requestedUrls.push(request.url()));
   await galley.open("a.md");
