@@ -24,7 +24,8 @@ function styledLines(text: string, trees: "whole" | "local" = "whole"): string[]
     const classes = [...(style?.classes ?? [])].map((name) => name.replace("cm-line-", ""));
     const hang = style?.hang && style.hang > line.from ? [`hang ${style.hang - line.from}`] : [];
     const continued = style?.continued ? [`as below "${style.continued}"`] : [];
-    return [...classes, ...hang, ...continued].join(" ");
+    const item = style?.item ? [`in "${style.item}"`] : [];
+    return [...classes, ...hang, ...continued, ...item].join(" ");
   });
 }
 
@@ -44,6 +45,23 @@ describe("the line styles", () => {
   it("of a code block reach from fence to fence", () => {
     expect(styledLines("```ts\ncode\n```\ntext")).toEqual(["code first fence", "code", "code last fence", ""]);
     expect(styledLines("```\nnot closed")).toEqual(["code first fence", "code last"]);
+  });
+
+  it("set code in an item as far in as the item's text", () => {
+    const code = (text: string) => styledLines(text).filter((line) => line.includes("code"));
+    expect(code("- a\n\n  ```\n  x\n\n  ```\n\n```\ny\n```")).toEqual([
+      'list code first fence hang 2 in "- "',
+      'list code hang 2 in "- "',
+      'list code in "- "',
+      'list code last fence hang 2 in "- "',
+      "code first fence",
+      "code",
+      "code last fence",
+    ]);
+    expect(code("1. a\n   - b\n\n     ~~~\n     x\n     ~~~")[1]).toBe('list code hang 5 in "   - "');
+    // In the item's own line and in a quote it stays where its markers are.
+    expect(code("- ```\n  x\n  ```")[1]).not.toContain("in ");
+    expect(code("> - a\n>\n>   ```\n>   x\n>   ```")[1]).not.toContain("in ");
   });
 
   it("hang items after their marker, nested ones after their own, tasks after their checkbox", () => {

@@ -1,6 +1,7 @@
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Extension, Range, Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
 import { highlightTree } from "@lezer/highlight";
 import type { PartTree } from "./syntax/local-tree";
 import { partTree } from "./syntax/part-tree";
@@ -33,6 +34,8 @@ type LineStyle = {
   bullets: number[];
   /** The start of the line above which this one continues without markers or blanks of its own; empty if it has them. */
   continued: string;
+  /** The start of the item that this line of code is in, whose text is as far in as the code; empty if it is in none. */
+  item: string;
 };
 
 /**
@@ -92,13 +95,17 @@ function decorate(view: EditorView, measure: TextMeasure, trees: "whole" | "loca
       );
     for (let at = start; at <= end; at = state.doc.lineAt(at).to + 1)
       if (RIGHT_TO_LEFT.test(state.doc.sliceString(at, Math.min(end, at + REACH)))) marks.push(autoDirection.range(at));
-    for (const [at, { classes, quote, hang, bullets, continued }] of styleLines(state, part, start, end)) {
+    for (const [at, { classes, quote, hang, bullets, continued, item }] of styleLines(state, part, start, end)) {
       const style: string[] = [];
       if (quote > 0) style.push(`--quote: ${quote}`);
       if (continued !== "") {
-        const more = (/^ */.exec(continued)?.[0].length ?? 0) * INDENT + (/^ *[-*+] /.test(continued) ? BULLET : 0);
-        style.push(`--continued: calc(${measure.width(continued).toFixed(1)}px + ${more.toFixed(2)}em)`);
+        style.push(`--continued: ${widthOfStart(continued, measure, "1em")}`);
         classes.add("cm-line-continued");
+      }
+      if (item !== "") {
+        const blanks = /^ */.exec(state.doc.sliceString(at, Math.min(end, at + item.length)))?.[0].length ?? 0;
+        style.push(`--item: ${widthOfStart(item, measure, "var(--canvas-size, 16px)")}; --blanks: ${blanks}`);
+        classes.add("cm-line-inset");
       }
       if (hang > 0 && !classes.has("cm-line-code")) {
         const prefix = state.doc.sliceString(at, hang);
@@ -119,6 +126,12 @@ function decorate(view: EditorView, measure: TextMeasure, trees: "whole" | "loca
   return Decoration.set(marks, true);
 }
 
+/** The width of the start of an item's line, as it is drawn: with wider blanks and bullet. `em`: the size of the text's font. */
+function widthOfStart(start: string, measure: TextMeasure, em: string): string {
+  const more = (/^ */.exec(start)?.[0].length ?? 0) * INDENT + (/^ *[-*+] /.test(start) ? BULLET : 0);
+  return `calc(${measure.width(start).toFixed(1)}px + ${more.toFixed(2)} * ${em})`;
+}
+
 /** The styles of the lines from `start` to `end`, by where they begin. */
 export function styleLines(
   state: EditorState,
@@ -132,7 +145,7 @@ export function styleLines(
     const { from } = doc.lineAt(position);
     const known = lines.get(from);
     if (known) return known;
-    const fresh = { classes: new Set<string>(), quote: 0, hang: 0, bullets: [], continued: "" };
+    const fresh = { classes: new Set<string>(), quote: 0, hang: 0, bullets: [], continued: "", item: "" };
     lines.set(from, fresh);
     return fresh;
   };
@@ -187,8 +200,10 @@ export function styleLines(
       if (level) every(from, to, (line) => line.classes.add("cm-line-heading").add(`cm-line-h${level}`));
       else if (name === "FencedCode" || name === "CodeBlock") {
         const isFence = name === "FencedCode";
+        const item = itemAround(doc, node, from, offset);
         every(from, to, (line, position) => {
           line.classes.add("cm-line-code");
+          line.item = item;
           if (position <= from) line.classes.add("cm-line-first").add(isFence ? "cm-line-fence" : "cm-line-indented");
           if (doc.lineAt(position).to >= to) {
             line.classes.add("cm-line-last");
@@ -216,6 +231,16 @@ export function styleLines(
     },
   });
   return lines;
+}
+
+/** The start of the item that a block of code is in; empty if it is in none, in a quote, or begins in the item's own line. */
+function itemAround(doc: Text, { parent }: SyntaxNode, from: number, offset: number): string {
+  if (parent?.name !== "ListItem") return "";
+  const line = doc.lineAt(parent.from + offset);
+  const { openers } = readOpening(line.text);
+  const opener = openers.find(({ at }) => at === parent.from + offset - line.from);
+  if (!opener || from <= line.to || openers.some(({ kind }) => kind === "quote")) return "";
+  return line.text.slice(0, opener.inner);
 }
 
 /** Wrapped lines are indented to the text after the marker. */

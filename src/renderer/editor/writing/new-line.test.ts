@@ -64,6 +64,14 @@ describe("Enter", () => {
     expect(after(continueBlock, "a\n\n  |")).toBeNull();
   });
 
+  it("after the closing fence of indented code begins at the margin, but in an item goes on there", () => {
+    expect(after(continueBlock, "  ```\n  a\n  ```|\nb")).toBe("  ```\n  a\n  ```\n|\nb");
+    expect(after(continueBlock, " ~~~\n ~~~|")).toBe(" ~~~\n ~~~\n|");
+    expect(after(continueBlock, "- x\n\n  ```\n  a\n  ```|")).toBeNull();
+    expect(after(continueBlock, "  ```|")).toBeNull();
+    expect(after(continueBlock, "  ````\n  ```|\n  ````")).toBeNull();
+  });
+
   it("is left to the editor in prose, code, thematic breaks, front matter and before the marker", () => {
     expect(after(continueBlock, "a|")).toBeNull();
     expect(after(continueBlock, "|- a")).toBeNull();

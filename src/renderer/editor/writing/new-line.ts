@@ -12,7 +12,7 @@ import {
   readOpening,
   widthOf,
 } from "./opening";
-import { isProse } from "./prose";
+import { isProse, verbatimAt } from "./prose";
 
 /**
  * Enter in a list or quote: continues it in the next line, with the next number or an empty checkbox. An empty item
@@ -37,6 +37,7 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
       isOurs = true;
       return { changes: { from: line.from, to: line.to, insert: outer }, range: cursorAfter(line.from, outer) };
     }
+    if (range.empty && closesIndentedFence(state, line, range.from)) isOurs = true;
     if (!last || !isIn || !isReallyItem(state, line, opening)) {
       const insert = state.lineBreak;
       return {
@@ -98,6 +99,15 @@ function indentBelow(state: EditorState, line: Line): string | null {
   if (line.text === "" || line.text.trim() !== "" || line.number === 1) return null;
   if (state.doc.line(line.number - 1).text.trim() !== "" || !isProse(state, line.from)) return null;
   return indentAround(state.doc, line.number, widthOf(line.text));
+}
+
+/** Whether a position is after the closing fence of code that is indented without being in an item: the next line is not indented. */
+function closesIndentedFence(state: EditorState, line: Line, at: number): boolean {
+  const closing = at === line.to ? /^ {1,3}(`{3,}|~{3,})[ \t]*$/.exec(line.text)?.[1] : undefined;
+  const block = closing ? verbatimAt(state, at) : null;
+  if (!closing || block?.name !== "FencedCode" || block.from >= line.from || block.to > line.to) return false;
+  const opening = /^(`{3,}|~{3,})/.exec(state.sliceDoc(block.from, line.from))?.[1] ?? closing;
+  return closing.startsWith(opening) && indentAround(state.doc, line.number, widthOf(line.text)) === null;
 }
 
 /** In the middle of a paragraph, only the number 1 begins a list. */
