@@ -234,6 +234,8 @@ export type StartState = {
   /** Documents that are open already: restored tabs, files from the command line, recovered documents. */
   documents: DocumentSnapshot[];
   active: DocumentId | null;
+  /** The welcome document, if nobody has changed it: closing it loses nothing. */
+  welcome: DocumentId | null;
   settings: Settings;
   /** The language if the settings do not specify one. */
   systemLanguage: Language;

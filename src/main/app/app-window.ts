@@ -180,6 +180,7 @@ export class AppWindow implements WindowHandle, WindowListener {
     // can open without focus.
     this.#asked.unshift(...asked.filter(({ by }) => by.kind === "agent"));
     const { options, appState, settings, agents } = this.#app;
+    const welcome = await this.#app.unchangedWelcome(this);
     this.#movedIn = [];
     const { loader } = this.ctx;
     const own = this.own();
@@ -210,6 +211,7 @@ export class AppWindow implements WindowHandle, WindowListener {
       session: this.session,
       documents: [...loader.begun(this), ...own.map((document) => loader.snapshot(document))],
       active: this.#active,
+      welcome,
       settings: settings.now,
       systemLanguage: options.systemLanguage(),
       agents: agents.list(),

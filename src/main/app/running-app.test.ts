@@ -23,6 +23,7 @@ test("the very first start shows the welcome page as a document of its own, and 
   writeFileSync(join(testApp.folder, "..", "welcome.md"), "# Welcome\n");
   const state = await testApp.start();
   expect(state.documents).toMatchObject([{ name: "Welcome", path: null, text: "# Welcome\n", format: "markdown" }]);
+  expect(state.welcome).toBe(state.documents[0]?.doc);
   expect(readdirSync(testApp.folder).sort()).toEqual(["a.md", "b.md"]);
   await testApp.window.handlers["app:save-session"](session([]));
   testApp = await testApp.crash();

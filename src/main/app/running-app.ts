@@ -595,14 +595,27 @@ export class RunningApp {
   }
 
   async #welcome(window: AppWindow): Promise<void> {
+    const text = await this.#welcomeText();
+    if (text !== "") window.activate(createUntitled(window.ctx, { name: t.welcome, text }));
+  }
+
+  /** The text of the welcome document in the language in use; empty if there is none. */
+  async #welcomeText(): Promise<string> {
     const { welcome } = this.options;
     const language = spokenLanguage(this.settings.now, this.options.systemLanguage());
     // Translations lie beside the English file, with the language in their names.
     const text = await readFile(welcome.replace(/(?=\.md$)/, language === "en" ? "" : `.${language}`), "utf8")
       .catch(() => readFile(welcome, "utf8"))
       .catch(() => "");
-    if (text === "") return;
-    window.activate(createUntitled(window.ctx, { name: t.welcome, text: text.replaceAll("\r\n", "\n") }));
+    return text.replaceAll("\r\n", "\n");
+  }
+
+  /** The window's welcome document, if it has no file and its text is as it came. */
+  async unchangedWelcome(window: AppWindow): Promise<DocumentId | null> {
+    const named = window.own().filter(({ location, name }) => location === null && name === t.welcome);
+    if (named.length === 0) return null;
+    const text = await this.#welcomeText();
+    return named.find((document) => document.snapshot().text === text)?.doc ?? null;
   }
 
   /** Opens paths from the command line, a second instance or the system: files in tabs, a folder as the workspace. */

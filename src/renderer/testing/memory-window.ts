@@ -21,6 +21,7 @@ export function memoryWindow({ start, workspace, forgetDocument, answers }: Deps
       session: null,
       documents: [],
       active: null,
+      welcome: null,
       agents: [],
       areAgentsPaused: false,
       pendingApprovals: [],

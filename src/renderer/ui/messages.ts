@@ -51,6 +51,7 @@ const english = {
   welcome: {
     heading: "An editor for you and your agents",
     lead: "Write, and let agents read and edit beside you. Every version is kept.",
+    inFolder: (folder: string) => `“${folder}” is open: choose a document in the side bar, or begin a new one.`,
     start: "Start",
     recent: "Recent",
     keys: "Shortcuts",

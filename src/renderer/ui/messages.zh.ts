@@ -43,6 +43,7 @@ export const chinese: Messages = {
   welcome: {
     heading: "您与智能体共用的编辑器",
     lead: "您来写作，智能体来阅读和编辑。每个版本都会保留。",
+    inFolder: (folder) => `已打开“${folder}”：请在侧边栏选择文档，或新建一个。`,
     start: "开始",
     recent: "最近打开",
     keys: "快捷键",

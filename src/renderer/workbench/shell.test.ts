@@ -198,3 +198,19 @@ test("a conversation that main wants to show opens the panel without the focus",
   expect(shell.panel.$conversationToShow.get()).toEqual({ conversation: "c1", focus: false });
   expect(shell.panel.$request.get()).toBeNull();
 });
+
+test("opening a folder closes the welcome document, but not one that somebody has written in", async () => {
+  const open = { doc: "w", name: "Welcome", path: null, text: "# Welcome\n" };
+  for (const typed of ["", "!"]) {
+    const main = memoryBridge({ "/w/a.md": "A" });
+    const { documents } = await main.bridge.request("app:start", undefined);
+    expect(documents).toEqual([]);
+    const created = await main.bridge.request("document:create", undefined);
+    const { shell, editors } = await started({ documents: [{ ...created, ...open }], welcome: "w", active: "w" });
+    if (typed) editors.of("w").type(typed);
+    shell.workspace.opened({ root: "/w", name: "w" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shell.tabs.$tabs.get().map(({ doc }) => doc)).toEqual(typed ? ["w"] : []);
+    expect(shell.questions.$pending.get()).toEqual([]);
+  }
+});

@@ -33,6 +33,7 @@ import { listenToAssistant, listenToMain } from "./main-events";
 import { createNavigation } from "./navigation/navigation";
 import { keepOneOverlay } from "./one-overlay";
 import { createSettingsStore } from "./settings-store";
+import { isOwnText, noteOwnText } from "./tabs/close-tab";
 import { withErrorNotices } from "./tabs/show-errors";
 import { createTabs } from "./tabs/tabs";
 import { createWindowSession } from "./window-session";
@@ -154,6 +155,7 @@ export function createShell(
 
   listenToMain({ bridge, tabs, navigation, notices, isTyping: typing.isTyping, saveSession: session.now });
   tabs.restore(start.documents, start.session, start.active);
+  leaveWelcome({ tabs, workspace }, start);
   showStartNotices(start, notices, tabs.openPath);
 
   session.watch();
@@ -195,6 +197,19 @@ export function createShell(
     sessionChanged: session.soon,
   };
   return shell;
+}
+
+/** Closes the welcome document when the user opens a folder, unless somebody has written in it. */
+function leaveWelcome({ tabs, workspace }: Pick<Shell, "tabs" | "workspace">, start: StartState): void {
+  const open = start.documents.find(({ doc }) => doc === start.welcome);
+  const tab = open && tabs.find(open.doc);
+  if (!tab) return;
+  noteOwnText(tab.editor, open.text);
+  const stop = workspace.$root.listen((root) => {
+    if (root === null) return;
+    stop();
+    if (tabs.find(tab.doc) === tab && isOwnText(tab.editor)) void tabs.closeTab(tab);
+  });
 }
 
 type TreeParts = Pick<Shell, "bridge" | "workspace" | "notices" | "questions" | "layout" | "tabs" | "renames">;

@@ -13,6 +13,7 @@ export function Welcome() {
   const $keyboard = useKeyboard();
   const workspace = useWorkspace();
   const recent = useStore(workspace.$recent);
+  const folder = useStore(workspace.$workspace);
   const t = messages.welcome;
   const { keys, platform } = useStore($keyboard);
   // Commands without a key are left out.
@@ -30,7 +31,7 @@ export function Welcome() {
     <div className="welcome">
       <div className="welcome-sheet">
         <h1>{t.heading}</h1>
-        <p className="welcome-lead soft above-small">{t.lead}</p>
+        <p className="welcome-lead soft above-small">{folder ? t.inFolder(folder.name) : t.lead}</p>
         <div className="welcome-columns">
           <section aria-label={t.start}>
             <h2>{t.start}</h2>

@@ -25,9 +25,19 @@ export function savesItself(editor: TabEditor): boolean {
   return isSafe(editor) || (hasFile && editor.$conflicts.get() === 0);
 }
 
+/** The texts that Galley itself put into documents without a file: closing one loses nothing while it is unchanged. */
+const ownTexts = new WeakMap<TabEditor, string>();
+
+/** Notes that a document's text is Galley's own. */
+export const noteOwnText = (editor: TabEditor, text: string): void => void ownTexts.set(editor, text);
+
+/** Whether a document has the text that Galley put into it, unchanged. */
+export const isOwnText = (editor: TabEditor): boolean =>
+  editor.kind === "text" && editor.$info.get().path === null && editor.text() === ownTexts.get(editor);
+
 /** A custom editor has no character count: without its file, any unsaved edit counts as text. */
 const hasText = (editor: TabEditor): boolean =>
-  editor.kind === "text" ? editor.$counts.get().characters > 0 : editor.isDirty();
+  editor.kind === "text" ? editor.$counts.get().characters > 0 && !isOwnText(editor) : editor.isDirty();
 
 /** Editors that were shown instead of closed. If that did not help, as with an unreadable file, the user is asked. */
 const alreadyShown = new WeakSet<TabEditor>();
