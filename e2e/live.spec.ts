@@ -171,7 +171,7 @@ test("tasks, code, formulas and diagrams are drawn in their place, and source mo
   await test.step("formulas and diagrams are rendered in place, and edited above their rendering", async () => {
     const page = await openNext(
       "drawn.md",
-      "A $a^2$ here.\n\n$$\n\\frac{1}{2}\n$$\n\n```mermaid\ngraph LR\n  A --> B\n```\n\nEnd\n",
+      "A $a^2$ here.\n\n$$\n\\frac{1}{2}\n$$\n\n```mermaid\ngantt\n  dateFormat YYYY-MM-DD\n  Row :2026-01-01, 9d\n```\n\nEnd\n",
     );
     await expect(line("here").locator("math")).toBeVisible();
     const diagram = galley.editor.locator(".cm-live-diagram img");
@@ -181,6 +181,61 @@ test("tasks, code, formulas and diagrams are drawn in their place, and source mo
     await expect(galley.editor.locator(".cm-live-math.cm-live-block math")).toBeVisible();
     await page.keyboard.press("Control+End");
     await expect(line("frac")).toBeHidden();
+    // A chart is drawn for the width of the text: shrunk, its labels were 6 px high.
+    const [own, shown] = await diagram.evaluate((picture: HTMLImageElement) => [
+      Number(picture.getAttribute("width")),
+      picture.offsetWidth,
+    ]);
+    expect(shown).toBeGreaterThan(0.9 * own);
+  });
+
+  await test.step("a diagram is enlarged by its button and from the menu at its source, and Escape returns to the text", async () => {
+    const { page } = galley;
+    const small = (await galley.editor.locator(".cm-live-diagram img").boundingBox())?.width ?? 0;
+    const enlarged = page.getByRole("dialog", { name: "Enlarged diagram" });
+    const width = async () => (await enlarged.locator("img").boundingBox())?.width ?? 0;
+    await galley.editor.locator(".cm-live-diagram").hover();
+    await galley.editor.getByRole("button", { name: "Enlarge Diagram" }).click();
+    await expect.poll(width, frequentPolling).toBeGreaterThan(1.2 * small);
+    const fitting = await width();
+    await page.keyboard.press("+");
+    expect(await width()).toBeGreaterThan(1.2 * fitting);
+    await page.keyboard.press("0");
+    expect(await width()).toBe(fitting);
+    await page.keyboard.press("Escape");
+    await expect(enlarged).toBeHidden();
+    await expect(galley.editor).toBeFocused();
+    await galley.app.evaluate(({ Menu }) => {
+      Menu.prototype.popup = function popup(options) {
+        this.items.find(({ label }) => label === "Enlarge Diagram")?.click({});
+        options?.callback?.();
+      };
+    });
+    await galley.editor.locator(".cm-live-diagram img").click();
+    await line("dateFormat").click({ button: "right" });
+    await expect(enlarged).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(galley.editor).toBeFocused();
+    await expect.poll(() => galley.onDisk("drawn.md")).toContain("Row :2026-01-01, 9d\n```\n\nEnd\n");
+  });
+
+  await test.step("a bullet is as far from Arabic text as from any other, and code in an item as far in as its text", async () => {
+    const page = await openNext("lists.md", "- one\n\n  ```\n  code\n  ```\n\n- مرحبا\n\nEnd\n");
+    await page.keyboard.press("Control+End");
+    const bullets = galley.editor.locator(".cm-mark-bullet");
+    const widths = async () =>
+      bullets.evaluateAll((all) => all.map((bullet) => Math.round(bullet.getBoundingClientRect().width)));
+    await expect.poll(async () => (await widths()).length, frequentPolling).toBe(2);
+    // The sign is 6 px wide, and is drawn 7 px wider.
+    expect(await widths()).toEqual([13, 13]);
+    const text = await line("one").evaluate((item) => {
+      const range = document.createRange();
+      range.setStart(item.lastChild as Node, 1);
+      range.setEndAfter(item.lastChild as Node);
+      return range.getBoundingClientRect().left;
+    });
+    const box = (await line("code").boundingBox())?.x ?? 0;
+    expect(Math.abs(box - text)).toBeLessThan(1);
   });
 
   await test.step("source mode shows every mark, and the shortcut returns to live preview", async () => {

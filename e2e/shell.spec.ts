@@ -185,6 +185,10 @@ test("find and replace work by keyboard, and Escape returns to the text", async 
   await galley.page.keyboard.type("red");
   await galley.page.getByRole("textbox", { name: /replace/i }).fill("blue");
   await galley.page.getByRole("button", { name: /replace all|^all$/i }).click();
+  await galley.page.getByRole("button", { name: "Regular expression" }).click();
+  await galley.page.getByRole("textbox", { name: /^find/i }).fill("(car");
+  await expect(galley.page.getByRole("search").getByRole("status")).toHaveText("Invalid expression");
+  await expect(galley.page.getByRole("textbox", { name: /^find/i })).toHaveAttribute("aria-invalid", "true");
   await galley.page.keyboard.press("Escape");
   await expect.poll(() => galley.onDisk("f.md"), frequentPolling).toBe("blue apple, blue car, blue sky\n");
   await galley.close();

@@ -36,6 +36,10 @@ const DARK_THEME = {
   noteBorderColor: "#a8834a",
 };
 
+/** The size of labels in CSS pixels, in every kind of diagram: a few kinds have their own, and a Gantt chart is as wide as it is told. */
+const LABEL = 15;
+const GANTT_WIDTH = 680;
+
 const configuration = (theme: "light" | "dark"): MermaidConfig => ({
   startOnLoad: false,
   securityLevel: "strict",
@@ -46,8 +50,24 @@ const configuration = (theme: "light" | "dark"): MermaidConfig => ({
   theme: "base",
   look: "classic",
   darkMode: theme === "dark",
-  themeVariables: { ...(theme === "dark" ? DARK_THEME : LIGHT_THEME), fontFamily: FONTS, fontSize: "15px" },
+  themeVariables: {
+    ...(theme === "dark" ? DARK_THEME : LIGHT_THEME),
+    fontFamily: FONTS,
+    fontSize: `${LABEL}px`,
+    pieTitleTextSize: "18px",
+    pieSectionTextSize: `${LABEL}px`,
+    pieLegendTextSize: `${LABEL}px`,
+  },
   fontFamily: FONTS,
+  sequence: { actorFontSize: LABEL, messageFontSize: LABEL, noteFontSize: LABEL - 1 },
+  gantt: {
+    useWidth: GANTT_WIDTH,
+    fontSize: LABEL - 2,
+    sectionFontSize: LABEL - 2,
+    barHeight: 26,
+    barGap: 6,
+    leftPadding: 90,
+  },
   logLevel: "fatal",
 });
 

@@ -1,4 +1,5 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
+import { drawingMessages } from "../../drawings/messages";
 import { element } from "./element";
 import type { Draw, DrawAnswer } from "./live-host";
 import { liveMessages } from "./messages";
@@ -66,7 +67,7 @@ abstract class DrawingWidget extends WidgetType {
     const known = drawn.get(key);
     holder.dataset["source"] = key;
     if (known) {
-      fill(holder, known.answer, this.source);
+      this.#fill(holder, known.answer);
       return;
     }
     if (holder.childElementCount === 0) holder.append(element("span", "cm-live-drawing-source", this.source));
@@ -75,7 +76,7 @@ abstract class DrawingWidget extends WidgetType {
       if (drawn.size >= MAX_CACHED) drawn.clear();
       drawn.set(key, { answer, height: null });
       if (holder.dataset["source"] !== key) return;
-      fill(holder, answer, source);
+      this.#fill(holder, answer);
       view.requestMeasure({
         key: holder,
         read: () => {
@@ -86,22 +87,57 @@ abstract class DrawingWidget extends WidgetType {
     });
   }
 
+  #fill(holder: HTMLElement, answer: DrawAnswer): void {
+    if (answer.status === "drawn") {
+      holder.removeAttribute("title");
+      holder.classList.remove("cm-live-failed");
+      // The same formula may occur twice in the text.
+      holder.replaceChildren(answer.element.cloneNode(true));
+      if (this.kind === "diagram") holder.append(enlargeButton(holder));
+      return;
+    }
+    holder.classList.add("cm-live-failed");
+    holder.replaceChildren(element("span", "cm-live-drawing-source", this.source));
+    holder.append(element("span", "cm-live-drawing-why", answer.message || liveMessages.drawing.failed));
+  }
+
   override ignoreEvent(): boolean {
     return this.manner === "block";
   }
 }
 
-function fill(holder: HTMLElement, answer: DrawAnswer, source: string): void {
-  if (answer.status === "drawn") {
-    holder.removeAttribute("title");
-    holder.classList.remove("cm-live-failed");
-    // The same formula may occur twice in the text.
-    holder.replaceChildren(answer.element.cloneNode(true));
-    return;
-  }
-  holder.classList.add("cm-live-failed");
-  holder.replaceChildren(element("span", "cm-live-drawing-source", source));
-  holder.append(element("span", "cm-live-drawing-why", answer.message || liveMessages.drawing.failed));
+/** Enlarges the diagram of a widget; false if it is not drawn. */
+export function enlargeDiagram(holder: Element): boolean {
+  const picture = holder.querySelector<HTMLImageElement>("img.drawing-diagram");
+  if (picture) void import("../../drawings/enlarge-drawing").then(({ enlargeDrawing }) => enlargeDrawing(picture));
+  return picture !== null;
+}
+
+/** Keys reach the same by the context menu of the text. */
+function enlargeButton(holder: HTMLElement): HTMLElement {
+  const button = element("button", "cm-live-enlarge");
+  button.type = "button";
+  button.tabIndex = -1;
+  button.textContent = "⤢";
+  button.title = drawingMessages.enlarge;
+  button.setAttribute("aria-label", drawingMessages.enlarge);
+  button.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  button.addEventListener("click", () => enlargeDiagram(holder));
+  return button;
+}
+
+/** The widget of the diagram whose source is from `from` to `to`; null if it is not drawn. */
+export function diagramWidgetIn(view: EditorView, from: number, to: number): HTMLElement | null {
+  const holders = [...view.contentDOM.querySelectorAll<HTMLElement>(".cm-live-diagram")];
+  return (
+    holders.find((holder) => {
+      const at = view.posAtDOM(holder);
+      return from <= at && at <= to && holder.querySelector("img.drawing-diagram") !== null;
+    }) ?? null
+  );
 }
 
 /** A formula. */

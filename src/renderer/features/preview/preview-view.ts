@@ -83,6 +83,8 @@ export class PreviewView {
       findImage: options.findImage,
       embeds: { find: options.findEmbed, options: () => this.#renderingOptions() },
       theme: () => this.#theme(),
+      enlarge: (picture) =>
+        void import("../../drawings/enlarge-drawing").then(({ enlargeDrawing }) => enlargeDrawing(picture)),
       isMissing: options.isMissing,
     });
     this.#sheet = new PreviewBlocks({

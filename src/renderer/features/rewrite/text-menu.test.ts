@@ -4,7 +4,9 @@ import { type MenuPlace, textMenuItems } from "./text-menu";
 const nothing: MenuPlace = {
   isSelected: false,
   isReadOnly: false,
+  isMarkdown: true,
   isPending: false,
+  isDiagram: false,
   corrections: null,
   link: null,
   row: null,
@@ -25,6 +27,10 @@ test("the menu at a link opens and copies it; a footnote has no address", () => 
   expect(ids({})[0]).toBe("cut");
 });
 
+test("the menu at a diagram enlarges it", () => {
+  expect(ids({ isDiagram: true }).slice(0, 3)).toEqual(["enlarge", "-", "cut"]);
+});
+
 test("what would do nothing is grey: cut and copy without a selection, paste where nothing can be written", () => {
   const enabled = (place: Partial<MenuPlace>) =>
     textMenuItems({ ...nothing, ...place }).flatMap((item) =>
@@ -37,7 +43,9 @@ test("what would do nothing is grey: cut and copy without a selection, paste whe
 
 test("the menu in a table has its commands; the header row stays where it is", () => {
   const table = (row: MenuPlace["row"]) =>
-    textMenuItems({ ...nothing, row }).flatMap((item) => (item !== "separator" && item.submenu ? item.submenu : []));
+    textMenuItems({ ...nothing, row }).flatMap((item) =>
+      item !== "separator" && item.id === "table" && item.submenu ? item.submenu : [],
+    );
   const enabled = (row: MenuPlace["row"], id: string) =>
     table(row).some((item) => item !== "separator" && item.id === id && item.enabled !== false);
   expect(enabled("body", "table-delete-row")).toBe(true);
@@ -48,4 +56,27 @@ test("the menu in a table has its commands; the header row stays where it is", (
   expect(
     textMenuItems({ ...nothing, row: "body", isReadOnly: true }).some((item) => item !== "separator" && item.submenu),
   ).toBe(false);
+});
+
+test("the menu of Markdown formats the text; plain text, and what nobody can write in, has no formats", () => {
+  const format = (place: Partial<MenuPlace>) =>
+    textMenuItems({ ...nothing, ...place }).find((item) => item !== "separator" && item.id === "format");
+  const shown = format({});
+  expect(shown).toMatchObject({ label: "Format" });
+  const labels = (shown !== "separator" && shown?.submenu ? shown.submenu : []).map((item) =>
+    item === "separator" ? "-" : item.label,
+  );
+  expect(labels.slice(0, 8)).toEqual([
+    "Bold",
+    "Italic",
+    "Strikethrough",
+    "Highlight",
+    "Inline Code",
+    "Link",
+    "-",
+    "Heading 1",
+  ]);
+  expect(labels).toContain("Bullet List");
+  expect(format({ isMarkdown: false })).toBeUndefined();
+  expect(format({ isReadOnly: true })).toBeUndefined();
 });

@@ -1,16 +1,23 @@
 import { EditorView } from "@codemirror/view";
 import type { Command } from "../../../shared/commands";
 import type { MenuItem } from "../../../shared/contract";
+import { drawingMessages } from "../../drawings/messages";
+import { diagramWidgetIn, enlargeDiagram } from "../../editor/live/drawing-widget";
 import { followLinkAt, type LinkAtCursor, linkAt } from "../../editor/live/follow-link";
 import { hunkAt } from "../../editor/review/hunk-positions";
 import type { Corrections } from "../../editor/spelling/grammar/corrections";
+import { verbatimAt } from "../../editor/writing/prose";
 import { rowKindAt, tableMenuCommand, tableMenuItems } from "../../editor/writing/table-menu";
-import { commandTitle, systemItemTitle } from "../../ui/command-messages";
+import { commandTitle, menuTitle, systemItemTitle } from "../../ui/command-messages";
 import type { Shell } from "../../workbench/api/shell";
 import { rewriteMessages as t } from "./messages";
 
 const ofReview = { "keep-edit": "keep", "undo-edit": "undo" } as const;
 const ofText = ["rewrite", "assistant"] as const satisfies Command[];
+const marks = ["bold", "italic", "strikethrough", "highlight", "inline-code", "link"] as const satisfies Command[];
+const headings = ["heading-1", "heading-2", "heading-3", "heading-none"] as const satisfies Command[];
+const lists = ["bullet-list", "numbered-list", "task-list", "quote", "code-block"] as const satisfies Command[];
+const formats = [...marks, ...headings, ...lists];
 
 /** How long the menu waits for suggestions, in milliseconds: a dictionary may still be loading. */
 const PATIENCE = 700;
@@ -19,7 +26,10 @@ const PATIENCE = 700;
 export type MenuPlace = {
   isSelected: boolean;
   isReadOnly: boolean;
+  isMarkdown: boolean;
   isPending: boolean;
+  /** Whether a diagram is drawn at the place. */
+  isDiagram: boolean;
   corrections: Pick<Corrections, "items"> | null;
   link: LinkAtCursor["kind"] | null;
   /** The row of a table that the place is in; null if it is in none. */
@@ -27,8 +37,16 @@ export type MenuPlace = {
 };
 
 /** The context menu of a text: suggestions, the edit and the link there, the clipboard, and what acts on the selection. */
-export function textMenuItems({ isSelected, isReadOnly, isPending, corrections, link, row }: MenuPlace): MenuItem[] {
+export function textMenuItems(place: MenuPlace): MenuItem[] {
+  const { isSelected, isReadOnly, isMarkdown, isPending, isDiagram, corrections, link, row } = place;
   const item = (id: Command): MenuItem => ({ id, label: commandTitle(id) });
+  const format = [
+    ...marks.map(item),
+    "separator" as const,
+    ...headings.map(item),
+    "separator" as const,
+    ...lists.map(item),
+  ];
   return [
     ...(corrections ? [...corrections.items, "separator" as const] : []),
     ...(isPending ? [item("keep-edit"), item("undo-edit"), "separator" as const] : []),
@@ -36,6 +54,7 @@ export function textMenuItems({ isSelected, isReadOnly, isPending, corrections, 
     // A footnote has no address.
     ...(link && link !== "note" ? [{ id: "copy-link", label: t.copyLink }] : []),
     ...(link ? ["separator" as const] : []),
+    ...(isDiagram ? [{ id: "enlarge", label: drawingMessages.enlarge }, "separator" as const] : []),
     ...(row && !isReadOnly
       ? [{ id: "table", label: t.table, submenu: tableMenuItems("cell", row === "body") }, "separator" as const]
       : []),
@@ -51,6 +70,7 @@ export function textMenuItems({ isSelected, isReadOnly, isPending, corrections, 
     "separator",
     { id: "selectAll", role: "selectAll", label: systemItemTitle("selectAll") },
     "separator",
+    ...(isMarkdown && !isReadOnly ? [{ id: "format", label: menuTitle("format"), submenu: format }] : []),
     ...ofText.map(item),
   ];
 }
@@ -70,13 +90,16 @@ export async function offerTextMenu(
   const place = at ?? view?.state.selection.main.head ?? null;
   const link = view && place !== null ? linkAt(view.state, place) : null;
   const corrections = view && place !== null && from === to ? await correctionsSoon(view, place) : null;
+  const diagram = view && place !== null ? diagramAt(view, place) : null;
   const doc = view?.state.doc;
   const picked = await bridge.request(
     "app:menu",
     textMenuItems({
       isSelected: from !== to,
       isReadOnly: view?.state.readOnly ?? false,
+      isMarkdown: editor.$info.get().format === "markdown",
       isPending: hunk !== null,
+      isDiagram: diagram !== null,
       corrections,
       link: link?.kind ?? null,
       row: view && place !== null ? rowKindAt(view.state, place) : null,
@@ -86,13 +109,14 @@ export async function offerTextMenu(
     if (hunk) await (await review()).decideOn(ofReview[picked], editor, hunk.id);
     return;
   }
+  if (picked === "enlarge" && diagram) return void enlargeDiagram(diagram);
   if (picked === "copy-link" && link) return bridge.request("app:copy", link.target);
   if (picked === "open-link" && view && link) {
     // An agent may have written while the menu was open.
     if (view.state.doc === doc) followLinkAt(view, link.from + 1);
     return;
   }
-  const command = ofText.find((id) => id === picked) ?? tableMenuCommand(picked);
+  const command = [...ofText, ...formats].find((id) => id === picked) ?? tableMenuCommand(picked);
   if (command) return run(command);
   await corrections?.choose(picked);
 }
@@ -102,6 +126,12 @@ async function correctionsSoon(view: EditorView, at: number): Promise<Correction
   const { correctionsAt } = await import("../../editor/spelling/spelling");
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
   return Promise.race([correctionsAt(view, at), late]);
+}
+
+/** The widget of the diagram that a place is in, or whose source it is in. */
+function diagramAt(view: EditorView, at: number): HTMLElement | null {
+  const block = verbatimAt(view.state, at);
+  return block?.name === "FencedCode" ? diagramWidgetIn(view, block.from, block.to) : null;
 }
 
 function viewOf({ target }: MouseEvent): EditorView | null {

@@ -1,4 +1,5 @@
 import { draw } from "../../drawings/draw";
+import { drawingMessages } from "../../drawings/messages";
 import { showDrawing } from "../../drawings/show-drawing";
 import { linkKind } from "../links";
 import { WIKI } from "../wiki-links";
@@ -12,9 +13,26 @@ export type LazyDrawingDeps = {
   findImage: FindImage;
   embeds: Pick<EmbedDeps, "find" | "options">;
   theme(): "light" | "dark";
+  /** Shows a diagram larger, at a click or by Enter; without it, diagrams cannot be enlarged. */
+  enlarge?: ((picture: HTMLImageElement) => void) | undefined;
   /** Whether a link, in the document or in a note embedded in it (`from`), leads to a file that does not exist. */
   isMissing(address: string, from: string | undefined): Promise<boolean>;
 };
+
+/** Lets the user enlarge a diagram with the mouse and the keyboard. */
+function makeEnlargeable(picture: HTMLImageElement, enlarge: (picture: HTMLImageElement) => void): void {
+  picture.tabIndex = 0;
+  picture.setAttribute("role", "button");
+  picture.setAttribute("aria-label", `${drawingMessages.enlarge}: ${picture.alt}`);
+  picture.title = drawingMessages.enlarge;
+  picture.classList.add("enlargeable");
+  picture.addEventListener("click", () => enlarge(picture));
+  picture.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    enlarge(picture);
+  });
+}
 
 /** Distance from the viewport at which drawings, images and embedded notes are loaded. */
 const DRAW_MARGIN = "1200px";
@@ -23,7 +41,10 @@ const DRAW_MARGIN = "1200px";
  * Draws maths and diagrams and loads images and embedded notes as they come near the viewport, so that a document with a thousand of them costs only
  * what is viewed.
  */
-export function createLazyDrawing(inner: Window, { findImage, embeds: embedDeps, theme, isMissing }: LazyDrawingDeps) {
+export function createLazyDrawing(
+  inner: Window,
+  { findImage, embeds: embedDeps, theme, enlarge, isMissing }: LazyDrawingDeps,
+) {
   const { IntersectionObserver: Observer } = inner as Window & typeof globalThis;
   const observer = new Observer(
     (entries) => {
@@ -72,7 +93,9 @@ export function createLazyDrawing(inner: Window, { findImage, embeds: embedDeps,
     }
     const drawn = showDrawing(drawing, target.ownerDocument, source);
     target.replaceWith(drawn);
-    if (kind === "diagram") diagrams.set(drawn, source);
+    if (kind !== "diagram") return;
+    diagrams.set(drawn, source);
+    if (enlarge) makeEnlargeable(drawn as HTMLImageElement, enlarge);
   };
 
   return {
