@@ -297,6 +297,11 @@ test("images of the folder are shown at the size reserved for them; other images
     (await mole.getAttribute("src")) ?? "",
   );
   expect(served).toEqual([true, false, false, false]);
+  // The cursor after the source of an image is as high as a line.
+  await mole.click();
+  await page.keyboard.press("End");
+  const caret = page.locator(".cm-cursor-primary");
+  await expect.poll(async () => (await caret.boundingBox())?.height ?? 0, frequentPolling).toBeGreaterThan(18);
 });
 
 test("the front matter is a form, and its text once the user asks for it", { tag: "@long" }, async () => {
