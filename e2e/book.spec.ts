@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import { ask } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { folder, type GalleyApp, start } from "./launch";
+import { realKeys, requireRealKeys } from "./real-keys";
 import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
 import { waitUntilStable } from "./wait-until-stable";
@@ -11,6 +12,10 @@ const sentence = (n: number) =>
   `The lighthouse keeper had not slept since the storm of the ${n}th. The lamp burned, and nobody came.`;
 const chapter = (title: string, from: number) =>
   `# ${title}\n\n${Array.from({ length: 6 }, (_, at) => sentence(from + at)).join("\n")}\n\n${sentence(from + 6)}\n`;
+
+/** Paragraphs in each of the two chapters that are translated without a rest. */
+const QUICK_ROWS = process.env["GALLEY_LONG"] ? 100 : 8;
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `第${at}段：灯塔。`).join("\n");
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
@@ -21,6 +26,9 @@ test.beforeAll(async () => {
       "lamp/One/1.md": chapter("The lamp", 1),
       "lamp/One/2.md": chapter("The letter", 20),
       "lamp/Two/3.md": chapter("The ferry", 40),
+      "quick/1.md": lines(QUICK_ROWS),
+      "quick/2.md": lines(QUICK_ROWS),
+      "quick/.galley/book.json": JSON.stringify({ title: "quick", language: "en" }),
       "lamp/.galley/glossary.md":
         "| Term | Translation | Note |\n|---|---|---|\n| lighthouse keeper | 守塔人 | a person |\n| lamp | 灯 | |\n",
       "long/1.md": `# 长书\n\n${Array.from({ length: 10_000 }, (_, at) => `第${at}段：灯塔看守人没有睡过。`.repeat(1 + (at % 4))).join("\n")}\n`,
@@ -180,6 +188,22 @@ test("paragraphs are found by state and by text, with glossary terms below the s
       .filter({ has: page.locator("textarea:focus") })
       .locator(".book-term"),
   ).toContainText(["storm"]);
+});
+
+test("keys that follow Ctrl+Enter by 30 ms are all in the next paragraph, also in the next chapter", async () => {
+  requireRealKeys();
+  const { page, pathOf } = galley;
+  const book = pathOf("quick");
+  await openBook("quick");
+  await target(0).click();
+  const texts = Array.from({ length: QUICK_ROWS * 2 }, (_, at) => `text ${at} end`);
+  await (await realKeys(galley)).typeEach(texts, "ctrl+Return", 30);
+  const rowsOf = async (chapter: string) => {
+    const answer = await ask(page, "book:rows", { book, chapter });
+    return answer.rows.map((row) => [row.translation, row.state]);
+  };
+  const expected = texts.map((text) => [text, "accepted"]);
+  await expect.poll(async () => [...(await rowsOf("1.md")), ...(await rowsOf("2.md"))]).toEqual(expected);
 });
 
 test("a job cannot start without a model, and axe finds no problem in the book view", { tag: "@long" }, async () => {

@@ -28,6 +28,8 @@ export type RealKeys = {
   hold(...steps: string[]): Promise<void>;
   /** Types characters of the keyboard's layout, and waits until the app has handled them. */
   type(text: string): Promise<void>;
+  /** Types each text and presses `key` after it, without waiting for the app: the next text begins `pauseMs` after the key. */
+  typeEach(texts: readonly string[], key: string, pauseMs: number): Promise<void>;
   /** Presses the mouse button at the middle of an element, or `clicks` times. */
   click(target: Locator, clicks?: number): Promise<void>;
   /** Drags from the middle of an element by a distance in CSS pixels. */
@@ -117,6 +119,15 @@ export async function realKeys(galley: GalleyApp): Promise<RealKeys> {
       const before = await count();
       await xdotool("type", "--delay", "8", "--", text);
       await until(before + text.length);
+    },
+    async typeEach(texts, key, pauseMs) {
+      const before = await count();
+      const steps = texts.flatMap((text) => [
+        ...["type", "--delay", "8", "--args", "1", text],
+        ...["key", key, "sleep", String(pauseMs / 1000)],
+      ]);
+      await xdotool(...steps);
+      await until(before + texts.reduce((sum, text) => sum + text.length + 1, 0));
     },
     async click(target, clicks = 1) {
       await moveTo(await middleOf(target));

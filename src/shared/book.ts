@@ -183,7 +183,7 @@ export type BookRequests = {
   /**
    * Saves the user's text as a new selected version. `base` is the `version` of the row as the user saw it: rejected
    * with `stale` if another one is selected now, which `book:rows-of` then returns. Rejected with `wrong_state` if the
-   * book shows a language other than `language` by now.
+   * book shows a language other than `language` by now. `as: "accepted"` also accepts it.
    */
   "book:translate": (edit: {
     book: BookPath;
@@ -191,6 +191,7 @@ export type BookRequests = {
     text: string;
     base: string | null;
     language?: string;
+    as?: "translated" | "accepted";
   }) => Outcome<{ row: BookRow }>;
   "book:select": (choice: { book: BookPath; paragraph: string; version: string }) => Outcome<{ row: BookRow }>;
   /** Accepts the selected versions of these paragraphs, except untranslated ones. Returns their number. */

@@ -5,6 +5,9 @@ import { t } from "../core/messages";
 import { you } from "../documents/context";
 import type { BookAccess } from "./book-access";
 
+/** A translation that the user typed, over the version `base`. */
+type TypedTarget = { text: string; base: string | null; language?: string; as?: "translated" | "accepted" };
+
 const now = (): string => new Date().toISOString();
 
 /** The user translates, selects, accepts, sends back and releases. */
@@ -13,10 +16,11 @@ export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "
     async translate(
       book: BookPath,
       paragraph: string,
-      { text, base, language: into }: { text: string; base: string | null; language?: string },
+      { text, base, language: into, as }: TypedTarget,
     ): Promise<BookRow> {
       if (text.trim() === "") throw new ToolError("bad_arguments", t.books.emptyTranslation);
-      await write(book, (work, { book: current, language }) => {
+      await write(book, (work, open) => {
+        const { book: current, language } = open;
         const position = current.positions.get(paragraph);
         if (position === undefined) throw new ToolError("not_found", t.books.paragraphGone);
         if (into !== undefined && into !== "" && into !== language)
@@ -28,6 +32,7 @@ export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "
         // The task need not translate what the user has translated.
         const held = facts.held.get(paragraph);
         if (held?.type === "translation") work.mark(held.task, [paragraph], "done");
+        if (as === "accepted") acceptChosen(work, open, [paragraph]);
       });
       return row(book, paragraph);
     },
@@ -38,11 +43,7 @@ export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "
       return row(book, paragraph);
     },
     accept: (book: BookPath, paragraphs: readonly string[]): Promise<number> =>
-      write(book, (work, open) => {
-        const count = work.accept(paragraphs, { language: open.language, at: now(), writer: you.name });
-        endAccepted(work, open);
-        return count;
-      }),
+      write(book, (work, open) => acceptChosen(work, open, paragraphs)),
     unaccept: (book: BookPath, paragraphs: readonly string[]): Promise<void> =>
       write(book, (work, { language }) => work.unaccept(paragraphs, language)),
     acceptTask: (book: BookPath, id: string): Promise<number> =>
@@ -74,13 +75,29 @@ export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "
   };
 }
 
-/** Ends tasks in review whose paragraphs are all accepted. */
-function endAccepted(work: WorkStore, { book, language }: OpenBook): void {
-  const { accepted } = work.rowFacts(language, { texts: "states only" });
+/** Accepts paragraphs that the user chose, as translations of the source as it is now. Returns how many have a translation. */
+function acceptChosen(work: WorkStore, open: OpenBook, paragraphs: readonly string[]): number {
+  const { book, language } = open;
+  const sources = new Map(
+    paragraphs.flatMap((id) => {
+      const position = book.positions.get(id);
+      return position === undefined ? [] : [[id, textHash(paragraphAt(book, position).text)] as const];
+    }),
+  );
+  const count = work.accept(paragraphs, { language, at: now(), writer: you.name, sources });
+  endAccepted(work, open, new Set(paragraphs));
+  return count;
+}
+
+/** Ends tasks in review that have one of these paragraphs, and whose paragraphs are all accepted. */
+function endAccepted(work: WorkStore, { book, language }: OpenBook, paragraphs: ReadonlySet<string>): void {
   for (const { id, status, language: into } of work.tasks("open")) {
     if (status !== "review" || into !== language) continue;
-    const present = work.assigned(id).filter((each) => book.positions.has(each.id));
-    if (present.length > 0 && present.every((each) => accepted.has(each.id))) work.setStatus(id, "end", now());
+    const assigned = work.assigned(id);
+    if (!assigned.some((each) => paragraphs.has(each.id))) continue;
+    const present = assigned.flatMap((each) => (book.positions.has(each.id) ? [each.id] : []));
+    const { accepted } = work.rowFacts(language, { paragraphs: present, texts: "states only" });
+    if (present.length > 0 && present.every((each) => accepted.has(each))) work.setStatus(id, "end", now());
   }
 }
 

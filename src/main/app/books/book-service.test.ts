@@ -98,6 +98,20 @@ describe("the book service", () => {
     expect(back).toMatchObject({ ok: false, error: { code: "wrong_state", hint: "Start a job on them instead." } });
   });
 
+  it("accepts a translation in the same step that saves it, also as one of a source that changed", async () => {
+    const { handlers, ask, book, id, rows, write } = await openBook({ "1.md": "one, here\ntwo" });
+    const paragraph = await id("one, here");
+    const typed = { book, paragraph, text: "eins", base: null, as: "accepted" as const };
+    expect((await ask(handlers["book:translate"](typed))).row).toMatchObject({
+      translation: "eins",
+      state: "accepted",
+    });
+    write("1.md", "one , here\ntwo");
+    expect((await rows("1.md"))[0]).toMatchObject({ id: paragraph, state: "accepted", sourceChanged: true });
+    await ask(handlers["book:accept"]({ book, paragraphs: [paragraph] }));
+    expect((await rows("1.md"))[0]).toMatchObject({ state: "accepted", sourceChanged: false, versions: 1 });
+  });
+
   it("reports what another process writes in the work, and an edited source", async () => {
     const { handlers, ask, book, id, testApp, write } = await openBook({ "1.md": "one", "2.md": "two" });
     const paragraph = await id("two", "2.md");

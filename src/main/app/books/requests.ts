@@ -79,6 +79,7 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     text,
     base: version.nullable(),
     language: language.exactOptional(),
+    as: z.enum(["translated", "accepted"]).exactOptional(),
   }),
   "book:select": z.strictObject({ book: absolutePath, paragraph: id, version }),
   "book:accept": z.strictObject({ book: absolutePath, paragraphs: ids }),

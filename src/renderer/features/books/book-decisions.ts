@@ -1,8 +1,10 @@
 import { atom, type ReadableAtom } from "nanostores";
 import type { BookPath, RowPosition } from "../../../shared/book";
 import type { Bridge, Outcome } from "../../../shared/contract";
+import type { Shell } from "../../workbench/api/shell";
 import type { BookRows } from "./book-rows";
-import type { createUnsavedTargets } from "./unsaved-targets";
+import { bookMessages } from "./messages";
+import type { createUnsavedTargets, SavedState } from "./unsaved-targets";
 
 /** Paragraphs that the user sends back; with `task`, the whole task. */
 export type SendingBack = { paragraphs: readonly string[]; task?: string };
@@ -11,15 +13,18 @@ type Deps = {
   bridge: Bridge;
   book: BookPath;
   rows: Pick<BookRows, "rowAt" | "put" | "refreshRows">;
-  unsaved: Pick<ReturnType<typeof createUnsavedTargets>, "save" | "discard">;
+  unsaved: Pick<ReturnType<typeof createUnsavedTargets>, "save" | "discard" | "of">;
+  notices: Pick<Shell["notices"], "error">;
   $active: ReadableAtom<RowPosition | null>;
+  goTo(position: RowPosition): Promise<void>;
   chooseNone(): void;
   refreshOverview(): Promise<void>;
   isOk<T extends object>(answer: Outcome<T>): answer is { ok: true } & T;
 };
 
 /** What the user decides about translations: accept them, send them back, select another version. */
-export function createBookDecisions({ bridge, book, rows, unsaved, $active, chooseNone, refreshOverview, isOk }: Deps) {
+export function createBookDecisions(deps: Deps) {
+  const { bridge, book, rows, unsaved, notices, $active, goTo, chooseNone, refreshOverview, isOk } = deps;
   const { rowAt, put, refreshRows } = rows;
   /** The open "send back" dialog, or null. */
   const $sendingBack = atom<SendingBack | null>(null);
@@ -43,13 +48,24 @@ export function createBookDecisions({ bridge, book, rows, unsaved, $active, choo
     put([answer.row]);
   }
 
+  /** Saves a translation. If that fails after the cursor has left the paragraph, a notice leads back to it. */
+  async function save(position: RowPosition, as: SavedState = "translated"): Promise<boolean> {
+    const { id, index } = position;
+    if (await unsaved.save(id, as)) return true;
+    const left = unsaved.of(id);
+    const t = bookMessages.row;
+    const why = left?.why ?? (left?.theirs ? t.conflict : null);
+    if (why !== null && $active.get()?.id !== id)
+      notices.error(t.notSaved(index, why), { action: { label: t.goTo, run: () => void goTo(position) } });
+    return false;
+  }
+
   /** Saves a translation and accepts it. */
-  async function confirm(id: string): Promise<boolean> {
-    if (!(await unsaved.save(id))) return false;
-    const active = $active.get();
-    const row = active?.id === id ? rowAt(active) : null;
+  async function confirm(position: RowPosition): Promise<boolean> {
+    if (!(await save(position, "accepted"))) return false;
+    const row = rowAt(position);
     if (row && (row.translation === null || (row.state === "accepted" && !row.sourceChanged))) return true;
-    return accept([id]);
+    return accept([position.id]);
   }
 
   return {
@@ -57,6 +73,7 @@ export function createBookDecisions({ bridge, book, rows, unsaved, $active, choo
     accept,
     unaccept,
     select,
+    save,
     confirm,
     async sendBack({ paragraphs, task }: SendingBack, comment: string): Promise<boolean> {
       const answer =

@@ -122,7 +122,9 @@ export function createBookModel(
     rows,
     unsaved,
     isOk,
+    notices,
     $active: navigation.$active,
+    goTo: navigation.goTo,
     chooseNone: navigation.chooseNone,
     refreshOverview: () => overview.run(),
   });
@@ -181,8 +183,8 @@ const unsavedInMain = ({
   Parameters<typeof createUnsavedTargets>[0],
   "store" | "currentRow" | "journal"
 > => ({
-  store: (paragraph, { text, base, language }) =>
-    bridge.request("book:translate", { book, paragraph, text, base, language }),
+  store: (paragraph, { text, base, language }, as) =>
+    bridge.request("book:translate", { book, paragraph, text, base, language, as }),
   async currentRow(paragraph) {
     const answer = await bridge.request("book:rows-of", { book, ids: [paragraph] });
     return answer.ok ? (answer.rows[0] ?? null) : null;

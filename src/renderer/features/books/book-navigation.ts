@@ -6,6 +6,9 @@ import type { createBookSearch } from "./book-search";
 import { chaptersOf } from "./chapters";
 import type { TableItem } from "./row-items";
 
+/** The next chapter is loaded when so few rows are left in this one. */
+const LOAD_AHEAD_ROWS = 20;
+
 type Deps = {
   bridge: Bridge;
   $shown: ReadableAtom<BookOverview>;
@@ -60,6 +63,14 @@ export function createBookNavigation({ bridge, $shown, $chapter, $items, rows, s
     activate(position, focus);
   }
 
+  /** Loads the next chapter before the cursor reaches the end of this one, so that the cursor need not wait for it. */
+  function loadAhead(rowsLeft: number, by: 1 | -1): void {
+    if (by === -1 || rowsLeft > LOAD_AHEAD_ROWS || $found.get() !== null) return;
+    const ids = chaptersOf($shown.get()).map(({ id }) => id);
+    const following = ids[ids.indexOf($chapter.get() ?? "") + 1];
+    if (following !== undefined) void loaded(following);
+  }
+
   /** Moves by one paragraph, skipping blank ones; at the end of a chapter, to the neighbouring chapter. False at the end. */
   async function step(by: 1 | -1): Promise<boolean> {
     const all = listedRows();
@@ -67,20 +78,26 @@ export function createBookNavigation({ bridge, $shown, $chapter, $items, rows, s
     for (let next = at + by; next >= 0 && next < all.length; next += by) {
       const position = all[next];
       if (position && rowAt(position)?.isBlank !== true) {
+        if (!$rows.get().has(position.chapter)) await loaded(position.chapter);
         activate(position, "target");
+        loadAhead(all.length - next, by);
         return true;
       }
     }
     if ($found.get() !== null) return false;
     const ids = chaptersOf($shown.get()).map(({ id }) => id);
-    const following = ids[ids.indexOf($chapter.get() ?? "") + by];
-    if (following === undefined) return false;
-    await loaded(following);
-    const rows = $rows.get().get(following) ?? [];
-    const row = by === 1 ? rows.find(({ isBlank }) => !isBlank) : rows.findLast(({ isBlank }) => !isBlank);
-    $chapter.set(following);
-    if (row) activate(row, "target");
-    return row !== undefined;
+    for (let at = ids.indexOf($chapter.get() ?? "") + by; at >= 0; at += by) {
+      const following = ids[at];
+      if (following === undefined) return false;
+      if (!$rows.get().has(following)) await loaded(following);
+      const rows = $rows.get().get(following) ?? [];
+      const row = by === 1 ? rows.find(({ isBlank }) => !isBlank) : rows.findLast(({ isBlank }) => !isBlank);
+      if (row === undefined) continue;
+      $chapter.set(following);
+      activate(row, "target");
+      return true;
+    }
+    return false;
   }
 
   /** Goes to the next untranslated paragraph, wrapping around; false if all are translated. */

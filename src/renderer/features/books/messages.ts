@@ -125,6 +125,8 @@ const english = {
     theirs: "Their version",
     keepMine: "Keep mine",
     takeTheirs: "Keep theirs",
+    notSaved: (index: number, why: string) => `Paragraph ${number(index)} is not saved: ${why}`,
+    goTo: "Go to paragraph",
     discarded: "Discarded",
     confirmed: "Confirmed",
   },

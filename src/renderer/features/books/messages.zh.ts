@@ -120,6 +120,8 @@ export const chinese: BookMessages = {
     theirs: "现在的内容",
     keepMine: "保留您的",
     takeTheirs: "采用对方的",
+    notSaved: (index: number, why: string) => `第 ${number(index)} 段未保存：${why}`,
+    goTo: "转到该段",
     discarded: "已放弃",
     confirmed: "已确认",
   },

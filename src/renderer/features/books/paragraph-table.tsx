@@ -3,13 +3,14 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useVirtualLines } from "../../ui/kit/virtual-lines";
-import { useNotices } from "../../workbench/api/parts";
+import { bookKey } from "./book-keys";
 import { languageOfSource, languageTag } from "./book-languages";
 import { bookMessages } from "./messages";
 import { ParagraphRow } from "./paragraph-row";
 import { estimatedHeight } from "./row-height";
 import { useBook } from "./use-book";
 import { useJump } from "./use-jump";
+import { useTableKeys } from "./use-table-keys";
 
 /** Rows rendered beyond the viewport, so that scrolling shows no gaps. */
 const OVERSCAN = 6;
@@ -17,7 +18,6 @@ const OVERSCAN = 6;
 /** Source and translation side by side, virtualized. */
 export function ParagraphTable() {
   const { model } = useBook();
-  const notices = useNotices();
   const items = useStore(model.$items);
   const rows = useStore(model.$rows);
   const shown = useStore(model.$shown);
@@ -72,7 +72,8 @@ export function ParagraphTable() {
     for (const chapter of wanted === "" ? [] : wanted.split("\0")) void model.loaded(chapter);
   }, [model, wanted]);
 
-  useJump(box, virtual);
+  const keys = useTableKeys();
+  useJump(box, virtual, keys.held);
 
   const first = items.find((item) => item.kind === "row");
   const sample = first?.kind === "row" ? (rows.get(first.chapter) ?? []) : [];
@@ -88,22 +89,12 @@ export function ParagraphTable() {
   );
   const targetLanguage = useMemo(() => languageTag(shown.language) ?? undefined, [shown.language]);
 
-  const handleKeyDown = async (event: KeyboardEvent) => {
-    const key = bookKey(event);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const key = bookKey(event.nativeEvent);
     if (key === null) return;
     event.preventDefault();
     event.stopPropagation();
-    const id = model.$active.get()?.id;
-    if (key === "confirm" && id !== undefined) {
-      if (!(await model.confirm(id))) return;
-      notices.announce(bookMessages.row.confirmed);
-      if (!(await model.step(1))) notices.announce(t.end);
-    } else if (key === "next untranslated") {
-      if (id !== undefined) await model.unsaved.save(id);
-      if (!(await model.nextUntranslated())) notices.info(t.allTranslated);
-    } else if (key === "up" || key === "down") {
-      if (!(await model.step(key === "down" ? 1 : -1))) notices.announce(t.end);
-    }
+    keys.run(key);
   };
 
   return (
@@ -114,7 +105,7 @@ export function ParagraphTable() {
       aria-label={t.label(shown.title)}
       aria-rowcount={items.length}
       aria-colcount={4}
-      onKeyDown={(event) => void handleKeyDown(event)}
+      onKeyDown={handleKeyDown}
     >
       <div className="book-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {inView.map(({ index, key, start }) => {
@@ -153,17 +144,4 @@ export function ParagraphTable() {
       </div>
     </div>
   );
-}
-
-/** The keyboard commands of the translation table. */
-type BookKey = "confirm" | "next untranslated" | "up" | "down";
-
-/** The table command of a key; null for any other key and during composition. */
-function bookKey({ key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent }: KeyboardEvent): BookKey | null {
-  if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return null;
-  const isMain = ctrlKey || metaKey;
-  if (key === "Enter" && isMain && !altKey) return shiftKey ? "next untranslated" : "confirm";
-  if (altKey && !isMain && !shiftKey && key === "ArrowUp") return "up";
-  if (altKey && !isMain && !shiftKey && key === "ArrowDown") return "down";
-  return null;
 }

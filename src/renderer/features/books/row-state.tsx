@@ -38,7 +38,7 @@ export function RowState({ row }: { row: BookRow }) {
             <TickIcon />
           </IconButton>
         ) : (
-          <IconButton aria-pressed="false" label={t.accept} onClick={() => void model.confirm(id)}>
+          <IconButton aria-pressed="false" label={t.accept} onClick={() => void model.confirm(row)}>
             <TickIcon />
           </IconButton>
         )}

@@ -19,10 +19,11 @@ export type UnsavedTarget = {
 };
 
 type Deps = {
-  /** Saves a text over a version, like `book:translate`. */
+  /** Saves a text over a version and accepts it if wanted, like `book:translate`. */
   store(
     paragraph: string,
     typed: Pick<UnsavedTarget, "text" | "base" | "language">,
+    as: SavedState,
   ): Promise<{ ok: true; row: BookRow } | Rejected>;
   /** The current row of a paragraph; null if it was deleted. */
   currentRow(paragraph: string): Promise<BookRow | null>;
@@ -35,6 +36,9 @@ type Deps = {
   /** The language that the book is shown in. */
   language(): string;
 };
+
+/** What a translation is after it was saved. */
+export type SavedState = "translated" | "accepted";
 
 type Rejected = { ok: false; error: Notice };
 
@@ -79,10 +83,10 @@ export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage
     else put(row.id, { ...unsaved, theirs: { version: row.version, text } });
   }
 
-  async function saved(id: string, unsaved: UnsavedTarget): Promise<boolean> {
+  async function saved(id: string, unsaved: UnsavedTarget, as: SavedState): Promise<boolean> {
     const { text } = unsaved;
     put(id, { ...unsaved, saving: text, why: null });
-    const answer = await store(id, unsaved).catch(
+    const answer = await store(id, unsaved, as).catch(
       (error: unknown): Rejected => ({ ok: false, error: { code: "failed", message: String(error) } }),
     );
     const now = of(id);
@@ -113,18 +117,24 @@ export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage
     return of(id) === undefined;
   }
 
+  /** Whether nothing that is known now prevents saving: a conflict, or an empty text, which is marked. */
+  function canSave(id: string): boolean {
+    const unsaved = of(id);
+    if (!unsaved) return true;
+    if (unsaved.theirs !== null) return false;
+    if (unsaved.text.trim() !== "") return true;
+    put(id, { ...unsaved, why: emptyMessage() });
+    return false;
+  }
+
   /** Saves a text; false if it stays unsaved because of an error, a conflict, an empty text or further typing. */
-  function save(id: string): Promise<boolean> {
+  function save(id: string, as: SavedState = "translated"): Promise<boolean> {
     const running = saving.get(id);
-    if (running) return running.then((isDone) => isDone || save(id));
+    if (running) return running.then((isDone) => isDone || save(id, as));
     const unsaved = of(id);
     if (!unsaved) return Promise.resolve(true);
-    if (unsaved.theirs !== null) return Promise.resolve(false);
-    if (unsaved.text.trim() === "") {
-      put(id, { ...unsaved, why: emptyMessage() });
-      return Promise.resolve(false);
-    }
-    const work = saved(id, unsaved).finally(() => saving.delete(id));
+    if (!canSave(id)) return Promise.resolve(false);
+    const work = saved(id, unsaved, as).finally(() => saving.delete(id));
     saving.set(id, work);
     return work;
   }
@@ -162,6 +172,7 @@ export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage
       );
     },
     reconcile,
+    canSave,
     save,
     /** Discards an unsaved text; the saved one shows again. */
     discard: (id: string): void => put(id, undefined),

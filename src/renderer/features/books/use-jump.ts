@@ -1,17 +1,25 @@
 import { useStore } from "@nanostores/react";
 import type { Virtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useLayoutEffect } from "react";
+import type { HeldKeys } from "./held-keys";
 import { useBook } from "./use-book";
 
 /** The frames in which a row must have been rendered. */
 const MAX_FRAMES = 60;
 
-/** Scrolls the table to the paragraph that the book's model asks for and, if wanted, focuses its field. */
-export function useJump(box: RefObject<HTMLElement | null>, virtual: Virtualizer<HTMLDivElement, Element>): void {
+/**
+ * Scrolls the table to the paragraph that the book's model asks for and, if wanted, focuses its field: before the next key if the row is
+ * loaded. Keys that are held for the field are then released.
+ */
+export function useJump(
+  box: RefObject<HTMLElement | null>,
+  virtual: Virtualizer<HTMLDivElement, Element>,
+  keys: HeldKeys,
+): void {
   const { model } = useBook();
   const items = useStore(model.$items);
   const jump = useStore(model.$jump);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!jump) return;
     const index = items.findIndex((item) => item.kind === "row" && item.id === jump.id);
     if (index < 0) return;
@@ -22,17 +30,20 @@ export function useJump(box: RefObject<HTMLElement | null>, virtual: Virtualizer
     }
     let frames = 0;
     let frame = 0;
-    // The row is rendered in one of the next frames, after the table has scrolled to it.
     const reach = () => {
       const field = box.current?.querySelector<HTMLTextAreaElement>(`[data-id="${CSS.escape(jump.id)}"] textarea`);
-      if (field) {
-        field.focus({ preventScroll: true });
-        field.closest(".book-row")?.scrollIntoView({ block: "nearest" });
-        model.jumped();
-      } else if (frames++ < MAX_FRAMES) frame = requestAnimationFrame(reach);
-      else model.jumped();
+      if (!field && frames++ < MAX_FRAMES) {
+        frame = requestAnimationFrame(reach);
+        return;
+      }
+      field?.focus({ preventScroll: true });
+      field?.closest(".book-row")?.scrollIntoView({ block: "nearest" });
+      model.jumped();
+      keys.release();
     };
-    frame = requestAnimationFrame(reach);
+    // The active row is rendered wherever the table is scrolled to; if it is not loaded yet, in one of the next frames.
+    reach();
     return () => cancelAnimationFrame(frame);
   }, [jump, items]);
+  useEffect(() => keys.drop, [keys]);
 }

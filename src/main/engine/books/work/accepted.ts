@@ -14,18 +14,34 @@ export const acceptedTable = `
 const isThere = (database: DatabaseSync): boolean =>
   database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'accepted'").get() !== undefined;
 
-/** The accepted versions by paragraph, whether or not they are still selected. */
-export function acceptedVersions(database: DatabaseSync, language: string): Map<string, string> {
+/** The accepted versions by paragraph, whether or not they are still selected; of the given paragraphs, or of all. */
+export function acceptedVersions(
+  database: DatabaseSync,
+  language: string,
+  only: readonly string[] | null = null,
+): Map<string, string> {
   if (!isThere(database)) return new Map();
-  const rows = database.prepare("SELECT paragraph, version FROM accepted WHERE language = ?").all(language);
+  const among = only === null ? "" : "AND paragraph IN (SELECT value FROM json_each(?))";
+  const ids = only === null ? [] : [JSON.stringify(only)];
+  const rows = database
+    .prepare(`SELECT paragraph, version FROM accepted WHERE language = ? ${among}`)
+    .all(language, ...ids);
   return new Map(rows.map((row) => [String(row["paragraph"]), String(row["version"])]));
 }
 
-/** Accepts the selected versions of these paragraphs. Returns how many have one. */
+/**
+ * Accepts the selected versions of these paragraphs. Returns how many have one. With `sources`, the hashes of the sources as they are now, the
+ * versions count as translations of these.
+ */
 export function accept(
   database: DatabaseSync,
   paragraphs: readonly string[],
-  { language, at, writer }: { language: string; at: string; writer: string },
+  {
+    language,
+    at,
+    writer,
+    sources,
+  }: { language: string; at: string; writer: string; sources?: ReadonlyMap<string, string> },
 ): number {
   database.exec(acceptedTable);
   const keep = database.prepare(
@@ -34,6 +50,10 @@ export function accept(
   );
   let count = 0;
   for (const paragraph of paragraphs) count += Number(keep.run(at, writer, paragraph, language).changes);
+  const renew = database.prepare(
+    "UPDATE translations SET source = ? WHERE paragraph = ? AND language = ? AND selected = 1 AND source <> ?",
+  );
+  for (const [paragraph, source] of sources ?? []) renew.run(source, paragraph, language, source);
   return count;
 }
 

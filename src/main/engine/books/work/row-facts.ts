@@ -49,7 +49,7 @@ export function rowFacts(
   type Version = [paragraph: string, number: number, text: string, source: string];
   for (const [paragraph, number, text, source] of rows.all(language, ...ids) as unknown as Version[])
     selected.set(paragraph, { id: String(number), text, source, versions: many.get(paragraph) ?? 1 });
-  const versions = acceptedVersions(database, language);
+  const versions = acceptedVersions(database, language, paragraphs);
   const accepted = new Set<string>();
   for (const [paragraph, { id }] of selected) if (versions.get(paragraph) === id) accepted.add(paragraph);
   return { selected, held: holdings(database, language, only, ids), accepted };
