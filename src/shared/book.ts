@@ -273,8 +273,11 @@ export type JobOrder = {
   atOnce: number;
 };
 
-/** The size of a job: due paragraphs and their chunks; `held` paragraphs are in other open tasks. */
-export type JobPlan = { paragraphs: number; chunks: number; held: number; done: number };
+/**
+ * The size of a job: due paragraphs and their chunks; `held` paragraphs are in other open tasks. `acceptedStale` paragraphs are accepted but
+ * their source has changed since; a translation leaves them as they are.
+ */
+export type JobPlan = { paragraphs: number; chunks: number; held: number; done: number; acceptedStale: number };
 
 /**
  * `pausing`: no new chunk starts. `interrupted`: the app ended while it ran. `done`: everything is submitted except

@@ -84,6 +84,9 @@ function acceptChosen(work: WorkStore, open: OpenBook, paragraphs: readonly stri
       return position === undefined ? [] : [[id, textHash(paragraphAt(book, position).text)] as const];
     }),
   );
+  // A task need not translate what the user has accepted.
+  for (const [id, { task, type, isDone }] of work.rowFacts(language, { paragraphs, texts: "states only" }).held)
+    if (type === "translation" && !isDone && work.selected(language, [id]).has(id)) work.mark(task, [id], "done");
   const count = work.accept(paragraphs, { language, at: now(), writer: you.name, sources });
   endAccepted(work, open, new Set(paragraphs));
   return count;

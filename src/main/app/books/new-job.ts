@@ -18,9 +18,11 @@ export async function newJob(
           provider: order.provider,
           model: order.model ?? setup.provider(order.provider).model ?? "",
         });
-  const { cut, held } = planChunks(open, order);
-  if (cut.length === 0)
-    throw new ToolError("not_found", held > 0 ? jobMessages.nothingFree(held) : jobMessages.nothingToDo);
+  const { cut, held, acceptedStale } = planChunks(open, order);
+  if (cut.length === 0) {
+    const why = acceptedStale > 0 ? jobMessages.nothingButAccepted(acceptedStale) : jobMessages.nothingToDo;
+    throw new ToolError("not_found", held > 0 ? jobMessages.nothingFree(held) : why);
+  }
   const job: JobRecord = {
     id,
     order,

@@ -189,9 +189,14 @@ function NoModel({ close }: { close(): void }) {
   );
 }
 
-function planText({ paragraphs, chunks, done, held }: JobPlan): string {
+function planText({ paragraphs, chunks, done, held, acceptedStale }: JobPlan): string {
   const t = bookMessages.jobs;
-  return [t.plan(paragraphs, chunks), done > 0 ? t.planDone(done) : "", held > 0 ? t.inOtherTasks(held) : ""]
+  return [
+    t.plan(paragraphs, chunks),
+    done > 0 ? t.planDone(done) : "",
+    acceptedStale > 0 ? t.acceptedStale(acceptedStale) : "",
+    held > 0 ? t.inOtherTasks(held) : "",
+  ]
     .filter((each) => each !== "")
     .join(" · ");
 }

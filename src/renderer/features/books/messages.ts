@@ -262,6 +262,7 @@ const english = {
     plan: (todo: number, chunks: number) =>
       todo === 0 ? "Nothing left to do." : `${paragraphs(todo)} in ${count(chunks, "chunk", "chunks")}`,
     planDone: (done: number) => `${number(done)} already done`,
+    acceptedStale: (amount: number) => `${number(amount)} accepted, source changed`,
     inOtherTasks: (amount: number) => `${number(amount)} in other open tasks`,
     label: "Jobs",
     state: {

@@ -250,6 +250,7 @@ export const chinese: BookMessages = {
     planning: "正在计算…",
     plan: (todo, chunks) => (todo === 0 ? "没有剩余的工作。" : `${paragraphs(todo)}，分 ${number(chunks)} 块`),
     planDone: (done) => `已完成 ${number(done)} 个`,
+    acceptedStale: (amount) => `${number(amount)} 个已接受，但原文已更改`,
     inOtherTasks: (held) => `${number(held)} 个在其他进行中的任务里`,
     label: "作业",
     state: {

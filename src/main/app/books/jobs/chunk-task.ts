@@ -69,13 +69,14 @@ export async function takeUpTask(
   });
 }
 
-/** Paragraphs that were translated from a source that has changed since. */
+/** Paragraphs that were translated from a source that has changed since. What the user has accepted stays as it is. */
 export function outdated({ book }: OpenBook, work: WorkStore, id: string): string[] {
   const task = work.task(id);
   if (task?.type !== "translation") return [];
   const done = work.assigned(id).flatMap((each) => (each.done && book.positions.has(each.id) ? [each.id] : []));
-  const { selected } = work.rowFacts(task.language, { paragraphs: done, texts: "states only" });
+  const { selected, accepted } = work.rowFacts(task.language, { paragraphs: done, texts: "states only" });
   return done.filter((paragraph) => {
+    if (accepted.has(paragraph)) return false;
     const [at, version] = [book.positions.get(paragraph), selected.get(paragraph)];
     return at !== undefined && version !== undefined && version.source !== textHash(paragraphAt(book, at).text);
   });
@@ -99,13 +100,13 @@ async function openTask(
   const { kind, language } = context.order;
   const due = open.read((work) => {
     const finished = kind === "translation" ? null : work.finished(kind, language, chunk.ids);
-    const { selected } = work.rowFacts(language, { paragraphs: chunk.ids, texts: "states only" });
+    const { selected, accepted } = work.rowFacts(language, { paragraphs: chunk.ids, texts: "states only" });
     return chunk.ids.filter((id) => {
       const at = open.book.positions.get(id);
       if (at === undefined) return false;
       const version = selected.get(id);
       if (finished !== null) return version !== undefined && !finished.has(id);
-      return version?.source !== textHash(paragraphAt(open.book, at).text);
+      return !accepted.has(id) && version?.source !== textHash(paragraphAt(open.book, at).text);
     });
   });
   const held = open.read((work) => work.held(kind, due));

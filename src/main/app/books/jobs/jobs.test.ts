@@ -115,7 +115,7 @@ describe("a job", () => {
     });
     const plan = async (paragraphs: number, characters: number, chapters: string[] | null = null) =>
       (await ask(testApp.window.handlers["jobs:plan"](order({ chunk: { paragraphs, characters }, chapters })))).plan;
-    expect(await plan(30, 5000)).toEqual({ paragraphs: 6, chunks: 2, held: 0, done: 0 });
+    expect(await plan(30, 5000)).toEqual({ paragraphs: 6, chunks: 2, held: 0, done: 0, acceptedStale: 0 });
     expect((await plan(2, 5000)).chunks).toBe(4);
     expect((await plan(30, 100)).chunks).toBe(3);
     expect(await plan(30, 5000, ["2.md"])).toMatchObject({ paragraphs: 3, chunks: 1 });
@@ -439,6 +439,50 @@ describe("a job", () => {
     polished.open();
     await until(polishing.id, isDone);
     expect((await rows("1.md"))[0]?.translation).toBe("mine, and better");
+  });
+
+  it("leaves what the user has accepted, also if its source has changed, and counts it apart", async () => {
+    const { begin, until, endpoint, rows, ask, testApp, book, write } = await laid({ "1.md": "one , by\ntwo\nthree" });
+    const { handlers } = testApp.window;
+    await ask(handlers["book:set-language"]({ book, language: "English" }));
+    const [one, two] = (await rows("1.md")).map((row) => row.id);
+    const [paragraph, as] = [one ?? "", "accepted" as const];
+    await ask(handlers["book:translate"]({ book, paragraph, text: "mine", base: null, as }));
+    write("1.md", "one, by\ntwo\nthree");
+    const order = {
+      book,
+      kind: "translation" as const,
+      sourceLanguage: "",
+      language: "English",
+      provider: null,
+      model: null,
+    };
+    const sized = { ...order, chapters: null, chunk: { paragraphs: 30, characters: 8000 }, atOnce: 1 };
+    const { plan } = await ask(handlers["jobs:plan"](sized));
+    expect(plan).toEqual({ paragraphs: 2, chunks: 1, held: 0, done: 0, acceptedStale: 1 });
+    // The user also accepts a paragraph that the model is about to submit again.
+    const held = gate();
+    const { id } = await begin();
+    await until(id, isDone);
+    const back = { book, paragraphs: [two ?? ""], comment: "Again." };
+    await ask(handlers["book:send-back"](back));
+    endpoint.answers.push(heldAnswer(held.passed, [two ?? ""], "made again"));
+    await until(id, ({ sentBack }) => sentBack === 1);
+    const before = endpoint.questions().length;
+    await ask(handlers["jobs:resume"](id));
+    await until(id, () => endpoint.questions().length > before);
+    await ask(handlers["book:accept"]({ book, paragraphs: [two ?? ""] }));
+    held.open();
+    await until(id, isDone);
+    expect((await rows("1.md")).map(({ translation, state, versions }) => [translation, state, versions])).toEqual([
+      ...[
+        ["mine", "accepted", 1],
+        [translated(two ?? "", "two"), "accepted", 1],
+        [expect.stringContaining("three"), "translated", 1],
+      ],
+    ]);
+    const refused = await handlers["jobs:begin"](sized);
+    expect(refused).toMatchObject({ ok: false, error: { message: expect.stringContaining("1 accepted paragraph") } });
   });
 
   it("does not change the language that the user has selected for the book", async () => {

@@ -8,6 +8,8 @@ const english = {
   notRunning: "This job is not running.",
   ended: "This job was stopped and can't be resumed. Start another one.",
   nothingToDo: "Nothing to do: everything is done.",
+  nothingButAccepted: (stale: number) =>
+    `Nothing to do. The source of ${stale === 1 ? "1 accepted paragraph" : `${stale} accepted paragraphs`} has changed; accepted translations are not replaced.`,
   nothingFree: (held: number) =>
     `Nothing is available: ${held === 1 ? "1 paragraph is" : `${held} paragraphs are`} held by other open tasks.`,
   noLanguage: "Choose a language to translate into.",

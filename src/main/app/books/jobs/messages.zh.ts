@@ -7,6 +7,7 @@ export const chinese: JobMessages = {
   notRunning: "这个作业没有在运行。",
   ended: "这个作业已停止，不能继续。请另启一个。",
   nothingToDo: "没有可做的：全部已完成。",
+  nothingButAccepted: (stale) => `没有可做的。有 ${stale} 个已接受段落的原文已更改；已接受的译文不会被替换。`,
   nothingFree: (held) => `没有空闲可做的：有 ${held} 个段落被其他进行中的任务占用。`,
   noLanguage: "请说明这本书要译成什么语言。",
   chapterGone: (name) => `书中没有章节 ${name}。`,

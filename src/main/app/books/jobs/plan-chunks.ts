@@ -11,24 +11,28 @@ export type Plan = JobPlan & { cut: PlannedChunk[] };
 
 /**
  * Divides the due paragraphs into chunks within chapters. For a translation, paragraphs are due that have none or one
- * of an older source; for other work, translated ones that this kind has not finished. Paragraphs held by other open
+ * of an older source, unless the user has accepted it; for other work, translated ones that this kind has not finished. Paragraphs held by other open
  * tasks are skipped, and so are those in `taken`, which other chunks have.
  */
 export function planChunks(open: OpenBook, order: JobOrder, taken: ReadonlySet<string> = new Set()): Plan {
   const { kind, language, chunk } = order;
-  const { held, finished, selected } = open.read((work) => ({
+  const { held, finished, facts } = open.read((work) => ({
     held: work.held(kind),
     finished: work.finished(kind, language),
-    selected: work.rowFacts(language, { texts: "states only" }).selected,
+    facts: work.rowFacts(language, { texts: "states only" }),
   }));
   const wanted = order.chapters === null ? null : new Set(order.chapters);
-  const plan: Plan = { paragraphs: 0, chunks: 0, held: 0, done: 0, cut: [] };
+  const plan: Plan = { paragraphs: 0, chunks: 0, held: 0, done: 0, acceptedStale: 0, cut: [] };
   for (const chapter of open.book.chapters) {
     if (wanted !== null && !wanted.has(chapter.id)) continue;
     const due = chapter.paragraphs.flatMap(({ id, text, isBlank }, index) => {
       if (isBlank) return [];
-      const version = selected.get(id);
+      const version = facts.selected.get(id);
       const isStale = version !== undefined && version.source !== textHash(text);
+      if (kind === "translation" && isStale && facts.accepted.has(id)) {
+        plan.acceptedStale++;
+        return [];
+      }
       const isDue = kind === "translation" ? !finished.has(id) || isStale : !finished.has(id) && version !== undefined;
       if (held.has(id) && isDue) plan.held++;
       else if (!isDue) plan.done++;

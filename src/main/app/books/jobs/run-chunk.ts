@@ -196,9 +196,9 @@ async function oneCall(
   });
   if (call.tool === "add_translation_batch") {
     const handed = idsIn(call.input);
-    const own = (await writtenByUser(context, now.id, shown.texts)).filter((id) => handed.includes(id));
+    const own = (await decidedByUser(context, now.id, shown.texts)).filter((id) => handed.includes(id));
     if (own.length > 0) {
-      const text = `The user has translated these in the meantime; leave them out and hand in the others: ${own.join(", ")}`;
+      const text = `The user has translated or accepted these in the meantime; leave them out and hand in the others: ${own.join(", ")}`;
       return { text, isError: true };
     }
   }
@@ -234,19 +234,20 @@ function idsIn(input: string): string {
     : "";
 }
 
-/** Paragraphs that the user has translated since the model was shown them. */
-async function writtenByUser(
+/** Paragraphs that the user has translated since the model was shown them, and for a translation those that the user has accepted. */
+async function decidedByUser(
   context: TaskContext,
   task: string,
   texts: ReadonlyMap<string, string | null>,
 ): Promise<string[]> {
-  const { language } = context.order;
+  const { kind, language } = context.order;
   const now = await taskState(context, task);
   const missing = new Set(now.missing.map(({ id }) => id));
   const open = await bookOf(context);
   return open.read((work) => {
-    const { selected } = work.rowFacts(language, { paragraphs: now.assigned });
+    const { selected, accepted } = work.rowFacts(language, { paragraphs: now.assigned });
     return now.assigned.filter((id) => {
+      if (kind === "translation" && accepted.has(id)) return true;
       const there = selected.get(id);
       if (there === undefined || (missing.has(id) && texts.get(id) === there.text)) return false;
       return work.versions(id).some((each) => each.selected && each.language === language && each.task === null);
