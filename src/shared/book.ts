@@ -168,15 +168,14 @@ export type BookRequests = {
   "book:rows-of": (asked: { book: BookPath; ids: string[] }) => Outcome<{ rows: BookRow[] }>;
   /** Positions of the paragraphs that match any of the filters, in book order. */
   "book:filter": (asked: { book: BookPath; filters: RowFilter[] }) => Outcome<{ places: RowPosition[] }>;
-  /** Paragraphs that contain one of the words or match the pattern, in book order; `total` counts all. */
+  /** All paragraphs that contain the text or match the pattern, in book order. */
   "book:find": (asked: {
     book: BookPath;
     sought: string;
     isRegex: boolean;
     in: "source" | "translation" | "both";
     chapter: string | null;
-    limit: number;
-  }) => Outcome<{ places: RowPosition[]; total: number }>;
+  }) => Outcome<{ places: RowPosition[] }>;
   /** Versions in the current language, newest first. */
   "book:versions": (asked: { book: BookPath; paragraph: string }) => Outcome<{ versions: BookVersion[] }>;
 

@@ -85,13 +85,13 @@ export function createMemoryBooks(emit: Emit) {
         )
         .map(({ id, chapter, index }) => ({ id, chapter, index })),
     }),
-    "book:find": async ({ book, sought, in: where, limit }) => {
+    "book:find": async ({ book, sought, in: where }) => {
       const has = (text: string | null) => text?.toLowerCase().includes(sought.toLowerCase()) === true;
       const found = rowsOf(book).filter(
         ({ text, translation }) => (where !== "translation" && has(text)) || (where !== "source" && has(translation)),
       );
-      const places = found.slice(0, limit).map(({ id, chapter, index }) => ({ id, chapter, index }));
-      return { ok: true, places, total: found.length };
+      const places = found.map(({ id, chapter, index }) => ({ id, chapter, index }));
+      return { ok: true, places };
     },
     "book:versions": async ({ book, paragraph }) => ({
       ok: true,

@@ -1,6 +1,7 @@
 import type {
   BookInconsistency,
   BookPath,
+  BookRequests,
   BookRow,
   BookVersion,
   RowFilter,
@@ -11,6 +12,8 @@ import { paragraphAt, paragraphStates, positionsInChapter, tableRows, textHash }
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import type { BookAccess } from "./book-access";
+
+type FindRequest = Parameters<BookRequests["book:find"]>[0];
 
 /** What the user sees of a book's paragraphs. */
 export function createBookRows({ engine: theEngine, callerFor, check, viewOf, opened }: BookAccess) {
@@ -43,35 +46,26 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
         )
         .map(({ id, chapter, index }) => ({ id, chapter, index }));
     },
+    /** All paragraphs that match; at most those of one chapter. */
     async find(
-      asked: { book: BookPath; sought: string; isRegex: boolean; in: string; chapter: string | null; limit: number },
+      { book, sought, isRegex, in: where, chapter }: FindRequest,
       signal: AbortSignal,
-    ): Promise<{ places: RowPosition[]; total: number }> {
-      const { book, sought, isRegex, in: where, chapter, limit } = asked;
-      if (sought.trim() === "") return { places: [], total: 0 };
-      await check(book);
-      const answer = await (await theEngine()).run({
-        name: "find_paragraphs",
-        arguments: {
-          book,
-          in: where,
-          limit,
-          ...(isRegex ? { regex: sought } : { keywords: sought }),
-          ...(chapter === null ? {} : { chapter }),
-        },
-        caller: callerFor(book),
-        signal,
+    ): Promise<RowPosition[]> {
+      if (sought.trim() === "") return [];
+      const open = await opened(book);
+      const { chapters } = open.book;
+      const only = chapter === null ? null : chapters.findIndex(({ id }) => id === chapter);
+      const lines = {
+        patterns: [isRegex ? sought : sought.trim()],
+        regex: isRegex,
+        caseSensitive: false,
+        wholeWord: false,
+      };
+      const found = await (await theEngine()).findParagraphs(open, { lines, in: where, chapter: only }, signal);
+      return found.flatMap((position) => {
+        const [id, of] = [paragraphAt(open.book, position).id, chapters[position.chapter]?.id];
+        return of === undefined ? [] : [{ id, chapter: of, index: position.index }];
       });
-      if (!answer.ok || answer.data === undefined)
-        throw new ToolError(answer.error?.code ?? "failed", answer.error?.message ?? answer.message);
-      const { paragraphs, total } = answer.data as {
-        paragraphs: { id: string; chapter: string; paragraph_index: number }[];
-        total: number;
-      };
-      return {
-        places: paragraphs.map(({ id, chapter: of, paragraph_index: index }) => ({ id, chapter: of, index })),
-        total,
-      };
     },
     async versions(book: BookPath, paragraph: string): Promise<BookVersion[]> {
       const open = await opened(book);

@@ -58,10 +58,20 @@ describe("the book service", () => {
     const { places } = await ask(handlers["book:filter"]({ book, filters: ["translated"] }));
     expect(places).toEqual([{ id: first, chapter: "v1/1.md", index: 2 }]);
     const found = await ask(
-      handlers["book:find"]({ book, sought: "king", isRegex: false, in: "translation", chapter: null, limit: 10 }),
+      handlers["book:find"]({ book, sought: "king", isRegex: false, in: "translation", chapter: null }),
     );
-    expect(found).toMatchObject({ places: [{ id: first }], total: 1 });
+    expect(found.places).toEqual([{ id: first, chapter: "v1/1.md", index: 2 }]);
     expect(await handlers["book:rows"]({ book, chapter: "gone.md" })).toMatchObject({ ok: false });
+  });
+
+  it("finds all paragraphs that match, however many, and an invalid expression is rejected", async () => {
+    const text = Array.from({ length: 1200 }, (_, at) => `the ${at}`).join("\n");
+    const { handlers, ask, book } = await openBook({ "1.md": text, "2.md": "the\nno" });
+    const request = { book, sought: "the", isRegex: false, in: "both" as const, chapter: null };
+    expect((await ask(handlers["book:find"](request))).places).toHaveLength(1201);
+    expect((await ask(handlers["book:find"]({ ...request, chapter: "2.md" }))).places).toHaveLength(1);
+    const invalid = await handlers["book:find"]({ ...request, sought: "(", isRegex: true });
+    expect(invalid).toMatchObject({ ok: false, error: { code: "bad_arguments" } });
   });
 
   it("never overwrites a translation that the user has not seen, and keeps every version", async () => {

@@ -55,7 +55,7 @@ export function bookHandlers(
       finding.abort();
       finding = new AbortController();
       const { signal } = finding;
-      return outcome((service) => service.find(asked, signal));
+      return outcome(async (service) => ({ places: await service.find(asked, signal) }));
     },
     "book:versions": ({ book, paragraph }) =>
       outcome(async (service) => ({ versions: await service.versions(book, paragraph) })),

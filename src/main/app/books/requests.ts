@@ -70,7 +70,6 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     isRegex: z.boolean(),
     in: z.enum(["source", "translation", "both"]),
     chapter: chapter.nullable(),
-    limit: z.number().int().min(1).max(1000),
   }),
   "book:versions": z.strictObject({ book: absolutePath, paragraph: id }),
   "book:translate": z.strictObject({

@@ -4,6 +4,7 @@ import { printableName } from "../../../core/text/printable-name";
 import { bookPrompt } from "../books/book-prompt";
 import { bookView } from "../books/book-view";
 import { createBooks } from "../books/create-books";
+import { findParagraphs } from "../books/find-paragraphs";
 import { guardedWork, plannedWork } from "../books/guarded-work";
 import { type BookIdStore, openBookIdStore } from "../books/work/book-id-store";
 import { hasOwnComments, mayOwnThread } from "../comments";
@@ -35,7 +36,7 @@ import type { Search } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import { createReviewRequests } from "../review/review-requests";
 import { openReview } from "../review/sqlite-review";
-import { ripgrep } from "../search/ripgrep";
+import { checkPatterns, ripgrep } from "../search/ripgrep";
 import { createDisk } from "../storage/disk";
 import { createFileFinder } from "../storage/file-finder";
 import { listFiles } from "../storage/list-files";
@@ -294,6 +295,10 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     findReplacements: (texts, query, signal) => findReplacements(texts, query, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
     bookView: (book, caller) => bookView(book, { books: books.serviceFor(caller), documents, caller }),
+    async findParagraphs(open, query, signal) {
+      checkPatterns(query.lines);
+      return findParagraphs(open, query, { search, signal });
+    },
     bookPrompt: (query, caller) => bookPrompt(query, books.serviceFor(caller)),
     forget(callerId) {
       readLog.forget(callerId);

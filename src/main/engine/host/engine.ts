@@ -1,6 +1,9 @@
 import type { FolderQuery, FolderSearchPage } from "../../../core/text/folder-search";
+import type { ParagraphPosition } from "../books/book/book";
 import type { BookPromptQuery } from "../books/book-prompt";
 import type { BookView } from "../books/book-view";
+import type { OpenBook } from "../books/books";
+import type { ParagraphQuery } from "../books/find-paragraphs";
 import type { PlannedWork } from "../books/guarded-work";
 import type { ReadNews } from "../documents/announced-reads";
 import type { ContentLibrary } from "../library/entries/content-library";
@@ -76,6 +79,8 @@ export type Engine = {
   listFiles(listing: FileListing): Promise<{ files: string[]; isAll: boolean }>;
   /** The prompt for one kind of work on a book, the same for every transport. Throws `ToolError`. */
   bookPrompt(query: BookPromptQuery, caller: Caller): Promise<string>;
+  /** All paragraphs of an open book that match, in book order. Throws `ToolError` for an invalid pattern, or if the time runs out. */
+  findParagraphs(open: OpenBook, query: ParagraphQuery, signal: AbortSignal): Promise<ParagraphPosition[]>;
   /** A book (folder or file, by path) for the user: progress, the table of source and target, versions, export. */
   bookView(book: string, caller: Caller): BookView;
   /** The caller has left: drops its read log. */

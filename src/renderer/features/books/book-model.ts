@@ -52,7 +52,7 @@ export function createBookModel(
         shown,
         chapter: scope === "chapter" ? chapter : null,
         rows: chapter === null ? [] : loaded.get(chapter),
-        places: found?.places ?? null,
+        places: found,
       }),
   );
   const $finder = finderOfTerms($shown);

@@ -10,12 +10,6 @@ export type TableFilter = RowFilter | "all" | "set aside";
 /** A search in the paragraphs. */
 export type BookSearch = { sought: string; isRegex: boolean; in: "source" | "translation" | "both" };
 
-/** The result of a filter or search; `total` may exceed the listed rows. */
-export type RowMatches = { places: readonly RowPosition[]; total: number };
-
-/** The most matches listed. */
-const MAX_MATCHES = 1000;
-
 /** Debounce of the search field, in milliseconds. */
 const DEBOUNCE_MS = 180;
 
@@ -32,7 +26,8 @@ export function createBookSearch({ bridge, book, $chapter, onChange }: Deps) {
   const $scope = atom<"chapter" | "book">("chapter");
   const $filter = atom<TableFilter>("all");
   const $search = atom<BookSearch>({ sought: "", isRegex: false, in: "both" });
-  const $found = atom<RowMatches | null>(null);
+  /** The matching rows of the book or, for a search in a chapter, of that chapter; null without a filter and a search. */
+  const $found = atom<readonly RowPosition[] | null>(null);
   const $isFinding = atom(false);
   /** The error of the last search or filter. */
   const $findError = atom<string | null>(null);
@@ -64,14 +59,12 @@ export function createBookSearch({ bridge, book, $chapter, onChange }: Deps) {
     try {
       const [kept, hits] = await Promise.all([rowsMatching(filter), isSearching ? searchRows(search, chapter) : null]);
       if (mine !== finding) return;
-      const matches = hits === null ? kept : filter === "all" ? hits.places : intersectRows(hits.places, kept);
-      const total = hits !== null && filter === "all" ? hits.total : matches.length;
-      $found.set({ places: matches, total });
+      $found.set(hits === null ? kept : filter === "all" ? hits : intersectRows(hits, kept));
       $findError.set(null);
       $isOld.set(false);
     } catch (error) {
       if (mine !== finding) return;
-      $found.set({ places: [], total: 0 });
+      $found.set([]);
       $findError.set(error instanceof Error ? error.message : String(error));
     } finally {
       if (mine === finding) $isFinding.set(false);
@@ -90,11 +83,11 @@ export function createBookSearch({ bridge, book, $chapter, onChange }: Deps) {
   async function searchRows(
     { sought: query, isRegex, in: where }: BookSearch,
     chapter: string | null,
-  ): Promise<RowMatches> {
-    const request = { book, sought: query.trim(), isRegex, in: where, chapter, limit: MAX_MATCHES };
+  ): Promise<readonly RowPosition[]> {
+    const request = { book, sought: query.trim(), isRegex, in: where, chapter };
     const answer = await bridge.request("book:find", request);
     if (!answer.ok) throw new Error(answer.error.message);
-    return answer;
+    return answer.places;
   }
 
   return {

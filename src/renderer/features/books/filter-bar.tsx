@@ -139,10 +139,7 @@ export function FilterBar() {
           : error !== null
             ? error
             : isNarrowed && found
-              ? t.matches(
-                  found.places.filter((row) => scope === "book" || row.chapter === chapter).length,
-                  scope === "book" ? found.total : 0,
-                )
+              ? t.matches(found.filter((row) => scope === "book" || row.chapter === chapter).length)
               : ""}
       </p>
       {isOld && isNarrowed && !isFinding ? (

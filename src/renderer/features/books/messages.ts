@@ -80,8 +80,7 @@ const english = {
     source: "Source",
     translation: "Translation",
     clear: "Clear search",
-    matches: (amount: number, total: number) =>
-      amount < total ? `${number(amount)} of ${paragraphs(total)}` : paragraphs(amount),
+    matches: paragraphs,
     finding: "Searching…",
     nothing: "No matching paragraphs.",
     showAll: "Show all",

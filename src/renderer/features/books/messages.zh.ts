@@ -77,7 +77,7 @@ export const chinese: BookMessages = {
     source: "原文",
     translation: "译文",
     clear: "清除搜索",
-    matches: (amount, total) => (amount < total ? `${paragraphs(total)}中的 ${number(amount)} 个` : paragraphs(amount)),
+    matches: paragraphs,
     finding: "正在查找…",
     nothing: "没有这样的段落。",
     showAll: "显示全部",

@@ -1,16 +1,13 @@
 import { z } from "zod";
-import type { ParagraphPosition } from "../../books/book/book";
+import { findParagraphs as findInBook } from "../../books/find-paragraphs";
 import type { LineQuery } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
 import { checkPatterns } from "../../search/ripgrep";
 import { pluralize } from "../kit/sentences";
-import { defineTool, type ToolContext } from "../kit/tool";
+import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 import { findChapter } from "./named-chapter";
 import { contextLines, toParagraphRows } from "./paragraph-rows";
-
-/** A search stops after this many milliseconds and returns what it has found. */
-const MAX_TIME_MS = 20_000;
 
 const input = z.strictObject({
   ...bookArguments,
@@ -37,22 +34,11 @@ export const findParagraphs = defineTool({
     const query = queryOf(args.keywords, args.regex);
     checkPatterns(query);
     const open = await ctx.books.open(args);
-    const { book } = open;
-    const only = args.chapter === undefined ? null : findChapter(book, args.chapter);
-    const positions: ParagraphPosition[] = [];
-    for (const [chapter, { paragraphs }] of book.chapters.entries()) {
-      if (only !== null && chapter !== only) continue;
-      for (const [index, { isBlank }] of paragraphs.entries()) if (!isBlank) positions.push({ chapter, index });
-    }
-    const translations =
-      args.in === "source" ? new Map<string, string>() : open.read((work) => work.selected(open.language));
-    const texts = positions.map(({ chapter, index }) => {
-      const { id, text } = book.chapters[chapter]?.paragraphs[index] ?? { id: "", text: "" };
-      const translation = translations.get(id) ?? "";
-      return args.in === "source" ? [text] : args.in === "translation" ? [translation] : [text, translation];
-    });
-    const hits = await matching(texts, query, ctx);
-    const found = positions.filter((_, index) => hits.has(index));
+    const found = await findInBook(
+      open,
+      { lines: query, in: args.in, chapter: args.chapter === undefined ? null : findChapter(open.book, args.chapter) },
+      ctx,
+    );
     const shown = toParagraphRows(open, found.slice(0, args.limit));
     const what = query.patterns.map((pattern) => `“${pattern.slice(0, 60)}”`).join(" or ");
     const count = `${pluralize(found.length, "paragraph")} with ${what}`;
@@ -91,28 +77,4 @@ function queryOf(keywords: string | string[] | undefined, regex: string | undefi
   ];
   if (conditions.length === 0) throw new ToolError("bad_arguments", "keywords is empty");
   return { patterns: conditions, regex: false, ...dialect };
-}
-
-/** The indexes of the matching texts. Line breaks inside a text do not end it. */
-async function matching(
-  texts: readonly string[][],
-  query: LineQuery,
-  { search, signal }: ToolContext,
-): Promise<Set<number>> {
-  const lines: string[] = [];
-  const owners: number[] = [];
-  for (const [index, each] of texts.entries()) {
-    for (const text of each) {
-      if (text === "") continue;
-      lines.push(text.replaceAll(/[\r\n]+/g, " "));
-      owners.push(index);
-    }
-  }
-  const found = await search.linesIn([lines.join("\n")], query, { signal, deadline: Date.now() + MAX_TIME_MS });
-  if (found === null) {
-    throw new ToolError("timeout", `the search did not finish within ${MAX_TIME_MS / 1000} s; there is no result`, {
-      hint: "Search one chapter, or a simpler pattern.",
-    });
-  }
-  return new Set((found[0] ?? []).map(({ line }) => owners[line - 1] ?? -1));
 }
