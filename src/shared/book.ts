@@ -336,9 +336,9 @@ export type Job = {
 export type BookEvents = {
   /**
    * Rows of these chapters may have changed, and with them counts, tasks and versions, whoever changed them. Null:
-   * anything in the book, including its chapters, glossary and notes.
+   * anything in the book, including its chapters, glossary and notes. `rows` are the changed rows as they are now; null if they are too many.
    */
-  "book:changed": { book: BookPath; chapters: string[] | null };
+  "book:changed": { book: BookPath; chapters: string[] | null; rows: BookRow[] | null };
   /** Replaces the previous state of this job. Sent at most a few times per second. */
   "jobs:changed": Job;
   /** A job was removed from the list. */

@@ -34,7 +34,7 @@ export function createMemoryBooks(emit: Emit) {
       if (row === undefined) continue;
       const next = { ...row, ...changed };
       rows[at] = next;
-      emit("book:changed", { book, chapters: [chapter] });
+      emit("book:changed", { book, chapters: [chapter], rows: [next] });
       return { ok: true, row: next };
     }
     return noRow;

@@ -42,21 +42,42 @@ export function createBookAccess(
   }
   const opened = async (book: BookPath): Promise<OpenBook> => (await viewOf(book)).open();
 
-  /** Changes the book's work in one transaction and reports it. */
-  async function write<Result>(book: BookPath, task: (work: WorkStore, open: OpenBook) => Result): Promise<Result> {
+  /** Changes the book's work in one transaction and reports it. `touched` are the only paragraphs that changed, if they are known. */
+  async function write<Result>(
+    book: BookPath,
+    task: (work: WorkStore, open: OpenBook) => Result,
+    touched: (result: Result) => readonly string[] | null = () => null,
+  ): Promise<Result> {
     const open = await opened(book);
     const result = open.write((work, current) => task(work, { ...open, book: current }));
-    await watch().check(book, "work only");
+    await watch().check(book, "work only", touched(result));
     return result;
   }
 
-  async function row(book: BookPath, paragraph: string): Promise<BookRow> {
-    const open = await opened(book);
+  /** Changes the work on one paragraph, and returns its row. `task` returns whether other rows changed with it. */
+  async function writeRow(
+    book: BookPath,
+    paragraph: string,
+    task: (work: WorkStore, open: OpenBook) => "this row" | "other rows too",
+  ): Promise<BookRow> {
+    let open: OpenBook | null = null;
+    await write(
+      book,
+      (work, current) => {
+        open = current;
+        return task(work, current);
+      },
+      (changed) => (changed === "this row" ? [paragraph] : null),
+    );
+    return rowIn(open ?? (await opened(book)), paragraph);
+  }
+
+  function rowIn(open: OpenBook, paragraph: string): BookRow {
     const position = open.book.positions.get(paragraph);
     const [found] = position === undefined ? [] : tableRows(open, [position]);
     if (found === undefined) throw new ToolError("not_found", t.books.paragraphGone);
     return found;
   }
 
-  return { engine: theEngine, callerFor, check, viewOf, opened, write, row };
+  return { engine: theEngine, callerFor, check, viewOf, opened, write, writeRow };
 }

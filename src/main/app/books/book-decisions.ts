@@ -11,7 +11,7 @@ type TypedTarget = { text: string; base: string | null; language?: string; as?: 
 const now = (): string => new Date().toISOString();
 
 /** The user translates, selects, accepts, sends back and releases. */
-export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "row">) {
+export function createBookDecisions({ write, writeRow }: Pick<BookAccess, "write" | "writeRow">) {
   return {
     async translate(
       book: BookPath,
@@ -19,7 +19,7 @@ export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "
       { text, base, language: into, as }: TypedTarget,
     ): Promise<BookRow> {
       if (text.trim() === "") throw new ToolError("bad_arguments", t.books.emptyTranslation);
-      await write(book, (work, open) => {
+      return writeRow(book, paragraph, (work, open) => {
         const { book: current, language } = open;
         const position = current.positions.get(paragraph);
         if (position === undefined) throw new ToolError("not_found", t.books.paragraphGone);
@@ -32,18 +32,22 @@ export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "
         // The task need not translate what the user has translated.
         const held = facts.held.get(paragraph);
         if (held?.type === "translation") work.mark(held.task, [paragraph], "done");
-        if (as === "accepted") acceptChosen(work, open, [paragraph]);
+        return as === "accepted" && acceptChosen(work, open, [paragraph]).endedTasks > 0
+          ? "other rows too"
+          : "this row";
       });
-      return row(book, paragraph);
     },
-    async select(book: BookPath, paragraph: string, version: string): Promise<BookRow> {
-      await write(book, (work) => {
+    select: (book: BookPath, paragraph: string, version: string): Promise<BookRow> =>
+      writeRow(book, paragraph, (work) => {
         if (!work.select(paragraph, version)) throw new ToolError("not_found", t.books.versionGone);
-      });
-      return row(book, paragraph);
-    },
+        return "this row";
+      }),
     accept: (book: BookPath, paragraphs: readonly string[]): Promise<number> =>
-      write(book, (work, open) => acceptChosen(work, open, paragraphs)),
+      write(
+        book,
+        (work, open) => acceptChosen(work, open, paragraphs),
+        ({ endedTasks }) => (endedTasks === 0 ? paragraphs : null),
+      ).then(({ accepted }) => accepted),
     unaccept: (book: BookPath, paragraphs: readonly string[]): Promise<void> =>
       write(book, (work, { language }) => work.unaccept(paragraphs, language)),
     acceptTask: (book: BookPath, id: string): Promise<number> =>
@@ -75,8 +79,12 @@ export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "
   };
 }
 
-/** Accepts paragraphs that the user chose, as translations of the source as it is now. Returns how many have a translation. */
-function acceptChosen(work: WorkStore, open: OpenBook, paragraphs: readonly string[]): number {
+/** Accepts paragraphs that the user chose, as translations of the source as it is now. `accepted` are those that have a translation. */
+function acceptChosen(
+  work: WorkStore,
+  open: OpenBook,
+  paragraphs: readonly string[],
+): { accepted: number; endedTasks: number } {
   const { book, language } = open;
   const sources = new Map(
     paragraphs.flatMap((id) => {
@@ -87,21 +95,24 @@ function acceptChosen(work: WorkStore, open: OpenBook, paragraphs: readonly stri
   // A task need not translate what the user has accepted.
   for (const [id, { task, type, isDone }] of work.rowFacts(language, { paragraphs, texts: "states only" }).held)
     if (type === "translation" && !isDone && work.selected(language, [id]).has(id)) work.mark(task, [id], "done");
-  const count = work.accept(paragraphs, { language, at: now(), writer: you.name, sources });
-  endAccepted(work, open, new Set(paragraphs));
-  return count;
+  const accepted = work.accept(paragraphs, { language, at: now(), writer: you.name, sources });
+  return { accepted, endedTasks: endAccepted(work, open, new Set(paragraphs)) };
 }
 
-/** Ends tasks in review that have one of these paragraphs, and whose paragraphs are all accepted. */
-function endAccepted(work: WorkStore, { book, language }: OpenBook, paragraphs: ReadonlySet<string>): void {
+/** Ends tasks in review that have one of these paragraphs, and whose paragraphs are all accepted. Returns their number. */
+function endAccepted(work: WorkStore, { book, language }: OpenBook, paragraphs: ReadonlySet<string>): number {
+  let ended = 0;
   for (const { id, status, language: into } of work.tasks("open")) {
     if (status !== "review" || into !== language) continue;
     const assigned = work.assigned(id);
     if (!assigned.some((each) => paragraphs.has(each.id))) continue;
     const present = assigned.flatMap((each) => (book.positions.has(each.id) ? [each.id] : []));
     const { accepted } = work.rowFacts(language, { paragraphs: present, texts: "states only" });
-    if (present.length > 0 && present.every((each) => accepted.has(each))) work.setStatus(id, "end", now());
+    if (present.length === 0 || !present.every((each) => accepted.has(each))) continue;
+    work.setStatus(id, "end", now());
+    ended++;
   }
+  return ended;
 }
 
 function taskNamed(work: WorkStore, id: string) {

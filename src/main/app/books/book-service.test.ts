@@ -127,16 +127,42 @@ describe("the book service", () => {
     const paragraph = await id("two", "2.md");
     await ask(handlers["book:translate"]({ book, paragraph, text: "zwei", base: null }));
     const changes = () => testApp.desktop.events("book:changed");
-    await expect.poll(changes).toContainEqual({ book, chapters: ["2.md"] });
+    await expect.poll(changes).toContainEqual({
+      book,
+      chapters: ["2.md"],
+      rows: [expect.objectContaining({ id: paragraph, translation: "zwei" })],
+    });
     const before = changes().length;
     const database = new DatabaseSync(join(book, ".galley", "book.db"));
     database.exec("UPDATE translations SET selected = 0");
     database.close();
     const since = () => changes().slice(before);
-    await expect.poll(since).toEqual([{ book, chapters: ["2.md"] }]);
+    await expect
+      .poll(since)
+      .toEqual([{ book, chapters: ["2.md"], rows: [expect.objectContaining({ id: paragraph, translation: null })] }]);
     write("1.md", "one\nmore");
     await expect.poll(() => since().length).toBeGreaterThan(1);
-    expect(since().at(-1)).toEqual({ book, chapters: null });
+    expect(since().at(-1)).toEqual({ book, chapters: null, rows: null });
+    await handlers["book:close"](book);
+  });
+
+  it("reports what another process wrote just before the user's own change too", async () => {
+    const { handlers, ask, book, id, testApp } = await openBook({ "1.md": "one", "2.md": "two\nthree" });
+    const [one, two, three] = [await id("one"), await id("two", "2.md"), await id("three", "2.md")];
+    for (const paragraph of [one, two])
+      await ask(handlers["book:translate"]({ book, paragraph, text: "eins", base: null }));
+    const changes = () => testApp.desktop.events("book:changed");
+    await expect.poll(() => changes().length).toBeGreaterThan(0);
+    const before = changes().length;
+    const database = new DatabaseSync(join(book, ".galley", "book.db"));
+    database.exec(`UPDATE translations SET selected = 0 WHERE paragraph = '${one}'`);
+    database.close();
+    await ask(handlers["book:translate"]({ book, paragraph: three, text: "drei", base: null }));
+    const changed = () => changes().slice(before);
+    expect(new Set(changed().flatMap(({ rows }) => (rows ?? []).map((row) => row.id)))).toEqual(new Set([one, three]));
+    // Only the changed rows are sent, not the chapter.
+    await ask(handlers["book:accept"]({ book, paragraphs: [two] }));
+    expect(changed().at(-1)).toEqual({ book, chapters: ["2.md"], rows: [expect.objectContaining({ id: two })] });
     await handlers["book:close"](book);
   });
 

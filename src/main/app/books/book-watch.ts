@@ -1,8 +1,8 @@
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import type { BookPath } from "../../../shared/book";
+import type { BookPath, BookRow } from "../../../shared/book";
 import type { OpenBook } from "../../engine/books";
-import { isChapterFile } from "../../engine/books";
+import { isChapterFile, tableRows } from "../../engine/books";
 import { isWithin } from "../core/grants";
 
 /** The last known state of a watched book. */
@@ -28,8 +28,11 @@ export type BookWatch = {
   add(book: BookPath): void;
   remove(book: BookPath): void;
   has(book: BookPath): boolean;
-  /** Checks now, after Galley wrote to the work or the notes. Resolves when changes have been reported. */
-  check(book: BookPath, what: "work only" | "source too"): Promise<void>;
+  /**
+   * Checks now, after Galley wrote to the work or the notes. Resolves when changes have been reported. If one transaction changed only some
+   * paragraphs (`touched`), the others are not compared.
+   */
+  check(book: BookPath, what: "work only" | "source too", touched?: readonly string[] | null): Promise<void>;
   /** Checks soon, for frequent writes. */
   checkSoon(book: BookPath): void;
   /** A document was written. */
@@ -41,6 +44,8 @@ const restMs = 700;
 const soonMs = 250;
 /** The source is checked every n-th time. */
 const sourceEvery = 3;
+/** More changed rows than these are not sent but requested. */
+const MAX_ROWS_SENT = 50;
 const maxFiles = 10_000;
 const deepest = 16;
 
@@ -54,12 +59,17 @@ export function createBookWatch({
   reportError,
 }: {
   read(book: BookPath): Promise<OpenBook>;
-  changed(book: BookPath, chapters: string[] | null): void;
+  changed(book: BookPath, chapters: string[] | null, rows: BookRow[] | null): void;
   reportError(error: unknown): void;
 }): BookWatch {
   const books = new Map<BookPath, WatchedBook>();
 
-  async function compare(book: BookPath, watched: WatchedBook, source: "source too" | "work only"): Promise<void> {
+  async function compare(
+    book: BookPath,
+    watched: WatchedBook,
+    source: "source too" | "work only",
+    touched: readonly string[] | null,
+  ): Promise<void> {
     if (watched.open === null || source === "source too") {
       const before = watched.source;
       const opened = await read(book);
@@ -68,7 +78,7 @@ export function createBookWatch({
       if (before !== watched.source) {
         watched.work = await workState(opened.folder);
         watched.stored = storedStates(opened);
-        if (before !== "") changed(book, null);
+        if (before !== "") changed(book, null, null);
         return;
       }
     }
@@ -76,15 +86,26 @@ export function createBookWatch({
     const work = await workState(open.folder);
     if (work === watched.work) return;
     const isFirst = watched.work === "";
+    const only = touched !== null && isNextTransaction(watched.work, work) ? touched : null;
     watched.work = work;
     const before = watched.stored;
-    watched.stored = storedStates(open);
-    if (isFirst) return;
-    const chapters = chaptersOf(open, differing(before, watched.stored));
-    changed(book, chapters);
+    const now = storedStates(open, only);
+    if (only === null) watched.stored = now;
+    const ids = differing(before, now, only ?? before.keys());
+    for (const id of only ?? []) {
+      const state = now.get(id);
+      if (state === undefined) before.delete(id);
+      else before.set(id, state);
+    }
+    if (!isFirst) changed(book, chaptersOf(open, ids), rowsOf(open, ids));
   }
 
-  async function checkNow(book: BookPath, watched: WatchedBook, source: "source too" | "work only"): Promise<void> {
+  async function checkNow(
+    book: BookPath,
+    watched: WatchedBook,
+    source: "source too" | "work only",
+    touched: readonly string[] | null = null,
+  ): Promise<void> {
     if (watched.checking !== null) {
       watched.again = true;
       return watched.checking;
@@ -92,7 +113,7 @@ export function createBookWatch({
     watched.checking = (async () => {
       do {
         watched.again = false;
-        await compare(book, watched, source);
+        await compare(book, watched, source, touched);
       } while (watched.again && books.get(book) === watched);
     })().finally(() => {
       watched.checking = null;
@@ -146,9 +167,9 @@ export function createBookWatch({
       if (watched?.timer) clearTimeout(watched.timer);
     },
     has: (book) => books.has(book),
-    async check(book, what) {
+    async check(book, what, touched = null) {
       const watched = books.get(book);
-      if (watched !== undefined) await checkNow(book, watched, what).catch(reportError);
+      if (watched !== undefined) await checkNow(book, watched, what, touched).catch(reportError);
     },
     checkSoon(book) {
       const watched = books.get(book);
@@ -208,8 +229,13 @@ async function filesBelow(folder: string): Promise<string[]> {
   return found;
 }
 
-function storedStates({ read, language }: OpenBook): Map<string, string> {
-  const { selected, held, accepted } = read((work) => work.rowFacts(language, { texts: "states only" }));
+/** Whether exactly one transaction lies between two states: the counter, the first four bytes, has grown by one. */
+const isNextTransaction = (before: string, now: string): boolean =>
+  Number.parseInt(now.slice(0, 8), 16) === Number.parseInt(before.slice(0, 8), 16) + 1;
+
+/** A summary of what is stored for each of these paragraphs, or for all. */
+function storedStates({ read, language }: OpenBook, paragraphs: readonly string[] | null = null): Map<string, string> {
+  const { selected, held, accepted } = read((work) => work.rowFacts(language, { paragraphs, texts: "states only" }));
   const states = new Map<string, string>();
   for (const [id, version] of selected)
     states.set(id, `${version.id} ${version.versions}${accepted.has(id) ? " accepted" : ""}`);
@@ -218,11 +244,22 @@ function storedStates({ read, language }: OpenBook): Map<string, string> {
   return states;
 }
 
-function differing(before: Map<string, string>, now: Map<string, string>): string[] {
+/** The paragraphs whose state differs, among those in `now` and `others`. */
+function differing(before: Map<string, string>, now: Map<string, string>, others: Iterable<string>): string[] {
   const ids = new Set<string>();
   for (const [id, state] of now) if (before.get(id) !== state) ids.add(id);
-  for (const id of before.keys()) if (!now.has(id)) ids.add(id);
+  for (const id of others) if (before.has(id) && !now.has(id)) ids.add(id);
   return [...ids];
+}
+
+/** The rows of these paragraphs; null if there are many, or if the book's language has changed meanwhile. */
+function rowsOf(open: OpenBook, ids: readonly string[]): BookRow[] | null {
+  const language = open.read((work) => work.language()) ?? open.language;
+  if (ids.length > MAX_ROWS_SENT || language !== open.language) return null;
+  return tableRows(
+    open,
+    ids.flatMap((id) => open.book.positions.get(id) ?? []),
+  );
 }
 
 const chaptersOf = ({ book }: OpenBook, ids: readonly string[]): string[] => [

@@ -21,9 +21,9 @@ export function createShownBooks({
 
   const watch: BookWatch = createBookWatch({
     read: async (book) => (await viewOf(book)).open(),
-    changed(book, chapters) {
+    changed(book, chapters, rows) {
       for (const window of windowsByBook.get(book) ?? [])
-        if (!window.send("book:changed", { book, chapters })) leave(book, window);
+        if (!window.send("book:changed", { book, chapters, rows })) leave(book, window);
       for (const listener of listeners) listener(book, chapters);
     },
     reportError,

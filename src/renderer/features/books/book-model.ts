@@ -10,13 +10,19 @@ import { createBookSearch } from "./book-search";
 import { chaptersOf } from "./chapters";
 import { legacyDrafts } from "./legacy-drafts";
 import { bookMessages } from "./messages";
-import { tableItems } from "./row-items";
+import { stableItems, tableItems } from "./row-items";
 import { finderOfTerms } from "./term-spans";
 import { throttledTask } from "./throttled-task";
 import { createUnsavedTargets } from "./unsaved-targets";
 
 /** How long the notice about recovered edits is shown, in milliseconds. */
 const RECOVERED_NOTICE_MS = 15_000;
+
+/**
+ * The overview counts the whole book, so while the user works, it is requested again only after a pause of so many times the time that it took, up
+ * to some milliseconds.
+ */
+const OVERVIEW_PAUSE = { times: 20, maxMs: 3000 };
 
 export type BookModel = ReturnType<typeof createBookModel>;
 
@@ -45,15 +51,18 @@ export function createBookModel(
     },
   });
   const search = createBookSearch({ bridge, book, $chapter, onChange: () => navigation.chooseNone() });
+  const listed = stableItems();
   const $items = computed(
     [$shown, $chapter, search.$scope, rows.$rows, search.$found],
-    (shown, chapter, scope, loaded, found) =>
-      tableItems({
+    (shown, chapter, scope, loaded, found) => {
+      const items = tableItems({
         shown,
         chapter: scope === "chapter" ? chapter : null,
         rows: chapter === null ? [] : loaded.get(chapter),
         places: found,
-      }),
+      });
+      return listed(items, [...loaded.keys()].join("\0"));
+    },
   );
   const $finder = finderOfTerms($shown);
   const unsaved = createUnsavedTargets({
@@ -84,7 +93,7 @@ export function createBookModel(
     adopt(answer.shown);
     // A task in another language changes the book's language, and with it every row.
     if (answer.shown.language !== language) forgetRows();
-  });
+  }, OVERVIEW_PAUSE);
 
   function adopt(shown: BookOverview): void {
     $shown.set(shown);
@@ -129,10 +138,15 @@ export function createBookModel(
     refreshOverview: () => overview.run(),
   });
 
-  const stopListening = bridge.listen("book:changed", ({ book: changed, chapters }) => {
+  const stopListening = bridge.listen("book:changed", ({ book: changed, chapters, rows: changedRows }) => {
     if (changed !== book) return;
     void overview.run();
     if (search.$found.get() !== null) search.$isOld.set(true);
+    if (changedRows !== null) {
+      rows.put(changedRows);
+      for (const row of changedRows) unsaved.reconcile(row);
+      return;
+    }
     for (const chapter of rows.$rows.get().keys()) if (chapters?.includes(chapter) !== false) void rows.load(chapter);
   });
 

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import type { BookPath, BookRow, RowPosition } from "../../../shared/book";
 import type { Bridge, Notice } from "../../../shared/contract";
-import { mergedRows } from "./merged-rows";
+import { mergedRows, withChanged } from "./merged-rows";
 import { throttledTask } from "./throttled-task";
 
 /** The most rows per request. */
@@ -30,16 +30,15 @@ export function createBookRows({ bridge, book, setError, onLoaded }: Deps) {
   /** Replaces loaded rows by their current version. */
   function put(changed: readonly BookRow[]): void {
     const all = new Map($rows.get());
+    let hasChanged = false;
     for (const chapter of new Set(changed.map((row) => row.chapter))) {
       const rows = all.get(chapter);
       if (!rows) continue;
-      const news = new Map(changed.map((row) => [row.id, row]));
-      all.set(
-        chapter,
-        rows.map((row) => news.get(row.id) ?? row),
-      );
+      const next = withChanged(rows, changed);
+      if (next !== rows) all.set(chapter, next);
+      hasChanged ||= next !== rows;
     }
-    $rows.set(all);
+    if (hasChanged) $rows.set(all);
   }
 
   const loads = new Map<string, ReturnType<typeof throttledTask>>();

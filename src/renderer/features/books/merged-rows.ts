@@ -11,6 +11,17 @@ export function mergedRows(before: readonly BookRow[] | undefined, now: readonly
   return rows.length === before.length && rows.every((row, at) => row === before[at]) ? before : rows;
 }
 
+/** The rows of a chapter with some of them replaced by what they are now; the list itself if none differs. */
+export function withChanged(rows: readonly BookRow[], changed: readonly BookRow[]): readonly BookRow[] {
+  const next = [...rows];
+  for (const row of changed) {
+    const at = rows[row.index]?.id === row.id ? row.index : rows.findIndex(({ id }) => id === row.id);
+    const old = rows[at];
+    if (old && !isSame(old, row)) next[at] = row;
+  }
+  return next.every((row, at) => row === rows[at]) ? rows : next;
+}
+
 const isSame = (a: BookRow, b: BookRow): boolean =>
   a.index === b.index &&
   a.version === b.version &&

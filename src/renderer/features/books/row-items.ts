@@ -35,6 +35,28 @@ export function tableItems({ shown, chapter, rows, places }: Wanted): TableItem[
   return items;
 }
 
+/**
+ * Returns a function that returns its last list again if the next one has the same items and the same chapters are loaded (`chapters`): the
+ * table computes the position of every row for a new list.
+ */
+export function stableItems(): (items: TableItem[], chapters: string) => TableItem[] {
+  let last: { items: TableItem[]; chapters: string } = { items: [], chapters: "" };
+  return (items, chapters) => {
+    const isSame =
+      chapters === last.chapters &&
+      items.length === last.items.length &&
+      items.every((item, at) => isSameItem(item, last.items[at]));
+    if (!isSame) last = { items, chapters };
+    return last.items;
+  };
+}
+
+function isSameItem(a: TableItem, b: TableItem | undefined): boolean {
+  if (a.id !== b?.id || a.kind !== b.kind) return false;
+  if (a.kind === "chapter") return b.kind === "chapter" && a.title === b.title;
+  return b.kind === "row" && a.chapter === b.chapter && a.index === b.index;
+}
+
 const rowItem = ({ id, chapter, index }: RowPosition): TableItem => ({ kind: "row", id, chapter, index });
 
 /** The rows that are in both lists, in the order of the first. */

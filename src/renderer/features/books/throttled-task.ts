@@ -5,31 +5,32 @@ export type ThrottledTask = {
 };
 
 /**
- * Runs `work` on request, never twice at once. After each run it pauses as long as the run took, at most `longest` milliseconds,
- * so that a burst of requests leads to few runs.
+ * Runs `work` on request, never twice at once. After each run it pauses `times` as long as the run took, at most `maxMs` milliseconds, so that
+ * a burst of requests leads to few runs.
  */
-export function throttledTask(work: () => Promise<void>, longest = 1500): ThrottledTask {
+export function throttledTask(work: () => Promise<void>, { times, maxMs } = { times: 1, maxMs: 1500 }): ThrottledTask {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
+  let rest: Promise<unknown> | null = null;
 
-  const once = async () => {
-    const since = performance.now();
-    await work();
-    const took = Math.min(longest, performance.now() - since);
-    rest = new Promise((done) => setTimeout(done, took));
-  };
-  let rest: Promise<unknown> = Promise.resolve();
   const begin = () => {
-    running = once().finally(() => {
+    const since = performance.now();
+    running = work().finally(() => {
       running = null;
+      const pause = new Promise<void>((done) =>
+        setTimeout(done, Math.min(maxMs, times * (performance.now() - since))),
+      ).then(() => {
+        if (rest === pause) rest = null;
+      });
+      rest = pause;
     });
     return running;
   };
 
   return {
     run() {
-      if (running === null) return next ?? begin();
-      next ??= running
+      if (running === null && rest === null) return next ?? begin();
+      next ??= (running ?? Promise.resolve())
         .catch(() => undefined)
         .then(() => rest)
         .then(() => {

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { BookEvents, BookOverview, BookRow } from "../../../shared/book";
+import type { Shell } from "../../workbench/api/shell";
+import { createBookModel } from "./book-model";
+
+const counts = { paragraphs: 3, translated: 0, accepted: 0, sentBack: 0, inWork: 0, sourceChanged: 0 };
+const shown = {
+  ...{ book: "/w/book", kind: "folder", title: "book", language: "English", languages: [], unit: "lines" },
+  ...{ looksHardWrapped: false, warnings: [], counts, tasks: [] },
+  volumes: [{ id: "", title: "", chapters: [{ id: "one", title: "One", ...counts }] }],
+  glossary: { version: "", entries: [] },
+  style: { version: "", text: "" },
+} satisfies BookOverview;
+
+const rowOf = (id: string, index: number): BookRow => ({
+  ...{ id, chapter: "one", index, text: "Source.", isBlank: false, versions: 0, sourceChanged: false },
+  ...{ task: null, comment: null, state: "untranslated", version: null, translation: null },
+});
+
+/** A book of three paragraphs in main, which sends a changed row as it is after each save. */
+function createModel() {
+  const rows = ["a", "b", "c"].map(rowOf);
+  const asked: string[] = [];
+  let changed: (event: BookEvents["book:changed"]) => void = () => {};
+  const bridge = {
+    listen(_: string, listener: typeof changed) {
+      changed = listener;
+      return () => {};
+    },
+    async request(name: string, argument: { paragraph?: string; text?: string }) {
+      asked.push(name);
+      if (name === "book:rows") return { ok: true, rows: [...rows] };
+      if (name === "book:overview") return { ok: true, shown: structuredClone(shown) };
+      if (name !== "book:translate") return { ok: true };
+      const at = rows.findIndex(({ id }) => id === argument.paragraph);
+      const row: BookRow = {
+        ...(rows[at] as BookRow),
+        translation: argument.text ?? "",
+        version: "v1",
+        state: "accepted",
+      };
+      rows[at] = row;
+      changed({ book: shown.book, chapters: ["one"], rows: [row] });
+      return { ok: true, row };
+    },
+  };
+  const shell = { bridge, notices: { info() {}, error() {} } } as unknown as Pick<Shell, "bridge" | "notices">;
+  return { model: createBookModel(shell, { shown, recovered: {} }), asked };
+}
+
+test("a confirmed paragraph is one request and one row: neither the chapter nor the list of rows is renewed", async () => {
+  const { model, asked } = createModel();
+  await model.loaded("one");
+  const items = model.$items.get();
+  const [first, second] = model.$rows.get().get("one") ?? [];
+  asked.length = 0;
+  model.unsaved.type(first as BookRow, "typed");
+  expect(await model.confirm(first as BookRow)).toBe(true);
+  // The overview is answered by now.
+  await new Promise((done) => setTimeout(done, 0));
+  expect(asked.sort()).toEqual(["book:overview", "book:translate"]);
+  expect(model.$items.get()).toBe(items);
+  expect(model.$rows.get().get("one")?.[0]).toMatchObject({ translation: "typed", state: "accepted" });
+  expect(model.$rows.get().get("one")?.[1]).toBe(second);
+  model.close();
+});
