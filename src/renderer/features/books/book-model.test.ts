@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BookEvents, BookOverview, BookRow } from "../../../shared/book";
+import type { BookEvents, BookOverview, BookRow, TargetDraft } from "../../../shared/book";
 import type { Shell } from "../../workbench/api/shell";
 import { createBookModel } from "./book-model";
 
@@ -18,7 +18,7 @@ const rowOf = (id: string, index: number): BookRow => ({
 });
 
 /** A book of three paragraphs in main, which sends a changed row as it is after each save. */
-function createModel() {
+function createModel(recovered: Record<string, TargetDraft> = {}) {
   const rows = ["a", "b", "c"].map(rowOf);
   const asked: string[] = [];
   let changed: (event: BookEvents["book:changed"]) => void = () => {};
@@ -27,9 +27,10 @@ function createModel() {
       changed = listener;
       return () => {};
     },
-    async request(name: string, argument: { paragraph?: string; text?: string }) {
+    async request(name: string, argument: { paragraph?: string; text?: string; ids?: string[] }) {
       asked.push(name);
       if (name === "book:rows") return { ok: true, rows: [...rows] };
+      if (name === "book:rows-of") return { ok: true, rows: rows.filter(({ id }) => argument.ids?.includes(id)) };
       if (name === "book:overview") return { ok: true, shown: structuredClone(shown) };
       if (name !== "book:translate") return { ok: true };
       const at = rows.findIndex(({ id }) => id === argument.paragraph);
@@ -45,7 +46,7 @@ function createModel() {
     },
   };
   const shell = { bridge, notices: { info() {}, error() {} } } as unknown as Pick<Shell, "bridge" | "notices">;
-  return { model: createBookModel(shell, { shown, recovered: {} }), asked };
+  return { model: createBookModel(shell, { shown, recovered }), asked };
 }
 
 test("a confirmed paragraph is one request and one row: neither the chapter nor the list of rows is renewed", async () => {
@@ -62,5 +63,16 @@ test("a confirmed paragraph is one request and one row: neither the chapter nor 
   expect(model.$items.get()).toBe(items);
   expect(model.$rows.get().get("one")?.[0]).toMatchObject({ translation: "typed", state: "accepted" });
   expect(model.$rows.get().get("one")?.[1]).toBe(second);
+  model.close();
+});
+
+test("recovered translations are in their rows, and one whose paragraph is no longer in the book is listed until it is discarded", async () => {
+  const draft = { text: "typed", base: null, baseText: "", language: "English" };
+  const { model } = createModel({ b: draft, deleted: draft });
+  await new Promise((done) => setTimeout(done, 0));
+  expect(model.unsaved.of("b")).toMatchObject({ text: "typed", theirs: null });
+  expect(model.$detached.get()).toEqual(["deleted"]);
+  model.unsaved.discard("deleted");
+  expect(Object.keys(model.unsaved.$all.get())).toEqual(["b"]);
   model.close();
 });

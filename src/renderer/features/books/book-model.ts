@@ -8,6 +8,7 @@ import { createBookPanes } from "./book-panes";
 import { createBookRows } from "./book-rows";
 import { createBookSearch } from "./book-search";
 import { chaptersOf } from "./chapters";
+import { detachedTargets } from "./detached-targets";
 import { legacyDrafts } from "./legacy-drafts";
 import { bookMessages } from "./messages";
 import { stableItems, tableItems } from "./row-items";
@@ -71,6 +72,8 @@ export function createBookModel(
     onStored: (row) => rows.put([row]),
     emptyMessage: () => bookMessages.row.emptyWhy,
   });
+
+  const detached = detachedTargets({ bridge, book, unsaved });
 
   const navigation = createBookNavigation({
     bridge,
@@ -147,6 +150,7 @@ export function createBookModel(
       for (const row of changedRows) unsaved.reconcile(row);
       return;
     }
+    if (chapters === null) void detached.find();
     for (const chapter of rows.$rows.get().keys()) if (chapters?.includes(chapter) !== false) void rows.load(chapter);
   });
 
@@ -154,6 +158,7 @@ export function createBookModel(
   const count = Object.keys(unsaved.$all.get()).length;
   if (count > 0) notices.info(bookMessages.recovered(count), { stay: RECOVERED_NOTICE_MS });
   loadChapter();
+  void detached.find();
 
   return {
     ...rows,
@@ -168,6 +173,7 @@ export function createBookModel(
     $items,
     $finder,
     unsaved,
+    $detached: detached.$ids,
     isOk,
     adopt,
     again: () => overview.run(),

@@ -1,13 +1,17 @@
 import { useStore } from "@nanostores/react";
 import { useState } from "react";
+import { CopyButton } from "../../ui/copy-button";
 import { Button, LinkButton } from "../../ui/kit/button";
+import { languageTag } from "./book-languages";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
-/** Warnings about the book: hard-wrapped lines, unreadable files. */
+/** Warnings about the book: hard-wrapped lines, unreadable files, translations without a paragraph. */
 export function BookNotices() {
   const { model } = useBook();
   const { looksHardWrapped, unit, warnings } = useStore(model.$shown);
+  const detached = useStore(model.$detached);
+  const all = useStore(model.unsaved.$all);
   const [isKept, setKept] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const t = bookMessages.wraps;
@@ -16,7 +20,8 @@ export function BookNotices() {
     await model.setUnit(next).finally(() => setBusy(false));
   };
   const isOffered = looksHardWrapped && unit === "lines" && !isKept;
-  if (!isOffered && warnings.length === 0) return null;
+  const lost = detached.flatMap((id) => (all[id] ? [{ id, ...all[id] }] : []));
+  if (!isOffered && warnings.length === 0 && lost.length === 0) return null;
   return (
     <div className="book-notices small">
       {isOffered ? (
@@ -28,6 +33,22 @@ export function BookNotices() {
           <LinkButton onClick={() => setKept(true)}>{t.keep}</LinkButton>
         </p>
       ) : null}
+      {lost.length === 0 ? null : (
+        <div role="status">
+          <p>{bookMessages.detached.explain(lost.length)}</p>
+          <ul>
+            {lost.map(({ id, text, language }) => (
+              <li key={id} className="actions">
+                <span lang={languageTag(language) ?? undefined} dir="auto">
+                  {text}
+                </span>
+                <CopyButton text={() => text} label={bookMessages.detached.copy} />
+                <LinkButton onClick={() => model.unsaved.discard(id)}>{bookMessages.detached.discard}</LinkButton>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {warnings.length === 0 ? null : (
         <details>
           <summary>{bookMessages.warnings(warnings.length)}</summary>

@@ -5,7 +5,7 @@ import { mergedRows, withChanged } from "./merged-rows";
 import { throttledTask } from "./throttled-task";
 
 /** The most rows per request. */
-const MAX_PER_REQUEST = 2000;
+export const MAX_ROWS_PER_REQUEST = 2000;
 
 type Deps = {
   bridge: Bridge;
@@ -71,8 +71,8 @@ export function createBookRows({ bridge, book, setError, onLoaded }: Deps) {
     load,
     loaded,
     refreshRows: async (ids: string[]): Promise<void> => {
-      for (let at = 0; at < ids.length; at += MAX_PER_REQUEST) {
-        const answer = await bridge.request("book:rows-of", { book, ids: ids.slice(at, at + MAX_PER_REQUEST) });
+      for (let at = 0; at < ids.length; at += MAX_ROWS_PER_REQUEST) {
+        const answer = await bridge.request("book:rows-of", { book, ids: ids.slice(at, at + MAX_ROWS_PER_REQUEST) });
         if (answer.ok) put(answer.rows);
       }
     },

@@ -130,6 +130,15 @@ const english = {
     confirmed: "Confirmed",
   },
 
+  detached: {
+    explain: (amount: number) =>
+      amount === 1
+        ? "An unsaved translation belongs to a paragraph that is no longer in the book:"
+        : `${number(amount)} unsaved translations belong to paragraphs that are no longer in the book:`,
+    copy: "Copy the translation",
+    discard: "Discard",
+  },
+
   recovered: (count: number) =>
     count === 1 ? "Recovered 1 unsaved translation." : `Recovered ${count} unsaved translations.`,
 

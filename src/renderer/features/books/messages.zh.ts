@@ -126,6 +126,12 @@ export const chinese: BookMessages = {
     confirmed: "已确认",
   },
 
+  detached: {
+    explain: (amount) => `有 ${number(amount)} 条未保存的译文，其段落已不在书中：`,
+    copy: "复制译文",
+    discard: "放弃",
+  },
+
   recovered: (count) => `已恢复 ${count} 段未保存的译文。`,
 
   term: (term, translation, note) => (note === "" ? `${term} → ${translation}` : `${term} → ${translation}（${note}）`),

@@ -225,3 +225,14 @@ test("text typed while a deleted paragraph is looked up is kept", async () => {
   expect(await targets.save("a1")).toBe(false);
   expect(targets.of("a1")).toMatchObject({ text: "new, and more", why: "another version" });
 });
+
+test("a row in another language is no conflict with an unsaved text", () => {
+  const { targets, there, write, change } = createTargets();
+  targets.type(there(), "mine");
+  change("German");
+  targets.reconcile(write("deutsch"));
+  expect(targets.of("a1")).toMatchObject({ text: "mine", theirs: null });
+  change("English");
+  targets.reconcile(write("theirs"));
+  expect(targets.of("a1")).toMatchObject({ text: "mine", theirs: { text: "theirs" } });
+});

@@ -76,7 +76,9 @@ export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage
   /** Compares the current row with an unsaved text that is based on an older version. */
   function reconcile(row: BookRow): void {
     const unsaved = of(row.id);
-    if (!unsaved || unsaved.saving !== null || row.version === (unsaved.theirs?.version ?? unsaved.base)) return;
+    // The row is in the language that the book is shown in.
+    if (!unsaved || unsaved.language !== language()) return;
+    if (unsaved.saving !== null || row.version === (unsaved.theirs?.version ?? unsaved.base)) return;
     const text = row.translation ?? "";
     if (text === unsaved.text) put(row.id, undefined);
     else if (text === unsaved.baseText) put(row.id, { ...unsaved, base: row.version, theirs: null });
