@@ -1,10 +1,7 @@
 import { basename, join } from "node:path";
 import type { Writer } from "../../../core/review/writer";
 import { printableName } from "../../../core/text/printable-name";
-import { bookPrompt } from "../books/book-prompt";
-import { bookView } from "../books/book-view";
 import { createBooks } from "../books/create-books";
-import { findParagraphs } from "../books/find-paragraphs";
 import { guardedWork, plannedWork } from "../books/guarded-work";
 import { type BookIdStore, openBookIdStore } from "../books/work/book-id-store";
 import { hasOwnComments, mayOwnThread } from "../comments";
@@ -36,7 +33,7 @@ import type { Search } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import { createReviewRequests } from "../review/review-requests";
 import { openReview } from "../review/sqlite-review";
-import { checkPatterns, ripgrep } from "../search/ripgrep";
+import { ripgrep } from "../search/ripgrep";
 import { createDisk } from "../storage/disk";
 import { createFileFinder } from "../storage/file-finder";
 import { listFiles } from "../storage/list-files";
@@ -48,6 +45,7 @@ import { describeTool } from "../tools/describe-tool";
 import type { Tool } from "../tools/kit/tool";
 import { tools } from "../tools/registry";
 import { runTool, unknownTool } from "../tools/run-tool";
+import { bookCalls } from "./book-calls";
 import { type CallAccess, createCallContexts } from "./call-contexts";
 import { withDecisions } from "./decision-news";
 import type { Engine, EngineOptions } from "./engine";
@@ -294,12 +292,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       ),
     findReplacements: (texts, query, signal) => findReplacements(texts, query, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
-    bookView: (book, caller) => bookView(book, { books: books.serviceFor(caller), documents, caller }),
-    async findParagraphs(open, query, signal) {
-      checkPatterns(query.lines);
-      return findParagraphs(open, query, { search, signal });
-    },
-    bookPrompt: (query, caller) => bookPrompt(query, books.serviceFor(caller)),
+    ...bookCalls({ books, documents, search }),
     forget(callerId) {
       readLog.forget(callerId);
       books.forget(callerId);

@@ -6,8 +6,18 @@ import { createBookDecisions } from "./book-decisions";
 import { createUnsavedTargets } from "./unsaved-targets";
 
 const row = {
-  ...{ id: "a1", chapter: "one", index: 4, text: "Source.", isBlank: false, versions: 0, sourceChanged: false },
-  ...{ task: null, comment: null, state: "untranslated", version: null, translation: null },
+  id: "a1",
+  chapter: "one",
+  index: 4,
+  text: "Source.",
+  isBlank: false,
+  versions: 0,
+  sourceChanged: false,
+  task: null,
+  comment: null,
+  state: "untranslated",
+  version: null,
+  translation: null,
 } as const satisfies BookRow;
 
 /** Saving fails, after the cursor was moved on. */

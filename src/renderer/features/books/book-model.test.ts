@@ -5,16 +5,34 @@ import { createBookModel } from "./book-model";
 
 const counts = { paragraphs: 3, translated: 0, accepted: 0, sentBack: 0, inWork: 0, sourceChanged: 0 };
 const shown = {
-  ...{ book: "/w/book", kind: "folder", title: "book", language: "English", languages: [], unit: "lines" },
-  ...{ looksHardWrapped: false, warnings: [], counts, tasks: [] },
+  book: "/w/book",
+  kind: "folder",
+  title: "book",
+  language: "English",
+  languages: [],
+  unit: "lines",
+  looksHardWrapped: false,
+  warnings: [],
+  counts,
+  tasks: [],
   volumes: [{ id: "", title: "", chapters: [{ id: "one", title: "One", ...counts }] }],
   glossary: { version: "", entries: [] },
   style: { version: "", text: "" },
 } satisfies BookOverview;
 
 const rowOf = (id: string, index: number): BookRow => ({
-  ...{ id, chapter: "one", index, text: "Source.", isBlank: false, versions: 0, sourceChanged: false },
-  ...{ task: null, comment: null, state: "untranslated", version: null, translation: null },
+  id,
+  index,
+  chapter: "one",
+  text: "Source.",
+  isBlank: false,
+  versions: 0,
+  sourceChanged: false,
+  task: null,
+  comment: null,
+  state: "untranslated",
+  version: null,
+  translation: null,
 });
 
 /** A book of three paragraphs in main, which sends a changed row as it is after each save. */

@@ -1,4 +1,4 @@
-import { atom, computed } from "nanostores";
+import { atom, computed, type ReadableAtom } from "nanostores";
 import type { BookOverview, TargetDraft } from "../../../shared/book";
 import type { Notice, Outcome } from "../../../shared/contract";
 import type { Shell } from "../../workbench/api/shell";
@@ -11,7 +11,7 @@ import { chaptersOf } from "./chapters";
 import { detachedTargets } from "./detached-targets";
 import { legacyDrafts } from "./legacy-drafts";
 import { bookMessages } from "./messages";
-import { stableItems, tableItems } from "./row-items";
+import { stableItems, type TableItem, tableItems } from "./row-items";
 import { finderOfTerms } from "./term-spans";
 import { throttledTask } from "./throttled-task";
 import { createUnsavedTargets } from "./unsaved-targets";
@@ -52,19 +52,7 @@ export function createBookModel(
     },
   });
   const search = createBookSearch({ bridge, book, $chapter, onChange: () => navigation.chooseNone() });
-  const listed = stableItems();
-  const $items = computed(
-    [$shown, $chapter, search.$scope, rows.$rows, search.$found],
-    (shown, chapter, scope, loaded, found) => {
-      const items = tableItems({
-        shown,
-        chapter: scope === "chapter" ? chapter : null,
-        rows: chapter === null ? [] : loaded.get(chapter),
-        places: found,
-      });
-      return listed(items, [...loaded.keys()].join("\0"));
-    },
-  );
+  const $items = listedItems({ $shown, $chapter, rows, search });
   const $finder = finderOfTerms($shown);
   const unsaved = createUnsavedTargets({
     ...unsavedInMain({ bridge, book, onJournaled: former.remove }),
@@ -145,11 +133,7 @@ export function createBookModel(
     if (changed !== book) return;
     void overview.run();
     if (search.$found.get() !== null) search.$isOld.set(true);
-    if (changedRows !== null) {
-      rows.put(changedRows);
-      for (const row of changedRows) unsaved.reconcile(row);
-      return;
-    }
+    if (changedRows !== null) return rows.receive(changedRows);
     if (chapters === null) void detached.find();
     for (const chapter of rows.$rows.get().keys()) if (chapters?.includes(chapter) !== false) void rows.load(chapter);
   });
@@ -192,6 +176,26 @@ export function createBookModel(
       stopListening();
     },
   };
+}
+
+/** The items of the table: the same list until it lists other rows or another chapter is loaded. */
+function listedItems({
+  $shown,
+  $chapter,
+  rows: { $rows },
+  search: { $scope, $found },
+}: {
+  $shown: ReadableAtom<BookOverview>;
+  $chapter: ReadableAtom<string | null>;
+  rows: Pick<ReturnType<typeof createBookRows>, "$rows">;
+  search: Pick<ReturnType<typeof createBookSearch>, "$scope" | "$found">;
+}): ReadableAtom<TableItem[]> {
+  const listed = stableItems();
+  return computed([$shown, $chapter, $scope, $rows, $found], (shown, chapter, scope, loaded, places) => {
+    const rows = chapter === null ? [] : loaded.get(chapter);
+    const items = tableItems({ shown, chapter: scope === "chapter" ? chapter : null, rows, places });
+    return listed(items, [...loaded.keys()].join("\0"));
+  });
 }
 
 /** How unsaved translations reach main. */

@@ -11,7 +11,7 @@ type Deps = {
   bridge: Bridge;
   book: BookPath;
   setError(error: Notice | null): void;
-  /** A chapter was loaded, maybe again. */
+  /** A chapter was loaded, maybe again, or changed rows were received. */
   onLoaded(rows: readonly BookRow[]): void;
 };
 
@@ -68,6 +68,11 @@ export function createBookRows({ bridge, book, setError, onLoaded }: Deps) {
     $rows,
     rowAt,
     put,
+    /** Replaces rows that somebody has changed. */
+    receive(changed: readonly BookRow[]): void {
+      put(changed);
+      onLoaded(changed);
+    },
     load,
     loaded,
     refreshRows: async (ids: string[]): Promise<void> => {

@@ -45,6 +45,11 @@ type Rejected = { ok: false; error: Notice };
 /** Milliseconds from the first key until the edits are journaled; later keys do not extend it. */
 const JOURNAL_DELAY_MS = 300;
 
+const draftsOf = (all: Readonly<Record<string, UnsavedTarget>>): Record<string, TargetDraft> =>
+  Object.fromEntries(
+    Object.entries(all).map(([id, { text, base, baseText, language }]) => [id, { text, base, baseText, language }]),
+  );
+
 /**
  * The unsaved translations of a book, from the first key until they are saved. They survive scrolling and refreshing. If another
  * writer changes the paragraph meanwhile, both texts are shown as a conflict and saving is on hold.
@@ -57,14 +62,7 @@ export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage
   const journalNow = () => {
     clearTimeout(timer);
     timer = undefined;
-    journal(
-      Object.fromEntries(
-        Object.entries($all.get()).map(([id, { text, base, baseText, language: into }]) => [
-          id,
-          { text, base, baseText, language: into },
-        ]),
-      ),
-    );
+    journal(draftsOf($all.get()));
   };
   const put = (id: string, target: UnsavedTarget | undefined) => {
     // A nanostores map deletes a key that is set to undefined.

@@ -1,0 +1,26 @@
+import { bookPrompt } from "../books/book-prompt";
+import { bookView } from "../books/book-view";
+import type { Books } from "../books/create-books";
+import { findParagraphs } from "../books/find-paragraphs";
+import type { Documents } from "../ports/documents";
+import type { Search } from "../ports/search";
+import { checkPatterns } from "../search/ripgrep";
+import type { Engine } from "./engine";
+
+/** What an engine does with books for the user and for prompts. */
+export const bookCalls = ({
+  books,
+  documents,
+  search,
+}: {
+  books: Books;
+  documents: Documents;
+  search: Search;
+}): Pick<Engine, "bookView" | "bookPrompt" | "findParagraphs"> => ({
+  bookView: (book, caller) => bookView(book, { books: books.serviceFor(caller), documents, caller }),
+  bookPrompt: (query, caller) => bookPrompt(query, books.serviceFor(caller)),
+  async findParagraphs(open, query, signal) {
+    checkPatterns(query.lines);
+    return findParagraphs(open, query, { search, signal });
+  },
+});
