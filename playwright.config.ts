@@ -21,6 +21,7 @@ export default defineConfig({
   projects: [
     { name: "e2e", testMatch: "**/*.spec.ts" },
     { name: "demo", testMatch: "**/*.demo.ts" },
+    { name: "agents", testMatch: "**/*.agents.ts" },
     { name: "pictures", testMatch: "**/*.pictures.ts", use: { trace: "off" } },
   ],
 });

@@ -123,6 +123,8 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
       return JSON.stringify(documents.find(({ path: reviewed }) => reviewed === third) ?? null);
     }, frequentPolling)
     .toContain("Scripted");
+  // It belongs to the answer, although the program wrote it just before its end.
+  await expect(turn).toContainText("Its edits are ready for review");
   await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("default");
   await page.getByLabel("Mode", { exact: true }).selectOption("Plan");
 

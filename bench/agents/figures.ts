@@ -53,7 +53,23 @@ export type ClientFigures = {
 /** A client that was not run, and why. */
 export type NotRun = { name: string; title: string; packageName: string; version: string; reason: string };
 
-export type Figures = { date: string; clients: (ClientFigures | NotRun)[] };
+/** An agent of the panel whose edits, both with Galley's tools and with its own, were pending under its name, and that was told what was undone. */
+export type PanelFigures = {
+  id: string;
+  title: string;
+  packageName: string;
+  version: string;
+  /** The mode that was chosen; null for its usual one. */
+  mode: string | null;
+  /** How many approval cards it showed before the edit with Galley's tool, and before the one with its own. */
+  cards: { galley: number; own: number };
+};
+
+export type Figures = {
+  date: string;
+  clients: (ClientFigures | NotRun)[];
+  panel: { date: string; agents: PanelFigures[] };
+};
 
 /** Totals of one document for one client. */
 export type RouteTotals = { file: string; outline: number; grep: number; whole: number; searches: number };

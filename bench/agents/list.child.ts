@@ -1,8 +1,10 @@
-// Prints the clients as JSON, for the command that installs them.
+// Prints the clients, and the agents of the panel, as JSON, for the command that installs them.
 import { agentClients } from "./clients";
+import { panelAgents } from "./panel-agents";
 
 console.log(
-  JSON.stringify(
-    agentClients.map(({ name, packageName, version, program }) => ({ name, packageName, version, program })),
-  ),
+  JSON.stringify({
+    clients: agentClients.map(({ name, packageName, version, program }) => ({ name, packageName, version, program })),
+    panel: panelAgents.map(({ folder, packageName, version, program }) => ({ folder, packageName, version, program })),
+  }),
 );

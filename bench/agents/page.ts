@@ -26,7 +26,7 @@ function arrived({ form, kept, added, isRefused, shows, received }: SampleFigure
 }
 
 /** The page, in Markdown. */
-export function agentsPage({ date, clients }: Figures): string {
+export function agentsPage({ date, clients, panel }: Figures): string {
   const ran = clients.filter(hasRun);
   const notRun = clients.filter((client): client is NotRun => !hasRun(client));
   const bills = ran.flatMap((client) => routeTotals(client.bills).map((total) => ({ client, ...total })));
@@ -97,6 +97,25 @@ export function agentsPage({ date, clients }: Figures): string {
         times(whole, outline),
         times(grep, outline),
         times(grep, searches),
+      ]),
+    ),
+    "",
+    "## In the panel",
+    "",
+    "The same agents in Galley's panel, over the Agent Client Protocol: each changes words with Galley's `text_editor`, then words in another file with a tool of its",
+    "own, which writes the file without Galley. In each run of this table both were pending edits under the agent's name, *Undo All* put back exactly the words of the second,",
+    "and the model's next request said what had been undone. A run in which anything of this fails fails as a whole, and leaves no row.",
+    "",
+    `Last run: ${panel.date}.`,
+    "",
+    ...table(
+      ["agent", "package", "mode", "cards before Galley's tool", "cards before its own tool"],
+      panel.agents.map(({ title, packageName, version, mode, cards }) => [
+        title,
+        `${packageName} ${version}`,
+        mode ?? "its usual one",
+        cards.galley,
+        cards.own,
       ]),
     ),
     "",

@@ -165,6 +165,9 @@ function calledItem({ id, call, input }: ToolCall) {
   const ids = { id: `item_${id}`, call_id: id };
   if (call === "tool_search")
     return { type: "tool_search_call", ...ids, execution: "client", status: "completed", arguments: input };
+  // A tool that takes text in place of arguments.
+  if (call === "apply_patch")
+    return { type: "custom_tool_call", ...ids, name: call, input: String((input as { text?: string }).text) };
   const [name, namespace] = call.split("/").reverse();
   const called = { type: "function_call", ...ids, name, arguments: JSON.stringify(input) };
   return namespace === undefined ? called : { ...called, namespace };

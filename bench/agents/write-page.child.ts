@@ -1,10 +1,11 @@
 // `write-page.child.ts RESULT…`: puts what run.child.ts printed into figures.json and docs/agents.md. A RESULT is a file with the figures of one client, or
-// `NAME=REASON` for one that was not run.
+// `NAME=REASON` for one that was not run. What the agents of the panel left in out/agents is put in as well; without
+// a RESULT only that is new.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentClients } from "./clients";
-import type { ClientFigures, Figures, NotRun } from "./figures";
+import type { ClientFigures, Figures, NotRun, PanelFigures } from "./figures";
 import { agentsPage } from "./page";
 
 const clients = process.argv.slice(2).map((result): ClientFigures | NotRun => {
@@ -15,8 +16,19 @@ const clients = process.argv.slice(2).map((result): ClientFigures | NotRun => {
   const { title, packageName, version } = client;
   return { name, title, packageName, version, reason };
 });
-const figures: Figures = { date: new Date().toISOString().slice(0, 10), clients };
+const left = join(import.meta.dirname, "../../out/agents");
+const panel = existsSync(left)
+  ? readdirSync(left)
+      .sort()
+      .map((name) => JSON.parse(readFileSync(join(left, name), "utf8")) as PanelFigures)
+  : [];
 const figuresFile = join(import.meta.dirname, "figures.json");
+const before = JSON.parse(readFileSync(figuresFile, "utf8")) as Figures;
+const date = new Date().toISOString().slice(0, 10);
+const figures: Figures = {
+  ...(clients.length > 0 ? { date, clients } : { date: before.date, clients: before.clients }),
+  panel: panel.length > 0 ? { date, agents: panel } : before.panel,
+};
 writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`);
 // As `npm run check` wants it.
 const biome = join(import.meta.dirname, "../../node_modules/@biomejs/biome/bin/biome");

@@ -25,7 +25,7 @@ export function readSources() {
 }
 
 /** Whether only a test runner loads the file. */
-export const isTest = (path) => /\.(test|spec|demo|pictures|bench)\.(tsx?|mjs)$/.test(path);
+export const isTest = (path) => /\.(test|spec|demo|pictures|agents|bench)\.(tsx?|mjs)$/.test(path);
 
 /** Whether only tests use the file: a test, or code that tests share (`testing/`, `*.fixture.ts`, `*-for-tests.ts`, `*.child.ts`). */
 export const isForTests = (path) => isTest(path) || /\/testing\/|\.(fixture|child)\.ts$|-for-tests\.tsx?$/.test(path);

@@ -4,13 +4,15 @@ import { join } from "node:path";
 import { inProject, printLine } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
+import { play } from "./playwright.mjs";
 
 /** Where the agents are installed: outside the project, in one folder a version. */
 const cache = () => process.env.GALLEY_AGENTS ?? join(homedir(), ".cache", "galley", "agents");
 
 /**
- * Installs real agents (Claude Code, Codex, Gemini CLI, opencode) from npm, pinned, runs each with Galley and a local model, and writes
- * docs/agents.md from the requests that they send. Arguments: names of agents, to run only those; the page is not changed then.
+ * Installs real agents (Claude Code, Codex, Gemini CLI, opencode) from npm, pinned, runs each with Galley and a local model, first as a client of its
+ * MCP server and then in its panel, and writes docs/agents.md from the requests that they send. Arguments: names of agents, to run only those as clients, the page is not changed
+ * then; or `panel`, to run only those in the panel.
  */
 export async function run(args) {
   const electron = await readyElectron({ windows: "none" });
@@ -27,7 +29,11 @@ export async function run(args) {
       ],
       { output: "kept", env: { ELECTRON_RUN_AS_NODE: "1", GALLEY_NODE: process.execPath } },
     );
-  const clients = JSON.parse((await child("list.child.ts")).printed);
+  const { clients, panel } = JSON.parse((await child("list.child.ts")).printed);
+  if (args[0] === "panel") {
+    const code = await runPanel(panel);
+    return code || (await child("write-page.child.ts")).code;
+  }
   const results = mkdtempSync(join(tmpdir(), "galley-agents-"));
   const found = [];
   for (const client of clients.filter(({ name }) => args.length === 0 || args.includes(name))) {
@@ -52,10 +58,21 @@ export async function run(args) {
     found.push(code === 0 ? figures : `${client.name}=${printed.trim().split("\n").at(-1)}`);
   }
   if (args.length > 0) return 0;
+  const panelCode = await runPanel(panel);
   const { code, printed } = await child("write-page.child.ts", ...found);
   rmSync(results, { recursive: true });
   printLine(code === 0 ? "docs/agents.md written." : printed);
-  return code;
+  return code || panelCode;
+}
+
+/** Installs the agents of the panel, and runs them in the real app; each leaves its figures in out/agents. Returns the exit code. */
+async function runPanel(agents) {
+  rmSync(inProject("out", "agents"), { recursive: true, force: true });
+  for (const agent of agents) {
+    const problem = await install(agent, join(cache(), agent.folder));
+    if (problem) printLine(`${agent.packageName} ${problem}`);
+  }
+  return play(["--project=agents", "--workers=1"]);
 }
 
 /** Installs a client unless it is there. Returns the reason if it cannot be installed. */

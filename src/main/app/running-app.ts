@@ -262,6 +262,7 @@ export class RunningApp {
         // What an agent writes with tools of its own is an external change, by its name.
         announced: createAnnouncedCalls((write) => this.external.announce(write)),
       },
+      compareFiles: (realPaths) => this.#compareFiles(realPaths),
     });
     this.#watcher = watchFiles({
       onPossibleChange: (realPath) => this.#touched(realPath),
@@ -740,7 +741,7 @@ export class RunningApp {
   #touched(realPath: string): void {
     if (realPath === this.appState.settings.path) void this.settings.reload();
     const document = this.#ctx.openDocuments.at(realPath) ?? this.#lockedBy(realPath);
-    if (document) this.#refresh(document);
+    if (document) void this.#refresh(document);
     else {
       this.external.touched(realPath);
       this.reviews.touched(realPath);
@@ -755,9 +756,24 @@ export class RunningApp {
     return this.#ctx.openDocuments.all().find(isLock) ?? null;
   }
 
-  #refresh(document: OpenDocument): void {
-    refresh(this.#ctx, document)
-      .then(() => document.location && this.reviews.touched(document.location.realPath))
+  /** Compares files with the disk, and resolves once what other programs wrote in them is known. */
+  async #compareFiles(realPaths: readonly string[]): Promise<void> {
+    await Promise.all(
+      realPaths.map((realPath) => {
+        const document = this.#ctx.openDocuments.at(realPath);
+        if (document !== null) return this.#refresh(document);
+        this.external.touched(realPath);
+        return undefined;
+      }),
+    );
+    await this.external.idle();
+  }
+
+  #refresh(document: OpenDocument): Promise<void> {
+    return refresh(this.#ctx, document)
+      .then(() => {
+        if (document.location) this.reviews.touched(document.location.realPath);
+      })
       .catch((error: unknown) => {
         // The file can no longer be read as text. The renderer keeps its text, and a save will report the error.
         this.options.desktop.log(`${document.name}: ${String(error)}`, "warning");

@@ -63,10 +63,19 @@ export function withCallUpdate(call: AgentCall | null, update: ToolCallUpdate): 
     status: status === undefined || status === null ? before.status : statuses[status],
     input: rawInput === undefined || rawInput === null ? before.input : shownJson(rawInput, MAX_INPUT),
     result: content ? resultOf(content) : before.result || shownJson(rawOutput, MAX_RESULT),
-    locations: locations
-      ? locations.slice(0, MAX_LOCATIONS).map(({ path, line }) => ({ path, line: line ?? null }))
-      : before.locations,
+    locations: locationsOf(locations, content) ?? before.locations,
   };
+}
+
+/** The files that an update names; those of its diffs if it names no others, and null if it names none. */
+function locationsOf(
+  locations: ToolCallUpdate["locations"],
+  content: ToolCallUpdate["content"],
+): AgentCall["locations"] | null {
+  const diffs = (content ?? []).flatMap((part) => (part.type === "diff" ? [{ path: part.path, line: null }] : []));
+  const named = locations?.length ? locations : diffs;
+  if (!locations && named.length === 0) return null;
+  return named.slice(0, MAX_LOCATIONS).map(({ path, line }) => ({ path, line: line ?? null }));
 }
 
 const statuses = { pending: "pending", in_progress: "running", completed: "done", failed: "failed" } as const;

@@ -22,7 +22,7 @@ export const knownAgents: readonly AgentProgram[] = [
       { command: "claude-agent-acp", args: [] },
       { command: "claude-code-acp", args: [] },
     ],
-    package: { name: "@agentclientprotocol/claude-agent-acp", version: "0.49.0" },
+    package: { name: "@agentclientprotocol/claude-agent-acp", version: "0.101.0" },
     variables: /^(?:ANTHROPIC_|CLAUDE_|AWS_|CLOUD_ML_REGION$|GOOGLE_APPLICATION_CREDENTIALS$|IS_SANDBOX$)/,
   },
   {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { ContextChip, ConversationId, Turn } from "../../../shared/conversation";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
@@ -21,9 +22,14 @@ export type AgentTurnParts = TurnStart & {
   approvals: ApprovalStore;
   acp: AcpService;
   engine(): Promise<Engine>;
+  /** Compares files with the disk; resolves once what was written in them is known. */
+  compareFiles(realPaths: readonly string[]): Promise<void>;
   /** Whether the user holds this agent back. */
   isHeld(agent: Pick<Caller, "id" | "name" | "roots">): boolean;
 };
+
+/** The longest that the end of an answer waits for the files that the agent has edited. */
+const MAX_COMPARE_MS = 2000;
 
 /** A question to an agent. */
 type Asked = {
@@ -96,7 +102,10 @@ export class AgentTurnService {
             return askPermission(permission, { ...context, ...show });
           }),
       });
-      view.end(end);
+      // What it has just written with tools of its own belongs to this answer, although the file watcher may not have seen it yet.
+      const compared = this.#parts.compareFiles(view.unseenEdits()).catch(() => undefined);
+      await Promise.race([compared, wait(MAX_COMPARE_MS, undefined, { signal, ref: false }).catch(() => undefined)]);
+      view.end(signal.aborted ? "cancelled" : end);
     } catch (error) {
       if (signal.aborted) view.end("cancelled");
       else if (error instanceof ToolError) view.fail(error);

@@ -22,6 +22,8 @@ import { sumOfTurns } from "./usage";
 const maxArgumentsShown = 2000;
 /** Most parts of an answer; an agent that sends more is shown no further. */
 const maxParts = 3000;
+/** Most files that are compared with the disk at the end of a turn. */
+const maxCompared = 50;
 /** Updates of cards and plans are collected for so long, in milliseconds. */
 const collectMs = 80;
 
@@ -106,6 +108,15 @@ export class AgentTurnView {
     };
   }
 
+  /** The real paths of files in the folder that its calls have edited, as far as it names them, without a write that was seen. */
+  unseenEdits(): string[] {
+    const { folder } = this.#agent;
+    if (folder === null) return [];
+    const edits = [...this.#calls.values()].filter(({ call, writes }) => call.tool === "edit" && writes.length === 0);
+    const paths = edits.flatMap(({ call }) => call.locations.map(({ path }) => resolve(folder, path)));
+    return [...new Set(paths)].filter((path) => isWithin(path, folder)).slice(0, maxCompared);
+  }
+
   /** Adds what the agent writes in its folder to the card of the call that is at work. Returns a function that stops it. */
   watchWrites({ documents }: Engine): () => void {
     const add = ({ by, id, realPath, from, to }: { by: { kind: string; name: string } } & CallWrite): void => {
@@ -114,7 +125,7 @@ export class AgentTurnView {
       if (folder === null || !isWithin(realPath, folder)) return;
       this.#wrote({ id, realPath, from, to });
     };
-    const stops = [documents.onChange(add), documents.onBytesChange(add)];
+    const stops = [documents.onChange(add), documents.onBytesChange(add), documents.onExternalWrite(add)];
     return () => {
       for (const stop of stops) stop();
     };

@@ -44,6 +44,7 @@ export function createAssistantService(
     canvas,
     library,
     leftoverDrafts,
+    compareFiles,
     broadcast,
     approvals,
     answered,
@@ -66,6 +67,8 @@ export function createAssistantService(
     toolSets(): readonly ToolSet[];
     /** For agents that run as programs of their own. */
     acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "announced">;
+    /** Compares files with the disk; resolves once what was written in them is known. */
+    compareFiles(realPaths: readonly string[]): Promise<void>;
   },
 ): AssistantService {
   let made: Promise<Assistant> | null = null;
@@ -84,6 +87,7 @@ export function createAssistantService(
         read: (caller, realPath) => agents.read(caller, realPath),
         log: (line) => ctx.desktop.log(`agent: ${line}`, "warning"),
       }),
+      compareFiles,
       version: acp.version,
       env: process.env,
       isHeld: (agent) => agents.denial(agent, "prompt") !== null,

@@ -80,6 +80,8 @@ export type AssistantDeps = {
   openPaths(): string[];
   /** Agents that run as programs of their own. */
   acp: AcpService;
+  /** Compares files with the disk; resolves once what was written in them is known. */
+  compareFiles(realPaths: readonly string[]): Promise<void>;
   /** Galley's version, and the environment of programs that it starts. */
   version: string;
   env: NodeJS.ProcessEnv;
@@ -240,7 +242,12 @@ export class Assistant {
       isOpen: async (chip) => chip.kind !== "front" || (await deps.openText(chip.doc)) !== null,
       reportError: turns.reportError,
     });
-    this.#agentTurns = new AgentTurnService({ ...turns, acp: deps.acp, isHeld: deps.isHeld ?? (() => false) });
+    this.#agentTurns = new AgentTurnService({
+      ...turns,
+      acp: deps.acp,
+      compareFiles: deps.compareFiles,
+      isHeld: deps.isHeld ?? (() => false),
+    });
   }
 
   /** Reads the stored state, once. */

@@ -3,7 +3,15 @@ import { printableName } from "../../../core/text/printable-name";
 import type { CompareTexts } from "../office/jobs/compare-texts";
 import type { Packages } from "../office/jobs/packages";
 import { officeLockOn } from "../office/office-lock";
-import type { Asker, Canvas, Documents, ExternalWrites, FileContent, TextDocument } from "../ports/documents";
+import type {
+  Asker,
+  Canvas,
+  Documents,
+  ExternalWrites,
+  FileContent,
+  NotedWrite,
+  TextDocument,
+} from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
@@ -17,6 +25,7 @@ import { createEntryChanges } from "./entry-changes";
 import { createExternalNotes } from "./external-notes";
 import { createFileWrites } from "./file-writes";
 import { createKeptVersions } from "./kept-versions";
+import { createListeners } from "./listeners";
 import { createOfficeReview } from "./office-review";
 
 /** What the documents service needs. */
@@ -53,7 +62,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     await canvas?.handOver(realPath).catch(log);
   }
 
-  const external = createExternalNotes({ host: options.external ?? null, history, review, texts, log });
+  const externalWrites = createListeners<NotedWrite>(log);
+  const { notify: found } = externalWrites;
+  const external = createExternalNotes({ host: options.external ?? null, history, review, texts, found, log });
   const writes = createFileWrites({ review, versions, announced, external, guardedStoreFor, handOver });
   const shared = { store, review, canvas, packages, texts, landedForReview, writes, log };
   const textChanges = createTextChanges(shared);
@@ -110,6 +121,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       );
       return found;
     },
+    onExternalWrite: externalWrites.add,
     resolveAnnouncedWrites: announced.resolveAll,
     officeLock: async (path, roots) => officeLockOn(await guardedStoreFor(roots).realPath(path), store),
     realPath: async (path, roots) => guardedStoreFor(roots).realPath(path),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { countChangedWords } from "../../../core/diff/changed-words";
 import { officeFormatOf } from "../../../core/text/format";
-import type { ExternalWrites, KnownText } from "../ports/documents";
+import type { ExternalWrites, KnownText, NotedWrite } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
@@ -27,12 +27,15 @@ export function createExternalNotes({
   history,
   review,
   texts,
+  found,
   log,
 }: {
   host: ExternalWrites | null;
   history: Pick<History, "list" | "record">;
   review: Pick<Review, "record" | "landed">;
   texts: Pick<DecodedTexts, "open" | "compare" | "textOf">;
+  /** Gets every write that waits for review, once its edits are pending. */
+  found(write: NotedWrite): void;
   log(error: unknown): void;
 }): ExternalNotes {
   const noted = new Map<string, Noted>();
@@ -63,10 +66,12 @@ export function createExternalNotes({
     if (base === null) return text;
     const { by, isReviewed } = await authors.authorOf({ realPath, from: base.version, to: version });
     const reason = "found on disk";
-    const write = isReviewed ? review.record({ id: randomUUID(), by, reason, isExternal: true }) : null;
+    const id = randomUUID();
+    const write = isReviewed ? review.record({ id, by, reason, isExternal: true }) : null;
     const changes = write === null ? null : await texts.compare(base.text, text);
     if (changes !== null)
       await review.landed({ realPath, from: base.version, to: version, before: base.text, changes, write });
+    if (write !== null) found({ id, by, realPath, from: base.version, to: version });
     noted.delete(realPath);
     noted.set(realPath, { knownAs: known.version, version, text });
     for (const oldest of noted.keys()) {

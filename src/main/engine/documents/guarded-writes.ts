@@ -135,6 +135,7 @@ const readOperations = [
   "keepText",
   "onChange",
   "onBytesChange",
+  "onExternalWrite",
   "planFolder",
   "planMove",
   "planRemove",

@@ -205,6 +205,9 @@ export type ExternalWrites = {
   authorOf(write: ExternalWrite): Promise<ExternalAuthor>;
 };
 
+/** A write of an external program into a text that waits for review; `id` is that of its pending edits. */
+export type NotedWrite = { id: string; by: Writer; realPath: string; from: string | null; to: string };
+
 /** The only way text reaches storage. Paths are absolute; a caller's `roots` are checked by real path. */
 export type Documents = {
   /** Throws if the file is missing (`not_found`), not text, outside `roots`, or too large (64 MiB for tools, 256 for the user). */
@@ -273,6 +276,8 @@ export type Documents = {
   keepText(text: string): string;
   /** Reports every write that landed through this engine. Returns a function that stops it. */
   onChange(listener: (change: DocumentChange) => void): () => void;
+  /** Reports every write of an external program that waits for review. Returns a function that stops it. */
+  onExternalWrite(listener: (write: NotedWrite) => void): () => void;
   /** Reports every write of bytes that landed through this engine, in the file's queue. Returns a function that stops it. */
   onBytesChange(listener: (change: BytesChange) => void): () => void;
 };

@@ -150,6 +150,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
   });
   const assistant = new Assistant({
     acp,
+    compareFiles: async () => undefined,
     version: "0.0.0",
     env: process.env,
     isHeld: (agent) => agents.denial(agent, "prompt") !== null,

@@ -1,0 +1,172 @@
+/** The agents that run in Galley's panel, over the Agent Client Protocol: how each works offline with a local model, and how that model calls tools. */
+import { writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { knownAgents } from "../../src/main/app/acp/registry";
+import type { Wanted } from "./conversation";
+
+/** A file, and the words in it that an agent replaces. */
+export type Replacement = { file: string; before: string; after: string };
+
+export type PanelAgent = {
+  /** As in the registry. */
+  id: string;
+  /** The names of the folder in the cache and of the package, and its version. */
+  folder: string;
+  title: string;
+  packageName: string;
+  version: string;
+  /** A file that its installed folder has. */
+  program: string;
+  /** The mode that is chosen in the panel, where in the usual one a model decides that this server cannot stand in for. */
+  mode?: string;
+  /** The environment of the app that starts it; writes the agent's configuration into `home`. */
+  prepare(home: string, modelUrl: string): Promise<Record<string, string>>;
+  /** The turns of a model that replaces words with Galley's `text_editor`. */
+  withGalley(wanted: Replacement): Wanted[][];
+  /** The turns of a model that replaces words with the agent's own tools, which write the file without Galley. */
+  byItself(wanted: Replacement): Wanted[][];
+};
+
+const patch = ({ file, before, after }: Replacement) => ({
+  action: "patch",
+  path: file,
+  old_text: before,
+  new_text: after,
+});
+
+async function putConfig(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+/** The commands that the registry names, in an installed folder. Two packages put a program in place when they are installed. */
+const programs: Record<string, string> = {
+  claude: "node_modules/.bin/claude-agent-acp",
+  codex: "node_modules/.bin/codex-acp",
+  gemini: "node_modules/.bin/gemini",
+  opencode: "node_modules/.bin/opencode",
+};
+
+/** What is installed for an agent of the registry. */
+function installed(id: string): Pick<PanelAgent, "id" | "folder" | "title" | "packageName" | "version" | "program"> {
+  const agent = knownAgents.find((each) => each.id === id);
+  if (!agent?.package) throw new Error(`The registry has no package for ${id}.`);
+  const { name, version } = agent.package;
+  return {
+    id,
+    folder: `panel-${id}-${version}`,
+    title: agent.name,
+    packageName: name,
+    version,
+    program: programs[id] ?? "",
+  };
+}
+
+const claude: PanelAgent = {
+  ...installed("claude"),
+  async prepare(home, modelUrl) {
+    // In its automatic mode a model, which this one cannot stand in for, decides what it may do.
+    await putConfig(join(home, "claude"), "settings.json", JSON.stringify({ permissions: { defaultMode: "default" } }));
+    return {
+      ANTHROPIC_BASE_URL: modelUrl,
+      ANTHROPIC_API_KEY: "none",
+      CLAUDE_CONFIG_DIR: join(home, "claude"),
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      // Running as root is refused elsewhere than in a container.
+      IS_SANDBOX: "1",
+    };
+  },
+  withGalley: (wanted) => [
+    [{ call: "ToolSearch", input: { query: "select:mcp__galley__text_editor", max_results: 1 } }],
+    [{ call: "mcp__galley__text_editor", input: patch(wanted) }],
+  ],
+  byItself: ({ file, before, after }) => [
+    [{ call: "Read", input: { file_path: file } }],
+    [{ call: "Edit", input: { file_path: file, old_string: before, new_string: after } }],
+  ],
+};
+
+const codex: PanelAgent = {
+  ...installed("codex"),
+  mode: "Read-only",
+  async prepare(home, modelUrl) {
+    const toml = [
+      `model = "gpt-5.5"`,
+      `model_provider = "local"`,
+      "check_for_update_on_startup = false",
+      "[analytics]",
+      "enabled = false",
+      "[model_providers.local]",
+      `name = "local"`,
+      `base_url = "${modelUrl}/v1"`,
+      `wire_api = "responses"`,
+    ];
+    await putConfig(join(home, "codex"), "config.toml", `${toml.join("\n")}\n`);
+    return { CODEX_HOME: join(home, "codex"), OPENAI_API_KEY: "none" };
+  },
+  withGalley: (wanted) => [
+    [{ call: "tool_search", input: { query: "edit a text with text_editor" } }],
+    [{ call: "mcp__galley/text_editor", input: patch(wanted) }],
+  ],
+  byItself: ({ file, before, after }) => [
+    [
+      {
+        call: "apply_patch",
+        input: { text: `*** Begin Patch\n*** Update File: ${file}\n@@\n-${before}\n+${after}\n*** End Patch\n` },
+      },
+    ],
+  ],
+};
+
+const gemini: PanelAgent = {
+  ...installed("gemini"),
+  async prepare(home, modelUrl) {
+    const settings = {
+      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
+      general: { disableAutoUpdate: true, enableAutoUpdate: false },
+      privacy: { usageStatisticsEnabled: false },
+      telemetry: { enabled: false },
+    };
+    await putConfig(join(home, ".gemini"), "settings.json", JSON.stringify(settings));
+    return { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: "true" };
+  },
+  withGalley: (wanted) => [[{ call: "mcp_galley_text_editor", input: patch(wanted) }]],
+  byItself: ({ file, before, after }) => [
+    [
+      {
+        call: "replace",
+        input: { file_path: file, old_string: before, new_string: after, instruction: `Replace ${before}` },
+      },
+    ],
+  ],
+};
+
+const opencode: PanelAgent = {
+  ...installed("opencode"),
+  async prepare(home, modelUrl) {
+    const config = {
+      autoupdate: false,
+      share: "disabled",
+      model: "local/model",
+      provider: {
+        local: {
+          npm: "@ai-sdk/openai-compatible",
+          name: "local",
+          options: { baseURL: `${modelUrl}/v1`, apiKey: "none" },
+          models: { model: { name: "model", limit: { context: 400_000, output: 8_000 }, tool_call: true } },
+        },
+      },
+      permission: { edit: "ask" },
+    };
+    await putConfig(join(home, ".config/opencode"), "opencode.json", JSON.stringify(config));
+    return { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" };
+  },
+  withGalley: (wanted) => [[{ call: "galley_text_editor", input: patch(wanted) }]],
+  byItself: ({ file, before, after }) => [
+    [{ call: "read", input: { filePath: file } }],
+    [{ call: "edit", input: { filePath: file, oldString: before, newString: after } }],
+  ],
+};
+
+export const panelAgents: readonly PanelAgent[] = [claude, codex, gemini, opencode];
