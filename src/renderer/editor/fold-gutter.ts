@@ -1,6 +1,7 @@
 import { foldEffect, foldedRanges, syntaxTree, unfoldEffect } from "@codemirror/language";
 import { type EditorState, type Extension, RangeSet, RangeSetBuilder } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { foldableCallouts, toggleCalloutAt } from "./live/callout-folds";
 import { foldableLines } from "./writing/fold-at";
 import { foldAt } from "./writing/fold-sections";
 
@@ -39,15 +40,19 @@ const marks = ViewPlugin.fromClass(
     }
 
     update({ view, state, startState, docChanged, viewportChanged }: ViewUpdate): void {
-      const isOther = foldedRanges(startState) !== foldedRanges(state) || syntaxTree(startState) !== syntaxTree(state);
+      const isOther =
+        foldedRanges(startState) !== foldedRanges(state) ||
+        foldableCallouts(startState) !== foldableCallouts(state) ||
+        syntaxTree(startState) !== syntaxTree(state);
       if (docChanged || viewportChanged || isOther) this.markers = this.#find(view);
     }
 
     #find({ state, viewport, viewportLineBlocks }: EditorView): RangeSet<GutterMarker> {
       const builder = new RangeSetBuilder<GutterMarker>();
       const foldable = foldableLines(state, viewport.from, viewport.to);
+      const hidden = new Set(foldableCallouts(state).flatMap(({ isFolded, from }) => (isFolded ? [from] : [])));
       for (const { from, to } of viewportLineBlocks) {
-        const mark = foldedIn(state, from, to) ? folded : foldable.has(from) ? open : null;
+        const mark = hidden.has(from) || foldedIn(state, from, to) ? folded : foldable.has(from) ? open : null;
         if (mark) builder.add(from, from, mark);
       }
       return builder.finish();
@@ -64,6 +69,7 @@ export const foldGutter: Extension = [
     initialSpacer: () => open,
     domEventHandlers: {
       click(view, { from, to }) {
+        if (toggleCalloutAt(view, from)) return true;
         const hidden = foldedIn(view.state, from, to);
         const range = hidden ?? foldAt(view.state, from);
         if (!range) return false;

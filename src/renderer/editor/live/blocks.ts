@@ -3,9 +3,11 @@ import { type EditorState, type Range, RangeSet, StateField, type Transaction } 
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
 import { openedBy, showsSomething } from "../../../core/markdown/html-regions";
+import { isContents } from "../../../core/markdown/page-breaks";
 import { carryParts, partTree } from "../syntax/part-tree";
 import { attention, isAttended, seenAsSource } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
+import { ContentsWidget, contents, setContents } from "./contents-widget";
 import { DiagramWidget, MathWidget } from "./drawing-widget";
 import { HtmlWidget } from "./embed-widget";
 import { FrontMatterWidget, HiddenFrontWidget } from "./front-matter-widget";
@@ -15,7 +17,7 @@ import { region } from "./region";
 import { themeOf } from "./shown-theme";
 
 /** Longer blocks stay source: rendering them would slow down every key. */
-const MAX_LENGTH = { drawing: 20_000, front: 8_000, html: 20_000 };
+const MAX_LENGTH = { drawing: 20_000, front: 8_000, html: 20_000, contents: 100 };
 
 /** How many blocks are searched for the one that closes an element. */
 const MAX_BLOCKS = 200;
@@ -40,11 +42,12 @@ export const blocks = StateField.define<Blocks>({
 
 const treeOf = (state: EditorState) => syntaxTree(state);
 
-const hasMoved = ({ state, startState, reconfigured, effects }: Transaction) =>
+/** Whether blocks must be drawn anew though the text is the same. */
+export const hasMoved = ({ state, startState, reconfigured, effects }: Transaction) =>
   reconfigured ||
   state.field(attention) !== startState.field(attention, false) ||
   state.field(region) !== startState.field(region, false) ||
-  effects.some((effect) => effect.is(propertiesLoaded)) ||
+  effects.some((effect) => effect.is(propertiesLoaded) || effect.is(setContents)) ||
   themeOf(state) !== themeOf(startState) ||
   state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
 
@@ -127,6 +130,17 @@ function block(
           .trim();
         if (source) addBlock(state, found, from, to, () => new MathWidget(source, "block", draw, theme), "and below");
       }
+      return false;
+    case "Paragraph":
+      if (to - from <= MAX_LENGTH.contents && node.node.parent?.type.isTop && isContents(state.sliceDoc(from, to)))
+        addBlock(
+          state,
+          found,
+          from,
+          to,
+          () => new ContentsWidget(state.field(contents, false)?.rows ?? null),
+          "and below",
+        );
       return false;
     case "HTMLBlock":
       addHtml(state, found, node, from);

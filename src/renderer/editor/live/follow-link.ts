@@ -2,6 +2,7 @@ import { type EditorState, type Extension, Facet } from "@codemirror/state";
 import { type Command, EditorView } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { partTree } from "../syntax/part-tree";
+import { focusContents } from "./contents-widget";
 import { definitionOf, definitions } from "./definitions";
 
 /** A link as written: an address or path, the target of a wiki link, a footnote label, or the name of a tag. */
@@ -95,8 +96,9 @@ export function followLinkAt(view: EditorView, at: number, where: "here" | "besi
   return link !== null && follow(view, link, where);
 }
 
-/** The same at the cursor. */
-export const followLinkAtCursor: Command = (view) => followLinkAt(view, view.state.selection.main.head);
+/** The same at the cursor. In `[TOC]`, it moves the focus to the first link of the list. */
+export const followLinkAtCursor: Command = (view) =>
+  focusContents(view) || followLinkAt(view, view.state.selection.main.head);
 
 /** The same, in the group beside. */
 export const followLinkBeside: Command = (view) => followLinkAt(view, view.state.selection.main.head, "beside");

@@ -5,6 +5,8 @@ import { EditorView } from "@codemirror/view";
 import { attention } from "../text/attention";
 import { blockMotion } from "./block-motion";
 import { blocks } from "./blocks";
+import { calloutFolds } from "./callout-folds";
+import { contents, followContents } from "./contents-widget";
 import { definitions } from "./definitions";
 import { linkClicks } from "./follow-link";
 import { liveMarks } from "./live-marks";
@@ -28,7 +30,10 @@ export const livePreview: Extension = [
   definitions,
   region,
   shownTheme,
+  contents,
+  followContents,
   blocks,
+  calloutFolds,
   redrawLoaded,
   tables,
   followView,

@@ -4,6 +4,17 @@ import { registerMessages } from "../../ui/language";
 const english = {
   task: (text: string) => (text ? `Task: ${text}` : "Task"),
   alert: calloutNames,
+  callout: {
+    label: (title: string) => `Callout: ${title}`,
+    fold: "Fold the callout",
+    unfold: "Unfold the callout",
+    held: "A callout with pending edits or a conflict stays open",
+  },
+  contents: {
+    label: "Contents",
+    empty: "No headings yet",
+    more: (count: number) => `${count.toLocaleString("en")} more`,
+  },
   code: { copy: "Copy code", copied: "Copied" },
   front: { label: "Properties" },
   image: {

@@ -5,6 +5,13 @@ import type { LiveMessages } from "./messages";
 export const chinese: LiveMessages = {
   task: (text) => (text ? `任务：${text}` : "任务"),
   alert: calloutNamesInChinese,
+  callout: {
+    label: (title) => `标注：${title}`,
+    fold: "折叠标注",
+    unfold: "展开标注",
+    held: "标注中有待处理的修改或冲突，保持展开",
+  },
+  contents: { label: "目录", empty: "还没有标题", more: (count) => `还有 ${count} 个` },
   code: { copy: "复制代码", copied: "已复制" },
   front: { label: "属性" },
   image: {

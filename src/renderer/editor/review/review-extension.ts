@@ -1,15 +1,21 @@
 import "./review-extension.css";
 import { type EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
-import { seenAsSource } from "../text/attention";
+import { heldOpen, seenAsSource } from "../text/attention";
 import { hunkToolbar, hunkToolbarIsShown } from "./hunk-toolbar";
 import { reviewGutter } from "./review-gutter";
 import { reviewMarks } from "./review-marks";
-import { sourceSpans } from "./source-spans";
+import { pendingSpans, sourceSpans } from "./source-spans";
 
 /** The transaction that makes an editor show pending edits; null if it already does. */
 export function presentReview(state: EditorState): TransactionSpec | null {
   if (hunkToolbarIsShown(state)) return null;
   return {
-    effects: StateEffect.appendConfig.of([seenAsSource.of(sourceSpans), reviewMarks(), reviewGutter(), hunkToolbar()]),
+    effects: StateEffect.appendConfig.of([
+      seenAsSource.of(sourceSpans),
+      heldOpen.of(pendingSpans),
+      reviewMarks(),
+      reviewGutter(),
+      hunkToolbar(),
+    ]),
   };
 }

@@ -27,3 +27,17 @@ const spansIn = (pending: PendingEdits): Span[] =>
     if (edit.accepted.length > 0) return [{ from, to: edit.now.some(({ text }) => text.includes("\n")) ? from : to }];
     return edit.now.some(({ text }) => text.includes("\n")) ? [] : [{ from, to }];
   });
+
+const allSpansOf = new WeakMap<DocumentReview, readonly Span[]>();
+
+/** The ranges of all pending edits, which must not be hidden. */
+export function pendingSpans(state: EditorState): readonly Span[] {
+  const review = reviewIn(state);
+  if (!review) return none;
+  let spans = allSpansOf.get(review);
+  if (!spans) {
+    spans = editRanges(review.pending).map(({ from, to }) => ({ from, to }));
+    allSpansOf.set(review, spans);
+  }
+  return spans;
+}

@@ -11,6 +11,9 @@ export const setPointerDown = StateEffect.define<boolean>();
 /** Additional ranges, in order, that are shown as source: open conflicts. */
 export const seenAsSource = Facet.define<(state: EditorState) => readonly Span[]>();
 
+/** Ranges, in order, that are never hidden in something folded: pending edits. */
+export const heldOpen = Facet.define<(state: EditorState) => readonly Span[]>();
+
 /**
  * The ranges where markup is shown as source: the selection. While the primary button is down, and a moment longer,
  * they do not change, so that text does not move away from under the pointer, not even between the clicks of a double
@@ -35,6 +38,10 @@ export function isAttended(state: EditorState, from: number, to: number): boolea
   if (touches(state.field(attention, false)?.spans ?? [], from, to)) return true;
   return state.facet(seenAsSource).some((spansOf) => touches(spansOf(state), from, to));
 }
+
+/** Whether `from`–`to` must not be hidden. */
+export const isHeldOpen = (state: EditorState, from: number, to: number): boolean =>
+  [...state.facet(seenAsSource), ...state.facet(heldOpen)].some((spansOf) => touches(spansOf(state), from, to));
 
 /** The same for the complete lines of the range. */
 export function isLineAttended(state: EditorState, from: number, to = from): boolean {

@@ -7,7 +7,7 @@ import {
   unfoldCode,
   unfoldEffect,
 } from "@codemirror/language";
-import type { EditorState, Text } from "@codemirror/state";
+import { type EditorState, Facet, type Text } from "@codemirror/state";
 import type { Command, EditorView } from "@codemirror/view";
 import { parsesLocally } from "../syntax/part-tree";
 import { findFrontMatter } from "../text/front-matter";
@@ -99,9 +99,12 @@ function fold(view: EditorView, spans: readonly { from: number; to: number }[]):
   return true;
 }
 
+/** Folds of another kind, which come first: true if there was one at the cursor. */
+export const ownFolds = Facet.define<{ fold: Command; unfold: Command }>();
+
 /** Folds what begins in the cursor's line, or else its section; repeated, the enclosing section. */
 export const foldHere: Command = (view) => {
-  if (foldCode(view)) return true;
+  if (view.state.facet(ownFolds).some(({ fold }) => fold(view)) || foldCode(view)) return true;
   const { doc } = view.state;
   const block = view.state.facet(parsesLocally) ? foldAt(view.state, view.state.selection.main.head) : null;
   if (block && fold(view, [block])) return true;
@@ -125,7 +128,7 @@ export const foldHere: Command = (view) => {
 
 /** Unfolds what is folded in the cursor's line, and in its section. */
 export const unfoldHere: Command = (view) => {
-  if (unfoldCode(view)) return true;
+  if (view.state.facet(ownFolds).some(({ unfold }) => unfold(view)) || unfoldCode(view)) return true;
   const line = view.state.doc.lineAt(view.state.selection.main.head);
   const effects = foldedIn(view.state, line.from, line.to).map((span) => unfoldEffect.of(span));
   if (effects.length > 0) view.dispatch({ effects });
