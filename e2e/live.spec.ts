@@ -446,6 +446,47 @@ test("sections fold and unfold over rendered blocks", { tag: "@long" }, async ()
   await expect(galley.editor.getByRole("table")).toBeVisible();
 });
 
+test("a folded callout opens by its button, for the cursor, and for an agent's edit; the list of contents leads to headings", async () => {
+  const text = "# A\n\n[TOC]\n\nabove\n\n> [!note]- Title\n> one\n> two\n\nbelow\n\n## B\n\nend\n";
+  const page = await open(text);
+  const button = page.getByRole("button", { name: "Callout: Title" });
+  await test.step("the button", async () => {
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+    await expect(line("one")).toHaveCount(0);
+    await button.click();
+    await expect(line("one")).toBeVisible();
+    await button.click();
+    await expect(line("one")).toHaveCount(0);
+  });
+  await test.step("the arrow keys enter it from above and below", async () => {
+    await line("below").click();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowUp");
+    await expect(line("two")).toBeVisible();
+    for (let row = 0; row < 4; row++) await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("End");
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(line("one")).toBeVisible();
+  });
+  await test.step("a link of the list, and a heading that is typed", async () => {
+    const contents = page.getByRole("navigation", { name: "Contents" });
+    await contents.getByRole("link", { name: "B" }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.type("2");
+    await expect(contents.getByRole("link")).toHaveText(["A", "B2"]);
+    await expectSaved(text.replace("## B", "## B2"));
+  });
+  await test.step("an agent's edit", async () => {
+    await expect(line("two")).toHaveCount(0);
+    const patch = { action: "patch", path: "a.md", old_text: "> two", new_text: "> two\n> three" };
+    expect((await galley.agent("text_editor", patch)).ok).toBe(true);
+    await expect(line("three")).toBeVisible();
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+  });
+});
+
 test("an image is resized by its handle and by keys, in one step of undo each", async () => {
   const text = "![alt](p.png)\n\n![[p.png]]\n\n| a |\n|---|\n| ![](p.png) |\n\nEnd\n";
   const page = await open(text, { "p.png": picture(300, 150) });

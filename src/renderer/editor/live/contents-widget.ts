@@ -57,8 +57,16 @@ export function startOfRow(state: EditorState, index: number): number | null {
   const start = listed?.starts[index];
   if (!listed || start === undefined) return null;
   if (listed.doc === state.doc) return start;
+  // The span is some lines too long, and the heading may be in them: compare their characters.
   const { from, to, insert } = changedSpan(listed.doc, state.doc);
-  return start < from ? start : start >= to ? start + insert.length - (to - from) : from;
+  const [before, after] = [listed.doc.sliceString(from, to), state.sliceDoc(from, from + insert.length)];
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  if (start < from + head) return start;
+  return start >= to - tail ? start + insert.length - (to - from) : from + head;
 }
 
 /** Finds the headings while a list is on the page: the whole text once, then what was edited. */
