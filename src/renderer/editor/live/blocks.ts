@@ -42,7 +42,7 @@ export const blocks = StateField.define<Blocks>({
 
 const treeOf = (state: EditorState) => syntaxTree(state);
 
-/** Whether blocks must be drawn anew though the text is the same. */
+/** Whether blocks must be drawn again though the text is the same. */
 export const hasMoved = ({ state, startState, reconfigured, effects }: Transaction) =>
   reconfigured ||
   state.field(attention) !== startState.field(attention, false) ||

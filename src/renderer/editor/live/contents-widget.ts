@@ -10,7 +10,7 @@ import { liveMessages } from "./messages";
 const DEBOUNCE_MS = 150;
 
 /** The most headings that are listed. */
-export const MAX_ROWS = 2000;
+const MAX_ROWS = 2000;
 
 /** A heading in the list; `depth` counts from 0, and a level that is left out, as from 1 to 3, is one step. */
 export type ContentsRow = { readonly title: string; readonly depth: number };
