@@ -1,5 +1,5 @@
 import type { BookPath, BookRow } from "../../../shared/book";
-import { type OpenBook, paragraphAt, stepTo, textHash, type WorkStore } from "../../engine/books";
+import { type OpenBook, paragraphAt, sourceHash, stepTo, type WorkStore } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { you } from "../documents/context";
@@ -27,7 +27,7 @@ export function createBookDecisions({ write, writeRow }: Pick<BookAccess, "write
           throw new ToolError("wrong_state", t.books.otherLanguage(into, language));
         const facts = work.rowFacts(language, { paragraphs: [paragraph] });
         if ((facts.selected.get(paragraph)?.id ?? null) !== base) throw new ToolError("stale", t.books.stale);
-        const source = textHash(paragraphAt(current, position).text);
+        const source = sourceHash(paragraphAt(current, position));
         work.add({ paragraph, language, text, source, task: null, writer: you.name, at: now() });
         // The task need not translate what the user has translated.
         const held = facts.held.get(paragraph);
@@ -89,7 +89,7 @@ function acceptChosen(
   const sources = new Map(
     paragraphs.flatMap((id) => {
       const position = book.positions.get(id);
-      return position === undefined ? [] : [[id, textHash(paragraphAt(book, position).text)] as const];
+      return position === undefined ? [] : [[id, sourceHash(paragraphAt(book, position))] as const];
     }),
   );
   // A task need not translate what the user has accepted.

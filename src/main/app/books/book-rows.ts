@@ -8,7 +8,7 @@ import type {
   RowPosition,
   WorkKind,
 } from "../../../shared/book";
-import { paragraphAt, paragraphStates, positionsInChapter, tableRows, textHash } from "../../engine/books";
+import { paragraphAt, paragraphStates, positionsInChapter, sourceHash, tableRows } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import type { BookAccess } from "./book-access";
@@ -70,7 +70,7 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
     async versions(book: BookPath, paragraph: string): Promise<BookVersion[]> {
       const open = await opened(book);
       const position = open.book.positions.get(paragraph);
-      const source = position === undefined ? "" : textHash(paragraphAt(open.book, position).text);
+      const source = position === undefined ? "" : sourceHash(paragraphAt(open.book, position));
       const versions = open.read((work) => work.versions(paragraph));
       return versions
         .filter(({ language }) => language === open.language)

@@ -17,8 +17,8 @@ const status: Command = {
   name: "book status",
   takes: "BOOK",
   summary: "Show how far the translation of a book is, and its tasks.",
-  details: `BOOK is a folder of Markdown or text chapters, or one file, inside a --root. Prints chapters with how much of each is translated, the tasks, and
-where translations do not hold to the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
+  details: `BOOK is a folder of Markdown or text chapters, or one file, inside a --root. Prints chapters with how much of each is translated, the tasks,
+paragraphs whose source has changed since they were translated, and where translations do not hold to the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
   options,
   optionHelp,
   arity: [1, 1],
@@ -32,8 +32,14 @@ where translations do not hold to the book's glossary (.galley/glossary.md in it
       await printAs(ctx, { title, language, warnings, volumes, tasks, inconsistencies }, [
         `${title}${language === "" ? "" : ` (${language})`}`,
         ...warnings,
-        ...chapters.map((each) => `${each.translated} of ${each.paragraphs}  ${each.title} (${each.id})`),
+        ...chapters.map(
+          (each) =>
+            `${each.translated} of ${each.paragraphs}  ${each.title} (${each.id})${each.sourceChanged.length === 0 ? "" : `, ${each.sourceChanged.length} with a changed source`}`,
+        ),
         ...tasks.map((each) => `${each.id}  ${each.type}, ${each.status}, ${each.done} of ${each.assigned} done`),
+        ...chapters.flatMap((each) =>
+          each.sourceChanged.map((id) => `${id}  the source has changed since it was translated`),
+        ),
         ...inconsistencies.map((each) => `${each.paragraph}  ${each.term} is not ${each.translation}`),
       ]);
     }),
@@ -44,7 +50,7 @@ const exportTo: Command = {
   takes: "BOOK [--as markdown|docx|epub] [--to PATH]",
   summary: "Write the translation of a book beside its source.",
   details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stands
-as in the source, and is reported by chapter. Existing files are replaced, and stay in their history.`,
+as in the source, and is reported by chapter, as are translations whose source has changed since. Existing files are replaced, and stay in their history.`,
   options: { ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
   optionHelp: {
     "as markdown|docx|epub": "Files as the source has them (the default), one Word document, or one EPUB.",
@@ -64,11 +70,18 @@ as in the source, and is reported by chapter. Existing files are replaced, and s
         ...(typeof language === "string" && { language }),
         ...(typeof to === "string" && { target: resolve(to) }),
       });
-      const { target, files, total, translated, missing } = exported;
+      const { target, files, total, translated, missing, sourceChanged } = exported;
       const missingNote = describeMissing(exported);
       await printAs(
         ctx,
-        { target, files: format === "markdown" ? files.map(({ path }) => path) : [], total, translated, missing },
+        {
+          target,
+          files: format === "markdown" ? files.map(({ path }) => path) : [],
+          total,
+          translated,
+          missing,
+          sourceChanged,
+        },
         [`Written to ${target}`, ...missingNote],
       );
     }),

@@ -1,5 +1,5 @@
-import type { Book, Chapter, Paragraph, ParagraphPosition } from "./book/book";
-import { textHash } from "./book/text-hash";
+import type { Book, Chapter, ParagraphPosition } from "./book/book";
+import { sourceHash } from "./book/source-hash";
 import type { OpenBook } from "./books";
 import type { Holding, RowFacts } from "./work/row-facts";
 
@@ -74,7 +74,7 @@ export function tableRows(open: OpenBook, positions: readonly ParagraphPosition[
       version: selected?.id ?? null,
       versions: selected?.versions ?? 0,
       state: stateOf(id, facts),
-      sourceChanged: selected !== undefined && selected.source !== sourceOf(paragraph),
+      sourceChanged: selected !== undefined && selected.source !== sourceHash(paragraph),
       task: held === undefined ? null : taskOf(held),
       comment: held?.comment ?? null,
     };
@@ -88,17 +88,6 @@ const taskOf = ({ task, type, status, holder, isDone }: Holding): BookRow["task"
   holder,
   isDone,
 });
-
-/** Each text is hashed once, until it changes. */
-const hashes = new WeakMap<Paragraph, string>();
-
-function sourceOf(paragraph: Paragraph): string {
-  const known = hashes.get(paragraph);
-  if (known !== undefined) return known;
-  const hash = textHash(paragraph.text);
-  hashes.set(paragraph, hash);
-  return hash;
-}
 
 function stateOf(id: string, { selected, held, accepted }: RowFacts): RowState {
   const holding = held.get(id);
@@ -120,7 +109,7 @@ export function paragraphStates({ book, language, read }: OpenBook): ParagraphSt
       if (isBlank) return [];
       const held = facts.held.get(id);
       const source = facts.selected.get(id)?.source;
-      const sourceChanged = source !== undefined && source !== sourceOf(paragraph);
+      const sourceChanged = source !== undefined && source !== sourceHash(paragraph);
       return [
         {
           id,

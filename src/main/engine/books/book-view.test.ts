@@ -48,6 +48,23 @@ describe("the view of a book", () => {
     expect(rows.find((row) => row.id === id)?.sourceChanged ?? true).toBe(true);
   });
 
+  it("the progress and an export name the paragraphs whose source has changed since", async () => {
+    const setup = createSetup();
+    const { view, testEngine } = setup;
+    const id = (await idsIn(setup, "v1/1.md")).get("王子走了。") ?? "";
+    await view.translate(id, "The Prince left.");
+    expect(describeMissing(await view.exported()).join()).not.toContain("changed");
+    await testEngine.outside("b/v1/1.md", "# 一\n\n王来了。\n\n＊＊＊\n\n王子又走了。\n");
+    const [first] = (await view.overview()).volumes;
+    expect(first?.chapters[0]?.sourceChanged).toEqual([id]);
+    const exported = await view.exported();
+    expect(exported.sourceChanged).toEqual([{ chapter: "v1/1.md", title: "一", ids: [id] }]);
+    expect(describeMissing(exported).slice(-2)).toEqual([
+      "the source of 1 translated paragraph has changed since",
+      "一 (v1/1.md): 1 with a changed source",
+    ]);
+  });
+
   it("a task in review is sent back to its agent with a comment, or accepted", async () => {
     const { testEngine, view } = createSetup();
     const { data } = await testEngine.call("open_task", { book: "b", type: "translation", chapters: ["二"] });

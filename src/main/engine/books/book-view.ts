@@ -5,16 +5,26 @@ import type { Unit } from "./book/book";
 import { type ExportedBook, exportBook } from "./book/export-book";
 import { checkGlossary, type GlossaryTerm, type Inconsistency } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
+import { sourceHash } from "./book/source-hash";
 import { stepTo, type TaskStatus } from "./book/task-states";
-import { textHash } from "./book/text-hash";
 import { type BookRow, positionsInChapter, tableRows } from "./book-table";
 import type { BookService, OpenBook } from "./books";
+import { changedSources } from "./changed-sources";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
 import { writeExport } from "./write-export";
 
-/** A chapter and how much of it is translated. Blank paragraphs are not counted. */
-export type ChapterProgress = { id: string; title: string; paragraphs: number; translated: number };
+/**
+ * A chapter and how much of it is translated. Blank paragraphs are not counted. `sourceChanged` are the ids of those whose source has changed
+ * since.
+ */
+export type ChapterProgress = {
+  id: string;
+  title: string;
+  paragraphs: number;
+  translated: number;
+  sourceChanged: string[];
+};
 
 /** A book as the window shows it. */
 export type BookOverview = {
@@ -76,15 +86,13 @@ export function bookView(
 
   async function exported(language: string | undefined) {
     const opened = await open();
+    const { book } = opened;
     const into = language ?? opened.language;
-    return {
-      opened,
-      into,
-      result: exportBook(
-        opened.book,
-        opened.read((work) => work.selected(into)),
-      ),
-    };
+    const { translations, changed } = opened.read((work) => ({
+      translations: work.selected(into),
+      changed: changedSources(work, { book, language: into }),
+    }));
+    return { opened, into, result: exportBook(book, translations, new Set(changed.ids)) };
   }
 
   return {
@@ -93,8 +101,9 @@ export function bookView(
       const opened = await open();
       const { realPath, unit, looksHardWrapped, warnings, language, notes } = opened;
       const { title, volumes, chapters } = opened.book;
-      const { translated, tasks } = opened.read((work) => ({
+      const { translated, tasks, changed } = opened.read((work) => ({
         translated: work.selected(language),
+        changed: new Set(changedSources(work, opened).ids),
         tasks: work.tasks("all").map((task) => {
           const assigned = work.assigned(task.id);
           return { ...task, assigned: assigned.length, done: assigned.filter(({ done }) => done).length };
@@ -103,7 +112,8 @@ export function bookView(
       const progress = (chapter: (typeof chapters)[number]): ChapterProgress => {
         const shown = chapter.paragraphs.filter(({ isBlank }) => !isBlank);
         const count = shown.filter(({ id }) => translated.has(id)).length;
-        return { id: chapter.id, title: chapter.title, paragraphs: shown.length, translated: count };
+        const sourceChanged = shown.flatMap(({ id }) => (changed.has(id) ? [id] : []));
+        return { id: chapter.id, title: chapter.title, paragraphs: shown.length, translated: count, sourceChanged };
       };
       return {
         realPath,
@@ -132,7 +142,7 @@ export function bookView(
       return opened.write((work, current) => {
         const position = current.positions.get(paragraph);
         if (position === undefined) throw new ToolError("not_found", `段落不存在: ${paragraph}`);
-        const source = textHash(paragraphAt(current, position).text);
+        const source = sourceHash(paragraphAt(current, position));
         const { language } = opened;
         return work.add({ paragraph, language, text, source, task: null, writer: caller.name, at: now() });
       });

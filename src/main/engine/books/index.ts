@@ -8,6 +8,7 @@ export { describeMissing, exportName } from "./book/export-book";
 export { readGlossary } from "./book/glossary";
 export { paragraphAt } from "./book/neighbours";
 export { shortId, shortIdCount } from "./book/short-id";
+export { sourceHash } from "./book/source-hash";
 export { stepTo, type TaskStatus, type TaskType, taskTypes } from "./book/task-states";
 export { textHash } from "./book/text-hash";
 export { isChapterFile, isEpub } from "./book-files";

@@ -1,7 +1,7 @@
 import type { JobOrder } from "../../../../shared/book";
 import type { Engine } from "../../../engine";
 import type { OpenBook, WorkLine, WorkStore } from "../../../engine/books";
-import { paragraphAt, stepTo, type TaskStatus, textHash } from "../../../engine/books";
+import { paragraphAt, sourceHash, stepTo, type TaskStatus } from "../../../engine/books";
 import type { Caller, Envelope } from "../../../engine/ports/caller";
 import { ToolError } from "../../../engine/ports/tool-error";
 import type { ChunkRecord } from "./job-record";
@@ -78,7 +78,7 @@ export function outdated({ book }: OpenBook, work: WorkStore, id: string): strin
   return done.filter((paragraph) => {
     if (accepted.has(paragraph)) return false;
     const [at, version] = [book.positions.get(paragraph), selected.get(paragraph)];
-    return at !== undefined && version !== undefined && version.source !== textHash(paragraphAt(book, at).text);
+    return at !== undefined && version !== undefined && version.source !== sourceHash(paragraphAt(book, at));
   });
 }
 
@@ -106,7 +106,7 @@ async function openTask(
       if (at === undefined) return false;
       const version = selected.get(id);
       if (finished !== null) return version !== undefined && !finished.has(id);
-      return !accepted.has(id) && version?.source !== textHash(paragraphAt(open.book, at).text);
+      return !accepted.has(id) && version?.source !== sourceHash(paragraphAt(open.book, at));
     });
   });
   const held = open.read((work) => work.held(kind, due));
@@ -122,7 +122,7 @@ async function openTask(
   });
   // Opening a task changes the book's language, so the user's choice is restored.
   if (shown !== "" && shown !== language) open.write((work) => work.keepLanguage(shown));
-  // The tool counts paragraphs with a translation of an older source as done, but the job must redo them.
+  // Paragraphs that count as done are due all the same: the job redoes them.
   return { id: String(data?.["task_id"]), again: (data?.["done"] ?? []) as string[] };
 }
 
@@ -147,8 +147,9 @@ function stateOf({ book }: OpenBook, work: WorkStore, id: string): TaskState {
   const missing = due.flatMap((paragraph): WorkLine[] => {
     const at = book.positions.get(paragraph);
     if (at === undefined) return [];
-    const { text } = paragraphAt(book, at);
-    sources.set(paragraph, textHash(text));
+    const source = paragraphAt(book, at);
+    const { text } = source;
+    sources.set(paragraph, sourceHash(source));
     return [{ id: paragraph, paragraph_index: at.index, text, translation: translations.get(paragraph) ?? null }];
   });
   return { id, status: task.status, assigned: present.map((each) => each.id), missing, sources };

@@ -1,6 +1,6 @@
 import type { JobOrder, JobPlan } from "../../../../shared/book";
 import type { Chapter, OpenBook } from "../../../engine/books";
-import { textHash } from "../../../engine/books";
+import { sourceHash } from "../../../engine/books";
 import type { ChunkRecord } from "./job-record";
 
 /** A chunk without its number. */
@@ -25,10 +25,11 @@ export function planChunks(open: OpenBook, order: JobOrder, taken: ReadonlySet<s
   const plan: Plan = { paragraphs: 0, chunks: 0, held: 0, done: 0, acceptedStale: 0, cut: [] };
   for (const chapter of open.book.chapters) {
     if (wanted !== null && !wanted.has(chapter.id)) continue;
-    const due = chapter.paragraphs.flatMap(({ id, text, isBlank }, index) => {
+    const due = chapter.paragraphs.flatMap((paragraph, index) => {
+      const { id, text, isBlank } = paragraph;
       if (isBlank) return [];
       const version = facts.selected.get(id);
-      const isStale = version !== undefined && version.source !== textHash(text);
+      const isStale = version !== undefined && version.source !== sourceHash(paragraph);
       if (kind === "translation" && isStale && facts.accepted.has(id)) {
         plan.acceptedStale++;
         return [];

@@ -11,22 +11,34 @@ export type ExportedBook = {
   /** The number of paragraphs that are not blank, and how many of them are translated. */
   total: number;
   translated: number;
-  missing: { chapter: string; title: string; ids: string[] }[];
+  missing: ParagraphsInChapter[];
+  /** The translated paragraphs whose source has changed since, by chapter. */
+  sourceChanged: ParagraphsInChapter[];
 };
+
+/** Some paragraphs of a chapter; `chapter` is its id. */
+export type ParagraphsInChapter = { chapter: string; title: string; ids: string[] };
 
 /**
  * The translated book in the structure of its source: the same files, headings, blank lines and front matter. Without any translation the
- * result is the source, byte for byte if paragraphs are lines.
+ * result is the source, byte for byte if paragraphs are lines. `changed` are the paragraphs whose source has changed since they were translated.
  */
-export function exportBook(book: Book, translations: ReadonlyMap<string, string>): ExportedBook {
+export function exportBook(
+  book: Book,
+  translations: ReadonlyMap<string, string>,
+  changed: ReadonlySet<string> = new Set(),
+): ExportedBook {
   const files = new Map<string, string>();
   const chapters: ExportedBook["chapters"] = [];
-  const missing: ExportedBook["missing"] = [];
+  const missing: ParagraphsInChapter[] = [];
+  const sourceChanged: ParagraphsInChapter[] = [];
   let total = 0;
   for (const chapter of book.chapters) {
     const shown = chapter.paragraphs.filter(({ isBlank }) => !isBlank);
     const ids = shown.filter(({ id }) => !translations.has(id)).map(({ id }) => id);
     if (ids.length > 0) missing.push({ chapter: chapter.id, title: chapter.title, ids });
+    const others = shown.filter(({ id }) => changed.has(id)).map(({ id }) => id);
+    if (others.length > 0) sourceChanged.push({ chapter: chapter.id, title: chapter.title, ids: others });
     total += shown.length;
     const text = exportedText(chapter, translations);
     files.set(chapter.path, (files.get(chapter.path) ?? "") + chapter.preface + text);
@@ -40,17 +52,32 @@ export function exportBook(book: Book, translations: ReadonlyMap<string, string>
     total,
     translated: total - untranslated,
     missing,
+    sourceChanged,
   };
 }
 
-/** A message for each chapter that is not fully translated; empty if none is missing. */
-export function describeMissing({ total, translated, missing }: ExportedBook): string[] {
-  if (missing.length === 0) return [];
-  const shown = missing
-    .slice(0, 20)
-    .map(({ chapter, title, ids }) => `${title} (${chapter}): ${ids.length} not translated`);
-  const more = missing.length > shown.length ? [`... and ${missing.length - shown.length} more chapters`] : [];
-  return [`${translated} of ${total} paragraphs are translated; the others are as in the source`, ...shown, ...more];
+/** A message for each chapter that is not fully translated, or has paragraphs with a changed source; empty if there are none. */
+export function describeMissing({ total, translated, missing, sourceChanged }: ExportedBook): string[] {
+  const changed = sourceChanged.reduce((sum, { ids }) => sum + ids.length, 0);
+  return [
+    ...byChapter(
+      `${translated} of ${total} paragraphs are translated; the others are as in the source`,
+      missing,
+      "not translated",
+    ),
+    ...byChapter(
+      `the source of ${changed} translated ${changed === 1 ? "paragraph" : "paragraphs"} has changed since`,
+      sourceChanged,
+      "with a changed source",
+    ),
+  ];
+}
+
+function byChapter(heading: string, chapters: readonly ParagraphsInChapter[], what: string): string[] {
+  if (chapters.length === 0) return [];
+  const shown = chapters.slice(0, 20).map(({ chapter, title, ids }) => `${title} (${chapter}): ${ids.length} ${what}`);
+  const more = chapters.length > shown.length ? [`... and ${chapters.length - shown.length} more chapters`] : [];
+  return [heading, ...shown, ...more];
 }
 
 /** The translated title, if the chapter's first line is a heading. */

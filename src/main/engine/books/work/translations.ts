@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { acceptedVersions } from "./accepted";
 
 /** One version of a paragraph's translation. */
 export type Translation = {
@@ -62,10 +63,16 @@ export function translationsOf(database: DatabaseSync, paragraph: string): Trans
   }));
 }
 
-/** Stores a translation as a new selected version; `unchanged` if the selected version has the same text. */
+/**
+ * Stores a translation as a new selected version; `unchanged` if the selected version has the same text. That version then counts as a
+ * translation of the source as it is now, unless the user has accepted it: whether it still holds is up to the user.
+ */
 export function addTranslation(database: DatabaseSync, added: NewTranslation): "added" | "unchanged" {
   const { paragraph, language, text, source, task, writer, at } = added;
-  if (selectedTranslations(database, language, [paragraph]).get(paragraph) === text) return "unchanged";
+  if (selectedTranslations(database, language, [paragraph]).get(paragraph) === text) {
+    renewSource(database, added);
+    return "unchanged";
+  }
   unselect(database, paragraph, language);
   database
     .prepare(
@@ -73,6 +80,15 @@ export function addTranslation(database: DatabaseSync, added: NewTranslation): "
     )
     .run(paragraph, language, text, source, at, task, writer);
   return "added";
+}
+
+function renewSource(database: DatabaseSync, { paragraph, language, source }: NewTranslation): void {
+  const accepted = acceptedVersions(database, language, [paragraph]).get(paragraph) ?? null;
+  database
+    .prepare(
+      "UPDATE translations SET source = ? WHERE paragraph = ? AND language = ? AND selected = 1 AND source <> ? AND number IS NOT ?",
+    )
+    .run(source, paragraph, language, source, accepted === null ? null : Number(accepted));
 }
 
 /** Selects an earlier version; false if the paragraph has no such version. */

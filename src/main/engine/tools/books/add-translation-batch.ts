@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Book } from "../../books/book/book";
 import { paragraphAt } from "../../books/book/neighbours";
-import { textHash } from "../../books/book/text-hash";
+import { sourceHash } from "../../books/book/source-hash";
 import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
 import { pluralize } from "../kit/sentences";
@@ -105,7 +105,7 @@ function submit(
   const stale: string[] = [];
   for (const { id, text } of batch) {
     const position = book.positions.get(id);
-    const source = position === undefined ? "" : textHash(paragraphAt(book, position).text);
+    const source = position === undefined ? "" : sourceHash(paragraphAt(book, position));
     if (position !== undefined && (shown?.get(id) ?? source) !== source) {
       stale.push(id);
       continue;

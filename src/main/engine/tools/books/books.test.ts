@@ -406,6 +406,57 @@ describe("tasks", () => {
   });
 });
 
+describe("paragraphs whose source has changed since they were translated", () => {
+  async function changedBook() {
+    const testEngine = engineForTests({ "novel/1.md": "# One\n\nHe came.\n\nShe left.\n\nIt rained.\n" });
+    const { task_id, assigned } = await working(testEngine, { target_language: "German" });
+    dataOf(await submitBatch(testEngine, assigned));
+    for (const status of ["review", "end"]) dataOf(await testEngine.call("update_task_status", { task_id, status }));
+    await testEngine.outside("novel/1.md", "# One\n\nHe came home.\n\nShe left.\n\nIt rained hard.\n");
+    return { testEngine, task_id, assigned, changed: [assigned[1] ?? "", assigned[3] ?? ""] };
+  }
+
+  it("they are counted and listed by chapter, in a chapter and in a task", async () => {
+    const { testEngine, task_id, changed } = await changedBook();
+    const listed = await testEngine.call("list_chapters", { book: "novel" });
+    expect(listed.data).toMatchObject({ volumes: [{ chapters: [{ source_changed: 2 }] }] });
+    const read = await testEngine.call("read_chapter", { book: "novel", chapter: "1.md" });
+    expect(read.data).toMatchObject({ source_changed: changed });
+    const info = await testEngine.call("task_info", { task_id });
+    expect(info.data).toMatchObject({ source_changed: changed });
+    for (const { message } of [listed, read, info])
+      expect(message).toContain(`the source of 2 translated paragraphs has changed since: ${changed.join(", ")}`);
+  });
+
+  it("they are work to be done: the next task has them, until they are handed in, with other or the same words", async () => {
+    const { testEngine, assigned, changed } = await changedBook();
+    const opened = await testEngine.call("open_task", { book: "novel", type: "translation" });
+    expect(dataOf(opened)).toMatchObject({ assigned, source_changed: changed, done: [assigned[0], assigned[2]] });
+    for (const status of ["preparing", "working"]) dataOf(await testEngine.call("update_task_status", { status }));
+    const [first = "", second = ""] = changed;
+    dataOf(await submitBatch(testEngine, [first], () => "Er kam heim."));
+    expect(dataOf(await submitBatch(testEngine, [second]))).toMatchObject({ unchanged: [second], done: 4 });
+    expect(dataOf(await testEngine.call("task_info", {}))).toMatchObject({ source_changed: [], missing: [] });
+    for (const status of ["review", "end"]) dataOf(await testEngine.call("update_task_status", { status }));
+    const none = await testEngine.call("open_task", { book: "novel", type: "translation" });
+    expect(none.error?.message).toBe("nothing is left for translation: every paragraph of the book is done");
+  });
+
+  it("those that the user has accepted stay as they are, and are named when nothing else is left", async () => {
+    const { testEngine, changed } = await changedBook();
+    const view = testEngine.engine.bookView("novel", testEngine.caller);
+    const open = await view.open();
+    open.write((work) => work.accept(changed, { language: "German", at: "2026-11-28", writer: "you" }));
+    const none = await testEngine.call("open_task", { book: "novel", type: "translation" });
+    expect(none.error?.message).toContain(
+      `2 translated paragraphs has changed since: ${changed.join(", ")}; 2 of them`,
+    );
+    const { task_id } = await working(testEngine, { paragraph_ids: changed });
+    dataOf(await submitBatch(testEngine, changed));
+    expect(dataOf(await testEngine.call("task_info", { task_id }))).toMatchObject({ source_changed: changed });
+  });
+});
+
 it("a book must be inside the caller's roots, and something else than a book is refused", async () => {
   const testEngine = engineForTests({ ...novel, "empty/a.docx": "x", "a.docx": "x" });
   const codeOf = async (book: string) => (await testEngine.call("list_chapters", { book })).error?.code;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { paragraphAt } from "../../books/book/neighbours";
-import { textHash } from "../../books/book/text-hash";
+import { sourceHash } from "../../books/book/source-hash";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments, paragraphArgument } from "./book-arguments";
@@ -19,9 +19,10 @@ source was another when it was made), \`chapter\`, \`chapter_title\`, \`volume\`
   async run(args, ctx) {
     const open = await ctx.books.open({ ...args, paragraph_id: args.paragraph_id ?? undefined });
     const position = findParagraph(open.book, args.paragraph_id);
-    const { id, text } = paragraphAt(open.book, position);
+    const paragraph = paragraphAt(open.book, position);
+    const { id, text } = paragraph;
     const [shown] = toParagraphRows(open, [position]);
-    const source = textHash(text);
+    const source = sourceHash(paragraph);
     const translations = open
       .read((work) => work.versions(id))
       .map((each) => ({

@@ -3,11 +3,13 @@ import type { Book } from "../../books/book/book";
 import { type Chunk, chunksOf, chunksOfIds, nextChunk } from "../../books/book/chunks";
 import { shortId, shortIdCount } from "../../books/book/short-id";
 import { type TaskType, taskTypes } from "../../books/book/task-states";
+import { type ChangedSources, changedSources } from "../../books/changed-sources";
 import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
+import { changedLines } from "./changed-lines";
 import { findChapter } from "./named-chapter";
 import { idOf, unknownParagraph } from "./paragraph-rows";
 import { workMessage } from "./work-list";
@@ -33,7 +35,7 @@ export const openTask = defineTool({
   description: `Get paragraphs of a book assigned: the next unfinished chunk, or chapters or paragraphs of your choice. Then update_task_status to preparing (read around) and working, add_translation_batch, review (translation only), end. Read anything, write only what is assigned.`,
   changes: "work",
   answers: `\`task_id\`, \`status\` (\`planning\`), \`type\`, \`target_language\`, \`assigned\` (ids in the order of the book), \`chunks\` (\`[{chapter, paragraph_ids}]\`), \`done\` (those of them \
-that have a translation already).`,
+that have a translation already, of the source as it is), \`source_changed\` (those whose source has changed since they were translated).`,
   input,
   async run(args, ctx) {
     const { type, chapters, paragraph_ids, chunk_size } = args;
@@ -42,9 +44,10 @@ that have a translation already).`,
     const open = await ctx.books.open(args);
     const language = args.target_language?.trim() ?? open.language;
     ctx.signal.throwIfAborted();
-    const { id, chunks, done } = open.write((work, book) => {
+    const { id, chunks, done, changed } = open.write((work, book) => {
       const held = work.held(type, paragraph_ids);
-      const finished = work.finished(type, language, paragraph_ids);
+      const allChanged = changedSources(work, { book, language, paragraphs: paragraph_ids?.map(idOf) });
+      const finished = finishedIn(work, allChanged, { type, language, only: paragraph_ids });
       const chunks =
         chapters !== undefined
           ? chapters.flatMap((name) =>
@@ -52,7 +55,7 @@ that have a translation already).`,
             )
           : paragraph_ids !== undefined
             ? chosen(book, paragraph_ids, chunk_size)
-            : [nextOf(book, work, { type, language, size: chunk_size, held, finished })];
+            : [nextOf(book, work, { type, language, size: chunk_size, held, finished, changed: allChanged })];
       const ids = chunks.flatMap((chunk) => chunk.ids);
       if (ids.length === 0)
         throw new ToolError("bad_arguments", "there is nothing to work on: all of the paragraphs are blank");
@@ -72,7 +75,12 @@ that have a translation already).`,
       } as const;
       work.addTask({ ...task, holder: ctx.caller.name }, chunks, (each) => finished.has(each));
       work.keepLanguage(language);
-      return { id, chunks, done: ids.filter((each) => finished.has(each)) };
+      return {
+        id,
+        chunks,
+        done: ids.filter((each) => finished.has(each)),
+        changed: among(allChanged, new Set(ids)),
+      };
     });
     ctx.books.opened(open, id);
     const assigned = chunks.flatMap((chunk) => chunk.ids);
@@ -82,6 +90,7 @@ that have a translation already).`,
         `task ${id}: ${type}${language === "" ? "" : ` (${language})`} of ${what} of ${open.book.title}, planning`,
         ...open.warnings,
         ...(done.length > 0 ? [`${done.length} of them are done already`] : []),
+        ...changedLines(changed),
         "next: update_task_status to preparing, then working; hand in by paragraph_id with add_translation_batch, the index is for location only",
         ...workMessage(open, { language, type }, assigned),
       ].join("\n"),
@@ -93,10 +102,29 @@ that have a translation already).`,
         target_language: language,
         assigned,
         done,
+        source_changed: changed.ids,
         chunks: chunks.map(({ chapter, ids }) => ({ chapter, paragraph_ids: ids })),
       },
     };
   },
+});
+
+/** Paragraphs that need no further work. One whose source has changed is to be translated again, unless the user has accepted it. */
+function finishedIn(
+  work: WorkStore,
+  { ids, accepted }: ChangedSources,
+  { type, language, only }: { type: TaskType; language: string; only: readonly string[] | undefined },
+): ReadonlySet<string> {
+  const finished = work.finished(type, language, only);
+  if (type !== "translation") return finished;
+  const kept = new Set(accepted);
+  for (const id of ids) if (!kept.has(id)) finished.delete(id);
+  return finished;
+}
+
+const among = ({ ids, accepted }: ChangedSources, wanted: ReadonlySet<string>): ChangedSources => ({
+  ids: ids.filter((id) => wanted.has(id)),
+  accepted: accepted.filter((id) => wanted.has(id)),
 });
 
 function chosen(book: Book, named: readonly string[], size: number): Chunk[] {
@@ -122,9 +150,10 @@ type NextChunkQuery = {
   size: number;
   held: ReadonlyMap<string, string>;
   finished: ReadonlySet<string>;
+  changed: ChangedSources;
 };
 
-function nextOf(book: Book, work: WorkStore, { type, language, size, held, finished }: NextChunkQuery): Chunk {
+function nextOf(book: Book, work: WorkStore, { type, language, size, held, finished, changed }: NextChunkQuery): Chunk {
   const translated = type === "translation" ? null : work.selected(language);
   const chunk = nextChunk(book, size, {
     isDone: (id) => finished.has(id),
@@ -136,7 +165,7 @@ function nextOf(book: Book, work: WorkStore, { type, language, size, held, finis
   throw new ToolError(
     "not_found",
     holders.length === 0
-      ? `nothing is left for ${type}: every paragraph of the book is done`
+      ? [`nothing is left for ${type}: every paragraph of the book is done`, ...changedLines(changed)].join("\n")
       : `nothing is left for ${type}: the rest is assigned to ${holders.slice(0, 10).join(", ")}`,
     {
       hint:

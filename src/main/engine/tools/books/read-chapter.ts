@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { estimateTokens } from "../../../../core/text/tokens";
+import { changedSources } from "../../books/changed-sources";
 import { workLines } from "../../books/prompts/work-lines";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
+import { changedLines } from "./changed-lines";
 import { findChapter } from "./named-chapter";
 import { toParagraphRows } from "./paragraph-rows";
 
@@ -26,7 +28,7 @@ export const readChapter = defineTool({
   description: `Read a chapter by paragraph, with ids and translations. Read anything, hand in only what is assigned; ids, not indexes, are what other tools take.`,
   changes: "nothing",
   answers: `\`paragraphs\` (\`[{id, paragraph_index, text, translation}]\`; blank ones have an index, too; \`translation\` is the selected one or null), \
-\`total_paragraphs\`, \`chapter\`, \`title\`, \`volume\`, \`has_more\`, \`next_offset\` (or null).`,
+\`total_paragraphs\`, \`chapter\`, \`title\`, \`volume\`, \`source_changed\` (ids of those shown whose source has changed since they were translated), \`has_more\`, \`next_offset\` (or null).`,
   input,
   async run(args, ctx) {
     const { offset, limit } = args;
@@ -44,7 +46,10 @@ export const readChapter = defineTool({
     const next = offset + shown.length;
     const hasMore = next < paragraphs.length;
     const read = shown.filter((_, index) => !paragraphs[offset + index]?.isBlank);
-    const notes = [...open.warnings];
+    const changed = open.read((work) =>
+      changedSources(work, { book: open.book, language: open.language, paragraphs: read.map((each) => each.id) }),
+    );
+    const notes = [...open.warnings, ...changedLines(changed)];
     if (offset > 0 && offset >= paragraphs.length)
       notes.push(`offset ${offset} is past the last paragraph; the chapter has ${paragraphs.length}`);
     if (hasMore) notes.push(`there is more: go on with offset ${next}`);
@@ -66,6 +71,7 @@ export const readChapter = defineTool({
           text,
           translation,
         })),
+        source_changed: changed.ids,
         has_more: hasMore,
         next_offset: hasMore ? next : null,
       },
