@@ -85,7 +85,7 @@ export function outdated({ book }: OpenBook, work: WorkStore, id: string): strin
 /** A task that this job opened shortly before the app ended, and did not record. */
 function adoptable({ read }: OpenBook, { caller, order }: TaskContext, { ids }: ChunkRecord): string | null {
   return read((work) => {
-    const holders = new Set(work.held(order.kind, ids).values());
+    const holders = new Set(work.held(order.kind, order.language, ids).values());
     return [...holders].find((id) => work.task(id)?.holder === caller.name) ?? null;
   });
 }
@@ -109,7 +109,7 @@ async function openTask(
       return !accepted.has(id) && version?.source !== sourceHash(paragraphAt(open.book, at));
     });
   });
-  const held = open.read((work) => work.held(kind, due));
+  const held = open.read((work) => work.held(kind, language, due));
   const free = due.filter((id) => !held.has(id));
   if (held.size > 0) left(jobMessages.held(held.size, [...new Set(held.values())].slice(0, 3).join(", ")));
   if (free.length === 0) return null;

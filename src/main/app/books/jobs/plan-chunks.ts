@@ -17,7 +17,7 @@ export type Plan = JobPlan & { cut: PlannedChunk[] };
 export function planChunks(open: OpenBook, order: JobOrder, taken: ReadonlySet<string> = new Set()): Plan {
   const { kind, language, chunk } = order;
   const { held, finished, facts } = open.read((work) => ({
-    held: work.held(kind),
+    held: work.held(kind, language),
     finished: work.finished(kind, language),
     facts: work.rowFacts(language, { texts: "states only" }),
   }));

@@ -62,18 +62,22 @@ export function assignedToAll(database: DatabaseSync): Map<string, AssignedParag
   return found;
 }
 
-/** For each paragraph the open task of this kind that holds it; for the given paragraphs, or for all. */
+/**
+ * For each paragraph the open task of this kind and language that holds it; for the given paragraphs, or for all. A task without a language
+ * may be in any: it holds its paragraphs against all.
+ */
 export function heldParagraphs(
   database: DatabaseSync,
   type: TaskType,
+  language: string,
   only: readonly string[] | null = null,
 ): Map<string, string> {
   const rows = database
     .prepare(
       `SELECT paragraph, task FROM assigned JOIN tasks ON tasks.id = task
-       WHERE type = ? AND status NOT IN ${closed} ${amongThese(only)}`,
+       WHERE type = ? AND (language = ? OR language = '' OR ? = '') AND status NOT IN ${closed} ${amongThese(only)}`,
     )
-    .all(type, ...jsonOf(only));
+    .all(type, language, language, ...jsonOf(only));
   return new Map(rows.map((row) => [String(row["paragraph"]), String(row["task"])]));
 }
 

@@ -42,7 +42,7 @@ export type WorkStore = {
   tasks(which: "all" | "open"): StoredTask[];
   assigned(task: string): AssignedParagraph[];
   allAssigned(): Map<string, AssignedParagraph[]>;
-  held(type: TaskType, only?: readonly string[] | null): Map<string, string>;
+  held(type: TaskType, language: string, only?: readonly string[] | null): Map<string, string>;
   finished(type: TaskType, language: string, only?: readonly string[] | null): Set<string>;
   addTask(task: StoredTask, chunks: readonly Chunk[], isDone: (id: string) => boolean): void;
   setStatus(task: string, status: StoredTask["status"], at: string): void;
@@ -68,7 +68,7 @@ export const workStore = (database: DatabaseSync): WorkStore => ({
   tasks: (which) => listTasks(database, which),
   assigned: (task) => assignedTo(database, task),
   allAssigned: () => assignedToAll(database),
-  held: (type, only = null) => heldParagraphs(database, type, only),
+  held: (type, language, only = null) => heldParagraphs(database, type, language, only),
   finished: (type, language, only = null) => finishedParagraphs(database, type, language, only),
   addTask: (task, chunks, isDone) => addTask(database, task, chunks, isDone),
   setStatus: (task, status, at) => setTaskStatus(database, task, status, at),

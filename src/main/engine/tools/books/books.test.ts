@@ -359,6 +359,33 @@ describe("tasks", () => {
     dataOf(await testEngine.call("open_task", { book: "novel", type: "translation", chapters: ["第一章"] }, "other"));
   });
 
+  it("a task without a language is refused if the language is given as empty, and nothing is opened", async () => {
+    const testEngine = engineForTests(novel);
+    for (const target_language of ["", " \u3000\n"]) {
+      const refused = await testEngine.call("open_task", { book: "novel", type: "translation", target_language });
+      expect(errorOf(refused)).toEqual({ code: "bad_arguments", message: "target_language is empty" });
+    }
+    expect((await testEngine.call("task_info", {})).error?.message).toContain("no task open");
+  });
+
+  it("a task holds its paragraphs against others in its language only", async () => {
+    const testEngine = engineForTests(novel);
+    const open = (target_language: string, caller: string, more: object = { chapters: ["第一章"] }) =>
+      testEngine.call("open_task", { book: "novel", type: "translation", target_language, ...more }, caller);
+    const { assigned } = dataOf<{ assigned: string[] }>(await open("French", "a"));
+    expect(dataOf(await open("Chinese", "b"))).toMatchObject({ assigned });
+    expect((await open("French", "c")).error?.code).toBe("conflict");
+    expect(dataOf(await open("Korean", "d", { chunk_size: 2 }))).toMatchObject({ assigned: assigned.slice(0, 2) });
+  });
+
+  it("a task in an unknown language holds its paragraphs against every other", async () => {
+    const testEngine = engineForTests(novel);
+    const args = { book: "novel", type: "translation", chapters: ["第一章"] };
+    dataOf(await testEngine.call("open_task", args, "a"));
+    const other = await testEngine.call("open_task", { ...args, target_language: "French" }, "b");
+    expect(other.error?.code).toBe("conflict");
+  });
+
   it("a call belongs to the one open task of its caller, else to the task that it names", async () => {
     const testEngine = engineForTests(novel);
     expect((await testEngine.call("task_info", {})).error?.message).toContain("task_id is required");

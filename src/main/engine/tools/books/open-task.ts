@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlankLine } from "../../books/book/blank-line";
 import type { Book } from "../../books/book/book";
 import { type Chunk, chunksOf, chunksOfIds, nextChunk } from "../../books/book/chunks";
 import { shortId, shortIdCount } from "../../books/book/short-id";
@@ -41,11 +42,15 @@ that have a translation already, of the source as it is), \`source_changed\` (th
     const { type, chapters, paragraph_ids, chunk_size } = args;
     if (chapters !== undefined && paragraph_ids !== undefined)
       throw new ToolError("bad_arguments", "give chapters or paragraph_ids, not both");
+    if (args.target_language !== undefined && isBlankLine(args.target_language))
+      throw new ToolError("bad_arguments", "target_language is empty", {
+        hint: "Name the language, such as English or zh-CN, or leave target_language out for the one worked in last.",
+      });
     const open = await ctx.books.open(args);
     const language = args.target_language?.trim() ?? open.language;
     ctx.signal.throwIfAborted();
     const { id, chunks, done, changed } = open.write((work, book) => {
-      const held = work.held(type, paragraph_ids);
+      const held = work.held(type, language, paragraph_ids);
       const allChanged = changedSources(work, { book, language, paragraphs: paragraph_ids?.map(idOf) });
       const finished = finishedIn(work, allChanged, { type, language, only: paragraph_ids });
       const chunks =
