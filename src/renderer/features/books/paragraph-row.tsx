@@ -24,8 +24,10 @@ export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLa
   const { id, index, text, isBlank } = row;
   if (isBlank)
     return (
-      <div className="book-blank" data-id={id} role="cell" aria-colspan={4}>
-        <span aria-hidden="true" />
+      <div className="book-blank" data-id={id} data-marks={text.trim() !== ""} role="cell" aria-colspan={4}>
+        <span className="soft small" aria-hidden="true">
+          {text.trim()}
+        </span>
       </div>
     );
   return (

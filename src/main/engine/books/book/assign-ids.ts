@@ -1,4 +1,5 @@
 import { alignParagraphs, type KnownParagraph } from "../../../../core/diff/align-paragraphs";
+import { isBlankLine } from "./blank-line";
 import type { SourceChapter } from "./book";
 import { shortId } from "./short-id";
 import { textHash, textNumber } from "./text-hash";
@@ -74,7 +75,7 @@ const describe = ({ id, version, paragraphs }: SourceChapter): KnownChapter => (
   id,
   version,
   ids: [],
-  known: paragraphs.map(({ text, isBlank }) => (isBlank ? ["", ""] : [textHash(text), text.slice(0, excerptLength)])),
+  known: paragraphs.map(({ text }) => (isBlankLine(text) ? ["", ""] : [textHash(text), text.slice(0, excerptLength)])),
 });
 
 /** The part of the list of all paragraphs that belongs to one chapter. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assignIds } from "./assign-ids";
-import { isBlankLine } from "./blank-line";
+import { isBlankLine, isWordless } from "./blank-line";
 import type { Book } from "./book";
 import { bookWithIds } from "./book-with-ids";
 import { chunksOf, nextChunk } from "./chunks";
@@ -62,7 +62,7 @@ it("the lines of a chapter are those of its text without the final line break", 
       if (lines[0] === "---") return;
       const [chapter] = bookOf([["a.md", `${lines.join("\n")}\n`]]).chapters;
       expect(chapter?.paragraphs.map(({ text }) => text)).toEqual(lines);
-      expect(chapter?.paragraphs.map(({ isBlank }) => isBlank)).toEqual(lines.map(isBlankLine));
+      expect(chapter?.paragraphs.map(({ isBlank }) => isBlank)).toEqual(lines.map(isWordless));
     }),
   );
   expect(linesOf("")).toEqual([]);
@@ -74,6 +74,25 @@ it("a line is blank if it shows nothing; a line of symbols is not blank", () => 
   for (const each of ["", "　", " \t", "\u00a0\u3000", "\u200b", "\ufeff", "\u2060"])
     expect(isBlankLine(each)).toBe(true);
   for (const each of ["＊＊＊", "***", "---", "。", "…", "☆"]) expect(isBlankLine(each)).toBe(false);
+});
+
+it("marks of Markdown without words are not work, and keep the ids that they have", () => {
+  const marks = [">", "> >", " > ", "---", "- - -", "___", "|---|--:|---|", "---|:--:", "| :-- | --- |"];
+  for (const each of marks) expect([each, isWordless(each)]).toEqual([each, true]);
+  for (const each of ["＊＊＊", "***", "* * *", "--", "—", "> a", "|a|", "||", "- x", "- ", "…", "-_-"])
+    expect([each, isWordless(each)]).toEqual([each, false]);
+
+  const text = "One\n---\n> a\n>\n> b\n";
+  const [chapter] = bookOf([["a.md", text]]).chapters;
+  expect(chapter === undefined ? [] : chunksOf(chapter, 9)[0]?.ids).toEqual(
+    [0, 2, 4].map((index) => chapter?.paragraphs[index]?.id),
+  );
+  // An id depends on the text of its line alone, as it did when these lines were work.
+  const read = (source: string) => [chapterOfFile({ path: "a.md", text: source, format: "markdown" }, "lines")];
+  const before = assignIds(null, read(text));
+  const after = assignIds(before, read(`New.\n${text}`));
+  expect(after.chapters[0]?.ids.slice(1)).toEqual(before.chapters[0]?.ids);
+  expect(before.chapters[0]?.known[1]?.[0]).not.toBe("");
 });
 
 it("names are sorted in reading order", () => {

@@ -1,5 +1,5 @@
 import { findFrontmatter } from "../../../../core/markdown/sections";
-import { isBlankLine } from "./blank-line";
+import { isBlankLine, isWordless } from "./blank-line";
 import type { SourceChapter, SourceParagraph, Unit } from "./book";
 import { joinBlocks } from "./hard-wraps";
 import { textHash } from "./text-hash";
@@ -23,7 +23,7 @@ export function linesOf(text: string): string[] {
 export function readChapterText({ id, volume, path, title, text }: ChapterText, unit: Unit): SourceChapter {
   const preface = prefaceOf(text);
   const body = text.slice(preface.length);
-  const lines = linesOf(body).map((line) => ({ text: line, isBlank: isBlankLine(line), lines: 1 }));
+  const lines = linesOf(body).map((line) => ({ text: line, isBlank: isWordless(line), lines: 1 }));
   const paragraphs: SourceParagraph[] = unit === "lines" ? lines : joinBlocks(lines);
   return {
     id,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isBlankLine } from "../../books/book/blank-line";
 import type { Book } from "../../books/book/book";
 import { type Chunk, chunksOf, chunksOfIds, nextChunk } from "../../books/book/chunks";
+import { paragraphAt } from "../../books/book/neighbours";
 import { shortId, shortIdCount } from "../../books/book/short-id";
 import { type TaskType, taskTypes } from "../../books/book/task-states";
 import { type ChangedSources, changedSources } from "../../books/changed-sources";
@@ -12,7 +13,7 @@ import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 import { changedLines } from "./changed-lines";
 import { findChapter } from "./named-chapter";
-import { idOf, unknownParagraph } from "./paragraph-rows";
+import { findParagraph, idOf, unknownParagraph } from "./paragraph-rows";
 import { workMessage } from "./work-list";
 
 /** One task has at most this many paragraphs. */
@@ -144,8 +145,11 @@ function chosen(book: Book, named: readonly string[], size: number): Chunk[] {
   const chunks = chunksOfIds(book, ids, size);
   const shown = new Set(chunks.flatMap((chunk) => chunk.ids));
   const blank = ids.filter((id) => !shown.has(id));
-  if (blank.length > 0)
-    throw new ToolError("bad_arguments", `blank lines are never assigned: ${blank.slice(0, 10).join(", ")}`);
+  if (blank.length > 0) {
+    const isBlank = blank.every((id) => isBlankLine(paragraphAt(book, findParagraph(book, id)).text));
+    const what = isBlank ? "blank lines are" : "blank lines, and lines of marks such as ---, are";
+    throw new ToolError("bad_arguments", `${what} never assigned: ${blank.slice(0, 10).join(", ")}`);
+  }
   return chunks;
 }
 
