@@ -10,7 +10,6 @@ export { paragraphAt } from "./book/neighbours";
 export { shortId, shortIdCount } from "./book/short-id";
 export { sourceHash } from "./book/source-hash";
 export { stepTo, type TaskStatus, type TaskType, taskTypes } from "./book/task-states";
-export { textHash } from "./book/text-hash";
 export { isChapterFile, isEpub } from "./book-files";
 export type { BookPromptQuery } from "./book-prompt";
 export { countStates, paragraphStates, positionsInChapter, tableRows } from "./book-table";
