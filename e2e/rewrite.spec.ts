@@ -86,6 +86,7 @@ test("the third of three alternatives is chosen by its key, is a pending edit of
       "-",
       "Select All",
       "-",
+      "Format",
       "Rewrite Selection…",
       "Assistant",
     ]);
