@@ -1,7 +1,14 @@
 /** The agents that are run: what is installed, and how each is started so that it works offline, with Galley and a local model. */
-import { writeFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import {
+  claudeEnvironment,
+  codexConfig,
+  geminiEnvironment,
+  geminiSettings,
+  opencodeConfig,
+  opencodeEnvironment,
+  putConfig,
+} from "./offline";
 
 /** The command that starts Galley's MCP server. */
 export type GalleyCommand = { command: string; args: string[] };
@@ -39,11 +46,6 @@ const usedTools = ["doc_toc", "doc_read", "doc_read_many", "doc_find", "text_edi
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const grepCommand = (file: string, words: string): string => `grep -niF -- ${quoted(words)} ${quoted(file)}`;
 
-async function putConfig(folder: string, name: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  writeFileSync(join(folder, name), text);
-}
-
 const claude: AgentClient = {
   name: "claude",
   title: "Claude Code",
@@ -71,14 +73,7 @@ const claude: AgentClient = {
         "-p",
         prompt,
       ],
-      env: {
-        ANTHROPIC_BASE_URL: modelUrl,
-        ANTHROPIC_API_KEY: "none",
-        CLAUDE_CONFIG_DIR: join(home, "config"),
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-        // Running as root is refused elsewhere than in a container.
-        IS_SANDBOX: "1",
-      },
+      env: claudeEnvironment(join(home, "config"), modelUrl),
     };
   },
 };
@@ -99,17 +94,7 @@ const codex: AgentClient = {
   }),
   async start({ home, modelUrl, galley }, prompt) {
     const toml = [
-      `model = "gpt-5.5"`,
-      `model_provider = "local"`,
-      `approval_policy = "never"`,
-      `sandbox_mode = "danger-full-access"`,
-      "check_for_update_on_startup = false",
-      "[analytics]",
-      "enabled = false",
-      "[model_providers.local]",
-      `name = "local"`,
-      `base_url = "${modelUrl}/v1"`,
-      `wire_api = "responses"`,
+      ...codexConfig(modelUrl, [`approval_policy = "never"`, `sandbox_mode = "danger-full-access"`]),
       "[mcp_servers.galley]",
       `command = ${JSON.stringify(galley.command)}`,
       `args = ${JSON.stringify(galley.args)}`,
@@ -138,15 +123,12 @@ const gemini: AgentClient = {
   async start({ home, modelUrl, galley }, prompt) {
     const settings = {
       mcpServers: { galley: { ...galley, trust: true } },
-      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
-      general: { disableAutoUpdate: true, enableAutoUpdate: false },
-      privacy: { usageStatisticsEnabled: false },
-      telemetry: { enabled: false },
+      ...geminiSettings,
     };
     await putConfig(join(home, ".gemini"), "settings.json", JSON.stringify(settings));
     return {
       args: ["--approval-mode", "yolo", "--skip-trust", "-m", "gemini-2.5-pro", "-p", prompt],
-      env: { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: "true" },
+      env: geminiEnvironment(modelUrl),
     };
   },
 };
@@ -162,17 +144,7 @@ const opencode: AgentClient = {
   readLines: (file, from, count) => ({ call: "read", input: { filePath: file, offset: from, limit: count } }),
   async start({ home, modelUrl, galley }, prompt) {
     const config = {
-      autoupdate: false,
-      share: "disabled",
-      model: "local/model",
-      provider: {
-        local: {
-          npm: "@ai-sdk/openai-compatible",
-          name: "local",
-          options: { baseURL: `${modelUrl}/v1`, apiKey: "none" },
-          models: { model: { name: "model", limit: { context: 400_000, output: 8_000 }, tool_call: true } },
-        },
-      },
+      ...opencodeConfig(modelUrl),
       permission: { "*": "allow" },
       mcp: {
         galley: { type: "local", command: [galley.command, ...galley.args], enabled: true },
@@ -181,7 +153,7 @@ const opencode: AgentClient = {
     await putConfig(join(home, ".config/opencode"), "opencode.json", JSON.stringify(config));
     return {
       args: ["run", "--auto", prompt],
-      env: { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" },
+      env: opencodeEnvironment,
     };
   },
 };

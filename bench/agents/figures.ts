@@ -53,7 +53,7 @@ export type ClientFigures = {
 /** A client that was not run, and why. */
 export type NotRun = { name: string; title: string; packageName: string; version: string; reason: string };
 
-/** An agent of the panel whose edits, both with Galley's tools and with its own, were pending under its name, and that was told what was undone. */
+/** An agent of the panel whose edits, both with Galley's tools and with its own, were pending under its name, and whose next request named what was undone. */
 export type PanelFigures = {
   id: string;
   title: string;

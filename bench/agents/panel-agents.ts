@@ -1,9 +1,16 @@
 /** The agents that run in Galley's panel, over the Agent Client Protocol: how each works offline with a local model, and how that model calls tools. */
-import { writeFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { knownAgents } from "../../src/main/app/acp/registry";
 import type { Wanted } from "./conversation";
+import {
+  claudeEnvironment,
+  codexConfig,
+  geminiEnvironment,
+  geminiSettings,
+  opencodeConfig,
+  opencodeEnvironment,
+  putConfig,
+} from "./offline";
 
 /** A file, and the words in it that an agent replaces. */
 export type Replacement = { file: string; before: string; after: string };
@@ -35,11 +42,6 @@ const patch = ({ file, before, after }: Replacement) => ({
   new_text: after,
 });
 
-async function putConfig(folder: string, name: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  writeFileSync(join(folder, name), text);
-}
-
 /** The commands that the registry names, in an installed folder. Two packages put a program in place when they are installed. */
 const programs: Record<string, string> = {
   claude: "node_modules/.bin/claude-agent-acp",
@@ -68,14 +70,7 @@ const claude: PanelAgent = {
   async prepare(home, modelUrl) {
     // In its automatic mode a model, which this one cannot stand in for, decides what it may do.
     await putConfig(join(home, "claude"), "settings.json", JSON.stringify({ permissions: { defaultMode: "default" } }));
-    return {
-      ANTHROPIC_BASE_URL: modelUrl,
-      ANTHROPIC_API_KEY: "none",
-      CLAUDE_CONFIG_DIR: join(home, "claude"),
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-      // Running as root is refused elsewhere than in a container.
-      IS_SANDBOX: "1",
-    };
+    return claudeEnvironment(join(home, "claude"), modelUrl);
   },
   withGalley: (wanted) => [
     [{ call: "ToolSearch", input: { query: "select:mcp__galley__text_editor", max_results: 1 } }],
@@ -91,18 +86,7 @@ const codex: PanelAgent = {
   ...installed("codex"),
   mode: "Read-only",
   async prepare(home, modelUrl) {
-    const toml = [
-      `model = "gpt-5.5"`,
-      `model_provider = "local"`,
-      "check_for_update_on_startup = false",
-      "[analytics]",
-      "enabled = false",
-      "[model_providers.local]",
-      `name = "local"`,
-      `base_url = "${modelUrl}/v1"`,
-      `wire_api = "responses"`,
-    ];
-    await putConfig(join(home, "codex"), "config.toml", `${toml.join("\n")}\n`);
+    await putConfig(join(home, "codex"), "config.toml", `${codexConfig(modelUrl).join("\n")}\n`);
     return { CODEX_HOME: join(home, "codex"), OPENAI_API_KEY: "none" };
   },
   withGalley: (wanted) => [
@@ -122,14 +106,8 @@ const codex: PanelAgent = {
 const gemini: PanelAgent = {
   ...installed("gemini"),
   async prepare(home, modelUrl) {
-    const settings = {
-      security: { auth: { selectedType: "gemini-api-key" }, folderTrust: { enabled: false } },
-      general: { disableAutoUpdate: true, enableAutoUpdate: false },
-      privacy: { usageStatisticsEnabled: false },
-      telemetry: { enabled: false },
-    };
-    await putConfig(join(home, ".gemini"), "settings.json", JSON.stringify(settings));
-    return { GEMINI_API_KEY: "none", GOOGLE_GEMINI_BASE_URL: modelUrl, GEMINI_CLI_NO_RELAUNCH: "true" };
+    await putConfig(join(home, ".gemini"), "settings.json", JSON.stringify(geminiSettings));
+    return geminiEnvironment(modelUrl);
   },
   withGalley: (wanted) => [[{ call: "mcp_galley_text_editor", input: patch(wanted) }]],
   byItself: ({ file, before, after }) => [
@@ -146,21 +124,11 @@ const opencode: PanelAgent = {
   ...installed("opencode"),
   async prepare(home, modelUrl) {
     const config = {
-      autoupdate: false,
-      share: "disabled",
-      model: "local/model",
-      provider: {
-        local: {
-          npm: "@ai-sdk/openai-compatible",
-          name: "local",
-          options: { baseURL: `${modelUrl}/v1`, apiKey: "none" },
-          models: { model: { name: "model", limit: { context: 400_000, output: 8_000 }, tool_call: true } },
-        },
-      },
+      ...opencodeConfig(modelUrl),
       permission: { edit: "ask" },
     };
     await putConfig(join(home, ".config/opencode"), "opencode.json", JSON.stringify(config));
-    return { OPENCODE_DISABLE_AUTOUPDATE: "1", OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_LSP_DOWNLOAD: "1" };
+    return opencodeEnvironment;
   },
   withGalley: (wanted) => [[{ call: "galley_text_editor", input: patch(wanted) }]],
   byItself: ({ file, before, after }) => [

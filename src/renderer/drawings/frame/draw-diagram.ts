@@ -36,7 +36,7 @@ const DARK_THEME = {
   noteBorderColor: "#a8834a",
 };
 
-/** The size of labels in CSS pixels, in every kind of diagram: a few kinds have their own, and a Gantt chart is as wide as it is told. */
+/** The size of labels in CSS pixels, in every kind of diagram: a few kinds have their own, and a Gantt chart has the width that it is given. */
 const LABEL = 15;
 const GANTT_WIDTH = 680;
 

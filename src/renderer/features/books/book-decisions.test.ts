@@ -3,22 +3,10 @@ import { expect, test } from "vitest";
 import type { BookRow, RowPosition } from "../../../shared/book";
 import type { Bridge } from "../../../shared/contract";
 import { createBookDecisions } from "./book-decisions";
+import { untranslatedRow } from "./book-row.fixture";
 import { createUnsavedTargets } from "./unsaved-targets";
 
-const row = {
-  id: "a1",
-  chapter: "one",
-  index: 4,
-  text: "Source.",
-  isBlank: false,
-  versions: 0,
-  sourceChanged: false,
-  task: null,
-  comment: null,
-  state: "untranslated",
-  version: null,
-  translation: null,
-} as const satisfies BookRow;
+const row = untranslatedRow("a1", 4);
 
 /** Saving fails, after the cursor was moved on. */
 function createDecisions(code: "failed" | "stale", now: BookRow = row) {

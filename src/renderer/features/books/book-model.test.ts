@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { BookEvents, BookOverview, BookRow, TargetDraft } from "../../../shared/book";
 import type { Shell } from "../../workbench/api/shell";
 import { createBookModel } from "./book-model";
+import { untranslatedRow } from "./book-row.fixture";
 
 const counts = { paragraphs: 3, translated: 0, accepted: 0, sentBack: 0, inWork: 0, sourceChanged: 0 };
 const shown = {
@@ -20,24 +21,9 @@ const shown = {
   style: { version: "", text: "" },
 } satisfies BookOverview;
 
-const rowOf = (id: string, index: number): BookRow => ({
-  id,
-  index,
-  chapter: "one",
-  text: "Source.",
-  isBlank: false,
-  versions: 0,
-  sourceChanged: false,
-  task: null,
-  comment: null,
-  state: "untranslated",
-  version: null,
-  translation: null,
-});
-
 /** A book of three paragraphs in main, which sends a changed row as it is after each save. */
 function createModel(recovered: Record<string, TargetDraft> = {}) {
-  const rows = ["a", "b", "c"].map(rowOf);
+  const rows = ["a", "b", "c"].map(untranslatedRow);
   const asked: string[] = [];
   let changed: (event: BookEvents["book:changed"]) => void = () => {};
   const bridge = {
