@@ -125,6 +125,16 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
     .toContain("Scripted");
   // It belongs to the answer, although the program wrote it just before its end.
   await expect(turn).toContainText("Its edits are ready for review");
+  // What is undone of it is in the next question, and in no answer of a tool as well.
+  await turn.getByRole("button", { name: "Undo all" }).click();
+  await expect.poll(() => galley.onDisk("third.md"), frequentPolling).toBe("The words before.\n");
+  await panel.ask(
+    orders({ do: "tool", name: "text_editor", arguments: { action: "read", path: "third.md" } }, { do: "prompt" }),
+  );
+  await expect(turn).toHaveAttribute("data-state", "done", { timeout: 30_000 });
+  await expect(turn).toContainText("Since your last answer the user undid these edits of yours");
+  await expect(turn).toContainText("The words before.");
+  await expect(turn).not.toContainText("The user undid your edit");
   await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("default");
   await page.getByLabel("Mode", { exact: true }).selectOption("Plan");
 

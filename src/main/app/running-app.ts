@@ -502,8 +502,10 @@ export class RunningApp {
       this.readThreads.moved(from, to);
     });
     engine.review.onDecided((decision) => {
-      this.assistant.decided(decision);
-      this.agents.undone(decision);
+      // An agent of the panel finds it in its next question.
+      void this.assistant.decided(decision).then((isReported) => {
+        if (!isReported) this.agents.undone(decision);
+      });
     });
     engine.comments.onChange((realPath) => {
       const document = this.#ctx.openDocuments.at(realPath);

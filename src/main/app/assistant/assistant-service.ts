@@ -24,8 +24,11 @@ export type AssistantService = {
   assistant(): Promise<Assistant>;
   /** The questions of its cards that the user has not answered. */
   approvals: PendingApprovals;
-  /** A hunk was decided on. If there are conversations, one that was undone is reported to the model in its own, also before any is shown. */
-  decided(decision: Decision): void;
+  /**
+   * A hunk was decided on. If there are conversations, one that was undone is reported to the model in its own, also before any is shown. Resolves to
+   * whether it belongs to one; never rejects.
+   */
+  decided(decision: Decision): Promise<boolean>;
   /** The user's own agents may be others now. */
   settingsChanged(): void;
   /** Stops every running turn. */
@@ -140,14 +143,16 @@ export function createAssistantService(
   return {
     assistant,
     approvals,
-    decided(decision) {
-      if (decision.outcome !== "undone") return;
+    async decided(decision) {
+      if (decision.outcome !== "undone") return false;
       // Without conversations there is none that the decision could belong to.
-      if (made === null && !existsSync(join(dataDir, conversationsFile))) return;
-      assistant().then(
-        (there) => there.decided(decision),
-        (error: unknown) => ctx.reportError(t.parts.engine, error),
-      );
+      if (made === null && !existsSync(join(dataDir, conversationsFile))) return false;
+      try {
+        return (await assistant()).decided(decision);
+      } catch (error) {
+        ctx.reportError(t.parts.engine, error);
+        return false;
+      }
     },
     settingsChanged() {
       const agents = acp.ownAgents();

@@ -263,15 +263,20 @@ export class Assistant {
     for (const notice of notices) this.#deps.notice(notice);
   }
 
-  /** Tells the model about an undone hunk of its own in its next turn. */
-  decided({ outcome, write, realPath, inserted, removed }: Decision): void {
+  /** Reports an undone hunk of the model's own in its next turn. Returns whether it belongs to a conversation. */
+  decided({ outcome, write, realPath, inserted, removed }: Decision): boolean {
     try {
       const conversation = outcome === "undone" ? this.#store.ofWrite(write.id) : null;
-      if (conversation === null) return;
-      const sentence = `In ${realPath}, your edit (${reasonParts(write.reason).reason}) was undone.\nYou had written: ${clipped(inserted)}\nThe text is again: ${clipped(removed)}`;
+      if (conversation === null) return false;
+      const { reason } = reasonParts(write.reason);
+      // Written by an agent's own tool: no command of ours is its reason.
+      const edit = reason === "found on disk" ? "your edit" : `your edit (${reason})`;
+      const sentence = `In ${realPath}, ${edit} was undone.\nYou had written: ${clipped(inserted)}\nThe text is again: ${clipped(removed)}`;
       this.#store.saveUndone(conversation, [...this.#store.undone(conversation), sentence].slice(-maxUndone));
+      return true;
     } catch (error) {
       this.#log(error);
+      return false;
     }
   }
 
