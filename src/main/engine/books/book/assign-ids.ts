@@ -2,7 +2,8 @@ import { alignParagraphs, type KnownParagraph } from "../../../../core/diff/alig
 import { isBlankLine } from "./blank-line";
 import type { SourceChapter } from "./book";
 import { shortId } from "./short-id";
-import { textHash, textNumber } from "./text-hash";
+import { sourceHash } from "./source-hash";
+import { textNumber } from "./text-hash";
 
 /** How many characters of a paragraph are kept to compare changed text with. */
 const excerptLength = 100;
@@ -75,7 +76,10 @@ const describe = ({ id, version, paragraphs }: SourceChapter): KnownChapter => (
   id,
   version,
   ids: [],
-  known: paragraphs.map(({ text }) => (isBlankLine(text) ? ["", ""] : [textHash(text), text.slice(0, excerptLength)])),
+  known: paragraphs.map((paragraph) => {
+    const { text, knownAs = text } = paragraph;
+    return isBlankLine(text) ? ["", ""] : [sourceHash(paragraph), knownAs.slice(0, excerptLength)];
+  }),
 });
 
 /** The part of the list of all paragraphs that belongs to one chapter. */

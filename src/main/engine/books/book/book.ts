@@ -14,6 +14,8 @@ export type Unit = "lines" | "blocks";
 export type SourceParagraph = {
   /** The line, or the lines of a block joined into one. */
   text: string;
+  /** What ids and stored translations know the paragraph by, if it is not `text`. */
+  knownAs?: string;
   /** Blank, or only marks of Markdown: it counts in the index, and is never assigned or given as context. */
   isBlank: boolean;
   /** How many lines of the chapter it takes; more than one only for a block. */

@@ -10,6 +10,8 @@ import { compareNames } from "./natural-order";
 import { nextPositions, previousPositions } from "./neighbours";
 import { linesOf } from "./read-chapter-text";
 import { chapterOfFile, chaptersOfFile, comparePaths, volumesOf } from "./read-source";
+import { sourceHash } from "./source-hash";
+import { textHash } from "./text-hash";
 
 const bookOf = (files: readonly [string, string][]): Book => {
   const chapters = files.map(([path, text]) => chapterOfFile({ path, text, format: "markdown" }, "lines"));
@@ -188,6 +190,29 @@ describe("hard-wrapped sources", () => {
       ["- item", 1],
       ["- other", 1],
     ]);
+  });
+
+  it("a word divided at the end of a line is joined again; a dash with blanks and a list keep theirs", () => {
+    const joins = (text: string) => joinBlocks(asLines(text)).map((each) => each.text);
+    expect(joins("to the north-\neast of it")).toEqual(["to the north-east of it"]);
+    expect(joins("precisely--\nhaving nothing—\n“or so” 1914–\n1918")).toEqual([
+      "precisely--having nothing—“or so” 1914–1918",
+    ]);
+    expect(joins("he came -\nand left --\nat once —\nhome")).toEqual(["he came - and left -- at once — home"]);
+    expect(joins("a two-\nor three-day trip")).toEqual(["a two- or three-day trip"]);
+    expect(joins("the list-\n- one\n- two")).toEqual(["the list-", "- one", "- two"]);
+    expect(joins("what-\n“ever”")).toEqual(["what- “ever”"]);
+    expect(joins("end ---\nof it, x---\ny")).toEqual(["end --- of it, x---y"]);
+  });
+
+  it("a paragraph joined otherwise than before keeps its id, and its translation is not of another source", () => {
+    const text = "It was north-\neast of it.\n\nAnother.\n";
+    const chapters = [chapterOfFile({ path: "a.txt", text, format: "text" }, "blocks")];
+    const [paragraph] = chapters[0]?.paragraphs ?? [];
+    expect(paragraph?.text).toBe("It was north-east of it.");
+    expect(paragraph && sourceHash(paragraph)).toBe(textHash("It was north- east of it."));
+    const stored = assignIds(null, chapters);
+    expect(stored.chapters[0]?.known[0]).toEqual([textHash("It was north- east of it."), "It was north- east of it."]);
   });
 });
 

@@ -35,7 +35,10 @@ export function joinBlocks(lines: readonly SourceParagraph[]): SourceParagraph[]
   for (const line of lines) {
     const last = blocks.at(-1);
     if (isOpen && last !== undefined && !line.isBlank && !standsAlone(line.text) && !startsParagraph(line.text)) {
-      blocks[blocks.length - 1] = { ...last, text: joined(last.text, line.text), lines: last.lines + 1 };
+      const text = joined(last.text, line.text);
+      // A hyphen or dash at the end of a line was once followed by a blank. Ids and translations of that time stay as they are.
+      const knownAs = withBlanks(last.knownAs ?? last.text, line.text);
+      blocks[blocks.length - 1] = { ...last, text, ...(knownAs !== text && { knownAs }), lines: last.lines + 1 };
     } else blocks.push(line);
     isOpen = !line.isBlank && !standsAlone(line.text);
   }
@@ -48,8 +51,20 @@ const standsAlone = (line: string): boolean =>
 /** Lists, quotations, and the indent of a paragraph in Chinese and Japanese. */
 const startsParagraph = (line: string): boolean => /^(?:\s*(?:[-*+>]|\d{1,9}[.)])\s|\u3000|\s{4,}|\t)/.test(line);
 
-/** A line break between two ideographs is dropped; any other becomes a space. */
+/** A line break between two ideographs, or after the hyphen or dash that ends a word, is dropped; any other becomes a space. */
 function joined(before: string, after: string): string {
+  const [head, tail] = [before.trimEnd(), after.trimStart()];
+  return isDivided(head, tail) ? head + tail : withBlanks(head, tail);
+}
+
+/** `north-` and `east`, `precisely--` and `having`; not ` -` alone, and not `two-` and `or three-day`. */
+const isDivided = (head: string, tail: string): boolean =>
+  /[^\s\p{Pd}](?:-{2,3}|[\u2012-\u2015])$/u.test(head.slice(-4)) ||
+  (/[\p{L}\p{N}][-\u2010]$/u.test(head.slice(-3)) &&
+    /^[\p{L}\p{N}]/u.test(tail) &&
+    !/^(?:and|or|und|oder)\s/.test(tail));
+
+function withBlanks(before: string, after: string): string {
   const head = before.trimEnd();
   const tail = after.trimStart();
   return isIdeographic(head.at(-1) ?? "") && isIdeographic(tail.at(0) ?? "") ? head + tail : `${head} ${tail}`;

@@ -8,7 +8,7 @@ const hashes = new WeakMap<SourceParagraph, string>();
 export function sourceHash(paragraph: SourceParagraph): string {
   const known = hashes.get(paragraph);
   if (known !== undefined) return known;
-  const hash = textHash(paragraph.text);
+  const hash = textHash(paragraph.knownAs ?? paragraph.text);
   hashes.set(paragraph, hash);
   return hash;
 }
