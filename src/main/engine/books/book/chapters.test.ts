@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assignIds } from "./assign-ids";
+import { slugOf } from "../../../../core/markdown/slug";
+import { assignIds, type BookIds } from "./assign-ids";
 import { isBlankLine, isWordless } from "./blank-line";
 import type { Book } from "./book";
 import { bookWithIds } from "./book-with-ids";
@@ -8,7 +9,7 @@ import { chunksOf, nextChunk } from "./chunks";
 import { isHardWrapped, joinBlocks } from "./hard-wraps";
 import { compareNames } from "./natural-order";
 import { nextPositions, previousPositions } from "./neighbours";
-import { linesOf } from "./read-chapter-text";
+import { linesOf, readChapterText } from "./read-chapter-text";
 import { chapterOfFile, chaptersOfFile, comparePaths, volumesOf } from "./read-source";
 import { sourceHash } from "./source-hash";
 import { textHash } from "./text-hash";
@@ -147,6 +148,63 @@ describe("a book in one file", () => {
     expect(
       titles("Chapter 1\nx\nPart of it was gone.\nCHAPTER II: The road\ny", "text").map(([title]) => title),
     ).toEqual(["Chapter 1", "CHAPTER II: The road"]);
+  });
+
+  it("a chapter line takes a subtitle from the next line, and keeps its id", () => {
+    const chapters = (text: string) =>
+      chaptersOfFile({ path: "b.txt", text, format: "text" }, "lines").map(({ id, title }) => [id, title]);
+    expect(
+      chapters("CHAPTER I.\nDown the Rabbit-Hole\n\nAlice was\ntired.\n\nChapter 2\nHe left.\n\nIt rained."),
+    ).toEqual([
+      ["chapter-i", "CHAPTER I. Down the Rabbit-Hole"],
+      ["chapter-2", "Chapter 2"],
+    ]);
+    expect(chapters("Chapter 1: Rain\nIt fell\n\nx\nChapter 2\nIt fell\non\n\nx\nChapter 3\n\nIt fell\n\nx")).toEqual([
+      ["chapter-1-rain", "Chapter 1: Rain"],
+      ["chapter-2", "Chapter 2"],
+      ["chapter-3", "Chapter 3"],
+    ]);
+  });
+
+  const numerals = ["I", "II", "III", "IV"];
+  const novel = (entry: (numeral: string) => string, foreword: string): string =>
+    `The Tower\n\nCONTENTS\n\n${numerals.map(entry).join("")}\n${foreword}${numerals.map((each) => `CHAPTER ${each}.\nRain ${each}\n\nIt rained for ${each} days.\n\nHe left.\n\n`).join("")}`;
+
+  it("a list of contents is no chapter; parts and chapters counted anew are", () => {
+    for (const entry of [
+      (each: string) => `CHAPTER ${each}.\n`,
+      (each: string) => ` CHAPTER  ${each}.  Rain ${each}\n`,
+      (each: string) => `Chapter ${each}\n  Rain ${each}\n\n`,
+    ])
+      for (const foreword of ["", "FOREWORD\n\nIt was long ago.\n\nIt is not.\n\n"])
+        expect(titles(novel(entry, foreword), "text").map(([title]) => title)).toEqual([
+          "b",
+          ...numerals.map((each) => `CHAPTER ${each}. Rain ${each}`),
+        ]);
+    const part = (name: string) =>
+      `PART ${name}\n\n${["I", "II", "III"].map((each) => `CHAPTER ${each}\n\nx\n\ny\n\n`).join("")}`;
+    expect(titles(part("I") + part("II"), "text")).toHaveLength(8);
+    expect(titles("Chapter 1\nChapter 2\nChapter 3\n", "text")).toHaveLength(3);
+  });
+
+  it("paragraphs keep their ids when a list of contents is no longer chapters", () => {
+    const text = novel((each) => `CHAPTER ${each}.\n`, "");
+    const starts = [...text.matchAll(/^CHAPTER .*$/gm)].map(({ index, 0: title }) => ({ index, title }));
+    const pieces = starts.map(({ index, title }, at) => ({ title, text: text.slice(index, starts[at + 1]?.index) }));
+    pieces.unshift({ title: "b", text: text.slice(0, starts[0]?.index) });
+    const old = pieces.map(({ title, text }, at) => {
+      const id = at <= numerals.length ? slugOf(title) : `${slugOf(title)}-2`;
+      return readChapterText({ id, title, volume: "", path: "b.txt", text }, "lines");
+    });
+    const before = assignIds(null, old);
+    const now = chaptersOfFile({ path: "b.txt", text, format: "text" }, "lines");
+    expect(now).toHaveLength(5);
+    const after = assignIds(before, now);
+    const shown = (ids: BookIds) => {
+      const lines = text.split("\n");
+      return ids.chapters.flatMap((chapter) => chapter.ids).filter((_, at) => lines[at] !== "");
+    };
+    expect(shown(after)).toEqual(shown(before));
   });
 });
 

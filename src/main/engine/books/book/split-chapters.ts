@@ -2,28 +2,25 @@ import { parseOutline } from "../../../../core/markdown/sections";
 import { slugOf } from "../../../../core/markdown/slug";
 import { isBlankLine } from "./blank-line";
 import type { BookFile } from "./book";
+import { namedChapters } from "./named-chapters";
 import { type ChapterText, linesOf } from "./read-chapter-text";
-
-/** Chapter headings of plain text without `#`. */
-const chapterLine =
-  /^\s*(?:第\s*[零〇一二两兩三四五六七八九十百千\d]{1,9}\s*[章回节節话話卷部]|(?:chapter|part)\s+[\divxlc]{1,6}\b|prologue\b|epilogue\b|序章|楔子|尾声|尾聲|后记|後記)(?:[\s:：.、—-].{0,60})?$/iu;
 
 /** Splits a file into chapters at its first-level headings. Visible text before the first heading is a chapter of its own. */
 export function splitChapters({ path, text, format }: BookFile): ChapterText[] {
   const starts = startsOf(text, format);
-  const pieces: { title: string; text: string }[] = [];
+  const pieces: { title: string; name: string; text: string }[] = [];
   const first = starts[0]?.from ?? text.length;
   const opening = text.slice(0, first);
   // Front matter and blank lines alone are not a chapter: they belong to the first one.
   const isShown = opening !== "" && linesOf(withoutFrontmatter(opening)).some((line) => !isBlankLine(line));
-  if (isShown || starts.length === 0) pieces.push({ title: titleOfFile(path), text: opening });
-  for (const [index, { from, title }] of starts.entries()) {
+  if (isShown || starts.length === 0) pieces.push({ title: titleOfFile(path), name: titleOfFile(path), text: opening });
+  for (const [index, { from, title, name = title }] of starts.entries()) {
     const start = index === 0 && !isShown ? 0 : from;
-    pieces.push({ title, text: text.slice(start, starts[index + 1]?.from ?? text.length) });
+    pieces.push({ title, name, text: text.slice(start, starts[index + 1]?.from ?? text.length) });
   }
   const numbers = new Map<string, number>();
-  return pieces.map(({ title, text: piece }) => {
-    const slug = slugOf(title);
+  return pieces.map(({ title, name, text: piece }) => {
+    const slug = slugOf(name);
     const number = (numbers.get(slug) ?? 0) + 1;
     numbers.set(slug, number);
     return { id: number === 1 ? slug : `${slug}-${number}`, title, volume: "", path, text: piece };
@@ -35,7 +32,8 @@ function withoutFrontmatter(text: string): string {
   return frontmatter === null ? text : text.split("\n").slice(frontmatter.lineEnd).join("\n");
 }
 
-type Start = { from: number; title: string };
+/** `name` is what the id is made of, if it is not the title. */
+type Start = { from: number; title: string; name?: string };
 
 function startsOf(text: string, format: BookFile["format"]): Start[] {
   if (format === "markdown") {
@@ -51,15 +49,17 @@ function startsOf(text: string, format: BookFile["format"]): Start[] {
     return starts;
   }
   const marked: Start[] = [];
-  const named: Start[] = [];
+  const lines = text.split("\n");
   let from = 0;
-  for (const line of text.split("\n")) {
+  const froms: number[] = [];
+  for (const line of lines) {
     const heading = /^# +(\S.*)$/.exec(line)?.[1];
     if (heading !== undefined) marked.push({ from, title: heading.trim() });
-    else if (line.length <= 80 && chapterLine.test(line)) named.push({ from, title: line.trim() });
+    froms.push(from);
     from += line.length + 1;
   }
-  return marked.length > 0 ? marked : named;
+  if (marked.length > 0) return marked;
+  return namedChapters(lines).map(({ line, name, title }) => ({ from: froms[line] ?? 0, name, title }));
 }
 
 /** The file name without extension: `01 The road.md` is `01 The road`. */
