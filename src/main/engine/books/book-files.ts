@@ -5,6 +5,7 @@ import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import type { SourceChapter, Unit } from "./book/book";
+import { titleInFrontMatter, usableTitle } from "./book/own-title";
 import { readChapterText } from "./book/read-chapter-text";
 import { chapterOfFile, chaptersOfFile, comparePaths } from "./book/read-source";
 import { titleOfFile } from "./book/split-chapters";
@@ -21,8 +22,14 @@ export const isChapterFile = (name: string): boolean => chapterEndings.test(name
 
 /** Reads the chapters of a book. Files that have not changed since the last call are not parsed again. */
 export type BookFiles = {
-  /** Files that cannot be read as text are left out and named in `warnings`. */
-  read(location: BookLocation, unit: Unit): Promise<{ chapters: SourceChapter[]; warnings: string[] }>;
+  /**
+   * Files that cannot be read as text are left out and named in `warnings`. `title` is that of an EPUB, or of the front matter of a book in one
+   * file; null if there is none.
+   */
+  read(
+    location: BookLocation,
+    unit: Unit,
+  ): Promise<{ title: string | null; chapters: SourceChapter[]; warnings: string[] }>;
 };
 
 /** A folder of chapter files, a single text file, or an EPUB. */
@@ -31,32 +38,38 @@ export type BookKind = "folder" | "file" | "package";
 /** Where a book is (links resolved), and for whom it is read. */
 export type BookLocation = { realPath: string; kind: BookKind; roots: readonly string[]; store: FileStore };
 
+/** The chapters of a file, and the title of the book if it is one. */
+type FileSource = { title: string | null; chapters: SourceChapter[] };
+
+type KnownSource = FileSource & { version: string; unit: Unit };
+
 /** Reads through `documents`, so that the user's unsaved edits count. */
 export function createBookFiles(documents: Documents, packages: Packages): BookFiles {
-  const known = new Map<string, { version: string; unit: Unit; chapters: SourceChapter[] }>();
+  const known = new Map<string, KnownSource>();
 
   async function chaptersOf(
     path: string,
     name: string,
     unit: Unit,
     { kind, roots }: BookLocation,
-  ): Promise<SourceChapter[]> {
+  ): Promise<FileSource> {
     const { text, version } = await documents.read(path, roots);
     const key = `${kind} ${path}`;
     const earlier = known.get(key);
-    if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
+    if (earlier?.version === version && earlier.unit === unit) return earlier;
     const file = { path: name, text, format: formatOf(path) };
     const chapters = kind === "file" ? chaptersOfFile(file, unit) : [chapterOfFile(file, unit)];
+    const source = { title: kind === "file" ? titleInFrontMatter(text) : null, chapters };
     known.delete(key);
-    known.set(key, { version, unit, chapters });
+    known.set(key, { version, unit, ...source });
     if (known.size > MAX_FILES) known.delete(known.keys().next().value ?? "");
-    return chapters;
+    return source;
   }
 
-  async function chaptersOfPackage({ realPath, roots }: BookLocation, unit: Unit): Promise<SourceChapter[]> {
+  async function chaptersOfPackage({ realPath, roots }: BookLocation, unit: Unit): Promise<FileSource> {
     const { bytes, version } = await documents.readBytes(realPath, roots);
     const earlier = known.get(realPath);
-    if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
+    if (earlier?.version === version && earlier.unit === unit) return earlier;
     const names = new Set<string>();
     const book = await packages.run("epub", { bytes, name: basename(realPath) });
     const chapters = book.chapters.map(({ path, title, text }, index) => {
@@ -66,17 +79,18 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
       const file = `${String(index + 1).padStart(3, "0")}-${titleOfFile(path)}.md`;
       return readChapterText({ id, volume: "", path: file, title: title ?? titleOfFile(path), text }, unit);
     });
-    known.set(realPath, { version, unit, chapters });
-    return chapters;
+    const source = { title: usableTitle(book.title ?? ""), chapters };
+    known.set(realPath, { version, unit, ...source });
+    return source;
   }
 
   return {
     async read(location, unit) {
       const { realPath, kind } = location;
       const warnings: string[] = [];
-      if (kind === "package") return { chapters: await chaptersOfPackage(location, unit), warnings };
+      if (kind === "package") return { ...(await chaptersOfPackage(location, unit)), warnings };
       if (kind === "file") {
-        return { chapters: await chaptersOf(realPath, basename(realPath), unit, location), warnings };
+        return { ...(await chaptersOf(realPath, basename(realPath), unit, location)), warnings };
       }
       const paths = await filesIn(location);
       const named = paths.map((path) => ({ path, name: relative(realPath, path).split(sep).join("/") }));
@@ -84,7 +98,7 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
       const read = await Promise.all(
         named.map(async ({ path, name }) => {
           try {
-            return await chaptersOf(path, name, unit, location);
+            return (await chaptersOf(path, name, unit, location)).chapters;
           } catch (error) {
             if (!(error instanceof ToolError)) throw error;
             warnings.push(`${name} was skipped: ${error.message}`);
@@ -92,7 +106,7 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
           }
         }),
       );
-      return { chapters: read.flat(), warnings };
+      return { title: null, chapters: read.flat(), warnings };
     },
   };
 }

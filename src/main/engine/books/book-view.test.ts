@@ -137,14 +137,14 @@ it("an EPUB is a book: chapters in reading order, its work beside it, its export
   const item = (id: string) => `<item id="${id}" href="t/${id}.xhtml" media-type="application/xhtml+xml"/>`;
   const epub = packageOf({
     "META-INF/container.xml": container,
-    "a.opf": `<package xmlns="http://www.idpf.org/2007/opf"><manifest>${item("a")}${item("b")}</manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>`,
+    "a.opf": `<package xmlns="http://www.idpf.org/2007/opf"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>The\n Tower</dc:title></metadata><manifest>${item("a")}${item("b")}</manifest><spine><itemref idref="b"/><itemref idref="a"/></spine></package>`,
     "t/a.xhtml": page("<p>end</p>"),
     "t/b.xhtml": page("<h1>Start</h1><p>word</p>"),
   });
   const testEngine = engineForTests({ "x.epub": epub });
   const list = await testEngine.call("list_chapters", { book: "x.epub" });
   expect(list.data).toMatchObject({
-    title: "x",
+    title: "The Tower",
     volumes: [
       {
         chapters: [

@@ -93,11 +93,11 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     const folder = await ownFolder(realPath, kind);
     const notes = await notesIn(store, folder);
     const unit: Unit = notes.paragraphs ?? "lines";
-    const [{ chapters, warnings }] = await Promise.all([
+    const [{ title: ownTitle, chapters, warnings }] = await Promise.all([
       files.read({ realPath, kind, roots: caller.roots, store: guardedStore }, unit),
       work === "beside the book" ? checked.check(join(folder, "book.db")) : null,
     ]);
-    const title = notes.title ?? basename(realPath).replace(kind !== "folder" ? /(.)\.[^.]*$/ : /$^/, "$1");
+    const title = notes.title ?? ownTitle ?? basename(realPath).replace(kind !== "folder" ? /(.)\.[^.]*$/ : /$^/, "$1");
     const name = nameFor(realPath, caller);
     if (chapters.length === 0) {
       throw new ToolError("not_found", `${name} holds no chapters`, {

@@ -120,6 +120,13 @@ it("names are sorted in reading order", () => {
   ]);
 });
 
+it("a chapter without a heading has the title of its front matter", () => {
+  const title = (text: string) => bookOf([["v/01.md", text]]).chapters[0]?.title;
+  expect(title("---\ntitle: The road\n---\n\nHe left.\n")).toBe("The road");
+  expect(title("---\ntitle: The road\n---\n\n# One\n")).toBe("One");
+  expect(title("---\nauthor: x\n---\n\nHe left.\n")).toBe("01");
+});
+
 describe("a book in one file", () => {
   const titles = (text: string, format: "markdown" | "text" = "markdown") =>
     chaptersOfFile({ path: "b.md", text, format }, "lines").map(({ title, paragraphs }) => [title, paragraphs.length]);

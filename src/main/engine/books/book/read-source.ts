@@ -3,6 +3,7 @@ import { isBlankLine } from "./blank-line";
 import type { BookFile, SourceChapter, Unit, Volume } from "./book";
 import { isHardWrapped } from "./hard-wraps";
 import { compareNames } from "./natural-order";
+import { titleInFrontMatter } from "./own-title";
 import { readChapterText } from "./read-chapter-text";
 import { splitChapters, titleOfFile } from "./split-chapters";
 
@@ -48,7 +49,7 @@ function titleOf(path: string, text: string, format: BookFile["format"]): string
     const head = text.slice(0, 4000);
     const top =
       parseOutline(head).sections[0] ?? (head.length < text.length ? parseOutline(text).sections[0] : undefined);
-    return top === undefined || top.title === "" ? titleOfFile(path) : top.title;
+    return top === undefined || top.title === "" ? (titleInFrontMatter(text) ?? titleOfFile(path)) : top.title;
   }
   const first = text
     .slice(0, 2000)

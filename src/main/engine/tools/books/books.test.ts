@@ -103,6 +103,22 @@ describe("chapters", () => {
       { id: "one-2", title: "One", total_paragraphs: 1 },
     ]);
   });
+
+  it("the title of a book in one file is that of its front matter, unless book.json has another", async () => {
+    const titleOf = async (files: Record<string, string>) =>
+      dataOf(await engineForTests(files).call("list_chapters", { book: "b.md" }))["title"];
+    const text = '---\ntitle: "The Tower"\n---\n\n# One\n\nx\n';
+    expect(await titleOf({ "b.md": text })).toBe("The Tower");
+    expect(await titleOf({ "b.md": text, ".galley/b.md/book.json": '{"title": "Mine"}' })).toBe("Mine");
+    for (const front of [
+      "---\ntitle: [\n---\n",
+      "---\ntitle: >\n  The\n---\n",
+      "---\ntitle: ' '\n---\n",
+      "---\nauthor: x\n---\n",
+      "title: x\n\n",
+    ])
+      expect(await titleOf({ "b.md": `${front}\n# One\n\nx\n` })).toBe("b");
+  });
 });
 
 describe("context", () => {
