@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { packageOf } from "../office/package/packages.fixture";
 import { engineForTests } from "../tools/engine-for-tests";
@@ -182,4 +183,55 @@ it("an exported Word document or EPUB has the translation with its headings; the
     ["One <&>", "# One <&>\n\nThe King came.\n\n＊＊＊\n\n王子走了。\n"],
     ["二", "## 二\n\n完\n"],
   ]);
+});
+
+describe("the chapter titles of an export", () => {
+  const text = "CHAPTER I.\nThe Tower\n\nIt rained.\n\nCHAPTER II.\nHe left.\nAt once.\n";
+
+  it("those of plain text are translated, and are headings", async () => {
+    const testEngine = engineForTests({ "b.txt": text });
+    const view = testEngine.engine.bookView("b.txt", testEngine.caller);
+    const words = new Map([
+      ["CHAPTER I.", "# Kapitel 1"],
+      ["The Tower", "Der\nTurm"],
+      ["CHAPTER II.", "Kapitel 2"],
+      ["He left.", "Er ging."],
+    ]);
+    const rows = [...(await view.rows("chapter-i")), ...(await view.rows("chapter-ii"))];
+    for (const row of rows) if (words.has(row.text)) await view.translate(row.id, words.get(row.text) ?? "");
+    const { chapters, files } = await view.exported();
+    expect(chapters).toMatchObject([
+      { title: "Kapitel 1 Der Turm", text: "# Kapitel 1 Der Turm\n\nIt rained.\n\n" },
+      { title: "Kapitel 2", text: "# Kapitel 2\n\nEr ging.\nAt once.\n" },
+    ]);
+    expect(files[0]?.text).toContain("# Kapitel 1\nDer\nTurm\n\nIt rained.");
+    await view.exportTo({ format: "epub", target: "/w/c.epub" });
+    const back = await testEngine.call("list_chapters", { book: "c.epub" });
+    expect(back.data).toMatchObject({
+      title: "b",
+      volumes: [{ chapters: [{ title: "Kapitel 1 Der Turm" }, { title: "Kapitel 2" }] }],
+    });
+    const opened = await testEngine.engine.bookView("c.epub", testEngine.caller).exported();
+    expect(opened.chapters[0]?.text).toBe("# Kapitel 1 Der Turm\n\nIt rained.\n");
+    await view.exportTo({ format: "docx", target: "/w/c.docx" });
+    const word = await testEngine.store.read("/w/c.docx", { limit: 1e6 });
+    const { "word/document.xml": xml } = unzipSync(word?.bytes ?? new Uint8Array());
+    expect(strFromU8(xml ?? new Uint8Array())).toMatch(/"Heading1"\/>(?:(?!<\/w:p>).)*Kapitel 1 Der Turm/);
+  });
+
+  it("a heading below other words is translated too; without a translation the source is as it was", async () => {
+    const testEngine = engineForTests({ "b/1.md": "*An epigraph.*\n\n# Rain\n\nIt rained.\n", "b/2.txt": "x\n\ny\n" });
+    const view = testEngine.engine.bookView("b", testEngine.caller);
+    const before = await view.exported();
+    expect(before.chapters).toMatchObject([
+      { title: "Rain", text: "*An epigraph.*\n\n# Rain\n\nIt rained.\n" },
+      { title: "2", text: "x\n\ny\n" },
+    ]);
+    const heading = (await view.rows("1.md")).find((row) => row.text === "# Rain");
+    await view.translate(heading?.id ?? "", "Regen");
+    expect((await view.exported()).chapters[0]).toMatchObject({
+      title: "Regen",
+      text: "*An epigraph.*\n\n# Regen\n\nIt rained.\n",
+    });
+  });
 });

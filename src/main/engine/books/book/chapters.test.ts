@@ -177,7 +177,7 @@ describe("a book in one file", () => {
   const novel = (entry: (numeral: string) => string, foreword: string): string =>
     `The Tower\n\nCONTENTS\n\n${numerals.map(entry).join("")}\n${foreword}${numerals.map((each) => `CHAPTER ${each}.\nRain ${each}\n\nIt rained for ${each} days.\n\nHe left.\n\n`).join("")}`;
 
-  it("a list of contents is no chapter; parts and chapters counted anew are", () => {
+  it("a list of contents is no chapter; parts and chapters with numbers that begin again are", () => {
     for (const entry of [
       (each: string) => `CHAPTER ${each}.\n`,
       (each: string) => ` CHAPTER  ${each}.  Rain ${each}\n`,

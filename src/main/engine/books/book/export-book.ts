@@ -1,4 +1,5 @@
 import type { Book, Chapter, Paragraph } from "./book";
+import { type ChapterHeading, headingOf, plainTitle } from "./chapter-heading";
 
 /** A file of an exported book; `path` is as in the source. */
 export type ExportedFile = { path: string; text: string };
@@ -6,7 +7,7 @@ export type ExportedFile = { path: string; text: string };
 /** A translated book. Paragraphs without a translation keep their source text, and are listed in `missing` by chapter. */
 export type ExportedBook = {
   files: ExportedFile[];
-  /** The same by chapter and without front matter, for formats that are one file. */
+  /** The same by chapter as Markdown with a heading, and without front matter, for formats that are one file. */
   chapters: { title: string; volume: string; text: string }[];
   /** The number of paragraphs that are not blank, and how many of them are translated. */
   total: number;
@@ -43,7 +44,9 @@ export function exportBook(
     const text = exportedText(chapter, translations);
     files.set(chapter.path, (files.get(chapter.path) ?? "") + chapter.preface + text);
     const volume = book.volumes.length > 1 ? (book.volumes.find(({ id }) => id === chapter.volume)?.title ?? "") : "";
-    chapters.push({ title: exportedTitle(chapter, translations), volume, text });
+    const heading = headingOf(chapter);
+    const title = exportedTitle(chapter, heading, translations);
+    chapters.push({ title, volume, text: markedText(chapter, heading, { title, text, translations }) });
   }
   const untranslated = missing.reduce((sum, { ids }) => sum + ids.length, 0);
   return {
@@ -80,16 +83,28 @@ function byChapter(heading: string, chapters: readonly ParagraphsInChapter[], wh
   return [heading, ...shown, ...more];
 }
 
-/** The translated title, if the chapter's first line is a heading. */
-function exportedTitle({ title, paragraphs }: Chapter, translations: ReadonlyMap<string, string>): string {
-  const heading = paragraphs.find(({ isBlank }) => !isBlank);
-  const translation = heading && /^ {0,3}#{1,6}[ \t]/.test(heading.text) ? translations.get(heading.id) : undefined;
-  return (
-    translation
-      ?.replace(/\s+/g, " ")
-      .replace(/^\s*#{1,6}\s+/, "")
-      .trim() || title
+/** The title in translation, if the chapter's text has its heading and some of it is translated. */
+function exportedTitle({ title }: Chapter, heading: ChapterHeading | null, translations: ReadonlyMap<string, string>) {
+  if (!heading?.paragraphs.some(({ id }) => translations.has(id))) return title;
+  const words = heading.paragraphs.map(({ id, text }) => plainTitle(translations.get(id) ?? text));
+  return words.filter((each) => each !== "").join(" ") || title;
+}
+
+/** A chapter's text as Markdown: a heading of plain text becomes one of the first level. */
+function markedText(
+  chapter: Chapter,
+  heading: ChapterHeading | null,
+  { title, text, translations }: { title: string; text: string; translations: ReadonlyMap<string, string> },
+): string {
+  if (heading?.kind !== "plain") return text;
+  const { from, paragraphs } = heading;
+  const rest = chapter.paragraphs.slice(from + paragraphs.length);
+  const before = exportedText(
+    { ...chapter, paragraphs: chapter.paragraphs.slice(0, from), isClosed: true },
+    translations,
   );
+  const after = exportedText({ ...chapter, paragraphs: rest }, translations);
+  return `${before}# ${title}\n${rest.length > 0 && rest[0]?.text.trim() !== "" ? "\n" : ""}${after}`;
 }
 
 function exportedText({ paragraphs, isClosed }: Chapter, translations: ReadonlyMap<string, string>): string {
