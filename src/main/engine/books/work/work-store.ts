@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Chunk } from "../book/chunks";
 import type { TaskType } from "../book/task-states";
 import { accept, unaccept } from "./accepted";
+import { type IgnoredFlag, ignoredFlags, ignoreFlag, restoreFlag } from "./ignored-flags";
 import { languagesOf, type RowFacts, rowFacts } from "./row-facts";
 import {
   type AssignedParagraph,
@@ -54,6 +55,9 @@ export type WorkStore = {
   languages(): string[];
   accept(paragraphs: readonly string[], by: Parameters<typeof accept>[2]): number;
   unaccept(paragraphs: readonly string[], language: string): void;
+  ignored(paragraphs?: readonly string[] | null): IgnoredFlag[];
+  ignore(flag: IgnoredFlag): void;
+  restore(flag: Pick<IgnoredFlag, "paragraph" | "version" | "kind">): void;
 };
 
 /** The work in an open database. */
@@ -79,4 +83,7 @@ export const workStore = (database: DatabaseSync): WorkStore => ({
   languages: () => languagesOf(database),
   accept: (paragraphs, by) => accept(database, paragraphs, by),
   unaccept: (paragraphs, language) => unaccept(database, paragraphs, language),
+  ignored: (paragraphs = null) => ignoredFlags(database, paragraphs),
+  ignore: (flag) => ignoreFlag(database, flag),
+  restore: (flag) => restoreFlag(database, flag),
 });

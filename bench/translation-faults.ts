@@ -1,0 +1,130 @@
+import { checkTranslation } from "../src/main/engine/books/quality/check-translation";
+import { type Flag, isRefused } from "../src/main/engine/books/quality/flags";
+import type { Detect } from "../src/main/engine/books/quality/languages";
+import { neighbourFlags } from "../src/main/engine/books/quality/neighbours";
+import { type BookPair, directions, goodPairs, type Language, paragraphIn } from "./translation-pairs";
+
+/** Makes a faulty translation of the paragraph at `at`; null if that paragraph can't have the fault. */
+type Spoil = (pair: BookPair, at: number, into: Language) => string | null;
+
+const third = (into: Language): Language => (into === "fr" ? "de" : "fr");
+const half = (text: string, into: Language): string => {
+  const signs = [...text];
+  const cut = signs.slice(0, Math.floor(signs.length * 0.55)).join("");
+  return into === "zh" ? cut : cut.replace(/\s+\S*$/, "");
+};
+const sentences = (text: string): string[] => text.match(/[^.!?。！？]+[.!?。！？]+["”»“]*(?:\[\^1\])?\s*/g) ?? [];
+const replaced = (text: string, pattern: RegExp, by: string | ((found: string) => string)): string | null => {
+  const result = typeof by === "string" ? text.replace(pattern, by) : text.replace(pattern, by);
+  return result === text ? null : result;
+};
+const isLong = (text: string): boolean => text.length > 30;
+
+/** Twenty faults that models and people make, each as a change of a good translation. */
+export const faults: Readonly<Record<string, Spoil>> = {
+  "source left as it was": ({ source }) => (isLong(source) ? source : null),
+  "second half left as it was": ({ source, translation }, _, into) => {
+    const parts = sentences(source);
+    const last = parts.at(-1)?.trim() ?? "";
+    if (parts.length < 2 || last.length < 30) return null;
+    return `${half(translation, into)} ${last}`;
+  },
+  "another language": (_, at, into) => (isLong(paragraphIn("en", at)) ? paragraphIn(third(into), at) : null),
+  "remark before it": ({ translation }, at, into) =>
+    `${(into === "zh" ? ["以下是翻译：", "译文：", "好的，翻译如下："] : ["Here is the translation:", "Translation:", "Sure, here you go:"])[at % 3]}\n\n${translation}`,
+  "note behind it": ({ translation }, at, into) =>
+    `${translation}${(into === "zh" ? ["\n\n注：这里意译。", "（译注：原文为双关。）", "\n\n说明：保留了原文的语气。"] : ["\n\nNote: the idiom was adapted.", " (Translator’s note: a pun.)", "\n\nI hope this helps!"])[at % 3]}`,
+  "thinking of the model": ({ translation }) =>
+    `<think>The user wants a translation. Let me see.</think>${translation}`,
+  "echoed id": ({ translation }, at) => `[${at}] [ID: p7q2m${at}] ${translation}`,
+  JSON: ({ translation }, at) => JSON.stringify([{ paragraph_id: `p${at}`, translated_text: translation }]),
+  "code fence": ({ translation }) => `\`\`\`markdown\n${translation}\n\`\`\``,
+  "refusal of the model": (_, __, into) =>
+    into === "zh" ? "抱歉，我无法翻译这段内容。" : "I’m sorry, but I can’t help with translating this text.",
+  "cut off": ({ translation }, _, into) =>
+    isLong(translation) && sentences(translation).length > 0 ? half(translation, into) : null,
+  "sentences missing": ({ translation }) => {
+    const parts = sentences(translation);
+    return parts.length >= 3 ? (parts[0] ?? "").trim() : null;
+  },
+  doubled: ({ translation }) => (translation.startsWith("#") ? null : `${translation} ${translation}`),
+  "a phrase in a loop": ({ translation }, _, into) => {
+    const words = into === "zh" ? translation.slice(0, 8) : translation.split(" ").slice(0, 4).join(" ");
+    return translation.startsWith("#") || !isLong(translation) ? null : `${translation} ${`${words} `.repeat(6)}`;
+  },
+  "wrong number": ({ translation }) =>
+    replaced(translation, /\d{2,}/, (found) => String(Number(found) + 7)) ??
+    replaced(translation, /一八四七/, "一八七四"),
+  "emphasis lost": ({ translation }) => replaced(translation, /\*\*?([^*]+)\*\*?/, "$1"),
+  "heading or code lost": ({ translation }) => replaced(replaced(translation, /^# /, "") ?? translation, /`/g, ""),
+  "link lost": ({ translation }) => replaced(translation, /\[([^\]]+)\]\([^)]+\)/, "$1"),
+  "footnote lost": ({ translation }) => replaced(translation, /\[\^1\]/, ""),
+  "bracket or quotation mark lost": ({ translation }) =>
+    replaced(translation, /[)）]|[«“„][^«»“”„]*[»”“]/, (found) => (found.length === 1 ? "" : found.slice(1, -1))),
+  "merged with the next": ({ translation }, at, into) => {
+    const next = paragraphIn(into, at + 1);
+    return isLong(next) && at < 14 ? `${translation} ${next}` : null;
+  },
+  "one on from it": (_, at, into) => paragraphIn(into, at + 1),
+};
+
+export type FaultResult = { fault: string; made: number; flagged: number; refused: number; missed: string[] };
+
+/** The flags of a run of paragraphs, as the book has them. */
+export function flagsOf(pairs: readonly BookPair[], language: string, detect: Detect | null): Flag[][] {
+  const rows = pairs.map(({ source, translation }, at) => ({ id: String(at), source, translation }));
+  const beside = neighbourFlags(rows);
+  return pairs.map((pair, at) => {
+    const own = checkTranslation({ ...pair, language }, detect);
+    const other = beside.get(String(at));
+    return other === undefined ? own : [...own, other];
+  });
+}
+
+/** The flags of one faulty translation between good ones. */
+function flagsAmong(
+  good: readonly BookPair[],
+  { at, translation, into, detect }: { at: number; translation: string; into: Language; detect: Detect },
+): Flag[] {
+  const from = Math.max(0, at - 1);
+  const near = good.slice(from, at + 2).map((pair, each) => (from + each === at ? { ...pair, translation } : pair));
+  return flagsOf(near, into, detect)[at - from] ?? [];
+}
+
+/** Makes every fault in every direction and counts what the checks find. A shift goes through the whole run, any other fault is alone in it. */
+export function faultResults(detect: Detect): FaultResult[] {
+  return Object.entries(faults).map(([fault, spoil]) => {
+    const result: FaultResult = { fault, made: 0, flagged: 0, refused: 0, missed: [] };
+    for (const [from, into] of directions) {
+      const good = goodPairs(from, into);
+      const spoilt = good.map((pair, at) => spoil(pair, at, into));
+      const isRun = fault === "one on from it";
+      const run = good.map((pair, at) => ({ ...pair, translation: spoilt[at] ?? pair.translation }));
+      const inRun = isRun ? flagsOf(run, into, detect) : null;
+      for (const [at, translation] of spoilt.entries()) {
+        if (translation === null || translation === good[at]?.translation) continue;
+        const flags = inRun?.[at] ?? flagsAmong(good, { at, translation, into, detect });
+        result.made++;
+        if (flags.length > 0) result.flagged++;
+        else result.missed.push(`${from}→${into} ${at}: ${translation}`);
+        if (flags.some(isRefused)) result.refused++;
+      }
+    }
+    return result;
+  });
+}
+
+/** The good translations that are flagged all the same. */
+export function falseFlags(detect: Detect): { examined: number; flagged: string[] } {
+  const flagged: string[] = [];
+  let examined = 0;
+  for (const [from, into] of directions) {
+    const pairs = goodPairs(from, into);
+    for (const [at, flags] of flagsOf(pairs, into, detect).entries()) {
+      examined++;
+      if (flags.length > 0)
+        flagged.push(`${from}→${into} ${at}: ${flags.map(({ kind, detail }) => `${kind} ${detail}`).join("; ")}`);
+    }
+  }
+  return { examined, flagged };
+}

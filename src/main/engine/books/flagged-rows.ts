@@ -1,0 +1,227 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Book, Paragraph } from "./book/book";
+import { checkGlossary, type GlossaryTerm } from "./book/glossary";
+import { sourceHash } from "./book/source-hash";
+import type { OpenBook } from "./books";
+import { checkTranslation } from "./quality/check-translation";
+import { type Flag, type FlagKind, shortened } from "./quality/flags";
+import { type Detect, loadDetection } from "./quality/languages";
+import { weightOf } from "./quality/lengths";
+import { neighbourFlags } from "./quality/neighbours";
+import type { IgnoredFlag } from "./work/ignored-flags";
+import type { SelectedVersion } from "./work/row-facts";
+
+/** A flag of a paragraph; `ignored` if the user has put it aside for this version. */
+export type RowFlag = {
+  kind: FlagKind;
+  detail: string;
+  ignored: { reason: string; writer: string; at: string } | null;
+};
+
+/** A translated paragraph with doubts, ignored ones included. `version` is that of its translation. */
+export type FlaggedRow = { id: string; chapter: string; index: number; version: string; flags: RowFlag[] };
+
+/** The checks give way to other work after so many milliseconds. */
+const SLICE_MS = 8;
+/** How many paragraphs on each side of a changed one may be flagged otherwise because of it, and how many more are compared. */
+const AFFECTED = 1;
+const COMPARED = 4;
+/** The books whose results are kept, and the results of one of them. */
+const MAX_BOOKS = 4;
+const MAX_RESULTS = 50_000;
+/** A source shorter than this, in Latin letters, may well be translated in several ways. */
+const LEAST_WEIGHT = 24;
+
+type Translated = { paragraph: Paragraph; chapter: number; index: number; version: SelectedVersion };
+
+const results = new Map<string, Map<string, Flag[]>>();
+
+/**
+ * Checks the translations of some paragraphs, or of the whole book, against their sources, neighbours, repetitions and the glossary. Results for an
+ * unchanged pair are kept. For some paragraphs, those beside them are checked, too. Paragraphs without a flag are not in the result; `checked` has
+ * the ids of all that were checked.
+ */
+export async function flaggedRows(
+  open: OpenBook,
+  { only = null, signal }: { only?: readonly string[] | null; signal?: AbortSignal | undefined } = {},
+): Promise<{ rows: FlaggedRow[]; checked: string[] }> {
+  const { book, language } = open;
+  const wanted = only === null ? null : idsAround(book, only, AFFECTED);
+  const compared = wanted === null ? null : idsAround(book, wanted, COMPARED);
+  const repeated = repeatedSources(book);
+  const alike = (compared ?? []).flatMap((id) => repeated.get(id) ?? []);
+  const ids = compared === null ? null : [...new Set([...compared, ...alike])];
+  const { selected, ignored } = open.read((work) => ({
+    selected: work.rowFacts(language, { paragraphs: ids }).selected,
+    ignored: work.ignored(wanted),
+  }));
+  const among = translatedIn(book, selected, compared === null ? null : new Set(compared));
+  const own = await ownFlags(open, among, signal);
+  const beside = runsOf(among).map(neighbours);
+  const set = wanted === null ? null : new Set(wanted);
+  const rows = among.flatMap((row): FlaggedRow[] => {
+    const { id } = row.paragraph;
+    if (set !== null && !set.has(id)) return [];
+    const other = beside.map((found) => found.get(id)).find((flag) => flag !== undefined);
+    const differing = inconsistency(row, repeated, selected);
+    const flags = [...(own.get(id) ?? []), ...(other ? [other] : []), ...(differing ? [differing] : [])];
+    if (flags.length === 0) return [];
+    const chapter = book.chapters[row.chapter]?.id ?? "";
+    const version = row.version.id;
+    return [
+      {
+        id,
+        chapter,
+        index: row.index,
+        version,
+        flags: flags.map((flag) => withIgnored(flag, { id, version, ignored })),
+      },
+    ];
+  });
+  return { rows, checked: wanted ?? [...book.positions.keys()] };
+}
+
+/** The ids of these paragraphs and of so many beside them in their chapters. */
+function idsAround(book: Book, ids: readonly string[], count: number): string[] {
+  const around = new Set<string>();
+  for (const id of ids) {
+    const position = book.positions.get(id);
+    if (position === undefined) continue;
+    const { paragraphs } = book.chapters[position.chapter] ?? { paragraphs: [] };
+    around.add(id);
+    for (const by of [-1, 1]) {
+      let left = count;
+      for (let at = position.index + by; at >= 0 && at < paragraphs.length && left > 0; at += by) {
+        const paragraph = paragraphs[at];
+        if (paragraph === undefined || paragraph.isBlank) continue;
+        around.add(paragraph.id);
+        left--;
+      }
+    }
+  }
+  return [...around];
+}
+
+function translatedIn(
+  book: Book,
+  selected: ReadonlyMap<string, SelectedVersion>,
+  only: ReadonlySet<string> | null,
+): Translated[] {
+  const ofRow = (paragraph: Paragraph, chapter: number, index: number): Translated[] => {
+    const version = paragraph.isBlank ? undefined : selected.get(paragraph.id);
+    return version === undefined ? [] : [{ paragraph, chapter, index, version }];
+  };
+  if (only === null)
+    return book.chapters.flatMap(({ paragraphs }, chapter) =>
+      paragraphs.flatMap((paragraph, index) => ofRow(paragraph, chapter, index)),
+    );
+  const positions = [...only].flatMap((id) => book.positions.get(id) ?? []);
+  positions.sort((a, b) => a.chapter - b.chapter || a.index - b.index);
+  return positions.flatMap(({ chapter, index }) => {
+    const paragraph = book.chapters[chapter]?.paragraphs[index];
+    return paragraph === undefined ? [] : ofRow(paragraph, chapter, index);
+  });
+}
+
+/** What each translation shows by itself, a few milliseconds at a time. */
+async function ownFlags(
+  { realPath, language, notes: { glossary } }: OpenBook,
+  rows: readonly Translated[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, Flag[]>> {
+  const detect = await loadDetection();
+  const known = resultsFor(JSON.stringify([realPath, language, glossary]));
+  const found = new Map<string, Flag[]>();
+  let began = performance.now();
+  for (const { paragraph, version } of rows) {
+    const key = `${version.id} ${sourceHash(paragraph)}`;
+    const flags = known.get(key) ?? flagsOf(paragraph, version.text, { language, glossary, detect });
+    known.set(key, flags);
+    if (flags.length > 0) found.set(paragraph.id, flags);
+    if (performance.now() - began < SLICE_MS) continue;
+    await nextTurn();
+    signal?.throwIfAborted();
+    began = performance.now();
+  }
+  for (const key of known.keys()) {
+    if (known.size <= MAX_RESULTS) break;
+    known.delete(key);
+  }
+  return found;
+}
+
+function resultsFor(key: string): Map<string, Flag[]> {
+  const known = results.get(key) ?? new Map<string, Flag[]>();
+  results.delete(key);
+  results.set(key, known);
+  if (results.size > MAX_BOOKS) results.delete(results.keys().next().value ?? "");
+  return known;
+}
+
+/** What a translation shows by itself: its own doubts, and terms that are not those of the glossary. */
+export function flagsOf(
+  { id, text }: Pick<Paragraph, "id" | "text">,
+  translation: string,
+  { language, glossary, detect }: { language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null },
+): Flag[] {
+  const terms = checkGlossary(glossary, [{ id, text, translation }]).map(
+    (each): Flag => ({ kind: "glossary", detail: shortened(`${each.term} → ${each.translation}`) }),
+  );
+  return [...checkTranslation({ source: text, translation, language }, detect), ...terms];
+}
+
+/** Translations that follow each other with nothing but blank paragraphs between. */
+function runsOf(rows: readonly Translated[]): Translated[][] {
+  return [...Map.groupBy(rows, ({ chapter }) => chapter).values()];
+}
+
+const neighbours = (run: readonly Translated[]): Map<string, Flag> =>
+  neighbourFlags(run.map(({ paragraph: { id, text }, version }) => ({ id, source: text, translation: version.text })));
+
+const indexes = new WeakMap<Book["chapters"], ReadonlyMap<string, readonly string[]>>();
+
+/** For each paragraph whose source occurs again, the ids with that source. */
+function repeatedSources({ chapters }: Book): ReadonlyMap<string, readonly string[]> {
+  const known = indexes.get(chapters);
+  if (known !== undefined) return known;
+  const bySource = new Map<string, string[]>();
+  for (const { paragraphs } of chapters)
+    for (const { id, text, isBlank } of paragraphs) {
+      if (isBlank) continue;
+      const source = text.trim();
+      bySource.set(source, [...(bySource.get(source) ?? []), id]);
+    }
+  const repeated = new Map<string, readonly string[]>();
+  for (const [source, ids] of bySource)
+    if (ids.length > 1 && weightOf(source) >= LEAST_WEIGHT) for (const id of ids) repeated.set(id, ids);
+  indexes.set(chapters, repeated);
+  return repeated;
+}
+
+/** The translation that most paragraphs with the same source have, if this one has another. */
+function inconsistency(
+  { paragraph: { id }, version }: Translated,
+  repeated: ReadonlyMap<string, readonly string[]>,
+  selected: ReadonlyMap<string, SelectedVersion>,
+): Flag | null {
+  const counts = new Map<string, number>();
+  for (const each of repeated.get(id) ?? []) {
+    const text = selected.get(each)?.text.trim();
+    if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const own = version.text.trim();
+  const [most = own] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  if (counts.size < 2 || most === own) return null;
+  return { kind: "inconsistent", detail: shortened(most) };
+}
+
+function withIgnored(
+  flag: Flag,
+  { id, version, ignored }: { id: string; version: string; ignored: readonly IgnoredFlag[] },
+): RowFlag {
+  const found = ignored.find((each) => each.paragraph === id && each.version === version && each.kind === flag.kind);
+  return {
+    ...flag,
+    ignored: found === undefined ? null : { reason: found.reason, writer: found.writer, at: found.at },
+  };
+}

@@ -1,0 +1,24 @@
+import { type Flag, MAX_EXAMINED, type Pair } from "./flags";
+import { intrusions } from "./intrusions";
+import { type Detect, languageFlags } from "./languages";
+import { lengthFlags } from "./lengths";
+import { markFlags } from "./marks";
+import { numberFlags } from "./numbers";
+
+/**
+ * Compares one translation with its source. Errors of a model and slips of a person are found by signs, never by judging the words, so a flag is a
+ * doubt and not a verdict. What cannot be a translation has only the flags that show it.
+ */
+export function checkTranslation(pair: Pair, detect: Detect | null): Flag[] {
+  const { source, translation, language } = pair;
+  const examined = {
+    source: source.slice(0, MAX_EXAMINED),
+    translation: translation.slice(0, MAX_EXAMINED),
+    language,
+  };
+  const found = intrusions(examined);
+  if (found.some(({ kind }) => kind !== "commentary")) return found;
+  const spoken = languageFlags(examined, detect);
+  if (spoken.some(({ kind, detail }) => kind === "untranslated" && detail === "")) return [...found, ...spoken];
+  return [...found, ...spoken, ...lengthFlags(examined), ...numberFlags(examined), ...markFlags(examined)];
+}

@@ -1,0 +1,117 @@
+/** ISO 639-1 codes with the ISO 639-3 codes that language detection uses. Close relatives that it takes for each other stand together. */
+const languages: Readonly<Record<string, readonly string[]>> = {
+  ...{
+    en: ["eng", "sco"],
+    de: ["deu", "nds"],
+    fr: ["fra"],
+    es: ["spa", "glg", "cat"],
+    pt: ["por", "glg"],
+    it: ["ita"],
+  },
+  ...{
+    nl: ["nld", "afr"],
+    pl: ["pol"],
+    cs: ["ces", "slk"],
+    sk: ["slk", "ces"],
+    hu: ["hun"],
+    ro: ["ron"],
+    tr: ["tur", "aze", "azj"],
+  },
+  ...{
+    sv: ["swe", "nob", "dan"],
+    da: ["dan", "nob"],
+    nb: ["nob", "dan", "nno"],
+    no: ["nob", "nno", "dan"],
+    fi: ["fin"],
+    et: ["est"],
+  },
+  ...{
+    id: ["ind", "zlm", "jav", "sun"],
+    ms: ["zlm", "ind"],
+    vi: ["vie"],
+    hr: ["hrv", "bos", "srp"],
+    sl: ["slv", "hrv"],
+    lt: ["lit"],
+    lv: ["lvs", "lav"],
+  },
+  ...{
+    ru: ["rus", "bel"],
+    uk: ["ukr", "bel"],
+    bg: ["bul", "mkd"],
+    sr: ["srp", "bos", "hrv"],
+    ar: ["arb"],
+    fa: ["pes"],
+    ur: ["urd"],
+    he: ["heb"],
+  },
+  ...{
+    hi: ["hin", "mar", "npi", "mai", "bho", "mag"],
+    mr: ["mar", "hin"],
+    bn: ["ben"],
+    th: ["tha"],
+    el: ["ell"],
+    ja: ["jpn"],
+    ko: ["kor"],
+    zh: ["cmn"],
+  },
+};
+
+/** What people call languages beside their names in English, in Chinese and in themselves. */
+const otherNames: Readonly<Record<string, string>> = {
+  ...{
+    "simplified chinese": "zh",
+    "traditional chinese": "zh",
+    mandarin: "zh",
+    中文: "zh",
+    汉语: "zh",
+    漢語: "zh",
+    简体中文: "zh",
+  },
+  ...{
+    繁體中文: "zh",
+    繁体中文: "zh",
+    华语: "zh",
+    國語: "zh",
+    日本語: "ja",
+    日文: "ja",
+    英文: "en",
+    法文: "fr",
+    德文: "de",
+    俄文: "ru",
+    韩文: "ko",
+  },
+  ...{
+    "british english": "en",
+    "american english": "en",
+    castilian: "es",
+    farsi: "fa",
+    norwegian: "nb",
+    brazilian: "pt",
+    malay: "ms",
+  },
+};
+
+let byName: ReadonlyMap<string, string> | null = null;
+
+/** The ISO 639-1 code of a language as the user has named it (`fr`, `zh-CN`, `French`, `法语`, `français`); null if it is unknown. */
+export function languageCode(named: string): string | null {
+  const name = named.trim().toLowerCase();
+  const tag = /^([a-z]{2})(?:[-_][a-z0-9]{2,8})*$/.exec(name)?.[1];
+  if (tag !== undefined) return tag in languages ? tag : null;
+  byName ??= namesOfLanguages();
+  return byName.get(name) ?? byName.get(name.replace(/\s*[([（].*$/, "")) ?? null;
+}
+
+function namesOfLanguages(): Map<string, string> {
+  const names = new Map(Object.entries(otherNames));
+  for (const code of Object.keys(languages)) {
+    for (const of of ["en", "zh-CN", code]) {
+      const name = new Intl.DisplayNames([of], { type: "language", fallback: "none" }).of(code)?.toLowerCase();
+      if (name !== undefined && !names.has(name)) names.set(name, code);
+    }
+  }
+  return names;
+}
+
+/** The codes of language detection that count as this language. */
+export const detectedCodes = (code: string): readonly string[] => languages[code] ?? [];

@@ -1,0 +1,89 @@
+import { type Flag, type Pair, shortened } from "./flags";
+
+/** Characters of scripts that say more with one sign than a Latin letter does, by how much: rough figures of ordinary prose. */
+const weights: readonly [RegExp, number][] = [
+  [/\p{Script=Han}/gu, 2.8],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 1.7],
+  [/\p{Script=Hangul}/gu, 2.2],
+  [/\p{Script=Thai}/gu, 1.1],
+];
+
+/** About how long a text would be in Latin letters, without its addresses and marks. */
+export function weightOf(text: string): number {
+  const plain = text.replace(/\]\([^)\n]*\)|<[^>\n]*>|https?:\S+|[*_`#~[\]]/g, "");
+  let weight = plain.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  for (const [script, more] of weights) weight += (plain.match(script)?.length ?? 0) * (more - 1);
+  return weight;
+}
+
+/** The shortest source whose length counts; below it, translations differ too much. */
+const SHORTEST = 16;
+/** The share of the source's length that a translation has at least and at most, for short and for longer sources. */
+const shares = (weight: number): { least: number; most: number } =>
+  weight < 40 ? { least: 0.3, most: 3.2 } : weight < 100 ? { least: 0.42, most: 2.3 } : { least: 0.5, most: 2 };
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
+
+/** The sentences of a text that have letters, without the blanks around them. */
+export const sentencesOf = (text: string): string[] => {
+  const found: string[] = [];
+  for (const { segment } of segmenter.segment(text)) if (/\p{L}/u.test(segment)) found.push(segment.trim());
+  return found;
+};
+
+/** Footnote marks, quotation marks, brackets and marks of Markdown behind the last sign of a sentence. */
+const closing = /(?:\[\^[^\]\s]{1,60}\]|<[^<>\n]{1,40}>|["'“”’»›」』）)\]*_~`=|\s])+$/u;
+const endsSentence = (text: string): boolean => /[.!?…。！？।؟۔⁈‼]$/u.test(text.replace(closing, ""));
+/** Besides, a translation may end in a dash, a colon or a tag. */
+const isWhole = (text: string): boolean => endsSentence(text) || /[—–－：:>]$/u.test(text.replace(closing, ""));
+
+/** Texts that are too short or too long for their source, lack sentences, end in mid-sentence, or say something twice. */
+export function lengthFlags({ source, translation }: Pair): Flag[] {
+  const repeated = repetition(source, translation);
+  if (repeated !== null) return [{ kind: "repeated", detail: shortened(repeated) }];
+  const [of, own] = [weightOf(source), weightOf(translation)];
+  const share = of === 0 ? 1 : own / of;
+  const { least, most } = shares(of);
+  const percent = `${Math.round(share * 100)} %`;
+  const flags: Flag[] = [];
+  if (of >= SHORTEST && share < least) flags.push({ kind: "short", detail: percent });
+  else if (of >= SHORTEST && share > most) flags.push({ kind: "long", detail: percent });
+  else if (of > 0 && of < SHORTEST && own > 90) flags.push({ kind: "long", detail: shortened(translation) });
+  else {
+    const [before, after] = [sentencesOf(source).length, sentencesOf(translation).length];
+    const isFewer = before >= 3 && after <= before - 2 && share < 0.62;
+    const isMore = after >= 3 && after >= before * 2 && share > 1.7;
+    if (isFewer || isMore) flags.push({ kind: "sentences", detail: `${before} → ${after}` });
+  }
+  if (of >= SHORTEST && endsSentence(source) && !isWhole(translation))
+    flags.push({ kind: "cut", detail: shortened(translation.trim().slice(-30)) });
+  return flags;
+}
+
+const plain = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s\p{P}]+/gu, "");
+
+/** What a translation says twice in a row, or what it repeats over and over, though the source does not. */
+function repetition(source: string, translation: string): string | null {
+  const own = sentencesOf(translation);
+  const counts = new Map<string, number>();
+  const times = (sentences: readonly string[]): number => {
+    counts.clear();
+    let most = 0;
+    for (const each of sentences.map(plain)) {
+      if (each.length < 6) continue;
+      counts.set(each, (counts.get(each) ?? 0) + 1);
+      most = Math.max(most, counts.get(each) ?? 0);
+    }
+    return most;
+  };
+  const before = times(sentencesOf(source));
+  const after = times(own);
+  if (after > Math.max(1, before) && weightOf(translation) > weightOf(source) * 0.9)
+    return own.find((each) => counts.get(plain(each)) === after) ?? null;
+  const loop = /(\S.{3,60}?)(?:\s*\1){3,}/u;
+  return loop.test(source) ? null : (loop.exec(translation)?.[1] ?? null);
+}

@@ -1,0 +1,126 @@
+import { type Flag, type FlagKind, type Pair, shortened } from "./flags";
+
+/** The signs of a kind in a text, in any order. */
+type Signs = (text: string) => string[];
+
+const all =
+  (pattern: RegExp, group = 0): Signs =>
+  (text) =>
+    [...text.matchAll(pattern)].map((match) => match[group] ?? "");
+
+/** Addresses of links and images, autolinks and wiki links. */
+const links: Signs = (text) => [
+  ...all(/\]\(\s*<?([^)\s>]+)/g, 1)(text),
+  ...all(/(?<!\]\(\s*<?)\bhttps?:\/\/[^\s<>()（）「」。，]+/g)(text).map((each) => each.replace(/[.,;:!?]+$/, "")),
+  ...all(/!\[/g)(text),
+];
+
+const notes = all(/\[\^[^\]\s]{1,60}\]/g);
+
+/** Tags, and the placeholders of software texts: `{name}`, `%s`, `%1$d`, `$t(…)`. */
+const tags = all(/<\/?[a-z][a-z0-9-]{0,20}(?:\s[^<>]{0,200})?\/?>|\{\{?[\w.]{1,40}\}?\}|%(?:\d\$)?[sd@]/gi);
+
+/** Marks of Markdown for emphasis, code, and deleted or highlighted words, as pairs; and those of headings and lists. */
+function marks(text: string): string[] {
+  const found: string[] = [];
+  const rest = text
+    .replace(/^ {0,3}(#{1,6})\s/, (_, hashes: string) => {
+      found.push(hashes);
+      return "";
+    })
+    .replace(/\\[*_`~=]/g, "")
+    .replace(/(`+)[^`\n]+\1/g, () => {
+      found.push("`");
+      return "";
+    })
+    .replace(/\]\([^)\n]*\)|<[^>\n]*>|https?:\S+/g, "");
+  const pairs: readonly [string, RegExp][] = [
+    ["**", /\*\*(?=\S)[^\n]+?\*\*|(?<![\p{L}\p{N}])__(?=\S)[^\n]+?__(?![\p{L}\p{N}])/gu],
+    ["~~", /~~(?=\S)[^\n]+?~~/g],
+    ["==", /==(?=\S)[^\n]+?==/g],
+    ["*", /(?<!\*)\*(?=[^\s*])[^\n*]+?\*(?!\*)|(?<![\p{L}\p{N}_])_(?=[^\s_])[^\n_]+?_(?![\p{L}\p{N}_])/gu],
+  ];
+  let left = rest;
+  for (const [mark, pattern] of pairs) {
+    left = left.replace(pattern, (pair) => {
+      found.push(mark);
+      return mark === "**" || mark === "~~" || mark === "==" ? pair.slice(2, -2) : "";
+    });
+  }
+  return found;
+}
+
+/** In Chinese, titles and stressed words that are in italics elsewhere stand in 《》. */
+const withItalics = (text: string): string => text.replace(/(?<!\*)《([^《》\n]+)》(?!\*)/g, "*$1*");
+
+/** The signs that are in one list and not in the other, such as `−** +*`. Empty if there are none. */
+function difference(before: readonly string[], after: readonly string[]): string {
+  const rest = [...after];
+  const missing = before.filter((each) => {
+    const at = rest.indexOf(each);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  return [...missing.map((each) => `−${each}`), ...rest.map((each) => `+${each}`)].join(" ");
+}
+
+const kinds: readonly [FlagKind, Signs][] = [
+  ["marks", marks],
+  ["links", links],
+  ["notes", notes],
+  ["tags", tags],
+];
+
+/** Marks, links, footnotes and tags that the translation lacks or adds, brackets that it leaves open, and other quotation marks and lines. */
+export function markFlags({ source, translation }: Pair): Flag[] {
+  const flags = kinds.flatMap(([kind, signs]): Flag[] => {
+    const detail = difference(signs(source), signs(kind === "marks" ? withItalics(translation) : translation));
+    return detail === "" ? [] : [{ kind, detail: shortened(detail) }];
+  });
+  const open = unclosed(translation);
+  if (open !== "" && unclosed(source) === "") flags.push({ kind: "brackets", detail: open });
+  const quotes = quoteDifference(source, translation);
+  if (quotes !== null) flags.push({ kind: "quotes", detail: quotes });
+  const [before, after] = [source, translation].map((text) => text.trim().split(/\n|<br\s*\/?>/i).length);
+  if (before !== after) flags.push({ kind: "lines", detail: `${before} → ${after}` });
+  return flags;
+}
+
+const brackets: Readonly<Record<string, string>> = {
+  ...{ ")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《" },
+};
+const opening = new Set(Object.values(brackets));
+
+/** The brackets that are not in pairs. `:)` and `1)` are none. */
+function unclosed(text: string): string {
+  const open: string[] = [];
+  const alone: string[] = [];
+  const plain = text.replace(/[:;]-?[()]/g, "").replace(/(^|\s)[\p{L}\p{N}]{1,3}\)/gu, "$1");
+  for (const sign of plain) {
+    if (opening.has(sign)) open.push(sign);
+    else if (sign in brackets && open.pop() !== brackets[sign]) alone.push(sign);
+  }
+  return [...alone, ...open].join("");
+}
+
+const anyQuote = /["“”„‟«»「」『』‹›]|(?<![\p{L}])['‘]|['’](?![\p{L}])/u;
+/** Speech without quotation marks: a dash or quotation mark at the beginning, as in French and Spanish. */
+const spoken = /(?:^|\s)[—–―-]\s?\p{L}|["“”„‟«»「」『』‹›‘’']/u;
+
+/** Speech marks that one of the two has and the other lacks, or that are not closed. */
+function quoteDifference(source: string, translation: string): string | null {
+  const pairs = /["“„«「『][^"“”„«»「」『』\n]{2,}["”“»」』]/u;
+  if (pairs.test(source) && !spoken.test(translation)) return `${pairs.exec(source)?.[0].slice(0, 20)}… → –`;
+  if (pairs.test(translation) && !anyQuote.test(source) && !/[—–―*_《]/.test(source))
+    return `– → ${pairs.exec(translation)?.[0].slice(0, 20)}…`;
+  const open = unclosedQuotes(translation);
+  return open !== "" && unclosedQuotes(source) === "" ? open : null;
+}
+
+/** Quotation marks that are not in pairs. German closes with the mark that English opens with. */
+function unclosedQuotes(text: string): string {
+  const count = (mark: string): number => text.split(mark).length - 1;
+  const pairs = count("„") > 0 ? ["„“"] : ["“”"];
+  const uneven = [...pairs, "«»", "「」", "『』"].filter(([open = "", close = ""]) => count(open) !== count(close));
+  return [...uneven, ...(count('"') % 2 === 1 ? ['"'] : [])].join(" ");
+}
