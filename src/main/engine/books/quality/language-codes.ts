@@ -1,95 +1,20 @@
-/** ISO 639-1 codes with the ISO 639-3 codes that language detection uses. Close relatives that it takes for each other stand together. */
-const languages: Readonly<Record<string, readonly string[]>> = {
-  ...{
-    en: ["eng", "sco"],
-    de: ["deu", "nds"],
-    fr: ["fra"],
-    es: ["spa", "glg", "cat"],
-    pt: ["por", "glg"],
-    it: ["ita"],
-  },
-  ...{
-    nl: ["nld", "afr"],
-    pl: ["pol"],
-    cs: ["ces", "slk"],
-    sk: ["slk", "ces"],
-    hu: ["hun"],
-    ro: ["ron"],
-    tr: ["tur", "aze", "azj"],
-  },
-  ...{
-    sv: ["swe", "nob", "dan"],
-    da: ["dan", "nob"],
-    nb: ["nob", "dan", "nno"],
-    no: ["nob", "nno", "dan"],
-    fi: ["fin"],
-    et: ["est"],
-  },
-  ...{
-    id: ["ind", "zlm", "jav", "sun"],
-    ms: ["zlm", "ind"],
-    vi: ["vie"],
-    hr: ["hrv", "bos", "srp"],
-    sl: ["slv", "hrv"],
-    lt: ["lit"],
-    lv: ["lvs", "lav"],
-  },
-  ...{
-    ru: ["rus", "bel"],
-    uk: ["ukr", "bel"],
-    bg: ["bul", "mkd"],
-    sr: ["srp", "bos", "hrv"],
-    ar: ["arb"],
-    fa: ["pes"],
-    ur: ["urd"],
-    he: ["heb"],
-  },
-  ...{
-    hi: ["hin", "mar", "npi", "mai", "bho", "mag"],
-    mr: ["mar", "hin"],
-    bn: ["ben"],
-    th: ["tha"],
-    el: ["ell"],
-    ja: ["jpn"],
-    ko: ["kor"],
-    zh: ["cmn"],
-  },
-};
+/** Reads a list such as `en: eng, de: deu`. */
+const listed = (list: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(list.split(/,\s*/).map((entry) => entry.split(/:\s*/) as [string, string]));
+
+/** ISO 639-1 codes with the ISO 639-3 codes that language detection uses. */
+const languages = listed(
+  `en: eng, de: deu, fr: fra, es: spa, pt: por, it: ita, nl: nld, pl: pol, cs: ces, sk: slk, hu: hun, ro: ron, tr: tur, sv: swe,
+da: dan, nb: nob, no: nob, fi: fin, et: est, id: ind, ms: zlm, vi: vie, hr: hrv, sl: slv, lt: lit, lv: lvs, ru: rus, uk: ukr,
+bg: bul, sr: srp, ar: arb, fa: pes, ur: urd, he: heb, hi: hin, mr: mar, bn: ben, th: tha, el: ell, ja: jpn, ko: kor, zh: cmn`,
+);
 
 /** What people call languages beside their names in English, in Chinese and in themselves. */
-const otherNames: Readonly<Record<string, string>> = {
-  ...{
-    "simplified chinese": "zh",
-    "traditional chinese": "zh",
-    mandarin: "zh",
-    中文: "zh",
-    汉语: "zh",
-    漢語: "zh",
-    简体中文: "zh",
-  },
-  ...{
-    繁體中文: "zh",
-    繁体中文: "zh",
-    华语: "zh",
-    國語: "zh",
-    日本語: "ja",
-    日文: "ja",
-    英文: "en",
-    法文: "fr",
-    德文: "de",
-    俄文: "ru",
-    韩文: "ko",
-  },
-  ...{
-    "british english": "en",
-    "american english": "en",
-    castilian: "es",
-    farsi: "fa",
-    norwegian: "nb",
-    brazilian: "pt",
-    malay: "ms",
-  },
-};
+const otherNames = listed(
+  `simplified chinese: zh, traditional chinese: zh, mandarin: zh, 中文: zh, 汉语: zh, 漢語: zh, 简体中文: zh, 繁體中文: zh, 繁体中文: zh,
+华语: zh, 國語: zh, 日本語: ja, 日文: ja, 英文: en, 法文: fr, 德文: de, 俄文: ru, 韩文: ko,
+british english: en, american english: en, castilian: es, farsi: fa, norwegian: nb, brazilian: pt, malay: ms`,
+);
 
 let byName: ReadonlyMap<string, string> | null = null;
 
@@ -113,5 +38,5 @@ function namesOfLanguages(): Map<string, string> {
   return names;
 }
 
-/** The codes of language detection that count as this language. */
-export const detectedCodes = (code: string): readonly string[] => languages[code] ?? [];
+/** The code that language detection has for this language; null if it does not know it. */
+export const detectedCode = (code: string): string | null => languages[code] ?? null;

@@ -1,5 +1,5 @@
 import { type Flag, type Pair, shortened } from "./flags";
-import { detectedCodes, languageCode } from "./language-codes";
+import { detectedCode, languageCode } from "./language-codes";
 import { weightOf } from "./lengths";
 
 /** Scores languages for a text, best first: ISO 639-3 codes with a share of the best score. */
@@ -19,19 +19,15 @@ const scripts: Readonly<Record<string, RegExp>> = {
   Han: /\p{Script=Han}/gu,
 };
 
-const scriptsByLanguage: Readonly<Record<string, readonly string[]>> = {
-  ...{ zh: ["Han"], ja: ["Kana", "Han"], ko: ["Hangul", "Han"], th: ["Thai"], el: ["Greek"], he: ["Hebrew"] },
-  ...{
-    ru: ["Cyrillic"],
-    uk: ["Cyrillic"],
-    bg: ["Cyrillic"],
-    sr: ["Cyrillic", "Latin"],
-    ar: ["Arabic"],
-    fa: ["Arabic"],
-    ur: ["Arabic"],
-  },
-  ...{ hi: ["Devanagari"], mr: ["Devanagari"], bn: ["Bengali"] },
-};
+/** The scripts of the languages that are not written in Latin letters. */
+const scriptsByLanguage: ReadonlyMap<string, readonly string[]> = new Map(
+  "zh:Han ja:Kana+Han ko:Hangul+Han th:Thai el:Greek he:Hebrew ru:Cyrillic uk:Cyrillic bg:Cyrillic sr:Cyrillic+Latin ar:Arabic fa:Arabic ur:Arabic hi:Devanagari mr:Devanagari bn:Bengali"
+    .split(" ")
+    .map((entry) => entry.split(":"))
+    .map(([code = "", of = ""]) => [code, of.split("+")]),
+);
+
+const scriptsOf = (code: string): readonly string[] => scriptsByLanguage.get(code) ?? ["Latin"];
 
 /** Fewer letters say too little about a language. */
 const FEWEST_LETTERS = 8;
@@ -65,7 +61,7 @@ export function languageFlags({ source, translation, language }: Pair, detect: D
   const counts = lettersIn(translation);
   const letters = total(counts);
   if (letters < FEWEST_LETTERS) return [];
-  const expected = scriptsByLanguage[code] ?? ["Latin"];
+  const expected = scriptsOf(code);
   const fitting = expected.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
   const [most = ""] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
   if (fitting < letters * 0.4 && !isMostlyNames(translation)) return [{ kind: "language", detail: most }];
@@ -88,14 +84,12 @@ function otherLanguage(
   code: string,
   { fitting, detect }: { fitting: number; detect: Detect | null },
 ): Flag[] {
-  const wanted = detectedCodes(code);
-  if (detect === null || wanted.length === 0 || fitting < FEWEST_FOR_DETECTION) return [];
+  const wanted = detectedCode(code);
+  if (detect === null || wanted === null || fitting < FEWEST_FOR_DETECTION) return [];
   const scores = detect(wordsOnly(translation).slice(0, 2000));
-  const own = Math.max(0, ...scores.filter(([each]) => wanted.includes(each)).map(([, score]) => score));
+  const own = scores.find(([each]) => each === wanted)?.[1] ?? 0;
   const best = scores[0]?.[0] ?? "und";
-  return best === "und" || wanted.includes(best) || own >= leastScore(fitting)
-    ? []
-    : [{ kind: "language", detail: best }];
+  return best === "und" || own >= leastScore(fitting) ? [] : [{ kind: "language", detail: best }];
 }
 
 const fold = (text: string): string =>
@@ -122,7 +116,7 @@ function untranslated(source: string, translation: string, code: string | null):
 function hasScriptsOfOthers(source: string, code: string | null): boolean {
   if (code === null) return false;
   const counts = lettersIn(source);
-  const expected = scriptsByLanguage[code] ?? ["Latin"];
+  const expected = scriptsOf(code);
   const fitting = expected.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
   const hasHan = (counts.get("Han") ?? 0) > 2;
   return fitting === 0 && (hasHan || (source.match(/(?<!\p{L})\p{Ll}\p{L}+/gu)?.length ?? 0) >= 2);
@@ -132,7 +126,7 @@ function hasScriptsOfOthers(source: string, code: string | null): boolean {
 const FEWEST_HAN = 6;
 
 function longestHan(source: string, translation: string, code: string | null): string | null {
-  if (code === null || (scriptsByLanguage[code] ?? []).includes("Han")) return null;
+  if (code === null || scriptsOf(code).includes("Han")) return null;
   const runs = translation.match(/[\p{Script=Han}、，。]+/gu) ?? [];
   return runs.find((run) => run.length >= FEWEST_HAN && source.includes(run)) ?? null;
 }

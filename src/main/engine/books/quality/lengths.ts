@@ -34,8 +34,9 @@ export const sentencesOf = (text: string): string[] => {
 /** Footnote marks, quotation marks, brackets and marks of Markdown behind the last sign of a sentence. */
 const closing = /(?:\[\^[^\]\s]{1,60}\]|<[^<>\n]{1,40}>|["'“”’»›」』）)\]*_~`=|\s])+$/u;
 const endsSentence = (text: string): boolean => /[.!?…。！？।؟۔⁈‼]$/u.test(text.replace(closing, ""));
-/** Besides, a translation may end in a dash, a colon or a tag. */
-const isWhole = (text: string): boolean => endsSentence(text) || /[—–－：:>]$/u.test(text.replace(closing, ""));
+/** Besides, a translation may end in a dash, a colon, a tag or Japanese speech. */
+const isWhole = (text: string): boolean =>
+  endsSentence(text) || /[—–－：:>]$/u.test(text.replace(closing, "")) || /[」』]\s*$/.test(text);
 
 /** Texts that are too short or too long for their source, lack sentences, end in mid-sentence, or say something twice. */
 export function lengthFlags({ source, translation }: Pair): Flag[] {
@@ -48,10 +49,11 @@ export function lengthFlags({ source, translation }: Pair): Flag[] {
   const flags: Flag[] = [];
   if (of >= SHORTEST && share < least) flags.push({ kind: "short", detail: percent });
   else if (of >= SHORTEST && share > most) flags.push({ kind: "long", detail: percent });
-  else if (of > 0 && of < SHORTEST && own > 90) flags.push({ kind: "long", detail: shortened(translation) });
+  else if (of > 0 && of < SHORTEST && own > 30 + of * 3) flags.push({ kind: "long", detail: shortened(translation) });
   else {
     const [before, after] = [sentencesOf(source).length, sentencesOf(translation).length];
-    const isFewer = before >= 3 && after <= before - 2 && share < 0.62;
+    const isFewer =
+      (before >= 3 && after < before && share < 0.62) || (before >= 4 && after <= before - 2 && share < 1);
     const isMore = after >= 3 && after >= before * 2 && share > 1.7;
     if (isFewer || isMore) flags.push({ kind: "sentences", detail: `${before} → ${after}` });
   }

@@ -20,14 +20,12 @@ const notes = all(/\[\^[^\]\s]{1,60}\]/g);
 /** Tags, and the placeholders of software texts: `{name}`, `%s`, `%1$d`, `$t(…)`. */
 const tags = all(/<\/?[a-z][a-z0-9-]{0,20}(?:\s[^<>]{0,200})?\/?>|\{\{?[\w.]{1,40}\}?\}|%(?:\d\$)?[sd@]/gi);
 
-/** Marks of Markdown for emphasis, code, and deleted or highlighted words, as pairs; and those of headings and lists. */
+/** Marks of Markdown for emphasis, code, and deleted or highlighted words, as pairs. */
 function marks(text: string): string[] {
   const found: string[] = [];
   const rest = text
-    .replace(/^ {0,3}(#{1,6})\s/, (_, hashes: string) => {
-      found.push(hashes);
-      return "";
-    })
+    // A heading stays a heading in exports, with or without its marks.
+    .replace(/^ {0,3}#{1,6}\s/, "")
     .replace(/\\[*_`~=]/g, "")
     .replace(/(`+)[^`\n]+\1/g, () => {
       found.push("`");
@@ -77,19 +75,22 @@ export function markFlags({ source, translation }: Pair): Flag[] {
     const detail = difference(signs(source), signs(kind === "marks" ? withItalics(translation) : translation));
     return detail === "" ? [] : [{ kind, detail: shortened(detail) }];
   });
-  const open = unclosed(translation);
+  const open = unclosed(translation) || lostBrackets(source, translation);
   if (open !== "" && unclosed(source) === "") flags.push({ kind: "brackets", detail: open });
   const quotes = quoteDifference(source, translation);
   if (quotes !== null) flags.push({ kind: "quotes", detail: quotes });
-  const [before, after] = [source, translation].map((text) => text.trim().split(/\n|<br\s*\/?>/i).length);
-  if (before !== after) flags.push({ kind: "lines", detail: `${before} → ${after}` });
+  const [before = 1, after = 1] = [source, translation].map((text) => text.trim().split(/\n|<br\s*\/?>/i).length);
+  // Of a letter or a poem in one paragraph, a line more or less is the translator's.
+  if (before === 1 ? after > 1 : Math.abs(before - after) > before / 3)
+    flags.push({ kind: "lines", detail: `${before} → ${after}` });
   return flags;
 }
 
-const brackets: Readonly<Record<string, string>> = {
-  ...{ ")": "(", "]": "[", "}": "{", "）": "（", "】": "【", "」": "「", "』": "『", "》": "《" },
-};
-const opening = new Set(Object.values(brackets));
+/** Opening brackets by the closing ones. */
+const brackets = new Map(
+  [")(", "][", "}{", "）（", "】【", "」「", "』『", "》《"].map((pair) => [pair[0] ?? "", pair[1] ?? ""]),
+);
+const opening = new Set(brackets.values());
 
 /** The brackets that are not in pairs. `:)` and `1)` are none. */
 function unclosed(text: string): string {
@@ -98,9 +99,19 @@ function unclosed(text: string): string {
   const plain = text.replace(/[:;]-?[()]/g, "").replace(/(^|\s)[\p{L}\p{N}]{1,3}\)/gu, "$1");
   for (const sign of plain) {
     if (opening.has(sign)) open.push(sign);
-    else if (sign in brackets && open.pop() !== brackets[sign]) alone.push(sign);
+    else if (brackets.has(sign) && open.pop() !== brackets.get(sign)) alone.push(sign);
   }
   return [...alone, ...open].join("");
+}
+
+/** The brackets of the source, if the translation has neither brackets nor dashes. */
+function lostBrackets(source: string, translation: string): string {
+  const plain = (text: string) =>
+    text.replace(/\]\([^)\n]*\)/g, "]").replace(/!?\[[^\]\n]*\](?=[\]\s(]|$)|\[\^[^\]]*\]/g, "");
+  const pair = /[([（［][^()[\]（）［］\n]{2,}[)\]）］]/;
+  return pair.test(source) && !pair.test(plain(translation)) && !/[([（［]|[—–―]/.test(translation)
+    ? (pair.exec(plain(source))?.[0].slice(0, 20) ?? "")
+    : "";
 }
 
 const anyQuote = /["“”„‟«»「」『』‹›]|(?<![\p{L}])['‘]|['’](?![\p{L}])/u;

@@ -1,19 +1,24 @@
 import { type Flag, type Pair, shortened } from "./flags";
+import { monthsIn } from "./months";
 
 const digits = "零一二三四五六七八九";
 const others: Readonly<Record<string, string>> = { 〇: "零", 两: "二", 兩: "二", 壹: "一", 贰: "二", 叁: "三" };
 const units: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8 };
 const chinese = /[零〇一二两兩三四五六七八九十百千万萬亿億]+/g;
 
-/** Numbers up to this are usually written in words. */
-const SMALL = 12;
+/** Numbers up to this may well be written in words. */
+const SMALL = 100;
+
+/** Times of day: languages differ in their hours and signs. */
+const times = /\d{1,2}[:：]\d{2}|\d{1,2}(?:[.:h]\s?\d{2})?\s?(?:[ap]\.?\s?m\b\.?|Uhr\b|h\b|часов|[点點时時])/giu;
 
 /** The numbers of a text in digits, without signs for thousands: `1,234.50` and `1.234,50` are `1234.5`. */
 export function numbersIn(text: string): string[] {
   const plain = text
     .normalize("NFKC")
     .replace(/\]\([^)\n]*\)|<[^>\n]*>|https?:\S+|\[\^[^\]\n]*\]/g, " ")
-    .replace(/^\s*\d{1,9}[.)]\s/gm, " ");
+    .replace(/^\s*\d{1,9}[.)]\s/gm, " ")
+    .replace(times, " ");
   return [...plain.matchAll(/\d+(?:[.,'’ \u00a0\u202f]\d+)*(?:[万萬亿億千])?/g)].flatMap(([found]) => valuesOf(found));
 }
 
@@ -66,20 +71,24 @@ export function numberFlags({ source, translation }: Pair): Flag[] {
   const [before, after] = [[...numbersIn(source), ...yearsIn(source)], numbersIn(translation)];
   const inWords = chineseNumbers(translation);
   const joined = after.join("");
-  const missing = before.filter(
-    (each) =>
-      !after.includes(each) &&
-      !inWords.has(each) &&
-      (Number(each) > SMALL || after.length > 0) &&
-      !joined.includes(each),
-  );
+  const missing = before.filter((each) => !after.includes(each) && !inWords.has(each) && !joined.includes(each));
   const wordsBefore = chineseNumbers(source);
   const known = before.join("");
   const added = after.filter((each) => !before.includes(each) && !wordsBefore.has(each) && !known.includes(each));
   // A number in words may become digits; a missing one with another in its place may not.
   const isOther = missing.some((each) => Number(each) > SMALL) || (missing.length > 0 && added.length > 0);
   const isExtra = missing.length === 0 && before.length > 0 && added.some((each) => Number(each) > 99);
-  if (!isOther && !isExtra) return [];
+  if (!isOther && !isExtra) return otherMonths(source, translation);
   const detail = `${missing.join(", ") || "–"} → ${added.join(", ") || "–"}`;
   return [{ kind: "numbers", detail: shortened(detail) }];
+}
+
+/** A month of a date, if the translation names another and not this one. */
+function otherMonths(source: string, translation: string): Flag[] {
+  const [before, after] = [monthsIn(source), monthsIn(translation)];
+  const missing = [...before].filter(([month]) => !after.has(month));
+  const added = [...after].filter(([month]) => !before.has(month));
+  if (missing.length === 0 || added.length === 0) return [];
+  const named = (months: typeof missing): string => months.map(([, name]) => name).join(", ");
+  return [{ kind: "numbers", detail: shortened(`${named(missing)} → ${named(added)}`) }];
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { type BatchFlags, batchFlags } from "../../books/batch-flags";
 import type { Book } from "../../books/book/book";
+import type { GlossaryTerm } from "../../books/book/glossary";
 import { paragraphAt } from "../../books/book/neighbours";
 import { sourceHash } from "../../books/book/source-hash";
+import { type Detect, loadDetection } from "../../books/quality/languages";
 import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
 import { pluralize } from "../kit/sentences";
@@ -36,19 +39,23 @@ export const addTranslationBatch = defineTool({
   async run({ paragraphs, ...query }, ctx) {
     const batch = checkedBatch(paragraphs, ctx.batchLimits satisfies BatchLimits);
     const { open, id } = await findOpenTask(ctx.books, query);
+    const checks = { glossary: open.notes.glossary, detect: await loadDetection() };
     ctx.signal.throwIfAborted();
-    const { accepted, unchanged, stale, state } = open.write((work, book) => {
+    const { accepted, unchanged, stale, flags, state } = open.write((work, book) => {
       const before = taskState(work, book, id);
       requireWorking(before);
       requireAssigned(batch, before, { work, book });
-      return submit(batch, before, { work, book, writer: ctx.caller.name, shown: ctx.shownSources });
+      const flags = checkedTexts(batch, before, { book, ...checks });
+      return { ...submit(batch, before, { work, book, writer: ctx.caller.name, shown: ctx.shownSources }), flags };
     });
     const { task, assigned, done, missing } = state;
+    const flagged = flags.doubtful.filter(({ id }) => accepted.includes(id) || unchanged.includes(id));
     return {
       message: [
         `accepted ${pluralize(accepted.length, "paragraph")}${accepted.length > 0 ? `: ${idList(accepted)}` : ""}`,
         ...(unchanged.length > 0 ? [`unchanged: ${idList(unchanged)}`] : []),
         ...(stale.length > 0 ? [`not taken, since their source has changed meanwhile: ${idList(stale)}`] : []),
+        ...flagged.map(({ id, sentences }) => `check [ID: ${id}]: ${sentences.join("; ")}`),
         `${done.length} of ${assigned.length} done${missing.length > 0 ? `, missing: ${idList(missing)}` : `; next: ${task.type === "translation" ? "review" : "end"}`}`,
       ].join("\n"),
       summary: `handed in ${pluralize(batch.length, "paragraph")} of ${open.book.title}, ${done.length} of ${assigned.length} done`,
@@ -70,6 +77,20 @@ function requireWorking({ task }: TaskState): void {
   if (task.status === "working") return;
   throw new ToolError("wrong_state", `task ${task.id} is in ${task.status}; paragraphs are taken only while working`, {
     hint: `Call update_task_status ${task.status === "planning" ? "with preparing, then with working" : "with working"} first.`,
+  });
+}
+
+/** Refuses a batch with texts that cannot be translations; every one of them is named with its reason. */
+function checkedTexts(
+  batch: readonly SubmittedParagraph[],
+  { task }: TaskState,
+  context: { book: Book; glossary: readonly GlossaryTerm[]; detect: Detect },
+): BatchFlags {
+  const flags = batchFlags(batch, { ...context, language: task.language });
+  if (flags.refused.length === 0) return flags;
+  const lines = flags.refused.map(({ id, sentences }) => `段落 ${id}: ${sentences.join("; ")}`);
+  throw new ToolError("bad_arguments", `these are not translations, and nothing was stored:\n${lines.join("\n")}`, {
+    hint: "Hand in only the translated text of each paragraph, without thinking, ids, JSON or fences.",
   });
 }
 
