@@ -110,8 +110,44 @@ export type BookRow = {
 /** The position of a paragraph, without its text. */
 export type RowPosition = { id: string; chapter: string; index: number };
 
-/** Filters for rows. */
-export type RowFilter = RowState | "source changed" | "in review" | "inconsistent";
+/** Filters for rows. `flagged`: with doubts that nobody has ignored. */
+export type RowFilter = RowState | "source changed" | "in review" | "inconsistent" | "flagged";
+
+/** What may be wrong with a translation. */
+export type FlagKind =
+  | "thinking"
+  | "address"
+  | "data"
+  | "commentary"
+  | "untranslated"
+  | "language"
+  | "repeated"
+  | "cut"
+  | "short"
+  | "long"
+  | "sentences"
+  | "lines"
+  | "numbers"
+  | "marks"
+  | "links"
+  | "notes"
+  | "tags"
+  | "brackets"
+  | "quotes"
+  | "neighbour"
+  | "shifted"
+  | "glossary"
+  | "inconsistent";
+
+/** A doubt about a translation: what was found, and who has ignored it and why; `ignored` counts for this version only. */
+export type RowFlag = {
+  kind: FlagKind;
+  detail: string;
+  ignored: { reason: string; writer: string; at: string } | null;
+};
+
+/** A paragraph whose translation, of the given version, has flags. */
+export type FlaggedRow = RowPosition & { version: string; flags: RowFlag[] };
 
 export type BookVersion = {
   id: string;
@@ -176,6 +212,19 @@ export type BookRequests = {
     in: "source" | "translation" | "both";
     chapter: string | null;
   }) => Outcome<{ places: RowPosition[] }>;
+  /** Checks the translations of a chapter, or of some paragraphs and those beside them. `checked` has the ids of all that were checked. */
+  "book:flags": (asked: { book: BookPath; of: { chapter: string } | { paragraphs: string[] } }) => Outcome<{
+    rows: FlaggedRow[];
+    checked: string[];
+  }>;
+  /** Ignores a flag of a version, with a reason or an empty one; `reason` null shows it again. */
+  "book:ignore-flag": (asked: {
+    book: BookPath;
+    paragraph: string;
+    version: string;
+    kind: FlagKind;
+    reason: string | null;
+  }) => Outcome<object>;
   /** Versions in the current language, newest first. */
   "book:versions": (asked: { book: BookPath; paragraph: string }) => Outcome<{ versions: BookVersion[] }>;
 

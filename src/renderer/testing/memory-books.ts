@@ -93,6 +93,8 @@ export function createMemoryBooks(emit: Emit) {
       const places = found.map(({ id, chapter, index }) => ({ id, chapter, index }));
       return { ok: true, places };
     },
+    "book:flags": async ({ of }) => ({ ok: true, rows: [], checked: "paragraphs" in of ? of.paragraphs : [] }),
+    "book:ignore-flag": async () => ({ ok: true }),
     "book:versions": async ({ book, paragraph }) => ({
       ok: true,
       versions: state.books.get(book)?.versions.get(paragraph) ?? [],

@@ -1,4 +1,4 @@
-import type { BookPath, BookRow } from "../../../shared/book";
+import type { BookPath, BookRow, FlagKind } from "../../../shared/book";
 import { type OpenBook, paragraphAt, sourceHash, stepTo, type WorkStore } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
@@ -50,6 +50,19 @@ export function createBookDecisions({ write, writeRow }: Pick<BookAccess, "write
       ).then(({ accepted }) => accepted),
     unaccept: (book: BookPath, paragraphs: readonly string[]): Promise<void> =>
       write(book, (work, { language }) => work.unaccept(paragraphs, language)),
+    ignoreFlag: (
+      book: BookPath,
+      flag: { paragraph: string; version: string; kind: FlagKind; reason: string | null },
+    ): Promise<void> =>
+      write(
+        book,
+        (work) => {
+          const { reason, ...named } = flag;
+          if (reason === null) work.restore(named);
+          else work.ignore({ ...named, reason: reason.trim(), at: now(), writer: you.name });
+        },
+        () => [flag.paragraph],
+      ),
     acceptTask: (book: BookPath, id: string): Promise<number> =>
       write(book, (work) => {
         const task = taskNamed(work, id);

@@ -4,11 +4,20 @@ import type {
   BookRequests,
   BookRow,
   BookVersion,
+  FlaggedRow,
   RowFilter,
   RowPosition,
   WorkKind,
 } from "../../../shared/book";
-import { paragraphAt, paragraphStates, positionsInChapter, sourceHash, tableRows } from "../../engine/books";
+import {
+  flaggedRows,
+  type OpenBook,
+  paragraphAt,
+  paragraphStates,
+  positionsInChapter,
+  sourceHash,
+  tableRows,
+} from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import type { BookAccess } from "./book-access";
@@ -36,10 +45,13 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
       const odd = wanted.has("inconsistent")
         ? new Set((await view.inconsistencies()).map(({ paragraph }) => paragraph))
         : new Set<string>();
-      return paragraphStates(await view.open())
+      const open = await view.open();
+      const flagged = wanted.has("flagged") ? await idsWithDoubts(open) : new Set<string>();
+      return paragraphStates(open)
         .filter(
           ({ id, state, sourceChanged, inReview }) =>
             wanted.has(state) ||
+            flagged.has(id) ||
             (sourceChanged && wanted.has("source changed")) ||
             (inReview && wanted.has("in review")) ||
             odd.has(id),
@@ -66,6 +78,16 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
         const [id, of] = [paragraphAt(open.book, position).id, chapters[position.chapter]?.id];
         return of === undefined ? [] : [{ id, chapter: of, index: position.index }];
       });
+    },
+    async flags(
+      book: BookPath,
+      of: { chapter: string } | { paragraphs: readonly string[] },
+    ): Promise<{ rows: FlaggedRow[]; checked: string[] }> {
+      const open = await opened(book);
+      if ("paragraphs" in of) return flaggedRows(open, { only: of.paragraphs });
+      const chapter = open.book.chapters.find(({ id }) => id === of.chapter);
+      const only = chapter?.paragraphs.flatMap(({ id, isBlank }) => (isBlank ? [] : [id])) ?? [];
+      return flaggedRows(open, { only });
     },
     async versions(book: BookPath, paragraph: string): Promise<BookVersion[]> {
       const open = await opened(book);
@@ -104,4 +126,10 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
       return (await theEngine()).bookPrompt(asked, callerFor(book));
     },
   };
+}
+
+/** The paragraphs of a book with a flag that nobody has ignored. */
+async function idsWithDoubts(open: OpenBook): Promise<Set<string>> {
+  const { rows } = await flaggedRows(open);
+  return new Set(rows.flatMap(({ id, flags }) => (flags.some(({ ignored }) => ignored === null) ? [id] : [])));
 }

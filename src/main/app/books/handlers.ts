@@ -57,6 +57,12 @@ export function bookHandlers(
       const { signal } = finding;
       return outcome(async (service) => ({ places: await service.find(asked, signal) }));
     },
+    "book:flags": ({ book, of }) => outcome((service) => service.flags(book, of)),
+    "book:ignore-flag": ({ book, ...flag }) =>
+      outcome(async (service) => {
+        await service.ignoreFlag(book, flag);
+        return {};
+      }),
     "book:versions": ({ book, paragraph }) =>
       outcome(async (service) => ({ versions: await service.versions(book, paragraph) })),
     "book:translate": ({ book, paragraph, ...typed }) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { BookRequests } from "../../../shared/book";
+import type { BookRequests, FlagKind } from "../../../shared/book";
 import { absolutePath } from "../core/session";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
@@ -32,8 +32,13 @@ const entry = z.strictObject({
 const at = z.number().int().min(0).max(1_000_000);
 const filter = z.enum([
   ...["untranslated", "in work", "sent back", "translated", "accepted"],
-  ...["source changed", "in review", "inconsistent"],
+  ...["source changed", "in review", "inconsistent", "flagged"],
 ] as const);
+const flagKind = z.enum([
+  ...["thinking", "address", "data", "commentary", "untranslated", "language", "repeated", "cut", "short", "long"],
+  ...["sentences", "lines", "numbers", "marks", "links", "notes", "tags", "brackets", "quotes"],
+  ...["neighbour", "shifted", "glossary", "inconsistent"],
+] as const satisfies FlagKind[]);
 const order = z.strictObject({
   book: absolutePath,
   kind,
@@ -70,6 +75,17 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     isRegex: z.boolean(),
     in: z.enum(["source", "translation", "both"]),
     chapter: chapter.nullable(),
+  }),
+  "book:flags": z.strictObject({
+    book: absolutePath,
+    of: z.union([z.strictObject({ chapter }), z.strictObject({ paragraphs: z.array(id).max(2000) })]),
+  }),
+  "book:ignore-flag": z.strictObject({
+    book: absolutePath,
+    paragraph: id,
+    version,
+    kind: flagKind,
+    reason: z.string().max(1000).nullable(),
   }),
   "book:versions": z.strictObject({ book: absolutePath, paragraph: id }),
   "book:translate": z.strictObject({

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type BookView, describeMissing, exportFormats } from "../../engine/books";
+import { type BookView, describeFlag, describeMissing, exportFormats, flaggedRows } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { openEngine } from "../open-engine";
@@ -18,7 +18,7 @@ const status: Command = {
   takes: "BOOK",
   summary: "Show how far the translation of a book is, and its tasks.",
   details: `BOOK is a folder of Markdown or text chapters, or one file, inside a --root. Prints chapters with how much of each is translated, the tasks,
-paragraphs whose source has changed since they were translated, and where translations do not hold to the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
+paragraphs whose source has changed since they were translated, translations with a flag (docs/quality.md), and where translations do not hold to the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
   options,
   optionHelp,
   arity: [1, 1],
@@ -28,8 +28,13 @@ paragraphs whose source has changed since they were translated, and where transl
         view.overview(),
         view.inconsistencies(),
       ]);
+      const { rows } = await flaggedRows(await view.open());
+      const flagged = rows.map(({ flags, ...row }) => ({
+        ...row,
+        flags: flags.filter(({ ignored }) => ignored === null),
+      }));
       const chapters = volumes.flatMap((volume) => volume.chapters);
-      await printAs(ctx, { title, language, warnings, volumes, tasks, inconsistencies }, [
+      await printAs(ctx, { title, language, warnings, volumes, tasks, inconsistencies, flagged }, [
         `${title}${language === "" ? "" : ` (${language})`}`,
         ...warnings,
         ...chapters.map(
@@ -39,6 +44,9 @@ paragraphs whose source has changed since they were translated, and where transl
         ...tasks.map((each) => `${each.id}  ${each.type}, ${each.status}, ${each.done} of ${each.assigned} done`),
         ...chapters.flatMap((each) =>
           each.sourceChanged.map((id) => `${id}  the source has changed since it was translated`),
+        ),
+        ...flagged.flatMap(({ id, flags }) =>
+          flags.filter(({ kind }) => kind !== "glossary").map((flag) => `${id}  check: ${describeFlag(flag)}`),
         ),
         ...inconsistencies.map((each) => `${each.paragraph}  ${each.term} is not ${each.translation}`),
       ]);

@@ -3,6 +3,7 @@ import type { GlossaryTerm } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
 import { flagsOf } from "./flagged-rows";
 import { describeFlag, type Flag, type FlagKind, isRefused } from "./quality/flags";
+import { intrusions } from "./quality/intrusions";
 import type { Detect } from "./quality/languages";
 import { neighbourFlags } from "./quality/neighbours";
 
@@ -11,6 +12,10 @@ type FlaggedText = { id: string; kinds: FlagKind[]; sentences: string[] };
 
 /** `refused` cannot be translations; `doubtful` may be right all the same. */
 export type BatchFlags = { refused: FlaggedText[]; doubtful: FlaggedText[] };
+
+/** Why a text cannot be the translation of a source; empty if it can. */
+export const refusedTexts = (source: string, translation: string): string[] =>
+  intrusions({ source, translation, language: "" }).filter(isRefused).map(describeFlag);
 
 /** Checks what is handed in, paragraph by paragraph and each beside its neighbours in the batch. Paragraphs that the book lacks are left out. */
 export function batchFlags(

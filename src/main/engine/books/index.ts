@@ -2,6 +2,7 @@
  * Books: chapters, paragraphs, tasks, translations.
  */
 
+export { refusedTexts } from "./batch-flags";
 export type { Chapter } from "./book/book";
 export { editGlossary } from "./book/edit-glossary";
 export { describeMissing, exportName } from "./book/export-book";
@@ -15,7 +16,9 @@ export type { BookPromptQuery } from "./book-prompt";
 export { countStates, paragraphStates, positionsInChapter, tableRows } from "./book-table";
 export { type BookView, exportFormats } from "./book-view";
 export type { OpenBook } from "./books";
+export { flaggedRows } from "./flagged-rows";
 export type { PlannedWork } from "./guarded-work";
 export { missingPrompt } from "./prompts/missing-prompt";
 export type { WorkLine } from "./prompts/work-lines";
+export { describeFlag } from "./quality/flags";
 export type { WorkStore } from "./work/work-store";

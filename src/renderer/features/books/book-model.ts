@@ -11,6 +11,7 @@ import { chaptersOf } from "./chapters";
 import { detachedTargets } from "./detached-targets";
 import { legacyDrafts } from "./legacy-drafts";
 import { bookMessages } from "./messages";
+import { createRowFlags } from "./row-flags";
 import { stableItems, type TableItem, tableItems } from "./row-items";
 import { finderOfTerms } from "./term-spans";
 import { throttledTask } from "./throttled-task";
@@ -43,12 +44,15 @@ export function createBookModel(
     return answer.ok;
   };
 
+  const flags = createRowFlags({ bridge, book, isOk });
   const rows = createBookRows({
     bridge,
     book,
     setError: $error.set,
-    onLoaded: (loaded) => {
+    onLoaded: (loaded, chapter) => {
       for (const row of loaded) if (unsaved.of(row.id)) unsaved.reconcile(row);
+      if (chapter === null) flags.checkRows(loaded);
+      else void flags.checkChapter(chapter);
     },
   });
   const search = createBookSearch({ bridge, book, $chapter, onChange: () => navigation.chooseNone() });
@@ -102,6 +106,7 @@ export function createBookModel(
   /** Drops all rows after the language or the division of the book has changed. */
   function forgetRows(): void {
     rows.forget();
+    flags.forget();
     navigation.chooseNone();
     loadChapter();
     void search.find();
@@ -157,6 +162,7 @@ export function createBookModel(
     $items,
     $finder,
     unsaved,
+    flags,
     $detached: detached.$ids,
     isOk,
     adopt,

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
-import type { BookOverview, RowPosition } from "../../../shared/book";
+import type { BookOverview, RowFilter, RowPosition } from "../../../shared/book";
 import type { Bridge, Outcome } from "../../../shared/contract";
 import type { BookRows } from "./book-rows";
 import type { createBookSearch } from "./book-search";
@@ -100,17 +100,19 @@ export function createBookNavigation({ bridge, $shown, $chapter, $items, rows, s
     return false;
   }
 
-  /** Goes to the next untranslated paragraph, wrapping around; false if all are translated. */
-  async function nextUntranslated(): Promise<boolean> {
-    const answer = await bridge.request("book:filter", { book, filters: ["untranslated", "in work", "sent back"] });
+  /** Goes to the next paragraph of these in the book, or to the one before, wrapping around; false if there is no other. */
+  async function nextOf(filters: RowFilter[], by: 1 | -1 = 1): Promise<boolean> {
+    const answer = await bridge.request("book:filter", { book, filters });
     if (!isOk(answer)) return false;
     const order = new Map(chaptersOf($shown.get()).map(({ id }, at) => [id, at]));
     const sortKey = ({ chapter, index }: RowPosition) => (order.get(chapter) ?? 0) * 1e7 + index;
     const active = $active.get();
     const from = active ? sortKey(active) : -1;
-    const after = answer.places.filter((position) => !isUnsaved(position.id));
+    const others = answer.places.filter((position) => !isUnsaved(position.id) && position.id !== active?.id);
     const next =
-      after.find((position) => sortKey(position) > from) ?? after.find((position) => position.id !== active?.id);
+      by === 1
+        ? (others.find((position) => sortKey(position) > from) ?? others[0])
+        : (others.findLast((position) => sortKey(position) < from) ?? others.at(-1));
     if (!next) return false;
     await goTo(next);
     return true;
@@ -123,7 +125,8 @@ export function createBookNavigation({ bridge, $shown, $chapter, $items, rows, s
     showChapter,
     goTo,
     step,
-    nextUntranslated,
+    nextUntranslated: () => nextOf(["untranslated", "in work", "sent back"]),
+    nextFlagged: (by: 1 | -1) => nextOf(["flagged"], by),
     jumped: () => $jump.set(null),
     chooseNone: () => $chosen.set(new Set()),
     /** Toggles a paragraph of the selection; with `through`, selects the range from the last one. */

@@ -11,8 +11,8 @@ type Deps = {
   bridge: Bridge;
   book: BookPath;
   setError(error: Notice | null): void;
-  /** A chapter was loaded, maybe again, or changed rows were received. */
-  onLoaded(rows: readonly BookRow[]): void;
+  /** A chapter was loaded, maybe again; or changed rows were received, and `chapter` is null. */
+  onLoaded(rows: readonly BookRow[], chapter: string | null): void;
 };
 
 export type BookRows = ReturnType<typeof createBookRows>;
@@ -55,7 +55,7 @@ export function createBookRows({ bridge, book, setError, onLoaded }: Deps) {
         setError(null);
         const rows = mergedRows($rows.get().get(chapter), answer.rows);
         if (rows !== $rows.get().get(chapter)) $rows.set(new Map($rows.get()).set(chapter, rows));
-        onLoaded(rows);
+        onLoaded(rows, chapter);
       });
     loads.set(chapter, known);
     return known.run();
@@ -71,7 +71,7 @@ export function createBookRows({ bridge, book, setError, onLoaded }: Deps) {
     /** Replaces rows that somebody has changed. */
     receive(changed: readonly BookRow[]): void {
       put(changed);
-      onLoaded(changed);
+      onLoaded(changed, null);
     },
     load,
     loaded,

@@ -17,6 +17,7 @@ const FILTERS = [
   "translated",
   "accepted",
   "source changed",
+  "flagged",
   "inconsistent",
   "set aside",
 ] as const satisfies TableFilter[];

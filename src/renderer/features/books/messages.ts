@@ -1,5 +1,5 @@
 /** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
-import type { JobState, RowState, TaskOverview, WorkKind } from "../../../shared/book";
+import type { FlagKind, JobState, RowState, TaskOverview, WorkKind } from "../../../shared/book";
 import { counting } from "../../../shared/language";
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
@@ -65,6 +65,7 @@ const english = {
       translated: "Translated",
       accepted: "Accepted",
       "source changed": "Source changed",
+      flagged: "To check",
       inconsistent: "Glossary mismatch",
       "set aside": "Failed",
     },
@@ -128,6 +129,44 @@ const english = {
     goTo: "Go to paragraph",
     discarded: "Discarded",
     confirmed: "Confirmed",
+  },
+
+  flags: {
+    heading: "Please check (F8 for the next)",
+    count: (amount: number) => (amount === 1 ? "Check" : `Check ${number(amount)}`),
+    ignoredAll: "Checked",
+    ignore: "Ignore…",
+    ignoreNow: "Ignore",
+    reason: "Reason (optional)",
+    ignoredBy: (writer: string, reason: string) =>
+      reason === "" ? `Ignored by ${writer}.` : `Ignored by ${writer}: ${reason}`,
+    showAgain: "Show again",
+    none: "No other paragraph to check.",
+    kinds: {
+      thinking: "A model's thinking",
+      address: "A paragraph's ID",
+      data: "Data instead of text",
+      commentary: "A remark of the translator",
+      untranslated: "Not translated",
+      language: "Another language",
+      repeated: "Repeated text",
+      cut: "Ends in mid-sentence",
+      short: "Very short",
+      long: "Very long",
+      sentences: "Number of sentences",
+      lines: "Line breaks",
+      numbers: "Numbers or dates",
+      marks: "Formatting",
+      links: "Links or images",
+      notes: "Footnotes",
+      tags: "Tags or placeholders",
+      brackets: "Brackets",
+      quotes: "Quotation marks",
+      neighbour: "Text of a neighbouring paragraph",
+      shifted: "Translation of a neighbouring paragraph",
+      glossary: "Glossary",
+      inconsistent: "Translated differently elsewhere",
+    } satisfies Record<FlagKind, string>,
   },
 
   detached: {

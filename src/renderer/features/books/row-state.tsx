@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import type { BookRow } from "../../../shared/book";
 import { IconButton } from "../../ui/kit/button";
 import { SendBackIcon, TickIcon } from "./book-icons";
+import { FlagButton } from "./flag-button";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 import { VersionsButton } from "./versions-button";
@@ -32,6 +33,7 @@ export function RowState({ row }: { row: BookRow }) {
           {t.sourceChanged}
         </span>
       ) : null}
+      {typed ? null : <FlagButton row={row} />}
       <span className="book-row-acts in-line">
         {row.translation === null ? null : state === "accepted" ? (
           <IconButton aria-pressed="true" label={t.unaccept} onClick={() => void model.unaccept([id])}>

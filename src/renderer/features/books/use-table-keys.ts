@@ -10,7 +10,7 @@ export function useTableKeys(): { run(key: BookKey): void; held: HeldKeys } {
   const { model } = useBook();
   const notices = useNotices();
   return useMemo(() => {
-    const { row, table } = bookMessages;
+    const { row, table, flags } = bookMessages;
     const held = createHeldKeys({
       // Unlike a change of the value, this can be undone.
       insert: (text) => void document.execCommand("insertText", false, text),
@@ -38,6 +38,11 @@ export function useTableKeys(): { run(key: BookKey): void; held: HeldKeys } {
           void model.save(position);
         }
         void move(model.nextUntranslated, () => notices.info(table.allTranslated));
+      } else if (key === "next flagged" || key === "previous flagged") {
+        void move(
+          () => model.nextFlagged(key === "next flagged" ? 1 : -1),
+          () => notices.info(flags.none),
+        );
       } else void move(() => model.step(key === "down" ? 1 : -1), announceEnd);
     }
     return { run, held };

@@ -5,6 +5,7 @@ import { Popover } from "../../ui/kit/popover";
 import { moment } from "../../ui/time";
 import { useBridge } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
+import { placeBeside } from "./place-beside";
 import { TextDiff } from "./text-diff";
 import { useBook } from "./use-book";
 
@@ -34,16 +35,6 @@ export function VersionsButton({ row }: { row: BookRow }) {
     setOpen(event.newState === "open");
     if (event.newState === "closed") setVersions(null);
   };
-  // Below or above its button, whichever side has more space.
-  const positionPopover = () => {
-    const at = button.current?.getBoundingClientRect();
-    if (!box.current || !at) return;
-    const isBelow = at.bottom < innerHeight * 0.6;
-    box.current.style.inset = isBelow
-      ? `${at.bottom + 4}px ${Math.max(8, innerWidth - at.right)}px auto auto`
-      : `auto ${Math.max(8, innerWidth - at.right)}px ${innerHeight - at.top + 4}px auto`;
-    box.current.style.maxHeight = `${(isBelow ? innerHeight - at.bottom : at.top) - 16}px`;
-  };
   const selected = versions?.find(({ isSelected }) => isSelected);
   return (
     <>
@@ -53,7 +44,7 @@ export function VersionsButton({ row }: { row: BookRow }) {
         popoverTarget={id}
         aria-label={bookMessages.row.versions(row.versions)}
         title={bookMessages.row.versions(row.versions)}
-        onClick={positionPopover}
+        onClick={() => placeBeside(box.current, button.current)}
       >
         {bookMessages.number(row.versions)}
       </QuietButton>

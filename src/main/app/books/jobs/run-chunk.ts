@@ -19,6 +19,7 @@ import { runCall } from "../../assistant/run-call";
 import { createChunkConversation } from "./chunk-conversation";
 import { bookOf, submitTask, type TaskContext, type TaskState, taskState } from "./chunk-task";
 import { jobMessages } from "./messages";
+import { usableBatch } from "./usable-batch";
 
 /** The tools of a chunk: reading the book and working on its task, but not opening or releasing tasks. */
 const chunkTools: ReadonlySet<string> = new Set([
@@ -194,15 +195,18 @@ async function oneCall(
     book: order.book,
     task_id: now.id,
   });
+  let handedIn = call;
+  let leftOut: string[] = [];
   if (call.tool === "add_translation_batch") {
-    const handed = idsIn(call.input);
+    ({ call: handedIn, leftOut } = usableBatch(call, now));
+    const handed = idsIn(handedIn.input);
     const own = (await decidedByUser(context, now.id, shown.texts)).filter((id) => handed.includes(id));
     if (own.length > 0) {
       const text = `The user has translated or accepted these in the meantime; leave them out and hand in the others: ${own.join(", ")}`;
       return { text, isError: true };
     }
   }
-  return runCall(call, {
+  const answer = await runCall(handedIn, {
     engine,
     caller,
     signal,
@@ -214,6 +218,7 @@ async function oneCall(
     decide: async () => null,
     setState: () => undefined,
   });
+  return leftOut.length === 0 ? answer : { ...answer, text: `${leftOut.join("\n")}\n${answer.text}` };
 }
 
 /** The arguments of a call; empty if they are not valid JSON, which the call itself reports. */

@@ -227,6 +227,26 @@ describe("tasks", () => {
     expect(next.assigned[0]).toBe(await idOf(testEngine, "第一章", "他醒来。"));
   });
 
+  it("what cannot be a translation refuses the batch with its reason; what is doubtful is stored, and the answer says why", async () => {
+    const testEngine = engineForTests(novel);
+    const { assigned } = await working(testEngine, { chapters: ["第一章"], target_language: "en" });
+    const [, dawn = "", , woke = ""] = assigned;
+    const thinking = await submitBatch(testEngine, [dawn, woke], (id) =>
+      id === dawn ? "Dawn broke." : "<think>他 is he</think>He woke.",
+    );
+    expect(errorOf(thinking)).toEqual({
+      code: "bad_arguments",
+      message: `these are not translations, and nothing was stored:\n段落 ${woke}: it has the thinking of a model (<think>)`,
+    });
+    expect(dataOf(await testEngine.call("task_info", {}))).toMatchObject({ done: [] });
+    const doubtful = await submitBatch(testEngine, [dawn, woke], (id) =>
+      id === dawn ? "Translation: Dawn broke." : "他醒来。",
+    );
+    expect(dataOf(doubtful)).toMatchObject({ accepted: [dawn, woke] });
+    expect(doubtful.message).toContain(`check [ID: ${dawn}]: a remark on the translation stands in it: Translation:`);
+    expect(doubtful.message).toContain(`check [ID: ${woke}]: it is the same as the source`);
+  });
+
   it("[002-assigned-only] one unassigned paragraph refuses the whole batch, and nothing is stored", async () => {
     const testEngine = engineForTests(novel);
     const { assigned } = await working(testEngine, { chapters: ["第一章"] });

@@ -1,0 +1,39 @@
+import { refusedTexts } from "../../../engine/books";
+import type { ModelCall } from "../../assistant/message";
+import type { TaskState } from "./chunk-task";
+
+/**
+ * A batch without the texts that would be refused, and a line for the model about each: empty ones, and those that cannot be translations. One of
+ * them would refuse the whole batch, and the others would be paid for again. The batch stays as it is if nothing usable is left in it, or if it is
+ * not in its form; the tool then says what is wrong.
+ */
+export function usableBatch(call: ModelCall, { missing }: TaskState): { call: ModelCall; leftOut: string[] } {
+  const batch = parsedBatch(call.input);
+  if (batch === null) return { call, leftOut: [] };
+  const sources = new Map(missing.map(({ id, text }) => [id, text]));
+  const leftOut: string[] = [];
+  const usable = batch.paragraphs.filter(({ paragraph_id: id, translated_text: text }) => {
+    const why = text.trim() === "" ? ["it is empty"] : refusedTexts(sources.get(id.trim()) ?? "", text);
+    if (why.length > 0) leftOut.push(`not taken, hand it in again: [ID: ${id.slice(0, 60)}]: ${why.join("; ")}`);
+    return why.length === 0;
+  });
+  if (leftOut.length === 0 || usable.length === 0) return { call, leftOut: [] };
+  return { call: { ...call, input: JSON.stringify({ ...batch, paragraphs: usable }) }, leftOut };
+}
+
+type Batch = { paragraphs: { paragraph_id: string; translated_text: string }[] };
+
+function parsedBatch(input: string): Batch | null {
+  try {
+    const value: unknown = JSON.parse(input);
+    const { paragraphs } = Object(value) as { paragraphs?: unknown };
+    if (!Array.isArray(paragraphs)) return null;
+    const isWhole = paragraphs.every((each: unknown) => {
+      const { paragraph_id: id, translated_text: text } = Object(each) as Record<string, unknown>;
+      return typeof id === "string" && typeof text === "string";
+    });
+    return isWhole ? (value as Batch) : null;
+  } catch {
+    return null;
+  }
+}
