@@ -190,6 +190,31 @@ test("paragraphs are found by state and by text, with glossary terms below the s
   ).toContainText(["storm"]);
 });
 
+test("a doubtful translation is marked while the table is open, Alt+F8 leads to it, and it can be ignored with a reason", async () => {
+  const { page } = galley;
+  await bookView().getByRole("tab", { name: "Tasks" }).click();
+  await bookView().getByRole("button", { name: "This chapter" }).click();
+  await bookView()
+    .getByRole("option", { name: /The ferry/ })
+    .click();
+  await target(2).fill("<think>storm</think>自风暴以来守塔人没有睡。灯亮着，没有人来。");
+  await page.keyboard.press("Control+Enter");
+  const flag = row(2).getByRole("button", { name: "Check", exact: true });
+  await expect(flag).toBeVisible();
+  await target(5).click();
+  await page.keyboard.press("Alt+Shift+F8");
+  await expect(target(2)).toBeFocused();
+  await flag.click();
+  const list = page.getByRole("region", { name: "Please check (Alt+F8 for the next)" });
+  await expect(list).toContainText("A model's thinking <think>");
+  await list.getByRole("button", { name: "Ignore…" }).click();
+  await page.keyboard.type("quoted");
+  await page.keyboard.press("Enter");
+  await expect(list).toContainText("Ignored by you: quoted");
+  await page.keyboard.press("Escape");
+  await expect(row(2).getByRole("button", { name: "Checked" })).toBeVisible();
+});
+
 test("keys that follow Ctrl+Enter by 30 ms are all in the next paragraph, also in the next chapter", async () => {
   requireRealKeys();
   const { page, pathOf } = galley;

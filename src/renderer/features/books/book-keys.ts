@@ -14,7 +14,7 @@ export function bookKey({
   if (isComposing || keyCode === 229) return null;
   const isMain = ctrlKey || metaKey;
   if (key === "Enter" && isMain && !altKey) return shiftKey ? "next untranslated" : "confirm";
-  if (key === "F8" && !isMain && !altKey) return shiftKey ? "previous flagged" : "next flagged";
+  if (key === "F8" && altKey && !isMain) return shiftKey ? "previous flagged" : "next flagged";
   if (altKey && !isMain && !shiftKey && key === "ArrowUp") return "up";
   if (altKey && !isMain && !shiftKey && key === "ArrowDown") return "down";
   return null;

@@ -179,6 +179,7 @@ export function createBookModel(
     flush: () => unsaved.saveAll(),
     close(): void {
       unsaved.journalNow();
+      flags.close();
       stopListening();
     },
   };

@@ -59,19 +59,21 @@ export function FlagButton({ row }: { row: BookRow }) {
 function FlagItem({ flag: { kind, detail, ignored }, row }: { flag: RowFlag; row: BookRow }) {
   const { model } = useBook();
   const [reason, setReason] = useState<string | null>(null);
+  const item = useRef<HTMLLIElement>(null);
   const t = bookMessages.flags;
   const decide = (why: string | null) => {
     if (row.version !== null)
       void model.flags
         .decide({ paragraph: row.id, version: row.version, kind, reason: why })
-        .then(() => setReason(null));
+        .then(() => setReason(null))
+        .then(() => item.current?.querySelector("button")?.focus());
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     decide(reason ?? "");
   };
   return (
-    <li data-ignored={ignored !== null}>
+    <li ref={item} data-ignored={ignored !== null}>
       <p>
         <strong>{t.kinds[kind]}</strong>
         {detail === "" ? null : <span className="soft breaks"> {detail}</span>}

@@ -132,7 +132,7 @@ const english = {
   },
 
   flags: {
-    heading: "Please check (F8 for the next)",
+    heading: "Please check (Alt+F8 for the next)",
     count: (amount: number) => (amount === 1 ? "Check" : `Check ${number(amount)}`),
     ignoredAll: "Checked",
     ignore: "Ignore…",

@@ -128,7 +128,7 @@ export const chinese: BookMessages = {
   },
 
   flags: {
-    heading: "请核对（按 F8 跳到下一处）",
+    heading: "请核对（按 Alt+F8 跳到下一处）",
     count: (amount: number) => (amount === 1 ? "待核对" : `待核对 ${number(amount)}`),
     ignoredAll: "已核对",
     ignore: "忽略…",

@@ -7,6 +7,9 @@ import { throttledTask } from "./throttled-task";
 /** A chapter is checked again after a pause of so many times the time that it took, up to some milliseconds. */
 const PAUSE = { times: 10, maxMs: 3000 };
 
+/** Changed paragraphs are checked together when none has changed for so many milliseconds. */
+const REST_MS = 400;
+
 /** What a translator decides about a flag. `reason` null: it is shown again. */
 export type FlagDecision = { paragraph: string; version: string; kind: FlagKind; reason: string | null };
 
@@ -36,6 +39,14 @@ export function createRowFlags({
     }
   }
 
+  let changed = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  function checkChanged(): void {
+    const paragraphs = [...changed];
+    changed = new Set();
+    if (paragraphs.length <= MAX_ROWS_PER_REQUEST) void check({ paragraphs });
+  }
+
   const checks = new Map<string, ReturnType<typeof throttledTask>>();
   function checkChapter(chapter: string): Promise<void> {
     const task = checks.get(chapter) ?? throttledTask(() => check({ chapter }), PAUSE);
@@ -47,14 +58,16 @@ export function createRowFlags({
     $flags,
     checkChapter,
     checkRows(rows: readonly BookRow[]): void {
-      const paragraphs = rows.flatMap(({ id, isBlank }) => (isBlank ? [] : [id]));
-      if (paragraphs.length > 0 && paragraphs.length <= MAX_ROWS_PER_REQUEST) void check({ paragraphs });
+      for (const { id, isBlank } of rows) if (!isBlank) changed.add(id);
+      clearTimeout(timer);
+      timer = setTimeout(checkChanged, REST_MS);
     },
     async decide(decision: FlagDecision): Promise<void> {
       if (isOk(await bridge.request("book:ignore-flag", { book, ...decision })))
         await check({ paragraphs: [decision.paragraph] });
     },
     forget: () => $flags.set({}),
+    close: () => clearTimeout(timer),
   };
 }
 

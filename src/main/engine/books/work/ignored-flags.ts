@@ -1,4 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { dropFact, type FactName, factsWith, keepFact } from "./work-facts";
 
 /** A flag that the user has put aside, with a reason or an empty one. It counts for one version of a translation. */
 export type IgnoredFlag = {
@@ -10,54 +12,41 @@ export type IgnoredFlag = {
   writer: string;
 };
 
-/** The table is made with the first flag that is ignored, so that older databases need no new schema. */
-const ignoredTable = `
-  CREATE TABLE IF NOT EXISTS ignored_flags (
-    paragraph TEXT NOT NULL, version INTEGER NOT NULL, kind TEXT NOT NULL, reason TEXT NOT NULL, at TEXT NOT NULL, writer TEXT NOT NULL,
-    PRIMARY KEY (paragraph, version, kind)
-  ) STRICT
-`;
+/** Ignored flags are facts of this name, since an older Galley takes a database with a table that it does not know for damaged. */
+const prefix = "ignored ";
 
-const isThere = (database: DatabaseSync): boolean =>
-  database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ignored_flags'").get() !== undefined;
+const nameOf = ({ paragraph, version, kind }: Pick<IgnoredFlag, "paragraph" | "version" | "kind">): FactName =>
+  `ignored ${paragraph} ${version} ${kind}`;
+
+const stored = z.object({ reason: z.string(), at: z.string(), writer: z.string() });
 
 /** The ignored flags of the given paragraphs, or of all, in all versions. */
 export function ignoredFlags(database: DatabaseSync, only: readonly string[] | null = null): IgnoredFlag[] {
-  if (!isThere(database)) return [];
-  const among = only === null ? "" : "WHERE paragraph IN (SELECT value FROM json_each(?))";
-  const rows = database
-    .prepare(`SELECT * FROM ignored_flags ${among}`)
-    .all(...(only === null ? [] : [JSON.stringify(only)]));
-  return rows.map((row) => ({
-    paragraph: String(row["paragraph"]),
-    version: String(row["version"]),
-    kind: String(row["kind"]),
-    reason: String(row["reason"]),
-    at: String(row["at"]),
-    writer: String(row["writer"]),
-  }));
+  const wanted = only === null ? null : new Set(only);
+  return factsWith(database, prefix).flatMap(({ name, value }) => {
+    const [paragraph = "", version = "", kind = ""] = name.slice(prefix.length).split(" ");
+    if (wanted !== null && !wanted.has(paragraph)) return [];
+    const { success, data } = stored.safeParse(parsed(value));
+    return success ? [{ paragraph, version, kind, ...data }] : [];
+  });
 }
 
 /** Puts a flag aside. */
-export function ignoreFlag(
-  database: DatabaseSync,
-  { paragraph, version, kind, reason, at, writer }: IgnoredFlag,
-): void {
-  database.exec(ignoredTable);
-  database
-    .prepare(
-      "INSERT OR REPLACE INTO ignored_flags (paragraph, version, kind, reason, at, writer) VALUES (?, ?, ?, ?, ?, ?)",
-    )
-    .run(paragraph, Number(version), kind, reason, at, writer);
-}
+export const ignoreFlag = (database: DatabaseSync, flag: IgnoredFlag): void =>
+  keepFact(
+    database,
+    nameOf(flag),
+    JSON.stringify({ reason: flag.reason, at: flag.at, writer: flag.writer } satisfies z.infer<typeof stored>),
+  );
 
 /** Shows a flag again. */
-export function restoreFlag(
-  database: DatabaseSync,
-  { paragraph, version, kind }: Pick<IgnoredFlag, "paragraph" | "version" | "kind">,
-): void {
-  if (!isThere(database)) return;
-  database
-    .prepare("DELETE FROM ignored_flags WHERE paragraph = ? AND version = ? AND kind = ?")
-    .run(paragraph, Number(version), kind);
+export const restoreFlag = (database: DatabaseSync, flag: Pick<IgnoredFlag, "paragraph" | "version" | "kind">): void =>
+  dropFact(database, nameOf(flag));
+
+function parsed(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return null;
+  }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Facts about the book as a whole: `ids`, `gone`, `language`. */
-export type FactName = "ids" | "gone" | "language";
+/** Facts about the book as a whole, and the flags that are ignored. */
+export type FactName = "ids" | "gone" | "language" | `ignored ${string}`;
 
 /** The value of a fact; null if it was never set. */
 export function fact(database: DatabaseSync, name: FactName): string | null {
@@ -13,3 +13,13 @@ export function fact(database: DatabaseSync, name: FactName): string | null {
 export function keepFact(database: DatabaseSync, name: FactName, value: string): void {
   database.prepare("INSERT OR REPLACE INTO facts (name, value) VALUES (?, ?)").run(name, value);
 }
+
+/** The facts whose name begins with `prefix`, which ends in a blank. */
+export const factsWith = (database: DatabaseSync, prefix: string): { name: string; value: string }[] =>
+  database
+    .prepare("SELECT name, value FROM facts WHERE name >= ? AND name < ?")
+    .all(prefix, `${prefix.slice(0, -1)}!`)
+    .map((row) => ({ name: String(row["name"]), value: String(row["value"]) }));
+
+export const dropFact = (database: DatabaseSync, name: FactName): void =>
+  void database.prepare("DELETE FROM facts WHERE name = ?").run(name);
