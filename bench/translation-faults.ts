@@ -22,7 +22,7 @@ const replaced = (text: string, pattern: RegExp, by: string | ((found: string) =
 const isLong = (text: string): boolean => text.length > 30;
 
 /** Twenty faults that models and people make, each as a change of a good translation. */
-export const faults: Readonly<Record<string, Spoil>> = {
+const faults: Readonly<Record<string, Spoil>> = {
   "source left as it was": ({ source }) => (isLong(source) ? source : null),
   "second half left as it was": ({ source, translation }, _, into) => {
     const parts = sentences(source);
@@ -72,7 +72,7 @@ export const faults: Readonly<Record<string, Spoil>> = {
 type FaultResult = { fault: string; made: number; flagged: number; refused: number; missed: string[] };
 
 /** The flags of a run of paragraphs, as the book has them. */
-export function flagsOf(pairs: readonly BookPair[], language: string, detect: Detect | null): Flag[][] {
+function flagsOf(pairs: readonly BookPair[], language: string, detect: Detect | null): Flag[][] {
   const rows = pairs.map(({ source, translation }, at) => ({ id: String(at), source, translation }));
   const beside = neighbourFlags(rows);
   return pairs.map((pair, at) => {

@@ -46,7 +46,7 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
         ? new Set((await view.inconsistencies()).map(({ paragraph }) => paragraph))
         : new Set<string>();
       const open = await view.open();
-      const flagged = wanted.has("flagged") ? await idsWithDoubts(open) : new Set<string>();
+      const flagged = wanted.has("flagged") ? await flaggedIds(open) : new Set<string>();
       return paragraphStates(open)
         .filter(
           ({ id, state, sourceChanged, inReview }) =>
@@ -129,7 +129,7 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
 }
 
 /** The paragraphs of a book with a flag that nobody has ignored. */
-async function idsWithDoubts(open: OpenBook): Promise<Set<string>> {
+async function flaggedIds(open: OpenBook): Promise<Set<string>> {
   const { rows } = await flaggedRows(open);
   return new Set(rows.flatMap(({ id, flags }) => (flags.some(({ ignored }) => ignored === null) ? [id] : [])));
 }

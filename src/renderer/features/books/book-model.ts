@@ -39,11 +39,7 @@ export function createBookModel(
   const $error = atom<Notice | null>(null);
   const $chapter = atom<string | null>(chaptersOf(first)[0]?.id ?? null);
 
-  const isOk = <T extends object>(answer: Outcome<T>): answer is { ok: true } & T => {
-    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
-    return answer.ok;
-  };
-
+  const isOk = reportingTo(notices);
   const flags = createRowFlags({ bridge, book, isOk });
   const rows = createBookRows({
     bridge,
@@ -51,13 +47,11 @@ export function createBookModel(
     setError: $error.set,
     onLoaded: (loaded, chapter) => {
       for (const row of loaded) if (unsaved.of(row.id)) unsaved.reconcile(row);
-      if (chapter === null) flags.checkRows(loaded);
-      else void flags.checkChapter(chapter);
+      flags.check(loaded, chapter);
     },
   });
   const search = createBookSearch({ bridge, book, $chapter, onChange: () => navigation.chooseNone() });
   const $items = listedItems({ $shown, $chapter, rows, search });
-  const $finder = finderOfTerms($shown);
   const unsaved = createUnsavedTargets({
     ...unsavedInMain({ bridge, book, onJournaled: former.remove }),
     language: () => $shown.get().language,
@@ -160,7 +154,7 @@ export function createBookModel(
     $error,
     $chapter,
     $items,
-    $finder,
+    $finder: finderOfTerms($shown),
     unsaved,
     flags,
     $detached: detached.$ids,
@@ -184,6 +178,14 @@ export function createBookModel(
     },
   };
 }
+
+/** Whether an answer is a success; an error is shown. */
+const reportingTo =
+  (notices: Shell["notices"]) =>
+  <T extends object>(answer: Outcome<T>): answer is { ok: true } & T => {
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    return answer.ok;
+  };
 
 /** The items of the table: the same list until it lists other rows or another chapter is loaded. */
 function listedItems({

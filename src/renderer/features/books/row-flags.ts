@@ -48,16 +48,17 @@ export function createRowFlags({
   }
 
   const checks = new Map<string, ReturnType<typeof throttledTask>>();
-  function checkChapter(chapter: string): Promise<void> {
+  function checkChapter(chapter: string): void {
     const task = checks.get(chapter) ?? throttledTask(() => check({ chapter }), PAUSE);
     checks.set(chapter, task);
-    return task.run();
+    void task.run();
   }
 
   return {
     $flags,
-    checkChapter,
-    checkRows(rows: readonly BookRow[]): void {
+    /** Checks loaded rows: those of a whole chapter, or changed ones. */
+    check(rows: readonly BookRow[], chapter: string | null): void {
+      if (chapter !== null) return checkChapter(chapter);
       for (const { id, isBlank } of rows) if (!isBlank) changed.add(id);
       clearTimeout(timer);
       timer = setTimeout(checkChanged, REST_MS);

@@ -12,6 +12,7 @@ const now: TaskState = { id: "t", status: "working", assigned: ["a", "b", "c"], 
 const callOf = (texts: readonly [string, string][], more = {}) => ({
   kind: "call" as const,
   id: "1",
+  meta: undefined,
   tool: "add_translation_batch",
   input: JSON.stringify({
     ...more,

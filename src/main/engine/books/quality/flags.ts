@@ -1,5 +1,5 @@
 /** What may be wrong with a translation. The first three are never a translation; the others may be right all the same. */
-export const flagKinds = [
+const flagKinds = [
   ...["thinking", "address", "data", "commentary"],
   ...["untranslated", "language", "repeated", "cut", "short", "long", "sentences", "lines"],
   ...["numbers", "marks", "links", "notes", "tags", "brackets", "quotes"],

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { z } from "zod";
 import { dropFact, type FactName, factsWith, keepFact } from "./work-facts";
 
 /** A flag that the user has put aside, with a reason or an empty one. It counts for one version of a translation. */
@@ -18,34 +17,31 @@ const prefix = "ignored ";
 const nameOf = ({ paragraph, version, kind }: Pick<IgnoredFlag, "paragraph" | "version" | "kind">): FactName =>
   `ignored ${paragraph} ${version} ${kind}`;
 
-const stored = z.object({ reason: z.string(), at: z.string(), writer: z.string() });
-
 /** The ignored flags of the given paragraphs, or of all, in all versions. */
 export function ignoredFlags(database: DatabaseSync, only: readonly string[] | null = null): IgnoredFlag[] {
   const wanted = only === null ? null : new Set(only);
   return factsWith(database, prefix).flatMap(({ name, value }) => {
     const [paragraph = "", version = "", kind = ""] = name.slice(prefix.length).split(" ");
     if (wanted !== null && !wanted.has(paragraph)) return [];
-    const { success, data } = stored.safeParse(parsed(value));
-    return success ? [{ paragraph, version, kind, ...data }] : [];
+    const stored = parsed(value);
+    return stored === null ? [] : [{ paragraph, version, kind, ...stored }];
   });
 }
 
 /** Puts a flag aside. */
 export const ignoreFlag = (database: DatabaseSync, flag: IgnoredFlag): void =>
-  keepFact(
-    database,
-    nameOf(flag),
-    JSON.stringify({ reason: flag.reason, at: flag.at, writer: flag.writer } satisfies z.infer<typeof stored>),
-  );
+  keepFact(database, nameOf(flag), JSON.stringify({ reason: flag.reason, at: flag.at, writer: flag.writer }));
 
 /** Shows a flag again. */
 export const restoreFlag = (database: DatabaseSync, flag: Pick<IgnoredFlag, "paragraph" | "version" | "kind">): void =>
   dropFact(database, nameOf(flag));
 
-function parsed(value: string): unknown {
+/** Null for what no Galley has written. */
+function parsed(value: string): { reason: string; at: string; writer: string } | null {
   try {
-    return JSON.parse(value);
+    const { reason, at, writer } = Object(JSON.parse(value)) as Record<string, unknown>;
+    const isWhole = typeof reason === "string" && typeof at === "string" && typeof writer === "string";
+    return isWhole ? { reason, at, writer } : null;
   } catch {
     return null;
   }
