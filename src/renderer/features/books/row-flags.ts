@@ -58,7 +58,10 @@ export function createRowFlags({
     $flags,
     /** Checks loaded rows: those of a whole chapter, or changed ones. */
     check(rows: readonly BookRow[], chapter: string | null): void {
-      if (chapter !== null) return checkChapter(chapter);
+      if (chapter !== null) {
+        checkChapter(chapter);
+        return;
+      }
       for (const { id, isBlank } of rows) if (!isBlank) changed.add(id);
       clearTimeout(timer);
       timer = setTimeout(checkChanged, REST_MS);
