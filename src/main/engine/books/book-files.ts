@@ -72,12 +72,13 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
     if (earlier?.version === version && earlier.unit === unit) return earlier;
     const names = new Set<string>();
     const book = await packages.run("epub", { bytes, name: basename(realPath) });
-    const chapters = book.chapters.map(({ path, title, text }, index) => {
+    const chapters = book.chapters.map(({ path, title, text, plain }, index) => {
       const id = names.has(titleOfFile(path)) ? path : titleOfFile(path);
       names.add(id);
       // Exported chapters are files in one folder, numbered in the order of the book.
       const file = `${String(index + 1).padStart(3, "0")}-${titleOfFile(path)}.md`;
-      return readChapterText({ id, volume: "", path: file, title: title ?? titleOfFile(path), text }, unit);
+      const own = { text, plain, document: path };
+      return readChapterText({ id, volume: "", path: file, title: title ?? titleOfFile(path), ...own }, unit);
     });
     const source = { title: usableTitle(book.title ?? ""), chapters };
     known.set(realPath, { version, unit, ...source });

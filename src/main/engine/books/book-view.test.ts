@@ -164,6 +164,29 @@ it("an EPUB is a book: chapters in reading order, its work beside it, its export
   expect(await testEngine.bytesOf("x.translation/002-a.md")).toBe("end\n");
 });
 
+it("an EPUB is exported as the same package with its text translated; other formats have no marks for its elements", async () => {
+  const container = `<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="a.opf"/></rootfiles></container>`;
+  const source = packageOf({
+    "META-INF/container.xml": container,
+    "a.opf": `<package xmlns="http://www.idpf.org/2007/opf"><manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="p" href="p.png" media-type="image/png"/></manifest><spine><itemref idref="a"/></spine></package>`,
+    "a.xhtml": `<html xmlns="http://www.w3.org/1999/xhtml"><body><h1>Start</h1><p>A <a href="#n">word</a><a href="#f"><sup>1</sup></a>.<br/>Two.</p><img src="p.png"/></body></html>`,
+    "p.png": "picture",
+  });
+  const testEngine = engineForTests({ "x.epub": source, "x/.galley/book.json": "{}" });
+  const view = testEngine.engine.bookView("x.epub", testEngine.caller);
+  const rows = await view.rows("a");
+  expect(rows.map(({ text }) => text)).toEqual(["# Start", "", "A <g1>word</g1><x2/>.", "Two."]);
+  await view.translate(rows[2]?.id ?? "", "Ein <g1>Wort</g1><x2/>.");
+  await view.exportTo({ format: "epub", language: "", target: "/w/y.epub" });
+  const written = await testEngine.store.read("/w/y.epub", { limit: 1e6 });
+  const { "a.xhtml": page, "p.png": picture } = unzipSync(written?.bytes ?? new Uint8Array());
+  expect(strFromU8(page ?? new Uint8Array())).toContain(
+    '<p>Ein <a href="#n">Wort</a><a href="#f"><sup>1</sup></a>.<br/>Two.</p><img src="p.png"/>',
+  );
+  expect(strFromU8(picture ?? new Uint8Array())).toBe("picture");
+  expect((await view.exported()).chapters[0]?.text).toBe("# Start\n\nEin Wort.\nTwo.\n");
+});
+
 it("an exported Word document or EPUB has the translation with its headings; the EPUB can be read again as a book", async () => {
   const setup = createSetup();
   const { view, testEngine } = setup;
@@ -180,7 +203,7 @@ it("an exported Word document or EPUB has the translation with its headings; the
   expect(target).toBe("/w/c.epub");
   const back = await testEngine.engine.bookView("c.epub", testEngine.caller).exported();
   expect(back.chapters.map(({ title, text }) => [title, text])).toEqual([
-    ["One <&>", "# One <&>\n\nThe King came.\n\n＊＊＊\n\n王子走了。\n"],
+    ["One <&>", "# One <&>\n\nThe *King* came.\n\n＊＊＊\n\n王子走了。\n"],
     ["二", "## 二\n\n完\n"],
   ]);
 });

@@ -7,6 +7,7 @@ import { type ExportedBook, exportName } from "./book/export-book";
 import { textHash } from "./book/text-hash";
 import type { ExportOptions } from "./book-view";
 import type { OpenBook } from "./books";
+import { languageCode } from "./quality/language-codes";
 
 /** Writes a translation into `into` beside its source or to `target`; never over the source. */
 export async function writeExport(
@@ -20,7 +21,10 @@ export async function writeExport(
     const targetPath = target ?? join(dirname(realPath), `${name}.${format}`);
     if ((await documents.realPath(targetPath, caller.roots)) === realPath)
       throw new ToolError("bad_arguments", "the translation would replace its own source; nothing was written");
-    const bytes = await packageOf(result, { title: opened.book.title, language: into, format });
+    const bytes =
+      kind === "package" && format === "epub"
+        ? await translatedPackage(result, { opened, language: into, documents, caller })
+        : await packageOf(result, { title: opened.book.title, language: into, format });
     await documents.changeBytes(targetPath, caller.roots, {
       by: galley,
       reason: reasonFor(opened),
@@ -70,6 +74,24 @@ export async function writeExport(
 const galley: Writer = { kind: "program", name: "Galley" };
 
 const reasonFor = ({ book }: OpenBook): string => `translation of ${book.title} exported`;
+
+/** The source package with its text translated. */
+async function translatedPackage(
+  result: ExportedBook,
+  {
+    opened: { realPath },
+    language,
+    documents,
+    caller,
+  }: { opened: OpenBook; language: string; documents: Documents; caller: Caller },
+): Promise<Uint8Array> {
+  const [{ translateEpub }, { bytes }] = await Promise.all([
+    import("../office/epub/translate"),
+    documents.readBytes(realPath, caller.roots),
+  ]);
+  const code = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(language) ? language : (languageCode(language) ?? "");
+  return translateEpub(bytes, basename(realPath), { language: code, documents: result.documents });
+}
 
 async function packageOf(
   { chapters }: ExportedBook,

@@ -38,6 +38,8 @@ export type SourceChapter = {
   version: string;
   /** The file that contains the chapter. */
   path: string;
+  /** Its document in an EPUB. Its paragraphs then have marks for inline elements. */
+  document?: string;
 };
 
 /** Volumes in order. A book without sub-folders has one volume with an empty id. */

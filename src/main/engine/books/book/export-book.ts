@@ -1,3 +1,5 @@
+import { withoutMarks } from "../../office/epub/inline-marks";
+import type { EpubTranslation, TranslatedLine } from "../../office/epub/translate";
 import type { Book, Chapter, Paragraph } from "./book";
 import { type ChapterHeading, headingOf, plainTitle } from "./chapter-heading";
 
@@ -9,6 +11,8 @@ export type ExportedBook = {
   files: ExportedFile[];
   /** The same by chapter as Markdown with a heading, and without front matter, for formats that are one file. */
   chapters: { title: string; volume: string; text: string }[];
+  /** What is translated of the documents of an EPUB, line by line; empty for other books. */
+  documents: EpubTranslation["documents"];
   /** The number of paragraphs that are not blank, and how many of them are translated. */
   total: number;
   translated: number;
@@ -31,6 +35,7 @@ export function exportBook(
 ): ExportedBook {
   const files = new Map<string, string>();
   const chapters: ExportedBook["chapters"] = [];
+  const documents: ReturnType<typeof translatedLines>[] = [];
   const missing: ParagraphsInChapter[] = [];
   const sourceChanged: ParagraphsInChapter[] = [];
   let total = 0;
@@ -41,6 +46,7 @@ export function exportBook(
     const others = shown.filter(({ id }) => changed.has(id)).map(({ id }) => id);
     if (others.length > 0) sourceChanged.push({ chapter: chapter.id, title: chapter.title, ids: others });
     total += shown.length;
+    if (chapter.document !== undefined) documents.push(translatedLines(chapter, chapter.document, translations));
     const text = exportedText(chapter, translations);
     files.set(chapter.path, (files.get(chapter.path) ?? "") + chapter.preface + text);
     const volume = book.volumes.length > 1 ? (book.volumes.find(({ id }) => id === chapter.volume)?.title ?? "") : "";
@@ -52,6 +58,7 @@ export function exportBook(
   return {
     files: [...files].map(([path, text]) => ({ path, text })),
     chapters,
+    documents,
     total,
     translated: total - untranslated,
     missing,
@@ -86,7 +93,7 @@ function byChapter(heading: string, chapters: readonly ParagraphsInChapter[], wh
 /** The title in translation, if the chapter's text has its heading and some of it is translated. */
 function exportedTitle({ title }: Chapter, heading: ChapterHeading | null, translations: ReadonlyMap<string, string>) {
   if (!heading?.paragraphs.some(({ id }) => translations.has(id))) return title;
-  const words = heading.paragraphs.map(({ id, text }) => plainTitle(translations.get(id) ?? text));
+  const words = heading.paragraphs.map(({ id, text }) => plainTitle(withoutMarks(translations.get(id) ?? text)));
   return words.filter((each) => each !== "").join(" ") || title;
 }
 
@@ -107,10 +114,27 @@ function markedText(
   return `${before}# ${title}\n${rest.length > 0 && rest[0]?.text.trim() !== "" ? "\n" : ""}${after}`;
 }
 
-function exportedText({ paragraphs, isClosed }: Chapter, translations: ReadonlyMap<string, string>): string {
+/** The translated paragraphs of a document, at the lines where they are in its text. */
+function translatedLines(
+  { preface, paragraphs }: Chapter,
+  path: string,
+  translations: ReadonlyMap<string, string>,
+): EpubTranslation["documents"][number] {
+  const lines: TranslatedLine[] = [];
+  let line = preface === "" ? 0 : preface.split("\n").length - 1;
+  for (const { id, isBlank, lines: count } of paragraphs) {
+    const text = isBlank ? undefined : translations.get(id);
+    if (text !== undefined) lines.push({ line, lines: count, text });
+    line += count;
+  }
+  return { path, lines };
+}
+
+function exportedText({ paragraphs, isClosed, document }: Chapter, translations: ReadonlyMap<string, string>): string {
   const lines = paragraphs.map((paragraph) => {
     const translation = translations.get(paragraph.id);
-    return translation === undefined ? paragraph.text : formatTranslation(paragraph, translation);
+    const text = translation === undefined ? paragraph.text : formatTranslation(paragraph, translation);
+    return document === undefined ? text : withoutMarks(text);
   });
   return lines.join("\n") + (isClosed && lines.length > 0 ? "\n" : "");
 }

@@ -37,7 +37,7 @@ export function joinBlocks(lines: readonly SourceParagraph[]): SourceParagraph[]
     if (isOpen && last !== undefined && !line.isBlank && !standsAlone(line.text) && !startsParagraph(line.text)) {
       const text = joined(last.text, line.text);
       // A hyphen or dash at the end of a line was once followed by a blank. Ids and translations of that time stay as they are.
-      const knownAs = withBlanks(last.knownAs ?? last.text, line.text);
+      const knownAs = withBlanks(last.knownAs ?? last.text, line.knownAs ?? line.text);
       blocks[blocks.length - 1] = { ...last, text, ...(knownAs !== text && { knownAs }), lines: last.lines + 1 };
     } else blocks.push(line);
     isOpen = !line.isBlank && !standsAlone(line.text);

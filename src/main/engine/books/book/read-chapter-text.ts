@@ -9,6 +9,10 @@ export type ChapterText = Pick<SourceChapter, "id" | "volume" | "path"> & {
   /** The title to use if the chapter's text has none. */
   title: string;
   text: string;
+  /** The same lines as an earlier Galley read them; ids and translations go by these. */
+  plain?: string;
+  /** Its document in an EPUB. */
+  document?: string;
 };
 
 /** The lines of a text. A final line break adds no line, and an empty text has none. */
@@ -20,10 +24,17 @@ export function linesOf(text: string): string[] {
 }
 
 /** Splits a chapter into its lines or blocks. Front matter, and blank lines right after it, become the preface. */
-export function readChapterText({ id, volume, path, title, text }: ChapterText, unit: Unit): SourceChapter {
+export function readChapterText(
+  { id, volume, path, title, text, plain, document }: ChapterText,
+  unit: Unit,
+): SourceChapter {
   const preface = prefaceOf(text);
   const body = text.slice(preface.length);
-  const lines = linesOf(body).map((line) => ({ text: line, isBlank: isWordless(line), lines: 1 }));
+  const known = plain === undefined ? [] : linesOf(plain).slice(linesOf(preface).length);
+  const lines = linesOf(body).map((line, at): SourceParagraph => {
+    const knownAs = known[at] ?? line;
+    return { text: line, isBlank: isWordless(line), lines: 1, ...(knownAs !== line && { knownAs }) };
+  });
   const paragraphs: SourceParagraph[] = unit === "lines" ? lines : joinBlocks(lines);
   return {
     id,
@@ -34,6 +45,7 @@ export function readChapterText({ id, volume, path, title, text }: ChapterText, 
     title,
     isClosed: body === "" || body.endsWith("\n"),
     version: `${unit} ${textHash(text)}`,
+    ...(document !== undefined && { document }),
   };
 }
 

@@ -36,9 +36,15 @@ it("the reading order becomes chapters of headings and paragraphs, without conte
       {
         path: "OEBPS/z 一.xhtml",
         title: "第 一章",
-        text: "# 第 一章\n\n他说：早。\n\nLoose \u00a0text\n\ninside\n\nafter\n\n***\n\n漢字\n",
+        text: "# 第 <x1/>一章\n\n他说：**早**。\n\nLoose \u00a0text\n\ninside\n\nafter\n\n***\n\n漢字\n",
+        plain: "# 第 一章\n\n他说：早。\n\nLoose \u00a0text\n\ninside\n\nafter\n\n***\n\n漢字\n",
       },
-      { path: "OEBPS/a.xhtml", title: null, text: "one\ntwo\n\nx & — &unknown;\n" },
+      {
+        path: "OEBPS/a.xhtml",
+        title: null,
+        text: "one\ntwo\n\nx & — &unknown;\n",
+        plain: "one\ntwo\n\nx & — &unknown;\n",
+      },
     ],
   });
 });

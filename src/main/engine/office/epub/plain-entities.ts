@@ -1,0 +1,59 @@
+const entities: Record<string, string> = {
+  nbsp: "\u00a0",
+  mdash: "—",
+  ndash: "–",
+  hellip: "…",
+  lsquo: "‘",
+  rsquo: "’",
+  ldquo: "“",
+  rdquo: "”",
+  laquo: "«",
+  raquo: "»",
+  copy: "©",
+  reg: "®",
+  middot: "·",
+  bull: "•",
+  times: "×",
+  deg: "°",
+  eacute: "é",
+  egrave: "è",
+  agrave: "à",
+  uuml: "ü",
+  ouml: "ö",
+  auml: "ä",
+  Uuml: "Ü",
+  Ouml: "Ö",
+  Auml: "Ä",
+  szlig: "ß",
+  ccedil: "ç",
+  ntilde: "ñ",
+  shy: "\u00ad",
+  emsp: "\u2003",
+  ensp: "\u2002",
+  thinsp: "\u2009",
+  zwnj: "\u200c",
+  zwj: "\u200d",
+  sect: "§",
+  para: "¶",
+  euro: "€",
+};
+
+/** Stands for the rest of an entity's name, so that every other character keeps its offset. No text has these two characters. */
+const filler = "\ufdd0";
+const ampersand = "\ufdd1";
+
+/**
+ * A document that XML can read, at the same length: the document type is blanked out unless it declares entities (it is then rejected), and
+ * HTML's named entities become their character; unknown names stay as written. `shownText` removes what was put in for the length.
+ */
+export const readableXml = (xml: string): string =>
+  xml
+    .replace(/<!DOCTYPE[^[\]>]*>/i, (type) => " ".repeat(type.length))
+    .replace(/&([A-Za-z][A-Za-z0-9]*);/g, (written, name: string) => {
+      if (/^(?:lt|gt|amp|quot|apos)$/.test(name)) return written;
+      const sign = entities[name];
+      return sign === undefined ? `${ampersand}${name};` : sign + filler.repeat(written.length - sign.length);
+    });
+
+/** A piece of text from a document that `readableXml` has prepared. */
+export const shownText = (text: string): string => text.replaceAll(filler, "").replaceAll(ampersand, "&");
