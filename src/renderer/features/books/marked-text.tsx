@@ -5,6 +5,20 @@ import { bookMessages } from "./messages";
 import { hitsIn, piecesOf } from "./search-marker";
 import { useBook } from "./use-book";
 
+/** Text whose marks for elements, such as `<g1>` and `<x2/>`, are fainter than the words. */
+function Words({ text }: { text: string }) {
+  if (!/<[/gx]/.test(text)) return text;
+  return text.split(/(<\/?g\d+>|<x\d+\/>)/).map((part, at) =>
+    at % 2 === 1 ? (
+      <span key={at} className="faint small">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
 /** The source of a paragraph with search matches and glossary terms highlighted. */
 export function MarkedText({ row }: { row: BookRow }) {
   const { model } = useBook();
@@ -15,7 +29,12 @@ export function MarkedText({ row }: { row: BookRow }) {
   const { text } = row;
   const spans = useMemo(() => find(text), [find, text]);
   const hits = useMemo(() => (where === "translation" ? [] : hitsIn(text, expression)), [text, expression, where]);
-  if (spans.length === 0 && hits.length === 0) return <p className="book-text">{text}</p>;
+  if (spans.length === 0 && hits.length === 0)
+    return (
+      <p className="book-text">
+        <Words text={text} />
+      </p>
+    );
   const about = (term: string) => {
     const entry = glossary.entries.find((each) => each.term === term);
     return entry ? bookMessages.term(entry.term, entry.translation, entry.note) : term;
@@ -32,7 +51,7 @@ export function MarkedText({ row }: { row: BookRow }) {
             to: Math.min(piece.text.length, to - piece.from),
           }));
         const marked = piecesOf(piece.text, inner).map((part) =>
-          part.isHit ? <mark key={part.from}>{part.text}</mark> : part.text,
+          part.isHit ? <mark key={part.from}>{part.text}</mark> : <Words key={part.from} text={part.text} />,
         );
         return span ? (
           <span key={piece.from} className="book-term" title={about(span.term)}>

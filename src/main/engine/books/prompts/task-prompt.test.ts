@@ -42,6 +42,15 @@ describe("the prompt of a task", () => {
     expect(taskPrompt({ ...empty, type: "translation", task })).toContain("[0] [ID: aaaaaaa] One.\n[7] [ID: bbbbbbb]");
   });
 
+  it("marks for elements are explained only where there are some", () => {
+    const marked = {
+      ...task,
+      lines: [{ id: "c", paragraph_index: 1, text: "See <g1>it</g1><x2/>.", translation: null }],
+    };
+    expect(taskPrompt({ ...empty, type: "translation", task: marked })).toContain("Keep each of them, once");
+    expect(taskPrompt({ ...empty, type: "translation", task })).not.toContain("Keep each of them");
+  });
+
   it("the book's text is fenced, whatever fences it contains, and the prompt says how many paragraphs are left out", () => {
     const prompt = taskPrompt({ ...empty, type: "translation", task });
     expect(prompt).toMatch(/^````text\n\[0\][\s\S]*^````\n\n\.\.\. and 1 more/m);

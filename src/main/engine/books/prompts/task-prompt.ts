@@ -49,6 +49,7 @@ export function taskPrompt({ type, title, from = "", language, glossary, style, 
   return [
     `You ${kind.name} ${book}${type === "translation" ? outOf + into : outOf}.${type !== "translation" && language !== "" ? ` The translation is in ${oneLine(language)}.` : ""}`,
     kind.work,
+    ...(task?.lines.some(({ text }) => marks.test(text)) ? [keepMarks] : []),
     [
       "## Context and work items",
       "",
@@ -92,6 +93,11 @@ export function taskPrompt({ type, title, from = "", language, glossary, style, 
         ].join("\n"),
   ].join("\n\n");
 }
+
+/** Marks for the elements of an EPUB. */
+const marks = /<g\d+>|<x\d+\/>/;
+const keepMarks =
+  "Marks such as `<g1>…</g1>` and `<x2/>` stand for links, notes and other elements. Keep each of them, once, where it belongs in the translation: `<g1>…</g1>` around the words that it has in the source, `<x2/>` beside the same word.";
 
 const termLine = ({ term, translation, note }: GlossaryTerm): string =>
   `${term} → ${translation}${note === "" ? "" : ` (${note})`}`;
