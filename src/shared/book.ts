@@ -319,13 +319,25 @@ export type JobOrder = {
   chunk: { paragraphs: number; characters: number };
   /** How many chunks run in parallel: 1 to 16. */
   atOnce: number;
+  /** Pauses once when so many chunks are done, so that they can be read first. */
+  sample?: number;
+  /** Pauses each run when it has used so much: in dollars, or in tokens of input and output. */
+  ceiling?: { unit: "dollars" | "tokens"; amount: number };
 };
 
 /**
  * The size of a job: due paragraphs and their chunks; `held` paragraphs are in other open tasks. `acceptedStale` paragraphs are accepted but
  * their source has changed since; a translation leaves them as they are.
  */
-export type JobPlan = { paragraphs: number; chunks: number; held: number; done: number; acceptedStale: number };
+export type JobPlan = {
+  paragraphs: number;
+  chunks: number;
+  held: number;
+  done: number;
+  acceptedStale: number;
+  /** What it would use, roughly: tokens, and dollars if the model's price is known. */
+  estimate: { input: number; output: number; cost: number | null };
+};
 
 /**
  * `pausing`: no new chunk starts. `interrupted`: the app ended while it ran. `done`: everything is submitted except

@@ -21,7 +21,10 @@ export function memoryJobs(
       ok: true,
       jobs: state.jobs.filter(({ order }) => book === null || order.book === book),
     }),
-    "jobs:plan": async () => ({ ok: true, plan: { paragraphs: 0, chunks: 0, held: 0, done: 0, acceptedStale: 0 } }),
+    "jobs:plan": async () => {
+      const estimate = { input: 0, output: 0, cost: null };
+      return { ok: true, plan: { paragraphs: 0, chunks: 0, held: 0, done: 0, acceptedStale: 0, estimate } };
+    },
     "jobs:begin": async (order) => {
       const begun: Job = {
         id: `job-${state.jobs.length + 1}`,

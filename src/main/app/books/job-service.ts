@@ -1,4 +1,6 @@
 import { keyedQueue } from "../../../core/async/serial-queue";
+import { estimateTokens } from "../../../core/text/tokens";
+import type { Price } from "../../../shared/assistant-setup";
 import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/book";
 import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -8,11 +10,13 @@ import { realPathOf } from "../core/grants";
 import type { AppContext } from "../documents/context";
 import type { BookService } from "./book-service";
 import { createJobStart } from "./job-start";
+import { estimateJob } from "./jobs/estimate-job";
 import { type JobEntry, recounted, reopenedParagraphs, toJob } from "./jobs/job-entry";
 import { createJobEvents } from "./jobs/job-events";
 import { type JobStore, openJobs } from "./jobs/job-store";
 import { jobMessages } from "./jobs/messages";
 import { planChunks } from "./jobs/plan-chunks";
+import { toolsOfChunk } from "./jobs/run-chunk";
 import { releaseChunks } from "./jobs/running-job";
 import { newJob } from "./new-job";
 
@@ -99,8 +103,11 @@ export function createJobService(
     },
     async plan(asked) {
       const { order, open } = await checkedOrder(books, asked);
-      const { cut: _, ...plan } = planChunks(open, order);
-      return plan;
+      const { cut, ...plan } = planChunks(open, order);
+      const { setup } = await assistant();
+      const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(await books.engine())));
+      const price = priceOf(setup, order);
+      return { ...plan, estimate: estimateJob(open, { cut, kind: order.kind, price, toolTokens }) };
     },
     async begin(asked) {
       const { order, open } = await checkedOrder(books, asked);
@@ -210,6 +217,12 @@ function newId(jobs: ReadonlyMap<JobId, JobEntry>): JobId {
     const id = shortId(Math.floor(Math.random() * shortIdCount));
     if (!jobs.has(id)) return id;
   }
+}
+
+/** The price of the model that an order names, if it is the one that its provider is set up with. */
+function priceOf(setup: Assistant["setup"], { provider, model }: JobOrder): Price | null {
+  const found = provider === null ? setup.current() : setup.provider(provider);
+  return found !== null && (model === null || model === found.model) ? found.price : null;
 }
 
 /** The order with the real path of its book, which is opened. Throws if the user may not reach it, or if the order makes no sense. */

@@ -52,6 +52,10 @@ const order = z.strictObject({
     characters: z.number().int().min(100).max(1_000_000),
   }),
   atOnce: z.number().int().min(1).max(16),
+  sample: z.number().int().min(1).max(100).exactOptional(),
+  ceiling: z
+    .strictObject({ unit: z.enum(["dollars", "tokens"]), amount: z.number().positive().max(1e12) })
+    .exactOptional(),
 });
 
 /** Schemas for the arguments of book and job requests. */

@@ -1,7 +1,8 @@
 import { estimateTokens } from "../../../core/text/tokens";
 import { ToolError } from "../ports/tool-error";
+import type { ParagraphPosition } from "./book/book";
 import type { GlossaryTerm } from "./book/glossary";
-import { paragraphAt } from "./book/neighbours";
+import { paragraphAt, previousPositions } from "./book/neighbours";
 import type { TaskType } from "./book/task-states";
 import type { BookService, OpenBook } from "./books";
 import { taskPrompt } from "./prompts/task-prompt";
@@ -20,6 +21,9 @@ export type BookPromptQuery = {
 /** The estimated tokens that the work lines of a prompt may take. */
 const MAX_LINE_TOKENS = 24_000;
 const idCost = 10;
+/** How many paragraphs before the work are shown, and their estimated tokens together. */
+const LINES_BEFORE = 4;
+const MAX_TOKENS_BEFORE = 1500;
 /** A prompt has at most this many glossary terms. Terms that occur in the work lines come first. */
 const MAX_TERMS = 300;
 
@@ -77,8 +81,36 @@ export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery,
     comments: open
       .read((work) => work.comments(task.id))
       .map(({ paragraph, text }) => (paragraph === null ? text : `[ID: ${paragraph}] ${text}`)),
-    task: { id: task.id, status: task.status, total: wanted.length, lines },
+    task: {
+      id: task.id,
+      status: task.status,
+      total: wanted.length,
+      lines,
+      before: linesBefore(open, wanted[0]?.place, task.language),
+    },
   });
+}
+
+/** The translated paragraphs just before a position, so that the work goes on in their voice. */
+function linesBefore({ book, read }: OpenBook, position: ParagraphPosition | undefined, language: string): WorkLine[] {
+  const positions = position === undefined ? [] : previousPositions(book, position, LINES_BEFORE);
+  const rows = positions.map((each) => ({ ...paragraphAt(book, each), index: each.index }));
+  const translations = read((work) =>
+    work.selected(
+      language,
+      rows.map(({ id }) => id),
+    ),
+  );
+  let left = MAX_TOKENS_BEFORE;
+  return rows
+    .toReversed()
+    .flatMap(({ id, text, index }): WorkLine[] => {
+      const translation = translations.get(id);
+      if (translation === undefined) return [];
+      left -= estimateTokens(text) + estimateTokens(translation) + idCost;
+      return left < 0 ? [] : [{ id, paragraph_index: index, text, translation }];
+    })
+    .reverse();
 }
 
 async function openNamedBook(

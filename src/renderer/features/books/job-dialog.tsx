@@ -7,6 +7,7 @@ import { Check, Select, TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import { useLayout } from "../../workbench/api/parts";
 import { chaptersOf } from "./chapters";
+import { dollars, tokens } from "./job-figures";
 import { LanguageField } from "./language-field";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -19,7 +20,11 @@ const PARAGRAPHS = { least: 1, most: 200, usual: 30 };
 const AT_ONCE = { least: 1, most: 16, usual: 2 };
 const CHARACTERS = 8000;
 
-type Numbers = { paragraphs: string; atOnce: string };
+/** Chunks of a sample that is read before the job goes on. */
+const SAMPLE = 3;
+
+/** What the user types; an empty limit is none. */
+type Numbers = { paragraphs: string; atOnce: string; limit: string };
 
 const within = (text: string, { least, most, usual }: typeof PARAGRAPHS): number => {
   const value = Number.parseInt(text, 10);
@@ -43,7 +48,9 @@ export function JobDialog() {
   const [numbers, setNumbers] = useState<Numbers>({
     paragraphs: String(PARAGRAPHS.usual),
     atOnce: String(AT_ONCE.usual),
+    limit: "",
   });
+  const [isSampled, setSampled] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
   const t = bookMessages.jobs;
@@ -63,13 +70,19 @@ export function JobDialog() {
     atOnce: within(numbers.atOnce, AT_ONCE),
   };
   const { plan, error } = useJobPlan(order);
+  const unit = plan?.estimate.cost === null ? "tokens" : "dollars";
+  const limited: JobOrder = {
+    ...order,
+    ...(isSampled && (plan?.chunks ?? 0) > SAMPLE && { sample: SAMPLE }),
+    ...ceilingOf(numbers.limit, unit),
+  };
 
   const canBegin = ready.length > 0 && isPlannable(order) && plan?.paragraphs !== 0;
   const begin = async (event: FormEvent) => {
     event.preventDefault();
     if (!canBegin || isBusy) return;
     setBusy(true);
-    if (await jobs.begin(order).finally(() => setBusy(false))) close();
+    if (await jobs.begin(limited).finally(() => setBusy(false))) close();
   };
   const toggle = (chapter: string) => {
     const next = new Set(chapters);
@@ -141,7 +154,22 @@ export function JobDialog() {
             value={numbers.atOnce}
             change={(atOnce) => setNumbers({ ...numbers, atOnce })}
           />
+          <label htmlFor={`${id}-limit`}>{unit === "dollars" ? t.dollarLimit : t.tokenLimit}</label>
+          <TextField
+            id={`${id}-limit`}
+            type="number"
+            min={0}
+            step="any"
+            value={numbers.limit}
+            placeholder={t.noLimit}
+            onChange={({ target }) => setNumbers({ ...numbers, limit: target.value })}
+          />
         </div>
+        {(plan?.chunks ?? 0) > SAMPLE ? (
+          <Check checked={isSampled} onChange={() => setSampled(!isSampled)}>
+            {t.sample(SAMPLE)}
+          </Check>
+        ) : null}
         <p className="book-plan soft" role="status" data-bad={error !== null}>
           {error ?? (plan ? planText(plan) : isPlannable(order) ? t.planning : "")}
         </p>
@@ -189,13 +217,23 @@ function NoModel({ close }: { close(): void }) {
   );
 }
 
-function planText({ paragraphs, chunks, done, held, acceptedStale }: JobPlan): string {
+/** Thousands of tokens, since nobody counts single ones. */
+const TOKENS_PER_UNIT = 1000;
+
+function ceilingOf(typed: string, unit: "dollars" | "tokens"): Pick<JobOrder, "ceiling"> {
+  const amount = Number.parseFloat(typed) * (unit === "tokens" ? TOKENS_PER_UNIT : 1);
+  return amount > 0 ? { ceiling: { unit, amount } } : {};
+}
+
+function planText({ paragraphs, chunks, done, held, acceptedStale, estimate }: JobPlan): string {
   const t = bookMessages.jobs;
   return [
     t.plan(paragraphs, chunks),
     done > 0 ? t.planDone(done) : "",
     acceptedStale > 0 ? t.acceptedStale(acceptedStale) : "",
     held > 0 ? t.inOtherTasks(held) : "",
+    chunks > 0 ? t.estimate(tokens(estimate.input), tokens(estimate.output)) : "",
+    chunks > 0 && estimate.cost !== null ? t.estimatedCost(dollars(estimate.cost)) : "",
   ]
     .filter((each) => each !== "")
     .join(" · ");

@@ -308,6 +308,12 @@ const english = {
     planning: "Counting…",
     plan: (todo: number, chunks: number) =>
       todo === 0 ? "Nothing left to do." : `${paragraphs(todo)} in ${count(chunks, "chunk", "chunks")}`,
+    estimate: (input: string, output: string) => `about ${input} tokens in, ${output} out`,
+    estimatedCost: (cost: string) => `about ${cost}`,
+    dollarLimit: "Pause at (dollars)",
+    tokenLimit: "Pause at (thousand tokens)",
+    noLimit: "No limit",
+    sample: (chunks: number) => `Pause after the first ${chunks} chunks, to read them`,
     planDone: (done: number) => `${number(done)} already done`,
     acceptedStale: (amount: number) => `${number(amount)} accepted, source changed`,
     inOtherTasks: (amount: number) => `${number(amount)} in other open tasks`,

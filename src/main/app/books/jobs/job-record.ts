@@ -12,6 +12,8 @@ const order = z.strictObject({
   chapters: z.array(z.string()).nullable(),
   chunk: chunkSize,
   atOnce: z.number().int().min(1).max(16),
+  sample: z.number().int().min(1).exactOptional(),
+  ceiling: z.strictObject({ unit: z.enum(["dollars", "tokens"]), amount: z.number().positive() }).exactOptional(),
 });
 
 const notice = z.strictObject({ code: z.string(), message: z.string(), hint: z.string().exactOptional() });

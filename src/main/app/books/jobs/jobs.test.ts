@@ -115,7 +115,7 @@ describe("a job", () => {
     });
     const plan = async (paragraphs: number, characters: number, chapters: string[] | null = null) =>
       (await ask(testApp.window.handlers["jobs:plan"](order({ chunk: { paragraphs, characters }, chapters })))).plan;
-    expect(await plan(30, 5000)).toEqual({ paragraphs: 6, chunks: 2, held: 0, done: 0, acceptedStale: 0 });
+    expect(await plan(30, 5000)).toMatchObject({ paragraphs: 6, chunks: 2, held: 0, done: 0, acceptedStale: 0 });
     expect((await plan(2, 5000)).chunks).toBe(4);
     expect((await plan(30, 100)).chunks).toBe(3);
     expect(await plan(30, 5000, ["2.md"])).toMatchObject({ paragraphs: 3, chunks: 1 });
@@ -124,6 +124,58 @@ describe("a job", () => {
     expect(await handlers["jobs:begin"](order({ language: " " }))).toMatchObject({
       error: { message: "Choose a language to translate into." },
     });
+  });
+
+  it("a longer chunk ends before a scene, or else behind a blank line, in its last part", async () => {
+    const scenes = `${"x\n".repeat(7)}* * *\n${"y\n".repeat(8)}`;
+    const { begin, until, endpoint } = await laid({ "1.txt": "a\nb\nc\n\nd\ne\nf\n\ng\nh\ni\nj", "2.txt": scenes });
+    const sizes = async (chapter: string) => {
+      const before = endpoint.questions().length;
+      await until((await begin({ chunk: { paragraphs: 9, characters: 5000 }, chapters: [chapter] })).id, isDone);
+      return endpoint
+        .questions()
+        .slice(before)
+        .map((asked) => requestedLines(asked).length);
+    };
+    expect(await sizes("1.txt")).toEqual([6, 4]);
+    expect(await sizes("2.txt")).toEqual([7, 9]);
+  });
+
+  it("shows the model the translated paragraphs before a chunk, without their ids", async () => {
+    const { begin, until, endpoint } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
+    await until((await begin({ chunk: { paragraphs: 2, characters: 5000 } })).id, isDone);
+    const asked = endpoint.questions().map(({ body }) => JSON.stringify(body));
+    expect(asked[0]).not.toContain("paragraphs just before");
+    expect(asked.at(-1)).toMatch(
+      /paragraphs just before, with their translations\\n\\n```text\\none\\n {4}→ «\w+» one\\ntwo\\n/,
+    );
+  });
+
+  it("estimates what it uses, pauses when its sample is done, and at its ceiling in each run", async () => {
+    const { begin, until, endpoint, ask, testApp, order } = await laid();
+    const { plan } = await ask(testApp.window.handlers["jobs:plan"](order()));
+    const { id } = await begin({ sample: 2, atOnce: 4 });
+    const sampled = await until(id, ({ state }) => state === "paused");
+    expect(sampled).toMatchObject({ chunks: { done: 2 }, why: { message: "The first 2 chunks are done." } });
+    expect(endpoint.questions()).toHaveLength(2);
+    await ask(testApp.window.handlers["jobs:resume"](id));
+    const whole = await until(id, isDone);
+    // The fake model ends without a second request.
+    expect(plan.estimate.input / (whole.usage.input ?? 0)).toBeGreaterThan(0.5);
+    expect(plan.estimate.cost).toBeCloseTo((plan.estimate.input * 4 + plan.estimate.output * 20) / 1e6);
+  });
+
+  it("pauses each run at its ceiling, in dollars or tokens", async () => {
+    const { begin, until, ask, testApp } = await laid();
+    const { id } = await begin({ ceiling: { unit: "tokens", amount: 1 } });
+    for (let run = 1; run < 4; run++) {
+      const paused = await until(id, ({ state, chunks }) => state === "paused" && chunks.done === run);
+      expect(paused.why?.message).toBe("The job has reached its limit of 1 tokens.");
+      await ask(testApp.window.handlers["jobs:resume"](id));
+    }
+    const other = await begin({ language: "French", ceiling: { unit: "dollars", amount: 0.000001 } });
+    const paused = await until(other.id, ({ state }) => state === "paused");
+    expect(paused.why?.message).toBe("The job has reached its limit of $0.00.");
   });
 
   it("requests again what a model left out, and takes only paragraphs of the chunk", async () => {
@@ -459,7 +511,7 @@ describe("a job", () => {
     };
     const sized = { ...order, chapters: null, chunk: { paragraphs: 30, characters: 8000 }, atOnce: 1 };
     const { plan } = await ask(handlers["jobs:plan"](sized));
-    expect(plan).toEqual({ paragraphs: 2, chunks: 1, held: 0, done: 0, acceptedStale: 1 });
+    expect(plan).toMatchObject({ paragraphs: 2, chunks: 1, held: 0, done: 0, acceptedStale: 1 });
     // The user also accepts a paragraph that the model is about to submit again.
     const held = gate();
     const { id } = await begin();

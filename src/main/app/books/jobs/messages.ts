@@ -28,6 +28,11 @@ const english = {
   unexpectedError: (why: string) => `Something went wrong in Galley: ${why}.`,
   repeatedFailures: (why: string) => `Too many chunks failed in a row, so the job was paused. Last error: ${why}`,
   repeatedFailuresHint: "Fix the problem, then resume. Finished paragraphs are not requested again.",
+  sampleDone: (chunks: number) => (chunks === 1 ? "The first chunk is done." : `The first ${chunks} chunks are done.`),
+  sampleDoneHint: "Read them in the table, then resume.",
+  ceilingReached: (limit: string) => `The job has reached its limit of ${limit}.`,
+  ceilingReachedHint: "Resume to allow the same amount again.",
+  tokens: (amount: number) => `${amount.toLocaleString("en")} tokens`,
   part: "Jobs on books",
   model: "selected model",
 };

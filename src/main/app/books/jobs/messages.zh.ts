@@ -22,6 +22,11 @@ export const chinese: JobMessages = {
   unexpectedError: (why) => `Galley 内部出错：${why}。`,
   repeatedFailures: (why) => `一块接一块地失败，作业已暂停。最后的原因：${why}`,
   repeatedFailuresHint: "请排除问题后继续：已提交的不会再次请求。",
+  sampleDone: (chunks: number) => `前 ${chunks} 块已完成。`,
+  sampleDoneHint: "请在表格中阅读，然后继续。",
+  ceilingReached: (limit: string) => `任务已达到上限 ${limit}。`,
+  ceilingReachedHint: "继续即可再使用同样的额度。",
+  tokens: (amount: number) => `${amount.toLocaleString("en")} 个词元`,
   part: "书的作业",
   model: "所选模型",
 };

@@ -7,7 +7,7 @@ import type { ChunkRecord } from "./job-record";
 export type PlannedChunk = Pick<ChunkRecord, "chapter" | "title" | "index" | "ids">;
 
 /** The chunks of a job, with totals. */
-export type Plan = JobPlan & { cut: PlannedChunk[] };
+export type Plan = Omit<JobPlan, "estimate"> & { cut: PlannedChunk[] };
 
 /**
  * Divides the due paragraphs into chunks within chapters. For a translation, paragraphs are due that have none or one
@@ -37,7 +37,9 @@ export function planChunks(open: OpenBook, order: JobOrder, taken: ReadonlySet<s
       const isDue = kind === "translation" ? !finished.has(id) || isStale : !finished.has(id) && version !== undefined;
       if (held.has(id) && isDue) plan.held++;
       else if (!isDue) plan.done++;
-      return isDue && !held.has(id) && !taken.has(id) ? [{ id, index, length: text.length }] : [];
+      return isDue && !held.has(id) && !taken.has(id)
+        ? [{ id, index, length: text.length, isScene: isScene(text) }]
+        : [];
     });
     plan.paragraphs += due.length;
     plan.cut.push(...cut(chapter, due, chunk));
@@ -46,20 +48,43 @@ export function planChunks(open: OpenBook, order: JobOrder, taken: ReadonlySet<s
   return plan;
 }
 
+/** A due paragraph: its index in the chapter, and whether it is a heading or a row of marks between scenes. */
+type Due = { id: string; index: number; length: number; isScene: boolean };
+
+/** A chunk of some length ends at a border of scenes or stanzas if there is one in its last part. */
+const LAST_PART = 0.4;
+const FEWEST_TO_SHORTEN = 8;
+
 function cut(
   { id, title }: Pick<Chapter, "id" | "title">,
-  due: readonly { id: string; index: number; length: number }[],
+  due: readonly Due[],
   { paragraphs, characters }: JobOrder["chunk"],
 ): PlannedChunk[] {
   const chunks: PlannedChunk[] = [];
-  let length = 0;
-  for (const each of due) {
-    const last = chunks.at(-1);
-    length += each.length;
-    if (last === undefined || last.ids.length >= paragraphs || length > characters) {
-      chunks.push({ chapter: id, title, index: each.index, ids: [each.id] });
-      length = each.length;
-    } else last.ids.push(each.id);
+  for (let from = 0; from < due.length; ) {
+    let to = from;
+    let length = 0;
+    for (; to < due.length && to - from < paragraphs; to++) {
+      length += due[to]?.length ?? 0;
+      if (length > characters && to > from) break;
+    }
+    if (to < due.length) to = bestBorder(due, from, to);
+    const chunk = due.slice(from, to);
+    chunks.push({ chapter: id, title, index: chunk[0]?.index ?? 0, ids: chunk.map((each) => each.id) });
+    from = to;
   }
   return chunks;
 }
+
+/** The best end of a chunk that begins at `from` and can end at `to`: before a scene, or else where blank lines are, or else there. */
+function bestBorder(due: readonly Due[], from: number, to: number): number {
+  if (to - from < FEWEST_TO_SHORTEN) return to;
+  const least = to - Math.floor((to - from) * LAST_PART);
+  const isAfterBlank = (at: number): boolean => (due[at]?.index ?? 0) > (due[at - 1]?.index ?? 0) + 1;
+  for (const isBorder of [(at: number) => due[at]?.isScene === true, isAfterBlank])
+    for (let at = to; at >= least; at--) if (isBorder(at)) return at;
+  return to;
+}
+
+/** A heading, or only signs such as `* * *`. */
+const isScene = (text: string): boolean => /^\s*#{1,6}\s/.test(text) || !/[\p{L}\p{N}]/u.test(text);

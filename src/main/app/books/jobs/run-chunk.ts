@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Engine } from "../../../engine";
 import { missingPrompt } from "../../../engine/books";
 import { schemaForModel } from "../../../engine/ports/model-schema";
 import type { ToolAnswer } from "../../assistant/conversation-record";
@@ -77,14 +78,7 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
   const texts = new Map(now.missing.map(({ id, translation }) => [id, translation]));
   const asked = { type: order.kind, book: order.book, task_id: task, from: order.sourceLanguage };
   const conversation = createChunkConversation(order.kind, await engine.bookPrompt(asked, caller));
-  const tools = engine.tools
-    .filter(({ name }) => chunkTools.has(name))
-    .map((tool) => ({
-      type: "function" as const,
-      name: tool.name,
-      description: tool.description,
-      inputSchema: schemaForModel(tool),
-    }));
+  const tools = toolsOfChunk(engine);
   let calls = 0;
   let reminders = 0;
   let lengths = 0;
@@ -132,6 +126,17 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
   }
   throw new ChunkFailure(jobMessages.steps(maxSteps));
 }
+
+/** The tools of a chunk as a model gets them. */
+export const toolsOfChunk = (engine: Engine) =>
+  engine.tools
+    .filter(({ name }) => chunkTools.has(name))
+    .map((tool) => ({
+      type: "function" as const,
+      name: tool.name,
+      description: tool.description,
+      inputSchema: schemaForModel(tool),
+    }));
 
 /** Asks until a complete answer arrives; waits after errors of the provider, as long as it requests. */
 async function oneMessage(question: ModelQuestion, deps: ChunkDeps): Promise<Message> {

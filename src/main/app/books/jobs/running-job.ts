@@ -14,6 +14,7 @@ import { jobMessages } from "./messages";
 import { createPace } from "./pace";
 import { planChunks } from "./plan-chunks";
 import { ChunkFailure, runChunk } from "./run-chunk";
+import { type RunLimits, runLimits } from "./run-limits";
 
 /** What a running job needs from the app. */
 export type JobDeps = {
@@ -52,6 +53,7 @@ export class RunningJob {
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Running>();
   readonly #pace = createPace();
+  readonly #limits: RunLimits;
   /** Chunks that failed since the last success. */
   #failedInARow: ChunkRecord[] = [];
   /** The paragraphs added last; adding the same again would never end. */
@@ -63,6 +65,7 @@ export class RunningJob {
     this.job = job;
     this.chunks = chunks;
     this.#deps = deps;
+    this.#limits = runLimits(job.order, { usage: { ...job.usage }, done: this.#chunksDone });
     this.ended = this.#run();
   }
 
@@ -141,7 +144,8 @@ export class RunningJob {
   async #work(): Promise<void> {
     while (this.job.state === "running" && !this.#stop.signal.aborted) {
       const chunk = this.chunks.find((each) => each.state === "waiting" && !this.#running.has(each.number));
-      if (chunk === undefined) return;
+      if (chunk === undefined || this.#isLimited()) return;
+      if (!this.#limits.mayBegin({ done: this.#chunksDone, running: this.#running.size })) return;
       this.#running.set(chunk.number, { chunk, since: new Date().toISOString(), retryAt: null });
       this.#deps.changed();
       try {
@@ -149,8 +153,23 @@ export class RunningJob {
       } finally {
         this.#running.delete(chunk.number);
         this.#keep(chunk);
+        this.#isLimited();
       }
     }
+  }
+
+  get #chunksDone(): number {
+    return this.chunks.filter(({ state }) => state === "done").length;
+  }
+
+  /** Pauses the job if it has reached one of its limits while there is more to do. */
+  #isLimited(): boolean {
+    const isWaiting = this.chunks.some(({ state, number }) => state === "waiting" && !this.#running.has(number));
+    const why = isWaiting ? this.#limits.reached({ usage: this.job.usage, done: this.#chunksDone }) : null;
+    if (why === null || this.job.state !== "running") return why !== null;
+    this.job.why = why;
+    this.#setState("pausing");
+    return true;
   }
 
   async #oneChunk(chunk: ChunkRecord): Promise<void> {

@@ -1,6 +1,6 @@
 import type { GlossaryTerm } from "../book/glossary";
 import type { TaskType } from "../book/task-states";
-import { fence, type WorkLine, workLines } from "./work-lines";
+import { fence, translatedLines, type WorkLine, workLines } from "./work-lines";
 
 /** The parts of a task's prompt. Without `task` the prompt explains the work and how to open a task. */
 export type PromptParts = {
@@ -15,7 +15,14 @@ export type PromptParts = {
   style: string;
   /** The user's comments on the work so far. */
   comments: readonly string[];
-  task: { id: string; status: string; total: number; lines: readonly WorkLine[] } | null;
+  task: {
+    id: string;
+    status: string;
+    total: number;
+    lines: readonly WorkLine[];
+    /** The paragraphs just before the first line, with their translations. */
+    before?: readonly Pick<WorkLine, "text" | "translation">[];
+  } | null;
 };
 
 /** The name of each kind of work, and its instructions. */
@@ -78,6 +85,9 @@ export function taskPrompt({ type, title, from = "", language, glossary, style, 
             comments.flatMap((each) => each.split("\n")),
           ),
         ]),
+    ...(task?.before === undefined || task.before.length === 0
+      ? []
+      : [fenced("Context: the paragraphs just before, with their translations", translatedLines(task.before))]),
     task === null
       ? "## Beginning\n\nNo task is open yet: `open_task` with the book and this type assigns you paragraphs. Then hand them in as above."
       : [

@@ -15,6 +15,10 @@ export function workLines(paragraphs: readonly WorkLine[], shown: "sources" | "w
   });
 }
 
+/** Lines of context without ids, which nobody can hand in, each with its translation indented below. */
+export const translatedLines = (paragraphs: readonly Pick<WorkLine, "text" | "translation">[]): string[] =>
+  paragraphs.flatMap(({ text, translation }) => [text, ...indented(translation ?? "")]);
+
 /** Indented, so that no line of a translation looks like a work line. */
 const indented = (translation: string): string[] =>
   translation.split("\n").map((line, index) => (index === 0 ? `    → ${line}` : `      ${line}`));
