@@ -2,6 +2,7 @@ import { keyedQueue } from "../../../core/async/serial-queue";
 import { estimateTokens } from "../../../core/text/tokens";
 import type { Price } from "../../../shared/assistant-setup";
 import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/book";
+import type { Engine } from "../../engine";
 import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Assistant } from "../assistant/assistant";
@@ -102,12 +103,8 @@ export function createJobService(
       return wanted.map(toJob).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
     },
     async plan(asked) {
-      const { order, open } = await checkedOrder(books, asked);
-      const { cut, ...plan } = planChunks(open, order);
       const { setup } = await assistant();
-      const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(await books.engine())));
-      const price = priceOf(setup, order);
-      return { ...plan, estimate: estimateJob(open, { cut, kind: order.kind, price, toolTokens }) };
+      return plannedJob(await checkedOrder(books, asked), { setup, engine: await books.engine() });
     },
     async begin(asked) {
       const { order, open } = await checkedOrder(books, asked);
@@ -217,6 +214,16 @@ function newId(jobs: ReadonlyMap<JobId, JobEntry>): JobId {
     const id = shortId(Math.floor(Math.random() * shortIdCount));
     if (!jobs.has(id)) return id;
   }
+}
+
+/** What a job would do and use. */
+function plannedJob(
+  { order, open }: { order: JobOrder; open: OpenBook },
+  { setup, engine }: { setup: Assistant["setup"]; engine: Engine },
+): JobPlan {
+  const { cut, ...plan } = planChunks(open, order);
+  const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(engine)));
+  return { ...plan, estimate: estimateJob(open, { cut, kind: order.kind, price: priceOf(setup, order), toolTokens }) };
 }
 
 /** The price of the model that an order names, if it is the one that its provider is set up with. */

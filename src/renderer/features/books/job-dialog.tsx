@@ -73,10 +73,11 @@ export function JobDialog() {
   const unit = plan?.estimate.cost === null ? "tokens" : "dollars";
   const limited: JobOrder = {
     ...order,
-    ...(isSampled && (plan?.chunks ?? 0) > SAMPLE && { sample: SAMPLE }),
+    ...(isSampled && { sample: SAMPLE }),
     ...ceilingOf(numbers.limit, unit),
   };
 
+  const isLong = (plan?.chunks ?? 0) > SAMPLE;
   const canBegin = ready.length > 0 && isPlannable(order) && plan?.paragraphs !== 0;
   const begin = async (event: FormEvent) => {
     event.preventDefault();
@@ -165,11 +166,7 @@ export function JobDialog() {
             onChange={({ target }) => setNumbers({ ...numbers, limit: target.value })}
           />
         </div>
-        {(plan?.chunks ?? 0) > SAMPLE ? (
-          <Check checked={isSampled} onChange={() => setSampled(!isSampled)}>
-            {t.sample(SAMPLE)}
-          </Check>
-        ) : null}
+        {isLong ? <SampleCheck isSampled={isSampled} change={setSampled} /> : null}
         <p className="book-plan soft" role="status" data-bad={error !== null}>
           {error ?? (plan ? planText(plan) : isPlannable(order) ? t.planning : "")}
         </p>
@@ -181,6 +178,14 @@ export function JobDialog() {
         </DialogChoices>
       </form>
     </Dialog>
+  );
+}
+
+function SampleCheck({ isSampled, change }: { isSampled: boolean; change(isSampled: boolean): void }) {
+  return (
+    <Check checked={isSampled} onChange={() => change(!isSampled)}>
+      {bookMessages.jobs.sample(SAMPLE)}
+    </Check>
   );
 }
 
