@@ -213,6 +213,18 @@ test("a doubtful translation is marked while the table is open, Alt+F8 leads to 
   await expect(list).toContainText("Ignored by you: quoted");
   await page.keyboard.press("Escape");
   await expect(row(2).getByRole("button", { name: "Checked" })).toBeVisible();
+
+  await target(3).fill("短。");
+  await target(4).fill("自风暴以来守塔人没有睡。灯亮着，没有人来。");
+  await target(5).click();
+  await expect(row(3).getByRole("button", { name: /^Check/ })).toBeVisible();
+  await bookView().getByRole("button", { name: "Select all" }).click();
+  await bookView().getByRole("button", { name: "Accept unflagged" }).click();
+  await expect(row(4)).toHaveAttribute("data-state", "accepted");
+  await expect(row(3)).toHaveAttribute("data-state", "translated");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(row(4)).toHaveAttribute("data-state", "translated");
+  await expect(row(2)).toHaveAttribute("data-state", "accepted");
 });
 
 test("keys that follow Ctrl+Enter by 30 ms are all in the next paragraph, also in the next chapter", async () => {

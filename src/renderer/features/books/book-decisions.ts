@@ -36,6 +36,27 @@ export function createBookDecisions(deps: Deps) {
     return true;
   }
 
+  /**
+   * Accepts what is translated of these paragraphs: all, or those without a flag. Returns the ids that were not accepted before, for undo; null if it
+   * failed.
+   */
+  async function acceptMany(ids: readonly string[], which: "all" | "unflagged"): Promise<string[] | null> {
+    const [accepted, translated, flagged] = await Promise.all([
+      bridge.request("book:filter", { book, filters: ["accepted"] }),
+      bridge.request("book:filter", { book, filters: ["translated"] }),
+      which === "all" ? null : bridge.request("book:filter", { book, filters: ["flagged"] }),
+    ]);
+    if (!isOk(accepted) || !isOk(translated) || (flagged !== null && !isOk(flagged))) return null;
+    const left = new Set((flagged?.places ?? []).map(({ id }) => id));
+    const before = new Set(accepted.places.map(({ id }) => id));
+    const wanted = new Set(ids);
+    const fresh = translated.places.flatMap(({ id }) => (wanted.has(id) && !left.has(id) ? [id] : []));
+    // What is accepted already counts again if its source has changed.
+    const again = ids.filter((id) => before.has(id) && !left.has(id));
+    if (fresh.length + again.length > 0 && !(await accept([...fresh, ...again]))) return null;
+    return fresh;
+  }
+
   async function unaccept(ids: readonly string[]): Promise<void> {
     if (isOk(await bridge.request("book:unaccept", { book, paragraphs: [...ids] }))) await refreshRows([...ids]);
   }
@@ -71,6 +92,7 @@ export function createBookDecisions(deps: Deps) {
   return {
     $sendingBack,
     accept,
+    acceptMany,
     unaccept,
     select,
     save,

@@ -129,6 +129,12 @@ export function createBookNavigation({ bridge, $shown, $chapter, $items, rows, s
     nextFlagged: (by: 1 | -1) => nextOf(["flagged"], by),
     jumped: () => $jump.set(null),
     chooseNone: () => $chosen.set(new Set()),
+    /** Selects every paragraph that the table lists. */
+    chooseAll(): void {
+      $chosen.set(
+        new Set(listedRows().flatMap((position) => (rowAt(position)?.isBlank === true ? [] : [position.id]))),
+      );
+    },
     /** Toggles a paragraph of the selection; with `through`, selects the range from the last one. */
     choose(id: string, through: boolean): void {
       const chosen = new Set($chosen.get());

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
-import { IconButton, QuietButton } from "../../ui/kit/button";
+import { IconButton, LinkButton, QuietButton } from "../../ui/kit/button";
 import { FieldBox, Select } from "../../ui/kit/field";
 import { SegmentedControl } from "../../ui/kit/toolbar";
 import { RefreshIcon } from "./book-icons";
@@ -143,6 +143,9 @@ export function FilterBar() {
               ? t.matches(found.filter((row) => scope === "book" || row.chapter === chapter).length)
               : ""}
       </p>
+      <LinkButton className="small" onClick={() => model.chooseAll()}>
+        {t.selectAll}
+      </LinkButton>
       {isOld && isNarrowed && !isFinding ? (
         <IconButton label={t.refresh} hint={t.refreshHint} onClick={() => void model.find()}>
           <RefreshIcon />

@@ -85,6 +85,7 @@ const english = {
     finding: "Searching…",
     nothing: "No matching paragraphs.",
     showAll: "Show all",
+    selectAll: "Select all",
     refresh: "Refresh",
     refreshHint: "Some results may be out of date",
   },
@@ -187,7 +188,9 @@ const english = {
 
   chosen: {
     count: (amount: number) => `${paragraphs(amount)} selected`,
-    accept: "Accept",
+    accept: "Accept all",
+    acceptUnflagged: "Accept unflagged",
+    acceptUnflaggedHint: "Accept the translations that have nothing to check",
     sendBack: "Return…",
     clear: "Clear",
     accepted: (amount: number) => `${paragraphs(amount)} accepted`,

@@ -82,6 +82,7 @@ export const chinese: BookMessages = {
     finding: "正在查找…",
     nothing: "没有这样的段落。",
     showAll: "显示全部",
+    selectAll: "全选",
     refresh: "重新查找",
     refreshHint: "其中一些段落已有变化",
   },
@@ -177,7 +178,9 @@ export const chinese: BookMessages = {
 
   chosen: {
     count: (amount) => `已选 ${paragraphs(amount)}`,
-    accept: "通过",
+    accept: "全部通过",
+    acceptUnflagged: "通过无疑问的",
+    acceptUnflaggedHint: "通过没有待核对之处的译文",
     sendBack: "退回…",
     clear: "清除",
     accepted: (amount) => `已通过 ${paragraphs(amount)}`,

@@ -13,17 +13,22 @@ export function SelectionBar() {
   const t = bookMessages.chosen;
   if (chosen.size === 0) return null;
   const clear = () => model.$chosen.set(new Set());
-  const accept = async () => {
+  const accept = async (which: "all" | "unflagged") => {
     const ids = [...chosen];
     await Promise.all(ids.map((id) => model.unsaved.save(id)));
-    if (!(await model.accept(ids))) return;
-    notices.info(t.accepted(ids.length));
+    const fresh = await model.acceptMany(ids, which);
+    if (fresh === null) return;
+    const undo = { action: { label: bookMessages.glossary.undo, run: () => void model.unaccept(fresh) } };
+    notices.info(t.accepted(fresh.length), fresh.length > 0 ? undo : {});
     clear();
   };
   return (
     <Toolbar className="book-chosen" role="group" aria-label={t.count(chosen.size)}>
       <span role="status">{t.count(chosen.size)}</span>
-      <Button size="small" kind="main" onClick={() => void accept()}>
+      <Button size="small" kind="main" title={t.acceptUnflaggedHint} onClick={() => void accept("unflagged")}>
+        {t.acceptUnflagged}
+      </Button>
+      <Button size="small" onClick={() => void accept("all")}>
         {t.accept}
       </Button>
       <Button size="small" onClick={() => model.$sendingBack.set({ paragraphs: [...chosen] })}>
