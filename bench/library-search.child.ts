@@ -58,7 +58,7 @@ async function quality() {
     const found = new Map<Question, { recall: number; rank: number }>();
     for (const question of questions) found.set(question, judge(question, (await ask(question.query)).slice(0, 10)));
     const groups = ["all", ...new Set(questions.map(({ group }) => group))];
-    for (const half of ["tuning", "held back"]) {
+    for (const half of ["tuning", "held_out"]) {
       for (const group of groups) {
         const asked = questions.filter((each) => each.half === half && (group === "all" || each.group === group));
         const mean = (key: "recall" | "rank") =>
@@ -83,8 +83,8 @@ function judge(question: Question, found: readonly Named[]) {
 async function speed(count: number) {
   const entries = manyEntries(count);
   const { search, close } = await searchOver(entries);
-  const misspelt = questions.filter(({ group }) => group === "typing error");
-  const asked = questions.filter(({ group }) => group !== "typing error" && group !== "name");
+  const misspelt = questions.filter(({ group }) => group === "misspelt");
+  const asked = questions.filter(({ group }) => group !== "misspelt" && group !== "plain");
   const names = fuse(entries, { keys: ["name"], threshold: 0.4, ignoreLocation: true });
   const mini = miniSearch(entries, { prefix: true, fuzzy: 0.2 });
   const times: Record<string, number[]> = {};
