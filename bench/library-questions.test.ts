@@ -37,3 +37,17 @@ it("every answer is a bundled entry, and lexical search alone finds most of them
   search.close();
   library.close();
 });
+
+it("questions that were once answered wrongly have the right entry first", async () => {
+  const library = openContentLibrary({ dataDir: null });
+  const vectors = { embed: () => Promise.reject(new Error("not needed")), close() {} };
+  const search = createContentSearch({ library, dataDir: null, embedder: vectors });
+  const first = async (query: string) =>
+    (await search.search({ query, kinds: null, documents: null, fuzzy: true, semantic: false, limit: 1 })).entries[0]
+      ?.name;
+  expect(await first("luring song")).toBe("Harpy");
+  expect(await first("a bird woman who lures sailors with her song")).toBe("Harpy");
+  expect(await first("slow down a fall from a great height")).toBe("Feather Fall");
+  search.close();
+  library.close();
+});

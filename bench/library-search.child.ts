@@ -7,7 +7,7 @@ import MiniSearch from "minisearch";
 import type { EntryContent } from "../src/main/engine/library/entries/entry";
 import { type ContentSearch, createContentSearch } from "../src/main/engine/library/search/content-search";
 import { createEmbedder, type Embedder } from "../src/main/engine/library/search/embedder";
-import { meaningHash, meaningOf } from "../src/main/engine/library/search/meaning";
+import { meaningHash, meaningsOf } from "../src/main/engine/library/search/meaning";
 import { packVectors, unpackVectors } from "../src/main/engine/library/search/packed-vectors";
 import { readShippedVectors } from "../src/main/engine/library/search/shipped-vectors";
 import { dimensions, openVectorScan } from "../src/main/engine/library/search/vector-scan";
@@ -230,7 +230,7 @@ function ours(search: ContentSearch, options: { fuzzy: boolean; semantic: boolea
 /** Nearest-vector search and nothing else. */
 async function byMeaning(): Promise<Contestant> {
   const shipped = await readShippedVectors();
-  const hashes = srd.entries.map((entry) => meaningHash(meaningOf(entry)));
+  const hashes = srd.entries.map((entry) => meaningHash(meaningsOf(entry)[0] ?? ""));
   const vectors = hashes.map((hash) => ({ hash, values: new Uint8Array(dimensions), step: 0, ...shipped.get(hash) }));
   const scan = openVectorScan(unpackVectors(packVectors(vectors)));
   return async (query) => {

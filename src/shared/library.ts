@@ -44,7 +44,12 @@ export type EntryValue =
   | { readonly [name: string]: EntryValue };
 
 /** An entry as in its document; `text` is Markdown. */
-export type LibraryEntryView = EntryName & { text: string; fields: { readonly [name: string]: EntryValue } };
+export type LibraryEntryView = EntryName & {
+  text: string;
+  fields: { readonly [name: string]: EntryValue };
+  /** Whether a search found it only weakly; weak results come last. */
+  isWeak: boolean;
+};
 
 /** A search in the documents that are switched on. */
 export type LibraryQuery = {

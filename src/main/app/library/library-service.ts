@@ -3,6 +3,7 @@ import { z } from "zod";
 import type {
   AddedDocument,
   EntryName,
+  EntryValue,
   LibraryEntryView,
   LibraryKind,
   LibraryQuery,
@@ -150,7 +151,7 @@ export function createLibraryService(
           ...(error?.hint === undefined ? {} : { hint: error.hint }),
         });
       const { results, total, message } = data as { results: LibraryEntryView[]; total: number; message?: string };
-      return { entries: results.map(toEntryView), total, message: message ?? null };
+      return { entries: results.map((result) => toEntryView(result, !isLookup)), total, message: message ?? null };
     },
     async markdown(name: EntryName): Promise<string> {
       return entryText(await library(), name);
@@ -191,8 +192,17 @@ export function createLibraryService(
   };
 }
 
-/** A search result has the entry's fields at the top level; the renderer expects them under `fields`. */
-function toEntryView(result: LibraryEntryView): LibraryEntryView {
-  const { document, kind, key, name, text, ...fields } = result as LibraryEntryView & Record<string, never>;
-  return { document, kind, key, name, text: typeof text === "string" ? text : "", fields };
+/** A result has the entry's fields at the top level, and one of a search also its score; the renderer expects the fields under `fields`. */
+function toEntryView(result: LibraryEntryView, isOfSearch: boolean): LibraryEntryView {
+  const { document, kind, key, name, text, ...rest } = result as LibraryEntryView & Record<string, never>;
+  const { score: _score, weak, ...fields } = rest as Record<string, EntryValue>;
+  return {
+    document,
+    kind,
+    key,
+    name,
+    text: typeof text === "string" ? text : "",
+    fields: isOfSearch ? fields : rest,
+    isWeak: isOfSearch && weak === true,
+  };
 }

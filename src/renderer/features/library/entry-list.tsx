@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, useMemo, useRef } from "react";
+import { Fragment, type KeyboardEvent, useMemo, useRef } from "react";
 import type { LibraryEntryView } from "../../../shared/library";
 import { setDraggedEntry } from "../../ui/dragged-entry";
 import { Button } from "../../ui/kit/button";
@@ -36,6 +36,7 @@ export function EntryList({ model, box, toField }: Props) {
     event.preventDefault();
   };
 
+  const firstWeak = entries.findIndex(({ isWeak }) => isWeak);
   const isNothing = status === "done" && entries.length === 0;
   const noneOn = shelf !== null && shelf.documents.length > 0 && shelf.documents.every(({ isOn }) => !isOn);
   return (
@@ -58,14 +59,16 @@ export function EntryList({ model, box, toField }: Props) {
       {message !== null && status !== "refused" ? <p className="library-status soft small">{message}</p> : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from one button of it to the next */}
       <div className="library-lines scrolls" ref={box} onKeyDown={handleKeyDown}>
-        {entries.map((entry) => (
-          <Line
-            key={entryId(entry)}
-            model={model}
-            entry={entry}
-            marker={marker}
-            title={isOneDocument ? null : (titles.get(entry.document.toLowerCase()) ?? entry.document)}
-          />
+        {entries.map((entry, at) => (
+          <Fragment key={entryId(entry)}>
+            {at === firstWeak ? <h3 className="library-weak soft small">{t.weak}</h3> : null}
+            <Line
+              model={model}
+              entry={entry}
+              marker={marker}
+              title={isOneDocument ? null : (titles.get(entry.document.toLowerCase()) ?? entry.document)}
+            />
+          </Fragment>
         ))}
         {entries.length < total && entries.length < MAX_ENTRIES && status !== "refused" ? (
           <Button className="library-more" onClick={model.more}>

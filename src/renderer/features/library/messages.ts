@@ -59,6 +59,7 @@ const english = {
   again: "Try again",
   notLasting: "The library can't be saved. Documents you add are lost when you close Galley.",
   entryCount: (total: number) => count(total, "entry", "entries"),
+  weak: "Weak matches",
   someOf: (shown: number, total: number) => `${number(shown)} of ${count(total, "entry", "entries")}`,
   searching: "Searching…",
   nothing: (query: string) => `Nothing found for “${query}”.`,

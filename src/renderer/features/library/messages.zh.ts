@@ -42,6 +42,7 @@ export const chinese: LibraryMessages = {
   again: "重试",
   notLasting: "资料库无法写入：添加的内容会在 Galley 退出后消失。",
   entryCount: (total) => `${number(total)} 个条目`,
+  weak: "弱匹配",
   someOf: (shown, total) => `${number(total)} 个条目中的 ${number(shown)} 个`,
   searching: "正在搜索…",
   nothing: (query) => `没有找到“${query}”。`,

@@ -199,7 +199,7 @@ it.each([
 ])("a query of %s finds nothing, and says so", async (_, query) => {
   const on = await searchOver([document("a", entry("Fireball"))]);
   const found = await on.search.search({ ...plain, query });
-  expect(found).toEqual({ entries: [], total: 0, notes: ["The query has no words to search for."] });
+  expect(found).toEqual({ entries: [], total: 0, weak: 0, notes: ["The query has no words to search for."] });
 });
 
 it.each([
@@ -233,9 +233,7 @@ it("while the vectors of a document are computed its words are found, and a note
   on.search.onProgress((progress) => events.push(progress));
   const { entries, notes } = await on.search.search({ ...plain, query: "fireball" });
   expect(entries.map((each) => each.name)).toEqual(["Fireball"]);
-  expect(notes).toEqual([
-    "The meanings of a are still being computed (0 of 2): its entries were found by their words only.",
-  ]);
+  expect(notes).toEqual(["Meanings are still being computed (a 0/2): until then the order may change."]);
   open();
   await waitForVectors(on);
   expect(events.at(-1)).toEqual({ document: "a", done: 2, total: 2 });
@@ -347,4 +345,90 @@ it("added documents can be prepared before the first search", async () => {
   await on.search.prepare();
   await expect.poll(() => events.at(-1)).toEqual({ document: "a", done: 2, total: 2 });
   expect(on.queries).toEqual(["Fireball. spell.", "Web. spell."]);
+});
+
+it("results fill up to the limit, weak ones last and marked, and stop at noise [8.2]", async () => {
+  const on = await searchOver([
+    document(
+      "a",
+      entry("Zone of Truth", "Creatures in it cannot lie on purpose."),
+      entry(
+        "Long Rest",
+        "Nobody walks, fights or eats; a creature that sleeps there may still lie down on a bed of straw.",
+      ),
+      entry("Torch", "Burns for an hour."),
+    ),
+  ]);
+  await waitForVectors(on);
+  const { entries, total, weak } = await on.search.search({
+    ...plain,
+    query: "cannot lie on purpose",
+    semantic: false,
+  });
+  expect(entries.map(({ name, isWeak }) => [name, isWeak])).toEqual([
+    ["Zone of Truth", false],
+    ["Long Rest", true],
+  ]);
+  expect({ total, weak }).toEqual({ total: 2, weak: 1 });
+  expect(entries.map(({ score }) => score)).toEqual(entries.map(({ score }) => score).sort((a, b) => b - a));
+});
+
+it("words that stand together count more than the same words apart, most of all in a title of the text [8.3]", async () => {
+  const on = await searchOver([
+    document(
+      "a",
+      entry("Apart", "A song that heals. Another is luring."),
+      entry("Harpy", "**Luring Song.** Everyone near must come."),
+      entry("Text", "They hear a luring song and come."),
+    ),
+  ]);
+  expect(await on.find("luring song", { semantic: false })).toEqual(["a/Harpy", "a/Text", "a/Apart"]);
+});
+
+it("a synonym is found, after the word itself [8.3]", async () => {
+  const on = await searchOver([document("a", entry("Steed", "It carries you."), entry("Horse", "It carries you."))]);
+  expect(await on.find("horse", { semantic: false })).toEqual(["a/Horse", "a/Steed"]);
+});
+
+it("the end of a long entry counts for its meaning, too [8.3]", async () => {
+  const long = `${"Nothing of note happens in this part of the tale. ".repeat(30)}${"Purple walruses dance. ".repeat(30)}`;
+  const on = await searchOver([document("a", entry("Tale", long))]);
+  await waitForVectors(on);
+  const ofWords = await on.search.search({ ...plain, query: "purple walruses dance", semantic: false });
+  const both = await on.search.search({ ...plain, query: "purple walruses dance" });
+  expect(both.entries[0]?.score).toBeGreaterThan((ofWords.entries[0]?.score ?? 0) + 0.1);
+});
+
+it("a name with one character of a Chinese query is found weakly", async () => {
+  const on = await searchOver([document("a", entry("九尾狐"), entry("火球术"))]);
+  expect(await on.find("狐狸", { semantic: false })).toEqual(["a/九尾狐"]);
+});
+
+it("the smallest document gets its meanings first, and those of a large one count as they come [8.4]", async () => {
+  const waiting: (() => void)[] = [];
+  const many = Array.from({ length: 200 }, (_, index) => entry(`Spell ${index}`, `number${index} glows`));
+  const on = await searchOver([document("large", ...many)], {
+    gate: (text) =>
+      text.startsWith("Spell ") ? new Promise((resolve) => void waiting.push(resolve)) : Promise.resolve(),
+  });
+  const answerUpTo = async (count: number) => {
+    for (let each = 0; each < count; each++) {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0);
+      waiting.shift()?.();
+    }
+  };
+  const ask = (query: string) => on.search.search({ ...plain, query, limit: 1 });
+  await ask("first");
+  await answerUpTo(16);
+  await on.library.replace(document("small", entry("Aid")));
+  await ask("second");
+  await answerUpTo(16);
+  await expect.poll(async () => (await ask("third")).notes).toEqual([expect.not.stringContaining("small")]);
+  expect((await ask("third")).notes).toEqual([
+    "Meanings are still being computed (large 32/200): until then the order may change.",
+  ]);
+  const semantic = await ask("number3 glows");
+  const plainWords = await on.search.search({ ...plain, query: "number3 glows", limit: 1, semantic: false });
+  expect(semantic.entries[0]?.name).toBe("Spell 3");
+  expect(semantic.entries[0]?.score).toBeGreaterThan(plainWords.entries[0]?.score ?? 9);
 });

@@ -3,12 +3,11 @@ import { type EntryKind, entryKinds, type LibraryDocument, type LibraryEntry } f
 import { folded } from "../entries/folded";
 import { createEmbedder, type Embedder } from "./embedder";
 import { matchWords, parseQuery } from "./match-query";
-import { createMeaningIndex, type MeaningProgress } from "./meaning-index";
-import { isAnswer, kindsNamed, mergedScore } from "./merged-score";
+import { createMeaningIndex, type MeaningProgress, type Meanings } from "./meaning-index";
+import { kindsNamed, leastScore, mergedScore, weakScore } from "./merged-score";
 import { openSearchDatabase } from "./search-database";
 import { createSearchIndex } from "./search-index";
 import { readShippedVectors } from "./shipped-vectors";
-import type { VectorScan } from "./vector-scan";
 import { kindAt, type WordIndex } from "./word-index";
 
 /** A search query with its filters. */
@@ -26,8 +25,14 @@ export type ContentQuery = {
   signal?: AbortSignal;
 };
 
-/** The best entries, best first; how many match in all; and notes for the user on how they were found. */
-export type ContentSearchResult = { entries: LibraryEntry[]; total: number; notes: string[] };
+/** An entry with its score; a weak one only has little in common with the query. */
+export type FoundEntry = LibraryEntry & { score: number; isWeak: boolean };
+
+/**
+ * The best entries, best first; how many match in all, without the weak ones where there are others, and how many of them are weak; and
+ * notes for the user on how they were found.
+ */
+export type ContentSearchResult = { entries: FoundEntry[]; total: number; weak: number; notes: string[] };
 
 /** Search in the content library. */
 export type ContentSearch = {
@@ -100,59 +105,61 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
     const notes: string[] = [];
     const text = query.query.slice(0, MAX_QUERY_LENGTH);
     const question = parseQuery(text);
-    if (question.words.length === 0)
-      return { entries: [], total: 0, lost: 0, notes: ["The query has no words to search for."] };
+    if (question.words.length === 0) return { ...nothing, notes: ["The query has no words to search for."] };
     if (question.ignored > 0 || text.length < query.query.length)
       notes.push(`Only the first ${question.words.length} words of the query were looked up.`);
     const all = library.documents();
     words.keepOnly(all);
     meanings.keepOnly(all);
     const wanted = documentsAmong(all, query.documents);
-    if (wanted.length === 0) return { entries: [], total: 0, lost: 0, notes };
+    if (wanted.length === 0) return { ...nothing, notes };
     // The model works in its own thread during the word search.
     const asking = query.semantic ? withinPatience(vectorOf(text), query.signal) : null;
     const indexes = await Promise.all(wanted.map((document) => words.wordsOf(document)));
-    const scans = query.semantic ? await scansOf(wanted, indexes, notes) : [];
+    const compared = query.semantic ? await meaningsOfAll(wanted, indexes) : [];
     const scored = indexes.map((index) => ({ index, ...matchWords(question, index, { fuzzy: query.fuzzy }) }));
     const vector = await asking;
     if (vector instanceof Error)
       notes.push(`Meaning could not be compared (${vector.message}): entries were found by their words only.`);
+    const missing = vector instanceof Error ? null : missingMeanings(compared);
+    if (missing !== null) notes.push(missing);
     const best = bestHits(query.limit);
     const named = kindsNamed(text);
-    for (const [documentIndex, { index, name, text: inText, coverage }] of scored.entries()) {
-      const cosines = vector instanceof Float32Array ? scans[documentIndex]?.cosines(vector) : undefined;
-      const isWanted = entryKinds.map((kind) => query.kinds === null || query.kinds.includes(kind));
-      const isNamed = Uint8Array.from(entryKinds, (kind) => Number(named.includes(kind)));
+    const isWanted = entryKinds.map((kind) => query.kinds === null || query.kinds.includes(kind));
+    const isNamed = entryKinds.map((kind) => named.includes(kind));
+    for (const [documentIndex, { index, name, text: inText, coverage, phrase }] of scored.entries()) {
+      const cosines = vector instanceof Float32Array ? compared[documentIndex]?.scan.cosines(vector) : undefined;
       const key = folded(wanted[documentIndex]?.document ?? "");
       for (let entry = 0; entry < index.ids.length; entry++) {
         const kind = index.kinds[entry] ?? 0;
-        const inName = name[entry] ?? 0;
-        const cosine = cosines?.[entry] ?? -1;
-        if (!isWanted[kind] || !isAnswer(inName, coverage[entry] ?? 0, cosine)) continue;
-        const score = mergedScore(inName, inText[entry] ?? 0, cosine, isNamed[kind] ?? 0);
-        best.take({ score, entry, index, key });
+        if (!isWanted[kind]) continue;
+        const score = mergedScore({
+          name: name[entry] ?? 0,
+          text: inText[entry] ?? 0,
+          coverage: coverage[entry] ?? 0,
+          phrase: phrase[entry] ?? 0,
+          cosine: cosines === undefined ? 0 : nearestPassage(cosines, index.passages, entry),
+          isOfNamedKind: isNamed[kind] === true,
+        });
+        if (score >= leastScore) best.take({ score, entry, index, key });
       }
     }
-    const { hits, total } = best.all();
-    const ids = hits.map(({ entry, index }) => index.ids[entry] ?? 0);
-    const entries = library.byIds(ids);
-    return { entries, total, notes, lost: ids.length - entries.length };
+    const { hits, total, weak } = best.all();
+    const scores = new Map(hits.map(({ entry, index, score }) => [index.ids[entry] ?? 0, score]));
+    const entries = library.byIds([...scores.keys()]).map((entry) => {
+      const score = scores.get(entry.id) ?? 0;
+      return { ...entry, score, isWeak: score < weakScore };
+    });
+    return { entries, total, weak, notes, lost: scores.size - entries.length };
   }
 
-  async function scansOf(wanted: readonly LibraryDocument[], indexes: readonly WordIndex[], notes: string[]) {
-    const scans: (VectorScan | undefined)[] = [];
+  async function meaningsOfAll(wanted: readonly LibraryDocument[], indexes: readonly WordIndex[]): Promise<Meanings[]> {
+    const found: Meanings[] = [];
     for (const [documentIndex, document] of wanted.entries()) {
       const index = indexes[documentIndex];
-      const vectors = index && (await meanings.vectorsOf(document, index));
-      if (vectors && "done" in vectors) {
-        const { done, total } = vectors;
-        notes.push(
-          `The meanings of ${document.document} are still being computed (${done} of ${total}): its entries were found by their words only.`,
-        );
-        scans.push(undefined);
-      } else scans.push(vectors);
+      if (index) found.push(await meanings.vectorsOf(document, index));
     }
-    return scans;
+    return found;
   }
 
   return {
@@ -176,6 +183,27 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
       database.close();
     },
   };
+}
+
+const nothing = { entries: [], total: 0, weak: 0, lost: 0 };
+
+/** The cosine of the passage of an entry that is nearest to the query. */
+function nearestPassage(cosines: Float32Array, passages: Uint32Array, entry: number): number {
+  let nearest = 0;
+  for (let at = passages[entry] ?? 0, end = passages[entry + 1] ?? 0; at < end; at++)
+    nearest = Math.max(nearest, cosines[at] ?? 0);
+  return nearest;
+}
+
+const MAX_NAMED_DOCUMENTS = 3;
+
+/** A note on meanings that are not computed yet; null if all are. */
+function missingMeanings(compared: readonly Meanings[]): string | null {
+  const missing = compared.map(({ progress }) => progress).filter(({ done, total }) => done < total);
+  if (missing.length === 0) return null;
+  const some = missing.slice(0, MAX_NAMED_DOCUMENTS).map(({ document, done, total }) => `${document} ${done}/${total}`);
+  const more = missing.length > some.length ? `, ${missing.length - some.length} more documents` : "";
+  return `Meanings are still being computed (${some.join(", ")}${more}): until then the order may change.`;
 }
 
 function documentsAmong(all: readonly LibraryDocument[], keys: readonly string[] | null): LibraryDocument[] {
@@ -210,6 +238,7 @@ type Hit = { score: number; entry: number; index: WordIndex; key: string };
 function bestHits(limit: number) {
   const kept: Hit[] = [];
   let total = 0;
+  let weak = 0;
   let least = 0;
   const sort = (): void => {
     kept.sort(compareHits);
@@ -218,6 +247,7 @@ function bestHits(limit: number) {
   return {
     take(hit: Hit): void {
       total++;
+      if (hit.score < weakScore) weak++;
       if (hit.score < least) return;
       kept.push(hit);
       // Sorts only from time to time: cheaper than inserting each, and it keeps little more than twice the limit.
@@ -225,9 +255,9 @@ function bestHits(limit: number) {
       sort();
       least = kept.at(-1)?.score ?? 0;
     },
-    all(): { hits: readonly Hit[]; total: number } {
+    all(): { hits: readonly Hit[]; total: number; weak: number } {
       sort();
-      return { hits: kept, total };
+      return { hits: kept, total, weak };
     },
   };
 }

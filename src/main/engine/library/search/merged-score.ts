@@ -1,25 +1,39 @@
 import type { EntryKind } from "../entries/entry";
 
+/** How well an entry matches a query. */
+export type ScoreParts = {
+  /** How well the query's words match its name, and all of its words, see `WordScores`. */
+  name: number;
+  text: number;
+  coverage: number;
+  phrase: number;
+  /** The cosine of its meaning and the query's; 0 if they were not compared. */
+  cosine: number;
+  /** Whether the query names the entry's kind. */
+  isOfNamedKind: boolean;
+};
+
 /**
- * The score of an entry from its parts: how well the query's words match its name and all of its words (0 to 1 each), the cosine of its
- * meaning and the query's (-1 if not compared), and whether the query names the entry's kind. The score depends on the entry and the query
- * alone, never on other entries, as ranks (reciprocal rank fusion) or the rarity of words in the library would; so a filter never changes
- * the order of the rest. The weights were tuned on one half of the questions in `bench/library-questions.ts`, see decision 12.
+ * The score of an entry from its parts. It depends on the entry and the query alone, never on other entries, as ranks (reciprocal rank
+ * fusion) or the rarity of words in the library would; so a filter never changes the order of the rest. The weights were tuned on one half
+ * of the questions in `bench/library-questions.ts`, see decision 12.
  */
-export function mergedScore(name: number, text: number, cosine: number, isOfNamedKind: number): number {
+export function mergedScore({ name, text, coverage, phrase, cosine, isOfNamedKind }: ScoreParts): number {
   const meaning = cosine > unlike ? (cosine - unlike) / (1 - unlike) : 0;
-  return (name + textCounts * text + meaningCounts * meaning) * (isOfNamedKind === 1 ? kindCounts : 1);
+  const ofWords = weights.name * name + weights.text * text + weights.coverage * coverage + weights.phrase * phrase;
+  return (ofWords + weights.meaning * meaning) * (isOfNamedKind ? kindFactor : 1);
 }
 
-const textCounts = 1;
-const meaningCounts = 1.5;
+const weights = { name: 1.1, text: 0.5, coverage: 0.8, phrase: 0.5, meaning: 1.6 };
+/** The factor for entries of a kind that the query names. */
+const kindFactor = 1.3;
 /** The similarity of two unrelated texts is about this. */
 const unlike = 0.2;
-const kindCounts = 1.3;
 
-/** Whether an entry is a result at all: by its name, by a good part of the query's words, or by its meaning. */
-export const isAnswer = (name: number, coverage: number, cosine: number): boolean =>
-  name >= 0.05 || coverage >= 0.4 || cosine >= 0.35;
+/** Entries below this score have no more in common with the query than any two texts: they are no results. */
+export const leastScore = 0.25;
+/** Results below this score are marked as weak. */
+export const weakScore = 0.6;
 
 const namesOfKinds: readonly (readonly [kind: EntryKind, name: RegExp])[] = [
   ["spell", /\bspells?\b/i],

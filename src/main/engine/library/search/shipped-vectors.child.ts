@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { shippedDocuments } from "../shipped";
 import { createEmbedder } from "./embedder";
-import { meaningHash, meaningOf } from "./meaning";
+import { meaningHash, meaningsOf } from "./meaning";
 import { type PackedVector, packVectors, unpackVectors, vectorsByHash } from "./packed-vectors";
 import { shippedVectorsFile } from "./shipped-vectors";
 import { smallVector } from "./vector-scan";
@@ -11,7 +11,7 @@ import { smallVector } from "./vector-scan";
 const texts = new Map(
   shippedDocuments
     .flatMap((document) => document.read().entries)
-    .map((entry) => meaningOf(entry))
+    .flatMap((entry) => meaningsOf(entry))
     .map((meaning) => [meaningHash(meaning), meaning] as const),
 );
 const known = await readFile(shippedVectorsFile).then(

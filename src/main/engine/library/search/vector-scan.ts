@@ -5,6 +5,8 @@ export const dimensions = 384;
 export type VectorScan = {
   /** The cosine of the query's vector and each entry's, in order; valid until the next call. */
   cosines(question: Float32Array): Float32Array;
+  /** Puts another vector at a position, for one that was computed later. */
+  set(position: number, vector: { values: Uint8Array; step: number }): void;
 };
 
 /** Vectors of many entries, quantized to one byte for each number. */
@@ -40,7 +42,13 @@ export function openVectorScan({ values, steps }: SmallVectors): VectorScan {
   const asked = new Int16Array(memory.buffer, 0, dimensions);
   const sums = new Int32Array(memory.buffer, sumsAt, count);
   const found = new Float32Array(count);
+  const ownSteps = steps.slice();
   return {
+    set(position, { values, step }) {
+      if (position >= count) return;
+      new Uint8Array(memory.buffer).set(values, vectorsAt + position * dimensions);
+      ownSteps[position] = step;
+    },
     cosines(question) {
       let largest = 0;
       for (const value of question) largest = Math.max(largest, Math.abs(value));
@@ -48,7 +56,7 @@ export function openVectorScan({ values, steps }: SmallVectors): VectorScan {
       const step = largest / 32_000 || 1;
       for (let index = 0; index < dimensions; index++) asked[index] = Math.round((question[index] ?? 0) / step);
       if (count > 0) dot(0, vectorsAt, sumsAt, count);
-      for (let index = 0; index < count; index++) found[index] = (sums[index] ?? 0) * (steps[index] ?? 0) * step;
+      for (let index = 0; index < count; index++) found[index] = (sums[index] ?? 0) * (ownSteps[index] ?? 0) * step;
       return found;
     },
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ResilientDatabase } from "../../storage/resilient-database";
 import { transaction } from "../../storage/transaction";
 import type { LibraryDocument } from "../entries/entry";
@@ -14,6 +15,9 @@ export type VectorStoreParts = {
   shipped: () => Promise<ReadonlyMap<string, PackedVector>>;
 };
 
+/** Vectors that are looked up in the database before other tasks get a turn. */
+const MAX_FOUND_AT_ONCE = 2_000;
+
 /** Milliseconds for which a process reserves the computation of a document. */
 const lease = 60_000;
 
@@ -28,11 +32,22 @@ export function createVectorStore({ database, shipped }: VectorStoreParts) {
     return row === undefined ? null : { generation: Number(row["generation"]), packed: row["packed"] as Uint8Array };
   }
 
+  const isStored = ({ document, generation }: LibraryDocument): boolean =>
+    database.use((opened) =>
+      opened
+        .prepare("SELECT 1 FROM vectors WHERE document = ? AND generation = ?")
+        .get(folded(document), stampOf(generation)),
+    ) !== undefined;
+
   return {
+    /** Whether all vectors of this generation of a document are stored. */
+    isStored,
+
     /** The stored vectors of this generation of a document; null if there are none for the texts of its word index. */
     vectorsOf(document: LibraryDocument, index: WordIndex): VectorScan | null {
+      if (!isStored(document)) return null;
       const stored = storedVectors(document);
-      if (stored?.generation !== stampOf(document.generation)) return null;
+      if (stored === null) return null;
       const found = read(stored.packed);
       // The texts must be the same in the same order, or these are not the vectors of this index.
       const isOfIndex =
@@ -71,15 +86,17 @@ export function createVectorStore({ database, shipped }: VectorStoreParts) {
         if (vector !== undefined) known.set(hash, vector);
       }
       const missing = index.hashes.filter((hash) => !known.has(hash));
-      if (missing.length === 0) return known;
-      const rows = database.use((opened) => {
-        const find = opened.prepare(
-          "SELECT hash, step, vector FROM pieces WHERE hash IN (SELECT value FROM json_each(?))",
-        );
-        return find.all(JSON.stringify(missing));
-      });
-      for (const { hash, step, vector } of rows)
-        known.set(String(hash), { values: vector as Uint8Array, step: Number(step) });
+      for (let from = 0; from < missing.length; from += MAX_FOUND_AT_ONCE) {
+        if (from > 0) await nextTurn();
+        const rows = database.use((opened) => {
+          const find = opened.prepare(
+            "SELECT hash, step, vector FROM pieces WHERE hash IN (SELECT value FROM json_each(?))",
+          );
+          return find.all(JSON.stringify(missing.slice(from, from + MAX_FOUND_AT_ONCE)));
+        });
+        for (const { hash, step, vector } of rows)
+          known.set(String(hash), { values: vector as Uint8Array, step: Number(step) });
+      }
       return known;
     },
 

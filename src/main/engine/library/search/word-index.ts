@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type EntryContent, type EntryFields, type EntryKind, entryKinds, type FieldValue } from "../entries/entry";
 import { folded } from "../entries/folded";
-import { meaningHash, meaningOf } from "./meaning";
+import { meaningHash, meaningsOf } from "./meaning";
 import { packSections, type Sections, unpackSections } from "./sections";
 import { lettersOf } from "./spelling";
-import { stemOf, wordsOf } from "./words";
+import { weightOfWord } from "./word-weights";
+import { charactersOf, stemOf, wordsOf } from "./words";
 
 /** An entry to index. */
 export type IndexedEntry = Pick<EntryContent, "kind" | "name" | "text" | "fields"> & { id: number; key: string };
@@ -28,8 +29,9 @@ export type WordIndex = {
   keys: readonly string[];
   /** Folded. */
   names: readonly string[];
-  /** The hash of the text that the model reads, see `meaningHash`. */
+  /** The hashes of the texts that the model reads, see `meaningHash`: those of entry `n` are from `passages[n]` to `passages[n + 1]`. */
   hashes: readonly string[];
+  passages: Uint32Array;
   /** The number of letters in each name. */
   nameSizes: Uint16Array;
   /** Each name without blanks, and its letter set. */
@@ -39,6 +41,8 @@ export type WordIndex = {
   inNames: Vocabulary;
   /** The stems of words in names, texts and fields. */
   inTexts: Vocabulary;
+  /** Stems that follow each other in names, titles and texts, without the common words between them, see `pairsOf`. */
+  inPairs: Vocabulary;
 };
 
 /** Search does not find entries beyond this number in one document. */
@@ -49,6 +53,10 @@ const usualLength = 150;
 /** How many occurrences a word in the name, or in a field, counts as. */
 const nameCounts = 4;
 const fieldCounts = 2;
+/** How many more occurrences a word in a heading or in bold counts as. */
+const titleCounts = 2;
+/** Words below this weight are left out of pairs. */
+const leastPairWeight = 0.5;
 
 /** Collects the entries of one document and packs them for `openWordIndex`. */
 export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promise<Uint8Array> } {
@@ -59,11 +67,12 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
     name: string;
     compact: string;
     size: number;
-    hash: string;
+    hashes: string[];
   }[] = [];
   // By the entries' positions in the order of `add`; each text's counts are dropped before the next.
   const names = new Map<string, number[]>();
   const texts = new Map<string, number[]>();
+  const pairs = new Map<string, number[]>();
   return {
     add(entry) {
       const { id, kind, key, name, text, fields } = entry;
@@ -73,11 +82,19 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
       const counts = new Map<string, number>();
       const count = (word: string, times: number) => counts.set(word, (counts.get(word) ?? 0) + times);
       const inText = wordsOf(text);
+      const titles = titlesIn(text);
       for (const word of inText) count(stemOf(word), 1);
+      for (const word of titles.flatMap(wordsOf)) count(stemOf(word), titleCounts);
       for (const word of fieldWords(fields)) count(stemOf(word), fieldCounts);
       for (const word of wordsOf(kind)) count(stemOf(word), fieldCounts);
       for (const word of words) count(stemOf(word), nameCounts);
-      for (const word of new Set(words)) post(names, word, position * 256 + Math.min(255, word.length));
+      for (const word of new Set([...words, ...charactersOf(name)]))
+        post(names, word, position * 256 + Math.min(255, word.length));
+      // 255 in a name or a title, less in the text.
+      const prominent = new Set([name, ...titles].flatMap((title) => pairsOf(wordsOf(title).map(stemOf))));
+      for (const pair of prominent) post(pairs, pair, position * 256 + 255);
+      for (const pair of new Set(pairsOf(inText.map(stemOf))))
+        if (!prominent.has(pair)) post(pairs, pair, position * 256 + pairInText);
       for (const [word, times] of counts) post(texts, word, position * 256 + weightOf(times, inText.length));
       entries.push({
         id,
@@ -86,7 +103,7 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
         name: folded(name),
         compact: words.join(""),
         size: words.reduce((sum, word) => sum + word.length, 0),
-        hash: meaningHash(meaningOf(entry)),
+        hashes: meaningsOf(entry).map(meaningHash),
       });
     },
     async packed() {
@@ -102,11 +119,13 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
         kinds: Uint8Array.from(order, ({ kind }) => kind),
         keys: order.map(({ key }) => key).join("\n"),
         names: order.map(({ name }) => name).join("\n"),
-        hashes: order.map(({ hash }) => hash).join("\n"),
+        hashes: order.flatMap(({ hashes }) => hashes).join("\n"),
+        passages: startsOf(order.map(({ hashes }) => hashes.length)),
         compactNames: order.map(({ compact }) => compact).join("\n"),
         nameSizes: Uint16Array.from(order, ({ size }) => Math.min(65535, size)),
         ...(await vocabularySections("inNames", names, positions)),
         ...(await vocabularySections("inTexts", texts, positions)),
+        ...(await vocabularySections("inPairs", pairs, positions)),
       });
     },
   };
@@ -124,12 +143,38 @@ export function openWordIndex(packed: Uint8Array): WordIndex {
     keys: lines("keys"),
     names: lines("names"),
     hashes: lines("hashes"),
+    passages: sections["passages"] as Uint32Array,
     nameSizes: sections["nameSizes"] as Uint16Array,
     compactNames,
     compactLetters: Uint32Array.from(compactNames, lettersOf),
     inNames: openVocabulary("inNames", sections),
     inTexts: openVocabulary("inTexts", sections),
+    inPairs: openVocabulary("inPairs", sections),
   };
+}
+
+/** Pairs of neighbours among the words that are not common, `lure song` for *luring a song*. Takes stems. */
+export function pairsOf(stems: readonly string[]): string[] {
+  const weighty = stems.filter((stem) => weightOfWord(stem) >= leastPairWeight);
+  return weighty.slice(1).map((stem, index) => `${weighty[index]} ${stem}`);
+}
+
+/** The headings of a text, and what is in bold: the names of traits and actions. */
+const titlesIn = (text: string): string[] =>
+  Array.from(
+    text.matchAll(/^#{1,6} +(.{1,200})$|\*\*([^*\n]{1,200})\*\*/gm),
+    ([, heading, bold]) => heading ?? bold ?? "",
+  );
+
+const pairInText = 128;
+
+/** Where each of the lists begins that follow each other, and where the last one ends. */
+function startsOf(lengths: readonly number[]): Uint32Array {
+  const starts = new Uint32Array(lengths.length + 1);
+  lengths.forEach((length, index) => {
+    starts[index + 1] = (starts[index] ?? 0) + length;
+  });
+  return starts;
 }
 
 /** The position of a word in a vocabulary; -1 if it is missing. */

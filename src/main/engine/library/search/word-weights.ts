@@ -1,3 +1,5 @@
+import { stemOf } from "./words";
+
 /**
  * Weights of common words of rules texts by stem, from the share of the System Reference Document's entries that contain them. The table is
  * fixed, so that an entry's score does not depend on other entries. A word that is not in it weighs 1.
@@ -45,7 +47,14 @@ const common: readonly (readonly [weight: number, stems: string])[] = [
   ],
 ];
 
+/** Words of questions that say nothing of what is sought, as they are written. Each weighs at most `plainWeight`. */
+const plainWords =
+  "a about all am an and any anybody anyone anything are as at be been being but by can could did do does done everybody everyone everything for from get give go had has have having he her here him his how i if in into is it its just let lets like made make makes making many may me might mine much must my myself no nobody not nothing of on or our ours out own please say says shall she should show so some somebody someone something such tell than that the their them then there they thing things this those to too under up us very want was we were what when where which who whom whose why will with would you your yours yourself";
+const plainWeight = 0.3;
+
 const weights = new Map(common.flatMap(([weight, stems]) => stems.split(" ").map((stem) => [stem, weight] as const)));
+
+for (const stem of plainWords.split(" ").map(stemOf)) weights.set(stem, Math.min(plainWeight, weights.get(stem) ?? 1));
 
 /** The weight of a word, from 0.05 for *the* to 1 for a rare one. */
 export const weightOfWord = (stem: string): number => weights.get(stem) ?? 1;

@@ -24,6 +24,12 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/** The single characters of scripts without blanks: *狐狸* has one in common with *九尾狐*. */
+export const charactersOf = (text: string): string[] =>
+  Array.from(plain(text).matchAll(runs), ([run]) => run).flatMap((run) =>
+    isUnspaced.test(run) ? Array.from(run) : [],
+  );
+
 function plain(text: string): string {
   const small = text.normalize("NFKC").toLowerCase();
   // Most texts have no accents, and removing them is expensive.

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { entryKinds, type LibraryEntry } from "../../library/entries/entry";
+import { entryKinds } from "../../library/entries/entry";
+import type { ContentSearchResult, FoundEntry } from "../../library/search/content-search";
 import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolResult } from "../kit/tool";
 import { emptyFilter, filterNote, readDocumentFilter } from "./document-filter";
@@ -11,6 +12,8 @@ import { documentKeys, resultLimit } from "./library-arguments";
 const MAX_TEXT = 240;
 const MAX_ROWS = 50;
 
+const nothingFound: ContentSearchResult = { entries: [], total: 0, weak: 0, notes: [] };
+const onlyWeak = "Nothing near was found: these have little in common with the query.";
 const noTypes = "No results match the content types: the list is empty.";
 
 /** Searches entries of all kinds by words, tolerating typing errors, and by meaning. */
@@ -20,7 +23,7 @@ export const searchDndContent = defineTool({
   title: "Search the content library",
   description: `Search the content library (srd-5e and what was added) by name, words or meaning; misspelling is forgiven. For known names, levels and ratings the lookup_ tools are exact.`,
   changes: "nothing",
-  answers: `\`results\`: \`[{document, kind, key, name, …fields, text}]\`, the best first; \`count\` (how many there are here), \`total\` (how many match), \`message\` only where there is something \
+  answers: `\`results\`: \`[{document, kind, key, name, …fields, text, score, weak?}]\`, the best first, \`weak\` where little is in common with the query; \`count\` (how many there are here), \`total\` (how many match), \`message\` only where there is something \
 to say: unknown documents or content types, meanings that are still being worked out.`,
   input: z.strictObject({
     query: z.string().describe("Name, words or question"),
@@ -31,14 +34,14 @@ to say: unknown documents or content types, meanings that are still being worked
     limit: resultLimit,
   }),
   async run({ query, content_types, documents, enable_fuzzy, enable_semantic, limit }, ctx) {
-    if (documents?.length === 0) return answer([], 0, [emptyFilter]);
-    if (content_types?.length === 0) return answer([], 0, [noTypes]);
+    if (documents?.length === 0) return answer(nothingFound, [emptyFilter]);
+    if (content_types?.length === 0) return answer(nothingFound, [noTypes]);
     const library = await ctx.library();
     const filter = readDocumentFilter(documents, library);
     const { kinds, unknown } = readContentTypes(content_types);
     const nothing = filter.only?.length === 0 || kinds?.length === 0;
     const found = nothing
-      ? { entries: [], total: 0, notes: [] }
+      ? nothingFound
       : await (await ctx.contentSearch()).search({
           query,
           kinds,
@@ -49,9 +52,9 @@ to say: unknown documents or content types, meanings that are still being worked
           signal: ctx.signal,
         });
     const notes = [...library.takeNotices(), filterNote(filter, found.total), unknown, ...found.notes];
+    if (found.total > 0 && found.weak === found.total) notes.push(onlyWeak);
     return answer(
-      found.entries,
-      found.total,
+      found,
       notes.filter((note) => note !== null),
     );
   },
@@ -69,20 +72,25 @@ function readContentTypes(types: readonly string[] | null | undefined) {
   };
 }
 
-function answer(entries: readonly LibraryEntry[], total: number, notes: readonly string[]): ToolResult {
+function answer({ entries, total, weak }: ContentSearchResult, notes: readonly string[]): ToolResult {
   const shown = entries.length < total ? `; the best ${entries.length} are shown, limit shows more` : "";
+  const ofWeak = weak > 0 && weak < total ? `, ${weak} of them weak` : "";
   const rows = entries.slice(0, MAX_ROWS).map(rowOf);
   if (entries.length > MAX_ROWS) rows.push(`... and ${entries.length - MAX_ROWS} more; a narrower query shows them`);
   return {
     message: [
-      total === 0 ? "Nothing was found." : `${pluralize(total, "result")}${shown}.`,
+      total === 0 ? "Nothing was found." : `${pluralize(total, "result")}${ofWeak}${shown}.`,
       ...notes,
       ...rows,
       ...(rows.length > 0 ? ["The lookup tools have the whole texts."] : []),
     ].join("\n"),
     summary: total === 0 ? "found nothing in the library" : `found ${pluralize(total, "result")} in the library`,
     data: {
-      results: entries.map(entryData),
+      results: entries.map((entry) => ({
+        ...entryData(entry),
+        score: Math.round(entry.score * 100) / 100,
+        ...(entry.isWeak && { weak: true }),
+      })),
       count: entries.length,
       total,
       ...(notes.length > 0 && { message: notes.join(" ") }),
@@ -90,8 +98,8 @@ function answer(entries: readonly LibraryEntry[], total: number, notes: readonly
   };
 }
 
-function rowOf({ document, kind, key, name, text }: LibraryEntry): string {
+function rowOf({ document, kind, key, name, text, isWeak }: FoundEntry): string {
   const plain = text.replace(/\s+/g, " ").trim();
   const cropped = plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT - 3).toWellFormed()}...` : plain;
-  return `${name} [${document} · ${kind} · ${key}] ${cropped}`.trimEnd();
+  return `${name} [${document} · ${kind} · ${key}${isWeak ? " · weak" : ""}] ${cropped}`.trimEnd();
 }
