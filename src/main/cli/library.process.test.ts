@@ -1,4 +1,4 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -259,4 +259,23 @@ test("a removed document disappears at once, a bundled one can be restored, and 
   expect(list.data).toMatch(
     /^srd-5e: System Reference Document 5\.1, 1440 entries .*; Wizards of the Coast LLC; licence: Creative/,
   );
+});
+
+test("what is switched off in a folder is out for agents and the command line there, unless they name it", async () => {
+  const switches = join(fixture.dataDir, "library-switches.json");
+  await writeFile(switches, JSON.stringify([{ folder: await realpath(fixture.root), off: ["srd-5e"] }]));
+  expect(await found("lookup_spell", { name: "fireball", limit: 1 })).not.toEqual(["srd-5e: Fireball"]);
+  expect((await call("lookup_spell", { name: "wish" })).data).toMatchObject({
+    results: [],
+    message: expect.stringContaining("the user switched it off in this folder: srd-5e"),
+  });
+  expect(await found("lookup_spell", { name: "wish", documents: ["srd-5e"] })).toEqual(["srd-5e: Wish"]);
+  const searched = await galleyProcess(
+    "call",
+    "search_dnd_content",
+    JSON.stringify({ query: "wish", enable_semantic: false }),
+  );
+  expect(JSON.stringify(searched.data)).toContain("switched it off in this folder");
+  await rm(switches);
+  expect(await found("lookup_spell", { name: "wish" })).toEqual(["srd-5e: Wish"]);
 });

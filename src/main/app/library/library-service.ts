@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import type { z } from "zod";
 import type {
   AddedDocument,
   EntryName,
@@ -11,7 +11,7 @@ import type {
 } from "../../../shared/library";
 import type { Engine } from "../../engine";
 import type { ContentLibrary } from "../../engine/library";
-import { folded, limits } from "../../engine/library";
+import { folded, switchesFile, switchesSchema } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
@@ -35,11 +35,6 @@ export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", 
 /** How many folders have stored switches; the last changed ones are kept. */
 const maxFolders = 500;
 
-/** The documents that are switched off, by folder; the empty name stands for no open folder. */
-const switchedOff = z.array(
-  z.strictObject({ folder: z.string().max(4096), off: z.array(z.string().max(limits.documentKey * 2)).max(10_000) }),
-);
-
 export type LibraryService = ReturnType<typeof createLibraryService>;
 
 /** The content library for the user: its documents, their switches per folder, and search. */
@@ -47,8 +42,8 @@ export function createLibraryService(
   ctx: Pick<AppContext, "engine" | "reportError">,
   { dataDir, broadcast }: { dataDir: string; broadcast: Send },
 ) {
-  const file = storedJson(join(dataDir, "library-switches.json"), switchedOff, () => t.parts.library);
-  let choices: Promise<z.infer<typeof switchedOff>> | null = null;
+  const file = storedJson(join(dataDir, switchesFile), switchesSchema, () => t.parts.library);
+  let choices: Promise<z.infer<typeof switchesSchema>> | null = null;
   let generation: number | null = null;
 
   const storedChoices = () => {

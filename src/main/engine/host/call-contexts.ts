@@ -35,6 +35,8 @@ export type CallParts = {
   paragraphIds: ParagraphIds;
   packages: Packages;
   library: () => Promise<ContentLibrary>;
+  /** The documents of the library that are switched off in a folder. */
+  documentsOff: (folder: string | null) => Promise<ReadonlySet<string>>;
   contentSearch: () => Promise<ContentSearch>;
   search: Search;
   canvas: Canvas | null;
@@ -90,6 +92,7 @@ export function createCallContexts(parts: CallParts) {
     shownSources: call.shownSources ?? null,
     batchLimits: { ...DEFAULT_BATCH, paragraphs: options.batchLimit?.() ?? DEFAULT_BATCH.paragraphs },
     library,
+    documentsOff: () => parts.documentsOff(call.caller.roots[0] ?? null),
     contentSearch: parts.contentSearch,
     reads: announcedReads(
       readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),

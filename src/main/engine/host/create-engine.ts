@@ -232,6 +232,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     paragraphIds,
     packages,
     library: library.open,
+    documentsOff: (folder) => documentsOff(parts, folder),
     contentSearch: contentSearch.open,
     search,
     canvas,
@@ -319,6 +320,13 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       await history.close();
     },
   };
+}
+
+/** The documents of the library that the user has switched off in a folder. */
+async function documentsOff({ store, dataFolder }: EngineParts, folder: string | null): Promise<ReadonlySet<string>> {
+  if (folder === null || dataFolder === undefined) return new Set();
+  const { documentsOffIn } = await import("../library/switched-off");
+  return documentsOffIn(dataFolder, await store.realPath(folder).catch(() => folder));
 }
 
 /** Opens on first use, and closes only if it was opened. */

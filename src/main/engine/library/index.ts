@@ -5,3 +5,4 @@ export { limits } from "./entries/document-limits";
 export type { LibraryEntry } from "./entries/entry";
 export { entryMarkdown } from "./entries/entry-markdown";
 export { folded } from "./entries/folded";
+export { switchesFile, switchesSchema } from "./switched-off";

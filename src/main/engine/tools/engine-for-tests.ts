@@ -30,20 +30,25 @@ export type EngineForTests = {
 /** An engine in memory with the folder `/w` open to its callers. */
 export function engineForTests(
   files: Record<string, string | Uint8Array> = {},
-  options: { canvas?: Canvas; history?: History; store?: FileStore; root?: string; library?: ContentLibrary } & Omit<
-    EngineOptions,
-    "dataDir"
-  > = {},
+  options: {
+    canvas?: Canvas;
+    history?: History;
+    store?: FileStore;
+    root?: string;
+    library?: ContentLibrary;
+    dataFolder?: string;
+  } & Omit<EngineOptions, "dataDir"> = {},
 ): EngineForTests {
   const { root = "/w" } = options;
   const within = Object.fromEntries(Object.entries(files).map(([path, content]) => [`${root}/${path}`, content]));
   const store = options.store ?? createMemory(within);
   const history = options.history ?? memoryHistory();
   const logged: unknown[] = [];
-  const { library } = options;
+  const { library, dataFolder } = options;
   const engine = assembleEngine(options, {
     store,
     history,
+    ...(dataFolder !== undefined && { dataFolder }),
     ...(library && { openLibrary: async () => library }),
     log: (error) => logged.push(error),
   });

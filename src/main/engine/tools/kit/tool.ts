@@ -41,6 +41,8 @@ export type ToolContext = {
   shownSources: ReadonlyMap<string, string> | null;
   /** The content library, opened on first use. */
   library(): Promise<ContentLibrary>;
+  /** The folded keys of the library's documents that the user has switched off in the caller's folder. */
+  documentsOff(): Promise<ReadonlySet<string>>;
   /** The search of the content library, opened on first use. */
   contentSearch(): Promise<ContentSearch>;
   /** What this caller has read. */

@@ -28,7 +28,7 @@ export async function answerLookup(
   kind: EntryKind,
   { name, documents, limit }: LookupQuery,
   conditions: readonly (Condition | null)[],
-  ctx: Pick<ToolContext, "library">,
+  ctx: Pick<ToolContext, "library" | "documentsOff">,
 ): Promise<ToolResult> {
   const [one, many] = names[kind];
   if (documents?.length === 0) {
@@ -39,7 +39,7 @@ export async function answerLookup(
     };
   }
   const library = await ctx.library();
-  const filter = readDocumentFilter(documents, library);
+  const filter = readDocumentFilter(documents, library, await ctx.documentsOff());
   const { entries, total } = library.lookup({
     kind,
     name,

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { LibraryDocument } from "../../library/entries/entry";
+import { folded } from "../../library/entries/folded";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { documentData, documentRow } from "./document-data";
@@ -12,12 +14,14 @@ export const listDocuments = defineTool({
   title: "List the library's documents",
   description: `The documents of the content library and their keys, which documents takes; a rulebook's key works in doc_toc, doc_read, doc_find and grep too.`,
   changes: "nothing",
-  answers: `\`documents\`: \`[{document, title, entry_count, kinds, source, license?, publisher?, credit?}]\`, most entries first. \`kinds\` are those that it has entries of; \`source\` is \`shipped\`, \`pack\` or \`markdown\`. \
+  answers: `\`documents\`: \`[{document, title, entry_count, kinds, source, license?, publisher?, credit?, off?}]\`, most entries first. \`kinds\` are those that it has entries of; \`source\` is \`shipped\`, \`pack\` or \`markdown\`; \`off\` marks what the user switched off in this folder. \
 \`message\` only where there is something to say of the library itself.`,
   input: z.strictObject({}),
   async run(_args, ctx) {
     const library = await ctx.library();
     const documents = library.documents();
+    const off = await ctx.documentsOff();
+    const isOff = ({ document }: LibraryDocument) => off.has(folded(document));
     const notices = library.takeNotices();
     const count = pluralize(documents.length, "document");
     const more = documents.length > MAX_ROWS ? [`... and ${documents.length - MAX_ROWS} more`] : [];
@@ -25,11 +29,16 @@ export const listDocuments = defineTool({
       message: [
         `The library has ${count}.`,
         ...notices,
-        ...documents.slice(0, MAX_ROWS).map(documentRow),
+        ...documents
+          .slice(0, MAX_ROWS)
+          .map((each) => `${documentRow(each)}${isOff(each) ? "; switched off in this folder" : ""}`),
         ...more,
       ].join("\n"),
       summary: `listed ${count} of the library`,
-      data: { documents: documents.map(documentData), ...(notices.length > 0 && { message: notices.join(" ") }) },
+      data: {
+        documents: documents.map((each) => ({ ...documentData(each), ...(isOff(each) && { off: true }) })),
+        ...(notices.length > 0 && { message: notices.join(" ") }),
+      },
     };
   },
 });

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ContentLibrary } from "../../library/entries/content-library";
 import { readPack } from "../../library/packs/read-pack";
@@ -144,4 +147,50 @@ it("the message lists the results with the beginnings of their texts, data has e
     "1 result.\nFireball [tce · spell · fireball] Hotter than the other one.\nThe lookup tools have the whole texts.",
   );
   expect(summary).toBe("found 1 result in the library");
+});
+
+describe("documents that the user has switched off in the caller's folder [8.1]", () => {
+  const note =
+    "Not searched, because the user switched it off in this folder: srd-5e. Name a document in documents to search it.";
+  let dataFolder: string;
+  let engine: EngineForTests;
+  beforeAll(() => {
+    dataFolder = mkdtempSync(join(tmpdir(), "galley-off-"));
+    engine = engineForTests({}, { library, dataFolder, root: "/w/part" });
+  });
+  afterAll(() => rmSync(dataFolder, { recursive: true }));
+  const turnOff = (...choices: { folder: string; off: string[] }[]) =>
+    writeFileSync(join(dataFolder, "library-switches.json"), JSON.stringify(choices));
+  const found = async (name: string, args: Record<string, unknown>) => {
+    const { data } = await engine.call(name, { ...args, ...(name.startsWith("search") && { enable_semantic: false }) });
+    const { results, message } = data as SearchResults;
+    return { documents: [...new Set(results.map(({ document }) => document))], message };
+  };
+
+  it("are left out by every tool unless they are named, and the answer says so", async () => {
+    turnOff({ folder: "/w", off: ["srd-5e"] });
+    expect(await found("lookup_spell", { name: "fireball" })).toEqual({ documents: ["tce"], message: note });
+    expect(await found("search_dnd_content", { query: "fireball" })).toEqual({ documents: ["tce"], message: note });
+    expect(await found("lookup_spell", { name: "wish" })).toEqual({ documents: [], message: note });
+    expect(await found("lookup_spell", { name: "fireball", documents: ["SRD-5E"] })).toEqual({
+      documents: ["srd-5e"],
+      message: undefined,
+    });
+    const { data, message } = await engine.call("list_documents", {});
+    expect((data as { documents: object[] }).documents[0]).toMatchObject({ document: "srd-5e", off: true });
+    expect(message).toContain("switched off in this folder");
+  });
+
+  it("are those of the nearest folder, and an unreadable file switches nothing off", async () => {
+    turnOff(
+      { folder: "/w", off: ["srd-5e"] },
+      { folder: "/w/part", off: ["tce"] },
+      { folder: "/w/other", off: ["phb"] },
+    );
+    expect((await found("lookup_spell", { name: "fireball" })).documents).toEqual(["srd-5e"]);
+    turnOff({ folder: "/w/par", off: ["srd-5e"] }, { folder: "", off: ["srd-5e"] });
+    expect((await found("lookup_spell", { name: "fireball" })).documents).toEqual(["srd-5e", "tce"]);
+    writeFileSync(join(dataFolder, "library-switches.json"), "{broken");
+    expect((await found("lookup_spell", { name: "fireball" })).documents).toEqual(["srd-5e", "tce"]);
+  });
 });

@@ -37,7 +37,7 @@ to say: unknown documents or content types, meanings that are still being worked
     if (documents?.length === 0) return answer(nothingFound, [emptyFilter]);
     if (content_types?.length === 0) return answer(nothingFound, [noTypes]);
     const library = await ctx.library();
-    const filter = readDocumentFilter(documents, library);
+    const filter = readDocumentFilter(documents, library, await ctx.documentsOff());
     const { kinds, unknown } = readContentTypes(content_types);
     const nothing = filter.only?.length === 0 || kinds?.length === 0;
     const found = nothing
