@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { ContentLibrary } from "./entries/content-library";
+import type { ContentLibrary, Lookup } from "./entries/content-library";
 import type { DocumentContent, EntryContent } from "./entries/entry";
 import type { ShippedDocument } from "./shipped";
 import { openContentLibrary } from "./sqlite-library";
@@ -298,4 +298,34 @@ it("damage found during an import sets the file aside, and the document is added
   expect(names(fresh)).toEqual(["basics 1", "house 1"]);
   expect(notices).toHaveLength(1);
   expect(readdirSync(dataDir).filter((name) => name.startsWith("library.damaged"))).not.toEqual([]);
+});
+
+it("lookups ignore accents and ligatures, in the query and in the document [8.9]", async () => {
+  const library = openContentLibrary({ dataDir: null, shipped: [] });
+  const named = (name: string, fields: EntryContent["fields"] = {}): EntryContent => ({
+    kind: "spell",
+    key: name,
+    name,
+    text: "",
+    fields,
+  });
+  await library.replace(
+    content("house", [
+      named("Éclair Noir", { school: "Évocation", class_key: ["Mágico"] }),
+      named("Eclair"),
+      named("Ælfwine's Ward"),
+      named("九尾狐"),
+    ]),
+  );
+  const found = (lookup: Partial<Lookup>) =>
+    library
+      .lookup({ kind: "spell", conditions: [], documents: null, limit: 10, ...lookup })
+      .entries.map(({ name }) => name);
+  expect(found({ name: "eclair noir" })).toEqual(["Éclair Noir"]);
+  expect(found({ name: "éclair" })).toEqual(["Eclair", "Éclair Noir"]);
+  expect(found({ name: "AELFWINE" })).toEqual(["Ælfwine's Ward"]);
+  expect(found({ name: "尾" })).toEqual(["九尾狐"]);
+  expect(found({ conditions: [{ column: "school", is: "evocation" }] })).toEqual(["Éclair Noir"]);
+  expect(found({ conditions: [{ column: "class_key", is: "magico" }] })).toEqual(["Éclair Noir"]);
+  library.close();
 });

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
 import { isDamage } from "../storage/resilient-database";
 import { isBusy, transaction } from "../storage/transaction";
+import { bareLetters } from "./entries/bare-letters";
 import type { ContentLibrary, Lookup, LookupResult } from "./entries/content-library";
 import type {
   DocumentContent,
@@ -12,7 +13,7 @@ import type {
   LibraryDocument,
   LibraryEntry,
 } from "./entries/entry";
-import { conditionSql } from "./entries/entry-columns";
+import { conditionSql, isPart, onBare } from "./entries/entry-columns";
 import { folded } from "./entries/folded";
 import { libraryName, openLibraryDatabase } from "./library-database";
 import { busyError, replaceInFile, replaceInMemory } from "./replace-document";
@@ -45,6 +46,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   const use = <Result>(task: (database: DatabaseSync) => Result): Result =>
     libraryDatabase.use((database) => {
       if (!stocked.has(database)) {
+        database.function("bare_letters", { deterministic: true }, (text) => bareLetters(String(text)));
         for (const document of shipped) if (isDue(database, document)) ship(database, document);
         stocked.add(database);
       }
@@ -220,16 +222,18 @@ function entriesWith(database: DatabaseSync, ids: readonly number[]): LibraryEnt
 }
 
 /**
- * Exact names first, then names with that beginning, then the others, each by name, document and key. An entry's position depends only on
+ * Exact names first, then those with other accents, then names with that beginning, then the others, each by name, document and key. An entry's position depends only on
  * itself and the query, so a filter keeps the order of the others.
  */
 function runLookup(database: DatabaseSync, { kind, name, conditions, documents, limit }: Lookup): LookupResult {
   const sought = name === undefined ? "" : folded(name);
   const where = ["kind = ?"];
   const values: (string | number)[] = [kind];
+  const bare = bareLetters(sought);
   if (sought !== "") {
-    where.push("instr(folded, ?) > 0");
-    values.push(sought);
+    const isNamed = onBare("folded", isPart, bare);
+    where.push(isNamed.sql);
+    values.push(...isNamed.values);
   }
   for (const condition of conditions) {
     const { sql, values: more } = conditionSql(condition);
@@ -240,8 +244,10 @@ function runLookup(database: DatabaseSync, { kind, name, conditions, documents, 
     where.push("document IN (SELECT value FROM json_each(?))");
     values.push(JSON.stringify(documents.map((document) => folded(document))));
   }
-  const rank = sought === "" ? "" : "CASE WHEN folded = ? THEN 0 WHEN instr(folded, ?) = 1 THEN 1 ELSE 2 END,";
-  const ranked = sought === "" ? [] : [sought, sought];
+  const ranks =
+    "CASE WHEN folded = ? THEN 0 WHEN bare_letters(folded) = ? THEN 1 WHEN instr(bare_letters(folded), ?) = 1 THEN 2 ELSE 3 END,";
+  const rank = sought === "" ? "" : ranks;
+  const ranked = sought === "" ? [] : [sought, bare, bare];
   const condition = where.join(" AND ");
   const order = `${rank} folded, document, key`;
   if (sought !== "") {

@@ -1,3 +1,4 @@
+import { bareLetters } from "./bare-letters";
 import type { EntryFields, EntryKind, FieldValue } from "./entry";
 import { folded } from "./folded";
 
@@ -111,16 +112,36 @@ export function conditionSql(condition: Condition): { sql: string; values: (stri
   }
   if (typeof condition.is === "boolean") return { sql: `${column} = ?`, values: [condition.is ? 1 : 0] };
   const value = comparable(column, condition.is);
-  if (column === "class_key" || column === "damage_type")
-    return { sql: `instr(${column}, ?) > 0`, values: [`\n${value}\n`] };
-  if (column === "section") {
-    const asSlug = value.replace(/\s*[>›]\s*/g, "/").replace(/[^\p{L}\p{M}\p{N}/]+/gu, "-");
-    return { sql: `(instr(section, ?) > 0 OR instr(section, ?) > 0)`, values: [value, asSlug] };
-  }
   if (column === "casting_time") {
     // "reaction" matches "1 reaction, which you take when …", and never "1 action".
     const sql = [value, `1 ${value}`].map(() => "casting_time = ? OR instr(casting_time, ?) = 1").join(" OR ");
     return { sql: `(${sql})`, values: [value, `${value},`, `1 ${value}`, `1 ${value},`] };
   }
-  return { sql: `${column} = ?`, values: [value] };
+  const bare = bareLetters(value);
+  if (column === "class_key" || column === "damage_type") return onBare(column, isPart, `\n${bare}\n`);
+  if (column === "section") {
+    const asSlug = bare.replace(/\s*[>›]\s*/g, "/").replace(/[^\p{L}\p{M}\p{N}/]+/gu, "-");
+    const [asPath, asKey] = [onBare(column, isPart, bare), onBare(column, isPart, asSlug)];
+    return { sql: `(${asPath.sql} OR ${asKey.sql})`, values: [...asPath.values, ...asKey.values] };
+  }
+  return onBare(column, (text) => `${text} = ?`, bare);
+}
+
+/** An SQL condition: the text contains the parameter. */
+export const isPart = (text: string): string => `instr(${text}, ?) > 0`;
+
+/**
+ * A condition with one parameter on a text without its accents, as SQL with its parameters. Only texts beyond ASCII are sent through the
+ * function `bare_letters`, which the connection must have.
+ */
+export function onBare(
+  column: string,
+  condition: (text: string) => string,
+  value: string,
+): { sql: string; values: string[] } {
+  const beyondAscii = `${column} GLOB '*[^' || char(1) || '-~]*'`;
+  return {
+    sql: `(${condition(column)} OR (${beyondAscii} AND ${condition(`bare_letters(${column})`)}))`,
+    values: [value, value],
+  };
 }

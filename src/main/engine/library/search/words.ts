@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { bareLetters } from "../entries/bare-letters";
 
 /** Runs of a script without blanks between words, or of letters and digits. */
 const runs = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー々〆]+|[\p{L}\p{N}]+/gu;
@@ -31,15 +32,7 @@ export const charactersOf = (text: string): string[] =>
   );
 
 function plain(text: string): string {
-  const small = text.normalize("NFKC").toLowerCase();
-  // Most texts have no accents, and removing them is expensive.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
-  const bare = /^[\x00-\x7f]*$/.test(small)
-    ? small
-    : small
-        .normalize("NFD")
-        .replace(/[\u0300-\u036f]/g, "")
-        .normalize("NFC");
+  const bare = bareLetters(text.normalize("NFKC").toLowerCase());
   return bare.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/'s\b|'/g, "");
 }
 
