@@ -69,3 +69,24 @@ test("several processes that open a library for the first time at once add the s
   expect((await Promise.all(several.map((one) => one.ended))).map(({ code }) => code)).toEqual([0, 0, 0]);
   expect(additionIn()).toBe(0);
 });
+
+test("an answer during imports is of one generation: all that it counts is there, and of the same import [8.11]", async () => {
+  const library = openContentLibrary({ dataDir });
+  const one = startChild(child, [dataDir, "50", "1000"]);
+  await one.printed("added 1");
+  for (let round = 0; round < 2_000; round++) {
+    const named = round % 2 === 0 ? { name: "spell 1" } : {};
+    const { entries: found, total } = library.lookup({
+      kind: "spell",
+      conditions: [],
+      documents: ["house"],
+      limit: 1_000,
+      ...named,
+    });
+    const texts = new Set(found.map(({ text }) => text));
+    expect({ count: found.length, texts: texts.size }).toEqual({ count: total, texts: 1 });
+  }
+  one.process.kill("SIGKILL");
+  await one.ended;
+  library.close();
+});

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
 import { isDamage } from "../storage/resilient-database";
-import { isBusy, transaction } from "../storage/transaction";
+import { isBusy, snapshot, transaction } from "../storage/transaction";
 import { bareLetters } from "./entries/bare-letters";
 import type { ContentLibrary, Lookup, LookupResult } from "./entries/content-library";
 import type {
@@ -114,7 +114,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
         last = end.id;
       }
     },
-    lookup: (lookup) => use((database) => runLookup(database, lookup)),
+    lookup: (lookup) => use((database) => snapshot(database, () => runLookup(database, lookup))),
     // Every path that is not a file is looked up here, so this does not add the shipped documents first.
     rulebook: (document) =>
       libraryDatabase.use((database) => {

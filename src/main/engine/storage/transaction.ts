@@ -14,6 +14,18 @@ export function transaction<Result>(database: DatabaseSync, task: (database: Dat
   }
 }
 
+/** Runs a `task` that only reads, so that all of its queries see the same state, whatever other connections write meanwhile. */
+export function snapshot<Result>(database: DatabaseSync, task: (database: DatabaseSync) => Result): Result {
+  if (database.isTransaction) return task(database);
+  database.exec("BEGIN");
+  try {
+    return task(database);
+  } finally {
+    // Some errors of SQLite end the transaction by themselves.
+    if (database.isTransaction) database.exec("COMMIT");
+  }
+}
+
 /** SQLite's result codes for a lock that another connection holds. */
 const BUSY = 5;
 const LOCKED = 6;

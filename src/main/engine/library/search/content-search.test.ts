@@ -432,3 +432,23 @@ it("the smallest document gets its meanings first, and those of a large one coun
   expect(semantic.entries[0]?.name).toBe("Spell 3");
   expect(semantic.entries[0]?.score).toBeGreaterThan(plainWords.entries[0]?.score ?? 9);
 });
+
+it("a search during imports is repeated until its answer is of one generation [8.11]", async () => {
+  const library = openContentLibrary({ dataDir: null, shipped: [] });
+  await library.replace(document("a", entry("Fireball")));
+  let imports = 0;
+  const changing: ContentLibrary = {
+    ...library,
+    generation: () => library.generation() + imports,
+    // What was ranked was replaced before it is read.
+    byIds: (ids) => (++imports <= 3 ? [] : library.byIds(ids)),
+  };
+  const search = createContentSearch({ library: changing, dataDir: null, embedder: embedderForTests().embedder });
+  const { entries, total } = await search.search({ ...plain, query: "fireball", semantic: false });
+  expect({ count: entries.length, total }).toEqual({ count: 1, total: 1 });
+  imports = -10;
+  const lost = await search.search({ ...plain, query: "fireball", semantic: false });
+  expect({ count: lost.entries.length, total: lost.total }).toEqual({ count: 0, total: 0 });
+  search.close();
+  library.close();
+});

@@ -61,6 +61,8 @@ export type ContentSearchOptions = {
 const MAX_QUERY_LENGTH = 2000;
 /** Milliseconds that a search waits for the model; then it uses words only. */
 const patience = 30_000;
+/** How often a search is repeated because documents were added or removed meanwhile. */
+const MAX_TRIES = 4;
 /** How many query vectors are cached. */
 const MAX_CACHED_VECTORS = 50;
 /** Milliseconds without a search after which the indexes are dropped from memory. */
@@ -165,10 +167,13 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
   return {
     async search(query) {
       scheduleRelease();
-      const first = await runSearch(query);
-      // A document was added or removed between ranking and reading: search again.
-      const { lost, ...result } = first.lost === 0 ? first : await runSearch(query);
-      return result;
+      for (let tries = 1; ; tries++) {
+        const generation = library.generation();
+        const { lost, ...result } = await runSearch(query);
+        // A document was added or removed meanwhile: the answer might be of two generations.
+        if (tries >= MAX_TRIES || (lost === 0 && library.generation() === generation))
+          return { ...result, total: result.total - lost };
+      }
     },
     async prepare() {
       scheduleRelease();

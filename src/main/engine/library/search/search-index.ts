@@ -34,6 +34,7 @@ export function createSearchIndex(library: ContentLibrary, database: ResilientDa
         // Cut off or overwritten: build it again.
       }
     }
+    const before = library.generation();
     const indexer = wordIndexer();
     let count = 0;
     for (const entry of library.entries(document)) {
@@ -41,11 +42,13 @@ export function createSearchIndex(library: ContentLibrary, database: ResilientDa
       if (++count % atOnce === 0) await nextTurn();
     }
     const packed = await indexer.packed();
-    attempt(() =>
-      database.use((opened) =>
-        opened.prepare("INSERT OR REPLACE INTO words VALUES (?, ?, ?)").run(key, stampOf(generation), packed),
-      ),
-    );
+    // Otherwise the document may have been replaced while it was read.
+    if (library.generation() === before)
+      attempt(() =>
+        database.use((opened) =>
+          opened.prepare("INSERT OR REPLACE INTO words VALUES (?, ?, ?)").run(key, stampOf(generation), packed),
+        ),
+      );
     return openWordIndex(packed);
   }
 
