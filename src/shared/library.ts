@@ -65,6 +65,8 @@ export type LibraryQuery = {
 export type AddedDocument = {
   name: string;
   added: { document: string; title: string; entryCount: number } | null;
+  /** The document with its key that it would replace, if the user has to agree first; nothing was added then. */
+  replaces: { document: string; title: string; entryCount: number; isNowEmpty: boolean } | null;
   /** Why nothing was added. */
   why: { message: string; hint?: string } | null;
 };
@@ -89,6 +91,8 @@ export type LibraryRequests = {
    * `library:progress`.
    */
   "library:add": (paths: string[] | null) => Outcome<{ files: AddedDocument[]; shelf: Shelf }>;
+  /** Adds the files that `library:add` has not added because they replace a document, by name. */
+  "library:replace": (names: string[]) => Outcome<{ files: AddedDocument[]; shelf: Shelf }>;
   /** Stops adding; a file that is not complete is not added. */
   "library:stop": () => void;
   "library:remove": (document: string) => Outcome<{ shelf: Shelf }>;

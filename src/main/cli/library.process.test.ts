@@ -279,3 +279,14 @@ test("what is switched off in a folder is out for agents and the command line th
   await rm(switches);
   expect(await found("lookup_spell", { name: "wish" })).toEqual(["srd-5e: Wish"]);
 });
+
+test("a pack without entries empties no document unless that is wanted [8.8]", async () => {
+  await writeFile(join(fixture.root, "empty.json"), JSON.stringify({ document: "TCE", title: "Empty", entries: [] }));
+  const refused = await galley("library", "add", "empty.json");
+  expect(refused).toMatchObject({ code: 1, data: "" });
+  expect(refused.stderr).toBe(
+    "galley: empty.json has no entries, and would empty tce (3 entries); nothing was changed\ngalley library remove tce removes the document; with --empty the file replaces it.\n",
+  );
+  expect((await galley("library", "add", "empty.json", "--empty")).data.documents).toMatchObject([{ entry_count: 0 }]);
+  expect((await galley("library", "add", "tce.json")).data.documents).toMatchObject([{ entry_count: 3 }]);
+});

@@ -48,6 +48,7 @@ export function createMemoryLibrary() {
     },
     "library:open": async () => gone,
     "library:add": async () => ({ ok: true, files: [], shelf: shelf() }),
+    "library:replace": async () => ({ ok: true, files: [], shelf: shelf() }),
     "library:stop": async () => undefined,
     "library:remove": async (document) => {
       state.documents = state.documents.filter((each) => each.document !== document);

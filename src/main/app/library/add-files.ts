@@ -3,17 +3,24 @@ import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { AddedDocument } from "../../../shared/library";
 import { loadReadDocument } from "../../engine";
-import { type ContentLibrary, limits } from "../../engine/library";
+import { type ContentLibrary, folded, limits } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 
-export type AddOptions = { signal: AbortSignal; progress(name: string, done: number, of: number): void };
+export type AddOptions = {
+  signal: AbortSignal;
+  /** Whether the user agreed that documents with the same keys are replaced. */
+  mayReplace: boolean;
+  /** Called for each file that was not added because it would replace a document. */
+  onReplacing?(name: string, path: string): void;
+  progress(name: string, done: number, of: number): void;
+};
 
 /** Adds files to the library one after the other; an error in one does not affect the others. */
 export async function addFiles(
   there: ContentLibrary,
   paths: readonly string[],
-  { signal, progress }: AddOptions,
+  { signal, progress, mayReplace, onReplacing }: AddOptions,
 ): Promise<AddedDocument[]> {
   const { readDocument } = await loadReadDocument();
   const files: AddedDocument[] = [];
@@ -23,17 +30,25 @@ export async function addFiles(
       if (signal.aborted) throw new ToolError("failed", t.library.stopped(name));
       progress(name, 0, 0);
       const content = readDocument(await boundedFile(path, name), { file: name });
+      const before = there.documents().find((each) => folded(each.document) === folded(content.document));
+      if (before !== undefined && !mayReplace) {
+        const isNowEmpty = content.entries.length === 0 && before.entryCount > 0;
+        const { document, title, entryCount } = before;
+        files.push({ name, added: null, replaces: { document, title, entryCount, isNowEmpty }, why: null });
+        onReplacing?.(name, path);
+        continue;
+      }
       const { document, title, entryCount } = await there.replace(content, {
         signal,
         progress: (done, of) => progress(name, done, of),
       });
-      files.push({ name, added: { document, title, entryCount }, why: null });
+      files.push({ name, added: { document, title, entryCount }, replaces: null, why: null });
     } catch (error) {
       const why =
         error instanceof ToolError
           ? { message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) }
           : { message: signal.aborted ? t.library.stopped(name) : t.failed((error as Error).message) };
-      files.push({ name, added: null, why });
+      files.push({ name, added: null, replaces: null, why });
     }
   }
   return files;

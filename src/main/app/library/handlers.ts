@@ -17,6 +17,19 @@ export function libraryHandlers(
   const shelf = async () => ({ shelf: await (await library()).shelf(folder()) });
   let searching = new AbortController();
   let adding = new AbortController();
+  /** The paths of files that were not added because they replace a document, by name. */
+  const replacing = new Map<string, string>();
+  const add = async (paths: readonly string[], mayReplace: boolean) => {
+    adding.abort();
+    adding = new AbortController();
+    const files = await (await library()).add(paths, {
+      signal: adding.signal,
+      mayReplace,
+      progress: (name, done, of) => void window.desktop.send("library:progress", { name, done, of }),
+      onReplacing: (name, path) => void replacing.set(name, path),
+    });
+    return { files, ...(await shelf()) };
+  };
 
   return {
     "library:shelf": () => outcome(shelf),
@@ -42,13 +55,14 @@ export function libraryHandlers(
           const picked = await window.desktop.pickFile();
           paths = picked === null ? [] : [picked];
         } else for (const path of paths) await ctx.grants.check(path);
-        adding.abort();
-        adding = new AbortController();
-        const files = await (await library()).add(paths, {
-          signal: adding.signal,
-          progress: (name, done, of) => void window.desktop.send("library:progress", { name, done, of }),
-        });
-        return { files, ...(await shelf()) };
+        replacing.clear();
+        return add(paths, false);
+      }),
+    "library:replace": (names) =>
+      outcome(async () => {
+        const paths = names.flatMap((name) => replacing.get(name) ?? []);
+        for (const name of names) replacing.delete(name);
+        return add(paths, true);
       }),
     "library:stop": async () => adding.abort(),
     "library:remove": (document) =>

@@ -151,3 +151,27 @@ test("an empty query without a kind lists nothing, and an impossible filter is r
   });
   expect(refused).toMatchObject({ ok: false, error: { code: "bad_arguments" } });
 });
+
+test("a file that would replace a document is added only if the user agrees, most of all an empty one [8.8]", async () => {
+  await add("ash.json");
+  await writeFile(testApp.path("ash.json"), pack("ash", ["Ash Wyrm"]));
+  await writeFile(testApp.path("empty.json"), pack("ASH", []));
+  const { files } = await add("ash.json", "empty.json", "ember.json");
+  const before = { document: "ash", title: "Book ash", entryCount: 2 };
+  expect(files).toEqual([
+    { name: "ash.json", added: null, replaces: { ...before, isNowEmpty: false }, why: null },
+    { name: "empty.json", added: null, replaces: { ...before, isNowEmpty: true }, why: null },
+    { name: "ember.json", added: expect.anything(), replaces: null, why: null },
+  ]);
+  expect(named((await search({ query: "ash", filters: { challenge_rating: 10 } })).entries)).toContain(
+    "ash/Ash Dragon",
+  );
+  const replaced = await handlers()["library:replace"](["ash.json"]);
+  expect(replaced.ok && replaced.files).toMatchObject([{ name: "ash.json", added: { entryCount: 1 } }]);
+  expect(named((await search({ query: "ash wyrm", filters: { challenge_rating: 10 } })).entries)).toEqual([
+    "ash/Ash Wyrm",
+  ]);
+  // Agreed once, not forever; and only to what was offered.
+  const again = await handlers()["library:replace"](["ash.json", "rules.md"]);
+  expect(again.ok && again.files).toEqual([]);
+});

@@ -22,6 +22,7 @@ export const libraryRequestSchemas: { [K in keyof LibraryRequests]: z.ZodType<Pa
   "library:markdown": entryName,
   "library:open": z.strictObject({ document, entry: entryName.nullable() }),
   "library:add": z.array(absolutePath).max(200).nullable(),
+  "library:replace": z.array(z.string().min(1).max(4096)).max(200),
   "library:stop": nothing,
   "library:remove": document,
   "library:restore": document,

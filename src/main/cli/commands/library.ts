@@ -35,14 +35,15 @@ const list: Command = {
 
 const add: Command = {
   name: "library add",
-  takes: "FILE… [--key KEY]",
+  takes: "FILE… [--key KEY] [--empty]",
   summary: "Add packs (JSON) and Markdown rulebooks.",
   details: `A pack is {document, title, license?, publisher?, entries: [{kind, name, key?, text?, …}]}, where kind is spell, creature, equipment, character_option
 or rule; of a Markdown rulebook each section becomes a rule. A document comes in whole or not at all, and takes the place of the one with its key; running
 servers see it at once. Its key is what the pack says, or the rulebook's file name, unless --key says otherwise. ${exitCodes}`,
-  options: { ...options, key: { type: "string" } },
+  options: { ...options, key: { type: "string" }, empty: { type: "boolean" } },
   optionHelp: {
     "key KEY": "The key of the document, for the argument documents of the tools. For one FILE.",
+    empty: "Let a file without entries replace a document that has some.",
     ...optionHelp,
   },
   arity: [1, many],
@@ -55,7 +56,11 @@ servers see it at once. Its key is what the pack says, or the rulebook's file na
       const added: { data: Record<string, unknown>; row: string }[] = [];
       for (const file of positionals) {
         try {
-          const { document, before } = await addFile(library, resolve(file), { key, progress: progressOf(file) });
+          const { document, before } = await addFile(library, resolve(file), {
+            key,
+            mayEmpty: values["empty"] === true,
+            progress: progressOf(file),
+          });
           added.push({
             data: { ...documentData(document), replaced: before !== null },
             row: `${before === null ? "Added" : "Replaced"} ${documentRow(document)}`,

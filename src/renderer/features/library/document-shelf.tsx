@@ -136,10 +136,21 @@ function Adding({ model }: { model: LibraryModel }) {
         <CloseIcon />
       </IconButton>
       <ul>
-        {added.map(({ name, added: document, why }) => (
+        {added.map(({ name, added: document, replaces, why }) => (
           <li key={name} data-refused={why !== null}>
             {document ? (
               t.added(document.title, document.entryCount)
+            ) : replaces ? (
+              <>
+                <span>
+                  {replaces.isNowEmpty
+                    ? t.wouldEmpty(name, replaces.title, replaces.entryCount)
+                    : t.wouldReplace(name, replaces.title, replaces.entryCount)}
+                </span>
+                <LinkButton aria-label={`${t.replace}: ${replaces.title}`} onClick={() => void model.replace([name])}>
+                  {t.replace}
+                </LinkButton>
+              </>
             ) : (
               <>
                 <strong>{t.notAdded(name)}</strong>

@@ -60,6 +60,11 @@ const english = {
   notLasting: "The library can't be saved. Documents you add are lost when you close Galley.",
   entryCount: (total: number) => count(total, "entry", "entries"),
   weak: "Weak matches",
+  wouldReplace: (name: string, title: string, entries: number) =>
+    `${name} was not added yet: it replaces “${title}” (${count(entries, "entry", "entries")}).`,
+  wouldEmpty: (name: string, title: string, entries: number) =>
+    `${name} has no entries: it would empty “${title}” (${count(entries, "entry", "entries")}).`,
+  replace: "Replace",
   someOf: (shown: number, total: number) => `${number(shown)} of ${count(total, "entry", "entries")}`,
   searching: "Searching…",
   nothing: (query: string) => `Nothing found for “${query}”.`,

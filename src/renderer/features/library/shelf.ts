@@ -1,5 +1,5 @@
 import { atom } from "nanostores";
-import type { Bridge } from "../../../shared/contract";
+import type { Bridge, Outcome } from "../../../shared/contract";
 import type { AddedDocument, Shelf } from "../../../shared/library";
 import type { Notices } from "../../ui/notices";
 
@@ -41,6 +41,19 @@ export function createShelf({ bridge, notices, onLoad, onChange }: Deps) {
     } else $failure.set([answer.error.message, answer.error.hint].filter(Boolean).join(" "));
   }
 
+  async function addWith(
+    request: () => Promise<Outcome<{ files: AddedDocument[]; shelf: Shelf }>>,
+  ): Promise<readonly AddedDocument[]> {
+    if ($adding.get()) return [];
+    $adding.set({ name: "", done: 0, of: 0 });
+    $added.set([]);
+    const answer = await request().finally(() => $adding.set(null));
+    applyAnswer(answer);
+    if (!answer.ok) return [];
+    $added.set(answer.files);
+    return answer.files;
+  }
+
   bridge.listen("library:changed", () => {
     if ($shelf.get()) void load();
   });
@@ -67,15 +80,13 @@ export function createShelf({ bridge, notices, onLoad, onChange }: Deps) {
         });
       applyAnswer(await bridge.request("library:switch", { documents, isOn }));
     },
-    async add(paths: string[] | null): Promise<readonly AddedDocument[]> {
-      if ($adding.get()) return [];
-      $adding.set({ name: "", done: 0, of: 0 });
-      $added.set([]);
-      const answer = await bridge.request("library:add", paths).finally(() => $adding.set(null));
-      applyAnswer(answer);
-      if (!answer.ok) return [];
-      $added.set(answer.files);
-      return answer.files;
+    add: (paths: string[] | null): Promise<readonly AddedDocument[]> =>
+      addWith(() => bridge.request("library:add", paths)),
+    /** Adds files that replace a document, to which the user has agreed. */
+    async replace(names: string[]): Promise<void> {
+      const others = $added.get().filter(({ name }) => !names.includes(name));
+      const files = await addWith(() => bridge.request("library:replace", names));
+      $added.set([...others, ...files]);
     },
     stopAdding: () => void bridge.request("library:stop", undefined),
     dismiss: () => $added.set([]),

@@ -15,17 +15,23 @@ export type AddFileResult = {
   before: LibraryDocument | null;
 };
 
-/** Adds the pack or rulebook in a file, under `key` if given. It is added completely or not at all; an invalid file is rejected with the reason. */
+/** Adds the pack or rulebook in a file, under `key` if given. It is added completely or not at all; an invalid file is rejected with the reason, and so is one without entries that replaces a document, unless `mayEmpty`. */
 export async function addFile(
   library: ContentLibrary,
   path: string,
-  { key, ...options }: ReplaceOptions & { key?: string | undefined } = {},
+  { key, mayEmpty = false, ...options }: ReplaceOptions & { key?: string | undefined; mayEmpty?: boolean } = {},
 ): Promise<AddFileResult> {
   const file = basename(path);
   const bytes = await readFileBytes(path, file);
   const content = readDocument(bytes, { file, key });
   const wanted = folded(content.document);
   const before = library.documents().find(({ document }) => folded(document) === wanted) ?? null;
+  if (before !== null && before.entryCount > 0 && content.entries.length === 0 && !mayEmpty)
+    throw new ToolError(
+      "conflict",
+      `${file} has no entries, and would empty ${before.document} (${before.entryCount} entries); nothing was changed`,
+      { hint: `galley library remove ${before.document} removes the document; with --empty the file replaces it.` },
+    );
   return { document: await library.replace(content, options), before };
 }
 
