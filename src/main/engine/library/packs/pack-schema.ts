@@ -42,6 +42,18 @@ const whole = (most: number) =>
       mustBe(`a whole number from 0 to ${most}`),
     )
     .nullish();
+/** A number that may be followed by a note: `17 (natural armor)`; null for any other text. */
+export function numberWithNote(text: string): { number: number; note: string } | null {
+  const [, number, note = ""] = /^\s*(\d{1,9})\s*(?:\(([^()]{0,300})\)\s*)?$/.exec(text) ?? [];
+  return number === undefined ? null : { number: Number(number), note: note.trim() };
+}
+const noted = (most: number) =>
+  z
+    .custom<number | string>(
+      (value) => isWithin(typeof value === "string" ? numberWithNote(value)?.number : value, most),
+      mustBe(`a number from 0 to ${most}, which a note may follow as in "17 (natural armor)"`),
+    )
+    .nullish();
 const rating = z
   .custom<number | string>(
     (value) => isWithin(typeof value === "string" ? parseRating(value) : value, 100),
@@ -78,8 +90,8 @@ export const entrySchema = z.discriminatedUnion(
       challenge_rating: rating,
       type: text,
       size: text,
-      armor_class: number(1e6),
-      hit_points: number(1e9),
+      armor_class: noted(1e6),
+      hit_points: noted(1e9),
     }),
     entryOf("equipment", {
       item_type: text,

@@ -223,6 +223,197 @@ describe("packs", () => {
   });
 });
 
+describe("files of other tools [8.10]", () => {
+  it("armor class and hit points may have a note", () => {
+    const noted = { ...dragon, armor_class: "17 (natural armor)", hit_points: "135 (18d10 + 36)" };
+    expect(read(pack([noted])).entries[0]?.fields).toMatchObject({
+      armor_class: 17,
+      armor_class_note: "natural armor",
+      hit_points: 135,
+      hit_points_note: "18d10 + 36",
+    });
+    expect(read(pack([{ ...dragon, armor_class: "17" }])).entries[0]?.fields["armor_class"]).toBe(17);
+    expect(errorOf(pack([{ ...dragon, armor_class: "high" }])).message).toContain(
+      'armor_class must be a number from 0 to 1000000, which a note may follow as in "17 (natural armor)", not "high"',
+    );
+  });
+
+  it("5etools: spells, monsters and items with their fields, tags as plain text", () => {
+    const file = {
+      _meta: { sources: [{ json: "HB", full: "Our Homebrew" }] },
+      spell: [
+        {
+          name: "Ash Cloud",
+          source: "HB",
+          level: 3,
+          school: "V",
+          time: [{ number: 1, unit: "bonus" }],
+          duration: [{ type: "timed", concentration: true }],
+          meta: { ritual: true },
+          damageInflict: ["fire"],
+          classes: { fromClassList: [{ name: "Wizard", source: "PHB" }] },
+          entries: [
+            "It deals {@damage 8d6} damage to a {@creature goblin|mm|green goblin}.",
+            { type: "list", items: ["one", { type: "item", name: "Two", entry: "{@dc 15}" }] },
+            { type: "table", colLabels: ["d4", "What"], rows: [[1, "Smoke"]] },
+          ],
+          entriesHigherLevel: [{ type: "entries", name: "At Higher Levels", entries: ["More."] }],
+        },
+      ],
+      monster: [
+        {
+          name: "Ash Hound",
+          size: ["M"],
+          type: { type: "fiend", tags: ["dog"] },
+          ac: [{ ac: 15, from: ["natural armor"] }],
+          hp: { average: 45, formula: "7d8" },
+          speed: { walk: 50 },
+          str: 17,
+          cr: "1/2",
+          trait: [{ name: "Keen Smell", entries: ["It smells."] }],
+          action: [{ name: "Bite", entries: ["{@atk mw} {@hit 5} to hit. {@h}7 damage."] }],
+        },
+      ],
+      item: [
+        {
+          name: "Ash Blade",
+          type: "M",
+          rarity: "rare",
+          value: 1500,
+          weight: 3,
+          dmg1: "1d8",
+          property: ["F", "L|X"],
+          entries: [],
+        },
+      ],
+      class: [{ name: "Ashwalker" }],
+    };
+    const { document, title, entries } = read(file);
+    expect([document, title]).toEqual(["pack", "Our Homebrew"]);
+    expect(entries.map(({ kind, name, fields }) => ({ kind, name, fields }))).toEqual([
+      {
+        kind: "spell",
+        name: "Ash Cloud",
+        fields: {
+          level: 3,
+          school: "evocation",
+          casting_time: "1 bonus action",
+          concentration: true,
+          ritual: true,
+          damage_type: ["fire"],
+          classes: ["Wizard"],
+        },
+      },
+      {
+        kind: "creature",
+        name: "Ash Hound",
+        fields: {
+          size: "Medium",
+          type: "fiend",
+          armor_class: 15,
+          hit_points: 45,
+          challenge_rating: "1/2",
+          speed: { walk: "50 ft." },
+          str: 17,
+        },
+      },
+      {
+        kind: "equipment",
+        name: "Ash Blade",
+        fields: {
+          item_type: "weapon",
+          rarity: "rare",
+          is_magic: true,
+          cost: 15,
+          weight: 3,
+          damage_dice: "1d8",
+          is_finesse: true,
+          is_light: true,
+        },
+      },
+    ]);
+    expect(entries[0]?.text).toBe(
+      "It deals 8d6 damage to a green goblin.\n\n- one\n- **Two.** DC 15\n\n| d4 | What |\n| --- | --- |\n| 1 | Smoke |\n\n**At Higher Levels.** More.",
+    );
+    expect(entries[1]?.text).toBe(
+      "**Keen Smell.** It smells.\n\n### Actions\n\n**Bite.** Melee Weapon Attack: +5 to hit. Hit: 7 damage.",
+    );
+  });
+
+  it("Foundry: one document, or a list of them, with HTML as Markdown", () => {
+    const spell = {
+      _id: "x",
+      name: "Ash Ray",
+      type: "spell",
+      system: {
+        level: 2,
+        school: "evo",
+        activation: { type: "action", cost: 1 },
+        properties: ["vocal", "concentration"],
+        description: {
+          value: "<p>A <strong>ray</strong> &amp; [[/damage 2d6 fire]].</p><ul><li>@UUID[Item.x]{Burn}</li></ul>",
+        },
+      },
+    };
+    const actor = {
+      name: "Ash Hound",
+      type: "npc",
+      system: {
+        attributes: { ac: { flat: 15 }, hp: { value: 45, max: 45 } },
+        details: { cr: 0.5, type: { value: "fiend" }, biography: { value: "<p>A dog.</p>" } },
+        traits: { size: "med" },
+        abilities: { str: { value: 17 } },
+      },
+      items: [{ name: "Bite", type: "weapon", system: { description: { value: "<p>It bites.</p>" } } }],
+    };
+    const blade = {
+      name: "Ash Blade",
+      type: "weapon",
+      system: {
+        price: { value: 15, denomination: "sp" },
+        weight: { value: 3 },
+        rarity: "rare",
+        properties: ["fin"],
+        damage: { base: { number: 1, denomination: 8 } },
+      },
+    };
+    expect(read(spell).entries).toMatchObject([
+      {
+        kind: "spell",
+        name: "Ash Ray",
+        text: "A **ray** & 2d6 fire.\n\n- Burn",
+        fields: { level: 2, school: "evocation", casting_time: "1 action", concentration: true, ritual: false },
+      },
+    ]);
+    expect(read([actor, blade, { name: "Party", type: "group", system: {} }]).entries).toMatchObject([
+      {
+        kind: "creature",
+        text: "A dog.\n\n**Bite.** It bites.",
+        fields: { armor_class: 15, hit_points: 45, challenge_rating: 0.5, type: "fiend", size: "Medium", str: 17 },
+      },
+      {
+        kind: "equipment",
+        fields: {
+          item_type: "weapon",
+          cost: 1.5,
+          weight: 3,
+          rarity: "rare",
+          is_magic: true,
+          is_finesse: true,
+          damage_dice: "1d8",
+        },
+      },
+    ]);
+  });
+
+  it("with nothing that can be read are rejected by name", () => {
+    expect(errorOf({ class: [{ name: "Ashwalker" }] }).message).toBe(
+      "pack.json is a file of 5etools without spells, monsters, items, feats, backgrounds or races; nothing was changed",
+    );
+    expect(errorOf({ name: "Scene", type: "vehicle", system: {} }).message).toContain("is a file of Foundry without");
+  });
+});
+
 describe("lists from other projects", () => {
   it("of 5e-database are packs under the file's name", () => {
     const named = (name: string) => ({ index: name.toLowerCase(), name, url: `/api/2014/x/${name}` });

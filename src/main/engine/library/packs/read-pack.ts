@@ -4,9 +4,11 @@ import { ToolError } from "../../ports/tool-error";
 import { limits } from "../entries/document-limits";
 import type { DocumentContent, EntryContent, FieldValue } from "../entries/entry";
 import { uniqueKeys } from "../entries/unique-keys";
+import { packOf5eTools } from "./foreign-5etools";
+import { packOfFoundry } from "./foreign-foundry";
 import { packOfForeignList } from "./foreign-list";
 import { PackErrors } from "./pack-errors";
-import { entrySchema, packSchema } from "./pack-schema";
+import { entrySchema, numberWithNote, packSchema } from "./pack-schema";
 import { describeFound, shown, valueError } from "./validate-values";
 
 /** Names of a pack that are not part of its content. */
@@ -19,7 +21,7 @@ export type PackName = {
 
 /**
  * Reads a pack: `{document, title, license?, publisher?, credit?, entries}`. Every error is reported with its entry and field. Lists as
- * published by Open5e and 5e-database are read too.
+ * published by Open5e and 5e-database, and files of 5etools and Foundry, are read too.
  */
 export function readPack(text: string, { file, key }: PackName): DocumentContent {
   const pack = parsed(text, file);
@@ -59,12 +61,26 @@ function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
     const reason = (error as Error).message.split("\n", 1)[0]?.slice(0, 200);
     throw new ToolError("bad_arguments", `${file} is not JSON: ${reason}; nothing was changed`);
   }
-  if (isRecord(value)) return value;
-  const foreign = Array.isArray(value) ? packOfForeignList(value, file) : null;
+  if (isRecord(value) && value["entries"] !== undefined && value["document"] !== undefined) return value;
+  const foreign = foreignPack(value, file);
   if (foreign !== null) return foreign;
+  if (isRecord(value)) return value;
   throw new ToolError(
     "bad_arguments",
     `${file} is not a pack: it contains ${describeFound(value)}, not an object {document, title, entries}; nothing was changed`,
+  );
+}
+
+/** A pack made from a file of another project; null if it is not from one that is known. Throws if nothing in it can be read. */
+function foreignPack(value: unknown, file: string): Readonly<Record<string, unknown>> | null {
+  const ofList = Array.isArray(value) ? packOfForeignList(value, file) : null;
+  if (ofList !== null) return ofList;
+  const of5eTools = isRecord(value) ? packOf5eTools(value, file) : null;
+  const found = of5eTools ?? packOfFoundry(value, file);
+  if (found === null || (found["entries"] as unknown[]).length > 0) return found;
+  throw new ToolError(
+    "bad_arguments",
+    `${file} is a file of ${of5eTools === null ? "Foundry" : "5etools"} without spells, monsters, items, feats, backgrounds or races; nothing was changed`,
   );
 }
 
@@ -113,6 +129,18 @@ function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], 
   return read.filter((entry) => !twice.has(entry));
 }
 
+/** The fields of a creature whose armor class or hit points are like `17 (natural armor)`: the number, and the rest as a note. */
+function withNotes(kind: string, fields: Readonly<Record<string, FieldValue>>): Readonly<Record<string, FieldValue>> {
+  if (kind !== "creature") return fields;
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, FieldValue][] => {
+    if (typeof value !== "string" || (name !== "armor_class" && name !== "hit_points")) return [[name, value]];
+    const { number, note } = numberWithNote(value) ?? {};
+    const isNoted = note !== undefined && note !== "" && !Object.hasOwn(fields, `${name}_note`);
+    return [[name, number ?? value], ...(isNoted ? [[`${name}_note`, note] as [string, FieldValue]] : [])];
+  });
+  return Object.fromEntries(entries);
+}
+
 const locationOf = (index: number, name: string): string => `entries[${index}] (${shown(name)})`;
 
 function readEntry(value: unknown, at: string, ownNames: readonly unknown[], errors: PackErrors): EntryContent | null {
@@ -130,6 +158,8 @@ function readEntry(value: unknown, at: string, ownNames: readonly unknown[], err
     errors.add(`${named}: ${error}`);
     return null;
   }
-  const kept = Object.entries(fields as Record<string, FieldValue>).filter(([, each]) => each !== null);
+  const kept = Object.entries(withNotes(kind, fields as Record<string, FieldValue>)).filter(
+    ([, each]) => each !== null,
+  );
   return { kind, key: key?.trim() ?? "", name: name.trim(), text: text ?? "", fields: Object.fromEntries(kept) };
 }

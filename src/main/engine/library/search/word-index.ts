@@ -162,7 +162,7 @@ export function pairsOf(stems: readonly string[]): string[] {
 /** The headings of a text, and what is in bold: the names of traits and actions. */
 const titlesIn = (text: string): string[] =>
   Array.from(
-    text.matchAll(/^#{1,6} +(.{1,200})$|\*\*([^*\n]{1,200})\*\*/gm),
+    text.matchAll(/^#{1,6} (.{1,200})$|\*\*([^*\n]{1,200})\*\*/gm),
     ([, heading, bold]) => heading ?? bold ?? "",
   );
 
