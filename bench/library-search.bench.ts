@@ -1,4 +1,4 @@
-/** Search of the content library: recall for questions that were written beforehand, speed, and memory (P10). */
+/** Search of the content library: right answers to questions that were written beforehand, speed, and memory (P10). */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -19,17 +19,17 @@ async function child<Answer>(...args: string[]): Promise<Answer> {
   return JSON.parse(stdout) as Answer;
 }
 
-test("recall of the prepared questions", async () => {
-  type Row = { name: string; half: string; group: string; recall: number; rank: number; count: number };
+test("right answers to the prepared questions", async () => {
+  type Row = { name: string; half: string; group: string; first: number; five: number; count: number };
   const rows = await child<Row[]>("quality");
   for (const half of ["tuning", "held_out"]) {
     const groups = [...new Set(rows.map(({ group }) => group))];
-    console.log(`\nQuestions, ${half} half: recall at 10 / mean reciprocal rank`);
+    console.log(`\nQuestions, ${half} half: a right answer first / among five`);
     console.log(`  ${"".padEnd(30)} ${groups.map((group) => group.padStart(16)).join(" ")}`);
     for (const name of new Set(rows.map((row) => row.name))) {
       const cells = groups.map((group) => {
         const row = rows.find((each) => each.name === name && each.half === half && each.group === group);
-        return `${row?.recall.toFixed(2)} / ${row?.rank.toFixed(2)}`.padStart(16);
+        return `${row?.first.toFixed(2)} / ${row?.five.toFixed(2)}`.padStart(16);
       });
       console.log(`  ${name.padEnd(30)} ${cells.join(" ")}`);
     }

@@ -29,7 +29,7 @@ else if (mode === "speed") console.log(JSON.stringify(await speed(Number(size)))
 else console.log(JSON.stringify(await memory(Number(size))));
 model.close();
 
-/** Recall at ten and mean reciprocal rank of each contestant, for each half and group of questions. */
+/** How often each contestant has a right answer first, and among five, for each half and group of questions. */
 async function quality() {
   const library = openContentLibrary({ dataDir: null });
   const search = createContentSearch({ library, dataDir: null, embedder: model });
@@ -53,17 +53,17 @@ async function quality() {
     "Galley, meaning alone": await byMeaning(),
     "Galley, merged": ours(search, { fuzzy: true, semantic: true }),
   };
-  const rows: { name: string; half: string; group: string; recall: number; rank: number; count: number }[] = [];
+  const rows: { name: string; half: string; group: string; first: number; five: number; count: number }[] = [];
   for (const [name, ask] of Object.entries(contestants)) {
-    const found = new Map<Question, { recall: number; rank: number }>();
+    const found = new Map<Question, ReturnType<typeof judge>>();
     for (const question of questions) found.set(question, judge(question, (await ask(question.query)).slice(0, 10)));
     const groups = ["all", ...new Set(questions.map(({ group }) => group))];
     for (const half of ["tuning", "held_out"]) {
       for (const group of groups) {
         const asked = questions.filter((each) => each.half === half && (group === "all" || each.group === group));
-        const mean = (key: "recall" | "rank") =>
+        const mean = (key: "first" | "five") =>
           asked.reduce((sum, each) => sum + (found.get(each)?.[key] ?? 0), 0) / asked.length;
-        rows.push({ name, half, group, recall: mean("recall"), rank: mean("rank"), count: asked.length });
+        rows.push({ name, half, group, first: mean("first"), five: mean("five"), count: asked.length });
       }
     }
   }
@@ -76,7 +76,11 @@ function judge(question: Question, found: readonly Named[]) {
   const right = found.map((entry) => answers(question, entry));
   const first = right.findIndex((answer) => answer !== undefined);
   const hits = new Set(right.filter((answer) => answer !== undefined)).size;
-  return { recall: hits / Math.min(10, question.answers.length), rank: first < 0 ? 0 : 1 / (first + 1) };
+  return {
+    recall: hits / Math.min(10, question.answers.length),
+    first: Number(first === 0),
+    five: Number(first >= 0 && first < 5),
+  };
 }
 
 /** Milliseconds for each contestant's queries, alternating, over `count` entries: the bundled ones, and others derived from them. */

@@ -132,14 +132,17 @@ test("packs are added by dropping them; errors are reported by entry and field",
   await expect(page.locator(".library-card a")).toHaveCount(0);
 });
 
-test("a document's switch filters it in this folder and for the assistant's tools; external agents have their own filter", async () => {
+test("a document's switch filters it in this folder, for external agents too unless they name it", async () => {
   const { page } = galley;
   await field().fill("");
   await page.getByRole("switch", { name: /Rules of the Long Table/ }).uncheck();
   await field().fill("ash goblin");
   await expect(lines().first()).not.toContainText("Ash Goblin");
   const answer = await galley.agent("lookup_creature", { name: "ash goblin" });
-  expect(answer.data).toMatchObject({ total: 1 });
+  expect(answer.data).toMatchObject({ total: 0, message: expect.stringContaining("switched it off in this folder") });
+  const key = /: ([^.]+)\. Name a document/.exec(String(answer.data?.["message"]))?.[1];
+  const asked = await galley.agent("lookup_creature", { name: "ash goblin", documents: [key] });
+  expect(asked.data).toMatchObject({ total: 1 });
   await field().fill("");
   await page.getByRole("switch", { name: /Rules of the Long Table/ }).check();
 });
