@@ -1,5 +1,6 @@
 import { withPlainBreaks } from "../../../../core/text/line-endings";
 import { ToolError } from "../../ports/tool-error";
+import { type PackageEdits, packageEdits } from "../package/package-edit";
 import { type EditedPart, editPart, elementsIn } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
@@ -27,8 +28,9 @@ export function editDocx(zip: ZipPackage, operation: OfficeOperation, { track, n
   if (body === undefined) throw new ToolError("unsupported", `${name} has no text: its part ${main} is missing`);
   const tracking = track === null ? null : { ...track, nextId: freeIds(parts) };
   const lists = numbering === null ? null : (parts.get(numbering) ?? null);
-  const done = perform({ zip, parts, body, lists, track: tracking }, text);
-  const changed = new Map<string, Uint8Array | null>();
+  const edits = packageEdits(zip);
+  const done = perform({ zip, parts, body, lists, edits, track: tracking }, text);
+  const changed = edits.changed();
   for (const [part, edited] of parts) {
     const bytes = edited.bytes();
     if (bytes !== null) changed.set(part, bytes);
@@ -43,10 +45,12 @@ type Opened = {
   parts: ReadonlyMap<string, EditedPart>;
   body: EditedPart;
   lists: EditedPart | null;
+  /** The parts beside the texts: the relations of links. */
+  edits: PackageEdits;
   track: Tracking | null;
 };
 
-function perform({ zip, parts, body, lists, track }: Opened, operation: TextOperation): Done {
+function perform({ zip, parts, body, lists, edits, track }: Opened, operation: TextOperation): Done {
   switch (operation.operation) {
     case "replace_text": {
       const only = operation.node === null ? null : locate(zip, operation.node).at;
@@ -68,7 +72,7 @@ function perform({ zip, parts, body, lists, track }: Opened, operation: TextOper
     case "append_text":
     case "prepend": {
       const where = operation.operation === "prepend" ? "start" : "end";
-      const { count, warnings } = insertDocxBlocks(zip, { body, numbering: lists }, operation.content, {
+      const { count, warnings } = insertDocxBlocks(zip, { body, numbering: lists, edits }, operation.content, {
         where,
         track,
       });
@@ -108,6 +112,6 @@ function cellsOf(
 export function freeIds(parts: ReadonlyMap<string, EditedPart>): () => number {
   let last = 0;
   for (const { xml } of parts.values())
-    for (const [, id] of xml.matchAll(/\bid="(\d{1,9})"/g)) last = Math.max(last, Number(id));
+    for (const [, id] of xml.matchAll(/\bid\s*=\s*["'](\d{1,9})["']/g)) last = Math.max(last, Number(id));
   return () => ++last;
 }

@@ -5,7 +5,6 @@ import type { DocxFormatting } from "./paragraphs";
 import { docxElementsAt } from "./pieces";
 import { readDocx } from "./read";
 import { docxPrefixes } from "./scan";
-import type { Tracking } from "./write-text";
 
 /** The paragraph properties that a new paragraph copies from an ordinary one. */
 const keptProperties = new Set([
@@ -24,7 +23,7 @@ export function docxFormatting(
   zip: ZipPackage,
   body: EditedPart,
   parts: FormattingParts,
-  track: Tracking | null,
+  { track, linkTo }: Pick<DocxFormatting, "track" | "linkTo">,
 ): DocxFormatting {
   const prefix = prefixOf(body.xml, { from: body.xml.search(/<[A-Za-z]/) });
   const styles = stylesIn(parts.styles);
@@ -57,6 +56,7 @@ export function docxFormatting(
     ...ordinary(zip, body),
     paragraphName: paragraphNames(body.xml),
     track,
+    linkTo,
   };
 }
 

@@ -1,17 +1,18 @@
 import { ToolError } from "../../ports/tool-error";
+import { type PackageEdits, prefixFor, rootOf } from "../package/package-edit";
 import { readPart } from "../package/package-parts";
 import type { EditedPart } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { textBlocks } from "../text/text-blocks";
 import { docxBody, docxFormatting } from "./formatting";
-import { docxParagraphs } from "./paragraphs";
+import { type DocxFormatting, docxParagraphs } from "./paragraphs";
 import { docxParts } from "./read";
 import type { Tracking } from "./write-text";
 
 /** Inserts Markdown text at the start or the end of a Word document, with the formatting of the existing text. */
 export function insertDocxBlocks(
   zip: ZipPackage,
-  { body, numbering }: { body: EditedPart; numbering: EditedPart | null },
+  { body, numbering, edits }: { body: EditedPart; numbering: EditedPart | null; edits: PackageEdits },
   content: string,
   { where, track }: { where: "start" | "end"; track: Tracking | null },
 ): { count: number; warnings: string[] } {
@@ -22,10 +23,25 @@ export function insertDocxBlocks(
     zip,
     body,
     { styles: styles === null ? null : readPart(zip, styles), numbering },
-    track,
+    { track, linkTo: linksFrom(body, edits) },
   );
   const { xml, count } = docxParagraphs(textBlocks(content), formatting);
   const at = where === "start" ? bodySpan.start : bodySpan.end;
   if (count > 0) body.splice(at, at, xml);
   return { count, warnings: [] };
+}
+
+const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const strictRelations = "http://purl.oclc.org/ooxml/officeDocument/relationships";
+
+/** Writes links as Word does: an element that names a relation of the part. Links to the same address share one. */
+function linksFrom(body: EditedPart, edits: PackageEdits): DocxFormatting["linkTo"] {
+  return (address) => {
+    const root = rootOf(body);
+    const isStrict = /^<[^>]*"http:\/\/purl\.oclc\.org\/ooxml\/wordprocessingml\/main"/.test(body.xml.slice(root.from));
+    const namespace = isStrict ? strictRelations : relations;
+    const id = edits.link({ from: body.name, relation: `${namespace}/hyperlink`, address });
+    const prefix = prefixFor(body.xml, root, namespace);
+    return prefix === null ? ` xmlns:r="${namespace}" r:id="${id}"` : ` ${prefix}id="${id}"`;
+  };
 }

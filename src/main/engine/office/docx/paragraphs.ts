@@ -18,6 +18,8 @@ export type DocxFormatting = {
   /** An attribute with a new paragraph's id, or an empty string. */
   paragraphName(): string;
   track: Tracking | null;
+  /** The attributes of a link to an address outside: the id of a relation, which is added where the document has none. */
+  linkTo(address: string): string;
 };
 
 /** The XML of Word paragraphs and tables for these blocks; `count` is the number of paragraphs. */
@@ -143,26 +145,38 @@ function paragraph(formatting: DocxFormatting, properties: string, runs: string)
   const mark = track === null ? "" : `<${prefix}rPr><${prefix}ins${signature(prefix, track)}/></${prefix}rPr>`;
   const inside = `${withoutMark(properties, prefix, track)}${mark}`;
   const whole = inside === "" ? "" : `<${prefix}pPr>${inside}</${prefix}pPr>`;
-  const suggested = track === null || runs === "" ? runs : suggestion(prefix, "ins", runs, track);
-  return `<${prefix}p${formatting.paragraphName()}>${whole}${suggested}</${prefix}p>`;
+  return `<${prefix}p${formatting.paragraphName()}>${whole}${runs}</${prefix}p>`;
 }
 
 /** A paragraph mark must not have two sets of properties. */
 const withoutMark = (properties: string, prefix: string, track: Tracking | null): string =>
   track === null ? properties : properties.replace(new RegExp(`<${prefix}rPr>.*?</${prefix}rPr>`, "s"), "");
 
+/** The XML of runs. In a suggestion, a link surrounds the inserted runs: the format allows no link inside an insertion. */
 function runsXml(formatting: DocxFormatting, runs: readonly TextRun[], base: string): string {
-  const { prefix } = formatting;
-  return runs
-    .map((run) => {
-      const properties = runProperties(formatting, run, base);
-      const whole = `<${prefix}r>${properties === "" ? "" : `<${prefix}rPr>${properties}</${prefix}rPr>`}${textElements(prefix, run.text, "t")}</${prefix}r>`;
-      if (run.link === undefined || !/^(?:https?|mailto):[^"\\\s]*$/i.test(run.link)) return whole;
-      const instruction = escapedAttribute(` HYPERLINK "${run.link}" `);
-      return `<${prefix}fldSimple ${attributePrefix(prefix)}instr="${instruction}">${whole}</${prefix}fldSimple>`;
+  const { prefix, track } = formatting;
+  const stretches: { link: string | undefined; inside: string }[] = [];
+  for (const run of runs) {
+    const link = run.link !== undefined && leadsOutside.test(run.link) ? run.link : undefined;
+    const { link: _, ...unlinked } = run;
+    const properties = runProperties(formatting, link === undefined ? unlinked : run, base);
+    const inside = `<${prefix}r>${properties === "" ? "" : `<${prefix}rPr>${properties}</${prefix}rPr>`}${textElements(prefix, run.text, "t")}</${prefix}r>`;
+    const last = stretches.at(-1);
+    if (last !== undefined && last.link === link) last.inside += inside;
+    else stretches.push({ link, inside });
+  }
+  return stretches
+    .map(({ link, inside }) => {
+      const written = track === null ? inside : suggestion(prefix, "ins", inside, track);
+      return link === undefined
+        ? written
+        : `<${prefix}hyperlink${formatting.linkTo(link)}>${written}</${prefix}hyperlink>`;
     })
     .join("");
 }
+
+/** Links that are written: to the web and to mail. */
+const leadsOutside = /^(?:https?|mailto):[^"\\\s]*$/i;
 
 /** In the order that Word requires. */
 const orderOfProperties = [
@@ -210,13 +224,13 @@ function table(formatting: DocxFormatting, rows: readonly TextRun[][][]): string
       ? `<tblW w="0" type="auto"/><tblBorders>${borders}</tblBorders>`
       : `<tblStyle val="${escapedAttribute(formatting.tableStyle)}"/><tblW w="0" type="auto"/>`;
   const grid = `<tblPr>${style}</tblPr><tblGrid>${`<gridCol w="${width}"/>`.repeat(columns)}</tblGrid>`;
-  const inserted = track === null ? "" : `<${prefix}trPr><${prefix}ins${signature(prefix, track)}/></${prefix}trPr>`;
   const written = rows.map((row, index) => {
     const cells = Array.from({ length: columns }, (_, column) => {
       const runs = (row[column] ?? []).map((run): TextRun => (index === 0 ? { ...run, bold: true } : run));
       const inside = `${inP(formatting, `<tcPr><tcW w="${width}" type="dxa"/></tcPr>`)}${paragraph(formatting, "", runsXml(formatting, runs, ""))}`;
       return `<${prefix}tc>${inside}</${prefix}tc>`;
     });
+    const inserted = track === null ? "" : `<${prefix}trPr><${prefix}ins${signature(prefix, track)}/></${prefix}trPr>`;
     return `<${prefix}tr>${inserted}${cells.join("")}</${prefix}tr>`;
   });
   return `<${prefix}tbl>${inP(formatting, grid)}${written.join("")}</${prefix}tbl>`;

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
+import { relationsOf } from "./package-parts";
 import { type EditedPart, editPart, prefixOf, takeElements, type XmlElement } from "./splice-xml";
 import type { ZipPackage } from "./zip";
 
@@ -10,6 +11,8 @@ export type PackageEdits = {
   part(name: string): EditedPart | null;
   /** Adds a part, its content type, and the relation that leads to it from another part. Returns its name. */
   add(part: { from: string; name: string; relation: string; type: string; xml: string }): string;
+  /** The id of a part's relation to an address outside the package, which is added if the part has none. */
+  link(to: { from: string; relation: string; address: string }): string;
   /** Appends an element to the root of a part. */
   append(to: EditedPart, xml: string): void;
   /** What has changed. */
@@ -35,31 +38,30 @@ export function packageEdits(zip: ZipPackage): PackageEdits {
     return opened;
   }
 
-  function relate(from: string, relation: string, target: string): void {
+  /** Adds a relation, given as attributes, and returns its id. */
+  function relate(from: string, attributes: string): string {
     const name = posix.join(posix.dirname(from), "_rels", `${posix.basename(from)}.rels`);
     const relations = part(name);
-    const written = (prefix: string, id: string) =>
-      `<${prefix}Relationship Id="${id}" Type="${escapedAttribute(relation)}" Target="/${escapedAttribute(target)}"/>`;
+    const written = (prefix: string, id: string) => `<${prefix}Relationship Id="${id}" ${attributes}/>`;
     const fresh = added.get(name);
-    if (fresh !== undefined) {
-      const id = `rId${fresh.split("<Relationship ").length}`;
-      added.set(name, fresh.replace("</Relationships>", `${written("", id)}</Relationships>`));
-      return;
-    }
     if (relations === null) {
+      const id = `rId${(fresh ?? "").split("<Relationship ").length}`;
+      const empty = `${declaration}<Relationships xmlns="${relationsNamespace}"></Relationships>`;
       added.set(
         name,
-        `${declaration}<Relationships xmlns="${relationsNamespace}">${written("", "rId1")}</Relationships>`,
+        (fresh ?? empty).replace("</Relationships>", () => `${written("", id)}</Relationships>`),
       );
-      return;
+      return id;
     }
     let last = 0;
-    for (const [, number] of relations.xml.matchAll(/\bId="rId(\d{1,9})"/g)) last = Math.max(last, Number(number));
-    append(
-      relations,
-      written(prefixOf(relations.xml, rootOf(relations)), `rId${last + 1 + (appended.get(relations)?.length ?? 0)}`),
-    );
+    for (const [, number] of relations.xml.matchAll(/\bId\s*=\s*["']rId(\d{1,9})["']/g))
+      last = Math.max(last, Number(number));
+    const id = `rId${last + 1 + (appended.get(relations)?.length ?? 0)}`;
+    append(relations, written(prefixOf(relations.xml, rootOf(relations)), id));
+    return id;
   }
+
+  const links = new Map<string, string>();
 
   return {
     part,
@@ -68,12 +70,24 @@ export function packageEdits(zip: ZipPackage): PackageEdits {
       for (let count = 1; zip.entries.has(name) || added.has(name); count++)
         name = wanted.replace(/(?=\.xml$)/, String(count));
       added.set(name, `${declaration}${xml}`);
-      relate(from, relation, name);
+      relate(from, `Type="${escapedAttribute(relation)}" Target="/${escapedAttribute(name)}"`);
       const types = part("[Content_Types].xml");
       if (types === null) throw new ToolError("unsupported", "this package does not say what its parts are");
       const prefix = prefixOf(types.xml, rootOf(types));
       append(types, `<${prefix}Override PartName="/${escapedAttribute(name)}" ContentType="${type}"/>`);
       return name;
+    },
+    link({ from, relation, address }) {
+      const key = `${from} ${address}`;
+      const id =
+        links.get(key) ??
+        relationsOf(zip, from, "outside").find(({ type, target }) => type === "hyperlink" && target === address)?.id ??
+        relate(
+          from,
+          `Type="${escapedAttribute(relation)}" Target="${escapedAttribute(address)}" TargetMode="External"`,
+        );
+      links.set(key, id);
+      return id;
     },
     append,
     changed() {
