@@ -1,6 +1,7 @@
 import { cellName } from "../../../../core/office/sheet-address";
 import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { newOdf } from "../odf/create";
+import { checkNewFormulas } from "../sheet/cell-formulas";
 import { type NewSheet, newSheets } from "../sheet/sheet-create";
 import { cellInput } from "../sheet/sheet-input";
 import { daysOfIso } from "../sheet/sheet-number-format";
@@ -12,6 +13,7 @@ const names: OdsNames = { office: "office:", table: "table:", text: "text:", cal
 /** Creates an OpenDocument spreadsheet with the sheets of the content; ISO dates become dates. */
 export function createOds(content: string): Uint8Array {
   const sheets = newSheets(content);
+  checkNewFormulas(sheets, "ods");
   const widths = [...new Set(sheets.flatMap(({ widths: own }) => own))];
   const columns = widths.map(
     (width) =>

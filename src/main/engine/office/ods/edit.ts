@@ -10,7 +10,14 @@ import { XmlError } from "../package/scan-xml";
 import { type EditedPart, editPart } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
-import { fromOpenFormula, type LocatedFormula, plainFormula, staleFormulas } from "../sheet/sheet-formula";
+import { checkCellFormulas } from "../sheet/cell-formulas";
+import {
+  type DefinedName,
+  fromOpenFormula,
+  type LocatedFormula,
+  plainFormula,
+  staleFormulas,
+} from "../sheet/sheet-formula";
 import { type CellEdit, type CellInput, cellEdits } from "../sheet/sheet-input";
 import {
   appendedRows,
@@ -70,10 +77,11 @@ type ScannedSheet = {
   columnsTo: number;
   columns: number;
 };
-type Scan = ScannedSheet[] & { dateStyles: ReadonlySet<string> };
+type Scan = ScannedSheet[] & { dateStyles: ReadonlySet<string>; names: readonly DefinedName[] };
 
 function scanned(xml: string): Scan {
   const sheets: ScannedSheet[] = [];
+  const names: DefinedName[] = [];
   const dates = new Set<string>();
   const dateStyles = new Set<string>();
   const dataStyles: { name: string; dataStyle: string }[] = [];
@@ -87,9 +95,10 @@ function scanned(xml: string): Scan {
     },
     style: ({ name, dataStyle }) => void (dataStyle !== null && dataStyles.push({ name, dataStyle })),
     dateStyle: (name) => void dates.add(name),
+    name: (name, formula) => void names.push({ name, formula: fromOpenFormula(formula) }),
   });
   for (const { name, dataStyle } of dataStyles) if (dates.has(dataStyle)) dateStyles.add(name);
-  return Object.assign(sheets, { dateStyles });
+  return Object.assign(sheets, { dateStyles, names });
 }
 
 type CellText = LocatedText & { sheet: number; ref: CellRef };
@@ -127,7 +136,11 @@ type RowEdits = { row: OdsRow; edits: CellEdit[]; stale: Set<OdsCell> };
 
 function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]): PackageEdit {
   const names = odsNames(part.xml);
-  const warnings: string[] = [];
+  const warnings = checkCellFormulas(edits, {
+    format: "ods",
+    sheets: sheets.map(({ name }) => name),
+    names: sheets.names.map(({ name }) => name),
+  });
   const changed: { sheet: string; ref: CellRef }[] = [];
   const formulas: (LocatedFormula & { row: OdsRow; cell: OdsCell })[] = [];
   const touched = new Map<OdsRow, RowEdits>();

@@ -66,6 +66,8 @@ export type OdsHandler = {
   style?(style: { name: string; family: string; dataStyle: string | null }): void;
   hiddenTable?(style: string): void;
   dateStyle?(name: string): void;
+  /** A name that the document defines; `formula` as written. */
+  name?(name: string, formula: string): void;
 };
 
 const notOwn = new Set([
@@ -126,7 +128,11 @@ export function scanOds(xml: string, handler: OdsHandler): void {
           cell.text = cell.text === null ? "" : `${cell.text}\n`;
           afterBlank = true;
         } else if (name === "table:table") foreign++;
-      } else if (name === "table:table") {
+      } else if (name === "table:named-range")
+        handler.name?.(tag.attribute("table:name") ?? "", `[${tag.attribute("table:cell-range-address") ?? ""}]`);
+      else if (name === "table:named-expression")
+        handler.name?.(tag.attribute("table:name") ?? "", tag.attribute("table:expression") ?? "");
+      else if (name === "table:table") {
         if (++tables > 1) return;
         nextRow = 1;
         columns = 0;

@@ -8,6 +8,7 @@ import {
   parseRange,
   sheetInAddress,
 } from "../../../../core/office/sheet-address";
+import { laterFunctions } from "./formula-functions";
 
 /** What a formula depends on, as far as its text shows. */
 export type FormulaReferences = {
@@ -16,6 +17,9 @@ export type FormulaReferences = {
   /** It may depend on any cell: it uses a name, a table, or a function that builds references from text. */
   isOpaque: boolean;
 };
+
+/** A name that a workbook defines; `formula` is without its `=`. */
+export type DefinedName = { name: string; formula: string };
 
 /** The maximum length of a formula in spreadsheet programs, in characters. */
 export const MAX_FORMULA = 8192;
@@ -48,16 +52,6 @@ function tokensOf(formula: string): Token[] {
   return tokens;
 }
 
-/** Functions with a longer name in workbook files; the value is the prefix. */
-const laterFunctions = new Map(
-  [
-    ["_xlfn.", "CONCAT IFS SWITCH TEXTJOIN MAXIFS MINIFS XLOOKUP XMATCH UNIQUE SEQUENCE RANDARRAY SORTBY LET LAMBDA"],
-    ["_xlfn.", "TEXTBEFORE TEXTAFTER TEXTSPLIT VSTACK HSTACK TOCOL TOROW IFNA DAYS ISOWEEKNUM NUMBERVALUE XOR"],
-    ["_xlfn.", "STDEV.S STDEV.P VAR.S VAR.P PERCENTILE.INC PERCENTILE.EXC QUARTILE.INC RANK.EQ RANK.AVG MODE.SNGL"],
-    ["_xlfn.", "CEILING.MATH FLOOR.MATH NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV FORECAST.LINEAR FORMULATEXT SHEETS"],
-    ["_xlfn._xlws.", "FILTER SORT"],
-  ].flatMap(([prefix = "", names = ""]) => names.split(" ").map((name) => [name, prefix] as const)),
-);
 /** Functions with a longer name in OpenDocument files. */
 const ofMicrosoft = new Set(
   "CONCAT IFS SWITCH TEXTJOIN MAXIFS MINIFS XLOOKUP XMATCH UNIQUE SEQUENCE RANDARRAY SORTBY LET FILTER SORT STDEV.S STDEV.P VAR.S VAR.P CEILING.MATH FLOOR.MATH NORM.DIST NORM.INV NORM.S.DIST NORM.S.INV".split(

@@ -1,6 +1,7 @@
 import { cellName, columnName } from "../../../../core/office/sheet-address";
 import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { newPackage } from "../package/package-writer";
+import { checkNewFormulas } from "../sheet/cell-formulas";
 import { type NewSheet, newSheets } from "../sheet/sheet-create";
 import { cellInput } from "../sheet/sheet-input";
 import { daysOfIso } from "../sheet/sheet-number-format";
@@ -18,6 +19,7 @@ const formats: Record<string, string> = { [styles.date]: "yyyy-mm-dd", [styles.m
 /** Creates a workbook with the sheets of the content; ISO dates become dates. */
 export function createXlsx(content: string): Uint8Array {
   const sheets = newSheets(content);
+  checkNewFormulas(sheets, "xlsx");
   const hasFormulas = sheets.some(({ rows }) =>
     rows.some((row) => row.some((value) => typeof value === "string" && /^=\s*\S/.test(value))),
   );

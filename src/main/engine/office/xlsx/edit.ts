@@ -4,6 +4,7 @@ import { scanXml } from "../package/scan-xml";
 import { type EditedPart, editPart } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
+import { checkCellFormulas } from "../sheet/cell-formulas";
 import { staleFormulas } from "../sheet/sheet-formula";
 import { type CellEdit, cellEdits } from "../sheet/sheet-input";
 import { appendedRows, cellForText, describeReplacements, sheetOperationError } from "../sheet/sheet-operations";
@@ -53,7 +54,11 @@ function cellsSet(zip: ZipPackage, book: XlsxWorkbook, edits: readonly CellEdit[
 /** Writes cells, and removes the results of formulas that refer to them. */
 function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCellEdit[]): PackageEdit {
   const parts = new Map<string, Uint8Array | null>();
-  const warnings: string[] = [];
+  const warnings = checkCellFormulas(edits, {
+    format: "xlsx",
+    sheets: book.sheets.map(({ name }) => name),
+    names: book.names.map(({ name }) => name),
+  });
   const edited: { part: EditedPart; scanned: ScannedSheet }[] = [];
   const untouched: { name: string; part: string }[] = [];
   for (const [index, { name, part: partName }] of book.sheets.entries()) {

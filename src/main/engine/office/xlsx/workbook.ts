@@ -1,6 +1,7 @@
 import { type Relation, readPart, relationsOf } from "../package/package-parts";
 import { scanXml, XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
+import type { DefinedName } from "../sheet/sheet-formula";
 import { xlsxPrefixes } from "./scan";
 import { type XlsxStyle, xlsxStyles } from "./styles";
 
@@ -17,6 +18,8 @@ export type XlsxWorkbook = {
   relations: readonly Relation[];
   /** In tab order; `part` is null if the part is missing, or is a chart instead of a sheet of cells. */
   sheets: readonly XlsxSheet[];
+  /** The names that the workbook defines. */
+  names: readonly DefinedName[];
   /** The year from which dates are counted. */
   epoch: 1900 | 1904;
   /** A shared string by its number. */
@@ -36,9 +39,13 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
   const relationOf = new Map(relations.map((relation) => [relation.id, relation]));
   const known = new Set<string>();
   const sheets: XlsxSheet[] = [];
+  const names: { name: string; formula: string }[] = [];
+  let isName = false;
   let epoch: 1900 | 1904 = 1900;
   scanXml(xml, xlsxPrefixes, {
     open(name, tag) {
+      isName = name === "s:definedName";
+      if (isName) names.push({ name: tag.attribute("name") ?? "", formula: "" });
       if (name === "s:workbookPr" && isTrue(tag.attribute("date1904"))) epoch = 1904;
       if (name !== "s:sheet") return;
       const relation = relationOf.get(tag.attribute("rel:id") ?? "");
@@ -55,8 +62,13 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
         id: tag.attribute("sheetId") ?? "",
       });
     },
-    close() {},
-    text() {},
+    close() {
+      isName = false;
+    },
+    text(piece) {
+      const last = names.at(-1);
+      if (isName && last !== undefined) last.formula += piece;
+    },
   });
   const partFor = (type: string): string | null => {
     const target = relations.find((each) => each.type === type)?.target;
@@ -72,6 +84,7 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
     main,
     relations,
     sheets,
+    names,
     epoch,
     string(index) {
       strings ??= sharedStrings(partFor("sharedStrings"));
