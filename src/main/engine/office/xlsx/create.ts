@@ -6,6 +6,7 @@ import { type NewSheet, newSheets } from "../sheet/sheet-create";
 import { cellInput } from "../sheet/sheet-input";
 import { daysOfIso } from "../sheet/sheet-number-format";
 import type { CellValue } from "../text/office-format";
+import { isDynamicFormula, metadataPart } from "./dynamic-arrays";
 import { type CellStyles, xlsxCellXml } from "./write-cell";
 
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -23,13 +24,19 @@ export function createXlsx(content: string): Uint8Array {
   const hasFormulas = sheets.some(({ rows }) =>
     rows.some((row) => row.some((value) => typeof value === "string" && /^=\s*\S/.test(value))),
   );
+  const hasDynamic = sheets.some(({ rows }) =>
+    rows.some((row) =>
+      row.some((value) => typeof value === "string" && value.startsWith("=") && isDynamicFormula(value.slice(1))),
+    ),
+  );
+  const { name: metadata, relation, type, xml: metadataXml } = metadataPart;
   const parts: Record<string, string> = {
     "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/>${sheets
       .map(
         (_, index) =>
           `<Override PartName="/xl/worksheets/sheet${index + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,
       )
-      .join("")}</Types>`,
+      .join("")}${hasDynamic ? `<Override PartName="/xl/${metadata}" ContentType="${type}"/>` : ""}</Types>`,
     "_rels/.rels": `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     "xl/workbook.xml": `<workbook xmlns="${main}" xmlns:r="${relations}"><bookViews><workbookView/></bookViews><sheets>${sheets
       .map(
@@ -43,7 +50,8 @@ export function createXlsx(content: string): Uint8Array {
       )
       .join(
         "",
-      )}<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+      )}<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/>${hasDynamic ? `<Relationship Id="rId${sheets.length + 2}" Type="${relation}" Target="${metadata}"/>` : ""}</Relationships>`,
+    ...(hasDynamic && { [`xl/${metadata}`]: metadataXml }),
     "xl/styles.xml": stylesXml,
     ...Object.fromEntries(
       sheets.map((sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet, index)]),
@@ -55,7 +63,7 @@ export function createXlsx(content: string): Uint8Array {
 const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color auto="1"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="1" xfId="0" applyFont="1" applyBorder="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 /** The styles for writing cells: those of a new workbook. */
-const book: CellStyles = { epoch: 1900, formatOf: (style) => formats[style] ?? "General" };
+const book: CellStyles = { epoch: 1900, formatOf: (style) => formats[style] ?? "General", dynamic: "1" };
 
 function sheetXml({ rows, hasHeading, widths }: NewSheet, index: number): string {
   const columns = widths

@@ -12,6 +12,7 @@ import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
 import { SharedFormulas, xlsxCell } from "./cells";
+import { dynamicMetadata, isDynamicFormula } from "./dynamic-arrays";
 import { xlsxSheets } from "./read";
 import { keepCalcChain, markForRecalculation } from "./recalculation";
 import { scanSheet, xlsxPrefixes } from "./scan";
@@ -77,9 +78,18 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
   const changed = edited.flatMap(({ scanned: { name, writes } }) => writes.map(({ ref }) => ({ sheet: name, ref })));
   if (changed.length === 0) return { parts, done: "", count: 0, warnings };
 
+  const hasDynamic = edited.some(({ scanned }) =>
+    scanned.writes.some(({ input }) => input.kind === "formula" && isDynamicFormula(input.formula)),
+  );
+  const dynamic = hasDynamic ? dynamicMetadata(zip, book) : null;
+  for (const [name, bytes] of dynamic?.parts ?? []) parts.set(name, bytes);
+  if (hasDynamic && dynamic === null)
+    warnings.push(
+      "a formula whose result fills several cells shows only its first value until it is entered again in Excel",
+    );
   for (const { part, scanned } of edited) {
     for (const [table, bytes] of renameTableColumns(zip, part.name, scanned)) parts.set(table, bytes);
-    scanned.write();
+    scanned.write(dynamic?.number ?? null);
     keepSharedFormulas(part, scanned);
   }
   const others = untouched.flatMap(({ name, part }) => {
@@ -108,7 +118,14 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
       cell !== null && cell.formula !== null && input.kind !== "formula" ? [ref] : [],
     ),
   }));
-  for (const [part, bytes] of keepCalcChain(zip, book, gone)) parts.set(part, bytes);
+  const withMetadata = {
+    ...zip,
+    read(name: string) {
+      const part = dynamic?.parts.get(name);
+      return part ? Buffer.from(part) : zip.read(name);
+    },
+  };
+  for (const [part, bytes] of keepCalcChain(withMetadata, book, gone)) parts.set(part, bytes);
   if (stale.length > 0)
     warnings.push(
       `${stale.length === 1 ? "1 formula refers" : `${stale.length} formulas refer`} to changed cells; an office program calculates the new results when it opens the file`,

@@ -28,8 +28,8 @@ export type ScannedSheet = {
   formulas: SheetFormula[];
   /** The edits that change something, each with the cell that it replaces, or null for a new one. */
   writes: { ref: CellRef; input: XlsxInput; cell: WrittenCell | null; style: string | null }[];
-  /** Writes the edits into the part. */
-  write(): void;
+  /** Writes the edits into the part; `dynamic` as in `CellStyles`. */
+  write(dynamic: string | null): void;
 };
 
 type Gap = { at: number; ref: CellRef; input: XlsxInput; row: OpenRow | null };
@@ -145,14 +145,15 @@ export function scanForEdits(
     name,
     formulas,
     writes,
-    write() {
+    write(dynamic) {
+      const styles = { ...book, dynamic };
       for (const { ref, input, cell, style } of writes)
-        if (cell !== null) part.splice(cell.from, cell.to, xlsxCellXml(book, ref, input, { prefix, style }));
+        if (cell !== null) part.splice(cell.from, cell.to, xlsxCellXml(styles, ref, input, { prefix, style }));
       if (data !== null)
         writeGaps(part, filled, {
           prefix,
           data,
-          xmlFor: (gap, manner) => xlsxCellXml(book, gap.ref, gap.input, manner),
+          xmlFor: (gap, manner) => xlsxCellXml(styles, gap.ref, gap.input, manner),
           styleFor,
         });
       if (dimension !== null) growDimension(part, dimension, writes);

@@ -5,13 +5,14 @@ import type { SheetCell } from "../sheet/read-sheets";
 import { formulaInFile } from "../sheet/sheet-formula";
 import type { CellInput } from "../sheet/sheet-input";
 import { daysOfIso, isDateFormat, plain } from "../sheet/sheet-number-format";
+import { isDynamicFormula } from "./dynamic-arrays";
 import { escapedCellText, type XlsxWorkbook } from "./workbook";
 
 /** The content to set in a cell; `inline` is formatted text, as the XML inside its `is`. */
 export type XlsxInput = CellInput | { kind: "inline"; xml: string };
 
-/** The styles of a workbook that determine how a cell is written. */
-export type CellStyles = Pick<XlsxWorkbook, "epoch" | "formatOf">;
+/** What of a workbook determines how a cell is written; `dynamic` is the number of the metadata for formulas that fill several cells. */
+export type CellStyles = Pick<XlsxWorkbook, "epoch" | "formatOf"> & { dynamic: string | null };
 
 /** How a cell is written: the prefix for the sheet's elements, with the colon, and the number of its style. */
 export type CellManner = { prefix: string; style: string | null };
@@ -31,8 +32,11 @@ export function xlsxCellXml(book: CellStyles, ref: CellRef, input: XlsxInput, { 
       return `${start}>${of("v", plain(input.value))}${end}`;
     case "boolean":
       return `${start} t="b">${of("v", input.value ? "1" : "0")}${end}`;
-    case "formula":
-      return `${start}>${of("f", escapedText(formulaInFile(input.formula)))}${end}`;
+    case "formula": {
+      const text = escapedText(formulaInFile(input.formula));
+      if (book.dynamic === null || !isDynamicFormula(input.formula)) return `${start}>${of("f", text)}${end}`;
+      return `${start} cm="${book.dynamic}"><${prefix}f t="array" ref="${cellName(ref)}">${text}</${prefix}f>${end}`;
+    }
     case "inline":
       return `${start} t="inlineStr">${of("is", input.xml)}${end}`;
     case "text": {
