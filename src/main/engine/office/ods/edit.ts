@@ -3,6 +3,8 @@ import {
   blockedCells,
   type CellRange,
   type CellRef,
+  MAX_COLUMNS,
+  MAX_ROWS,
   rangeName,
 } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
@@ -11,13 +13,7 @@ import { type EditedPart, editPart } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { checkCellFormulas } from "../sheet/cell-formulas";
-import {
-  type DefinedName,
-  fromOpenFormula,
-  type LocatedFormula,
-  plainFormula,
-  staleFormulas,
-} from "../sheet/sheet-formula";
+import { type DefinedName, fromOpenFormula, plainFormula } from "../sheet/sheet-formula";
 import { type CellEdit, type CellInput, cellEdits } from "../sheet/sheet-input";
 import {
   appendedRows,
@@ -26,6 +22,7 @@ import {
   sheetOperationError,
   throwIfCovered,
 } from "../sheet/sheet-operations";
+import { type LocatedFormula, staleFormulas, staleWarnings } from "../sheet/stale-formulas";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
@@ -182,22 +179,21 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
             sheet: sheet.name,
             ref: { row: row.row, column: cell.column },
             formula: plainFormula(fromOpenFormula(cell.formula)),
+            fills: filledBy(row, cell),
             row,
             cell,
           });
   }
   if (changed.length === 0) return { parts: new Map(), done: "", count: 0, warnings };
   const written = new Set(changed.map(({ sheet, ref }) => addressOf(sheet, ref)));
-  const stale = staleFormulas(
+  const outdated = staleFormulas(
     formulas.filter((each) => !written.has(addressOf(each.sheet, each.ref))),
     changed,
+    { names: sheets.names },
   );
-  for (const { row, cell } of stale) rowEdits(row).stale.add(cell);
+  for (const { row, cell } of outdated.stale) rowEdits(row).stale.add(cell);
   for (const each of touched.values()) writeRow(part, each, names, sheets.dateStyles);
-  if (stale.length > 0)
-    warnings.push(
-      `${stale.length === 1 ? "1 formula refers" : `${stale.length} formulas refer`} to changed cells; an office program calculates the new results when it opens the file`,
-    );
+  warnings.push(...staleWarnings(outdated));
   const bytes = part.bytes();
   return {
     parts: bytes === null ? new Map() : new Map([[part.name, bytes]]),
@@ -206,6 +202,16 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
     warnings,
   };
 }
+
+/** The cells of an array formula, or those for which the element repeats. */
+const filledBy = ({ row, repeat }: OdsRow, { column, repeat: across, array }: OdsCell): CellRange | null =>
+  rangeFrom(
+    { row, column },
+    {
+      rows: Math.max(array.rows, Math.min(repeat, MAX_ROWS)),
+      columns: Math.max(array.columns, Math.min(across, MAX_COLUMNS)),
+    },
+  );
 
 function holds(cell: OdsCell, { ref, input }: CellEdit): boolean {
   const result = odsCell(cell, ref);

@@ -1,13 +1,10 @@
 import { expect, it } from "vitest";
-import { parseCell } from "../../../../core/office/sheet-address";
 import {
   formulaAsWritten,
   formulaInFile,
   fromOpenFormula,
-  plainFormula,
   referencesOf,
   shiftedFormula,
-  staleFormulas,
   toOpenFormula,
 } from "./sheet-formula";
 
@@ -45,27 +42,10 @@ it("a shared formula moves with its cell, but fixed parts, texts and names do no
   );
 });
 
-it("the references of a formula are listed; names, tables and INDIRECT may refer to anything", () => {
+it("the references of a formula are listed; tables and INDIRECT may refer to anything", () => {
   expect(referencesOf("SUM(A1:B2)+'x y'!C3").ranges.map(({ sheet }) => sheet)).toEqual([null, "x y"]);
-  for (const formula of ["rate*2", "SUM(Table1[a])", 'INDIRECT("A1")', "[1]Sheet1!A1"])
+  for (const formula of ["SUM(Table1[a])", 'INDIRECT("A1")', "[1]Sheet1!A1"])
     expect(referencesOf(formula).isOpaque, formula).toBe(true);
+  expect(referencesOf("rate*2+TRUE+max(Rate)")).toMatchObject({ names: ["rate"], calls: ["max"], isOpaque: false });
   for (const formula of ["TRUE+A1", "SUM(1)", '"rate"&A1']) expect(referencesOf(formula).isOpaque, formula).toBe(false);
-});
-
-it("formulas become stale along the chain of references, across sheets, and no further", () => {
-  const ref = (name: string) => parseCell(name) ?? { row: 0, column: 0 };
-  const formula = (sheet: string, cell: string, text: string) => ({
-    sheet,
-    ref: ref(cell),
-    formula: plainFormula(text),
-  });
-  const formulas = [
-    formula("One", "B1", "A1+1"),
-    formula("One", "C1", "SUM(B:B)"),
-    formula("Two", "A1", "one!C1"),
-    formula("Two", "B1", "A2"),
-    formula("One", "D1", "E1"),
-  ];
-  const stale = staleFormulas(formulas, [{ sheet: "One", ref: ref("A1") }]);
-  expect(stale.map(({ sheet, ref: { column } }) => `${sheet}${column}`)).toEqual(["One2", "One3", "Two1"]);
 });

@@ -1,6 +1,5 @@
 import {
   type CellRange,
-  type CellRef,
   columnName,
   columnNumber,
   MAX_COLUMNS,
@@ -14,7 +13,10 @@ import { laterFunctions } from "./formula-functions";
 export type FormulaReferences = {
   /** `sheet` is null for the formula's own sheet. */
   ranges: { sheet: string | null; range: CellRange; text: string }[];
-  /** It may depend on any cell: it uses a name, a table, or a function that builds references from text. */
+  /** Names of values, and those of functions: each may be defined by the workbook, or be a table, or belong to the language. */
+  names: string[];
+  calls: string[];
+  /** It may depend on any cell: it uses a table, or a function that builds references from text. */
   isOpaque: boolean;
 };
 
@@ -97,7 +99,8 @@ export class WrittenOnce {
   }
 
   get references(): FormulaReferences {
-    this.#references ??= this.text.length > MAX_FORMULA ? { ranges: [], isOpaque: true } : referencesIn(this.tokens);
+    this.#references ??=
+      this.text.length > MAX_FORMULA ? { ranges: [], names: [], calls: [], isOpaque: true } : referencesIn(this.tokens);
     return this.#references;
   }
 
@@ -150,6 +153,10 @@ export class CellFormula {
     return this.written.references.isOpaque;
   }
 
+  get names(): readonly string[] {
+    return this.written.references.names;
+  }
+
   /** The number of ranges that it refers to. */
   get rangeCount(): number {
     return this.written.references.ranges.length;
@@ -189,8 +196,10 @@ const wrapped = (number: number, most: number): number => ((((number - 1) % most
 export const referencesOf = (formula: string): FormulaReferences => new WrittenOnce(formula).references;
 
 function referencesIn(tokens: readonly Token[]): FormulaReferences {
-  const found: FormulaReferences = { ranges: [], isOpaque: false };
+  const found: FormulaReferences = { ranges: [], names: [], calls: [], isOpaque: false };
   const known = new Set<string>();
+  const names = new Set<string>();
+  const calls = new Set<string>();
   let sheet: string | null = null;
   for (const { kind, text } of tokens) {
     if (kind === "quoted") sheet = text.slice(1, -2).replaceAll("''", "'");
@@ -204,12 +213,17 @@ function referencesIn(tokens: readonly Token[]): FormulaReferences {
         // A range over several sheets.
         if (sheet?.includes(":") === true) found.isOpaque = true;
       } else if (kind === "bracket") found.isOpaque = true;
-      else if (kind === "name" && !text.endsWith("(")) found.isOpaque ||= !/^(?:true|false)$/i.test(text);
-      else if (kind === "name")
+      else if (kind === "name" && !text.endsWith("(")) {
+        if (!/^(?:true|false)$/i.test(text)) names.add(text.toLowerCase());
+      } else if (kind === "name") {
+        calls.add(text.slice(0, -1).toLowerCase());
         found.isOpaque ||= /^(?:indirect|offset|now|today|rand|randbetween|cell|info)\($/i.test(text);
+      }
       sheet = null;
     }
   }
+  found.names.push(...names);
+  found.calls.push(...calls);
   return found;
 }
 
@@ -287,96 +301,4 @@ function writtenReference(part: string): string {
 function plainSheet(written: string): string {
   const name = written.startsWith("$") ? written.slice(1) : written;
   return name.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : name;
-}
-
-/** A cell with its formula. */
-export type LocatedFormula = { sheet: string; ref: CellRef; formula: CellFormula };
-
-/** Limits for following dependencies; beyond them, every formula counts as dependent. */
-const MAX_ROUNDS = 200;
-const MAX_FORMULAS = 20_000;
-const MAX_CHARACTERS = 2_000_000;
-const MAX_RANGES = 300_000;
-const MAX_STEPS = 20_000_000;
-
-/**
- * The formulas whose results are out of date after `changed` cells change: those that refer to one of them, directly or indirectly. If that
- * is unknown, or there are too many to follow, a formula counts as out of date.
- */
-export function staleFormulas<F extends LocatedFormula>(
-  formulas: readonly F[],
-  changed: readonly { sheet: string; ref: CellRef }[],
-): F[] {
-  if (formulas.length > MAX_FORMULAS || changed.length > MAX_FORMULAS || areTooMany(formulas)) return [...formulas];
-  const steps = { left: MAX_STEPS };
-  let waiting = formulas.map((each) => ({
-    formula: each,
-    isOpaque: each.formula.isOpaque,
-    ranges: each.formula.ranges(),
-  }));
-  const stale: F[] = [];
-  let fresh: readonly { sheet: string; ref: CellRef }[] = changed;
-  for (let round = 0; fresh.length > 0 && waiting.length > 0; round++) {
-    const containsChanged = cellFinder(fresh, steps);
-    const isOnce = round === 0;
-    const found: typeof waiting = [];
-    waiting = waiting.filter((each) => {
-      const depends =
-        round >= MAX_ROUNDS ||
-        steps.left <= 0 ||
-        (isOnce && each.isOpaque) ||
-        each.ranges.some(({ sheet, range }) => containsChanged(sheet ?? each.formula.sheet, range));
-      if (depends) found.push(each);
-      return !depends;
-    });
-    fresh = found.map(({ formula }) => formula);
-    for (const { formula } of found) stale.push(formula);
-  }
-  return stale;
-}
-
-function areTooMany(formulas: readonly LocatedFormula[]): boolean {
-  let [characters, ranges] = [0, 0];
-  const seen = new Set<WrittenOnce>();
-  for (const { formula } of formulas) {
-    if (!seen.has(formula.written)) characters += formula.length;
-    seen.add(formula.written);
-    if (characters > MAX_CHARACTERS) return true;
-    ranges += formula.rangeCount;
-    if (ranges > MAX_RANGES) return true;
-  }
-  return false;
-}
-
-/**
- * Returns a function that tells whether any of the cells is in a rectangle of a sheet, in any letter case. Each call costs one step or
- * more.
- */
-function cellFinder(cells: readonly { sheet: string; ref: CellRef }[], steps: { left: number }) {
-  const rows = new Map<string, Map<number, number[]>>();
-  for (const { sheet, ref } of cells) {
-    const key = sheet.toLowerCase();
-    const ofSheet = rows.get(key) ?? new Map<number, number[]>();
-    rows.set(key, ofSheet);
-    const ofRow = ofSheet.get(ref.row);
-    if (ofRow === undefined) ofSheet.set(ref.row, [ref.column]);
-    else ofRow.push(ref.column);
-  }
-  return (sheet: string, { from, to }: CellRange): boolean => {
-    const ofSheet = rows.get(sheet.toLowerCase());
-    if (ofSheet === undefined) return false;
-    const has = (columns: readonly number[] | undefined): boolean => {
-      steps.left -= 1 + (columns?.length ?? 0);
-      return columns?.some((column) => column >= from.column && column <= to.column) === true;
-    };
-    if (to.row - from.row < ofSheet.size) {
-      for (let row = from.row; row <= to.row; row++) if (has(ofSheet.get(row))) return true;
-      return false;
-    }
-    for (const [row, columns] of ofSheet) {
-      steps.left--;
-      if (row >= from.row && row <= to.row && has(columns)) return true;
-    }
-    return false;
-  };
 }

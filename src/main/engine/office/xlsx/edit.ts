@@ -5,9 +5,9 @@ import { type EditedPart, editPart } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { checkCellFormulas } from "../sheet/cell-formulas";
-import { staleFormulas } from "../sheet/sheet-formula";
 import { type CellEdit, cellEdits } from "../sheet/sheet-input";
 import { appendedRows, cellForText, describeReplacements, sheetOperationError } from "../sheet/sheet-operations";
+import { staleFormulas, staleWarnings } from "../sheet/stale-formulas";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
@@ -16,7 +16,7 @@ import { dynamicMetadata, isDynamicFormula } from "./dynamic-arrays";
 import { xlsxSheets } from "./read";
 import { keepCalcChain, markForRecalculation } from "./recalculation";
 import { scanSheet, xlsxPrefixes } from "./scan";
-import { type ScannedSheet, type SheetFormula, scanForEdits } from "./sheet-edit";
+import { filledBy, type ScannedSheet, type SheetFormula, scanForEdits } from "./sheet-edit";
 import { renameTableColumns } from "./tables";
 import { openWorkbook, unescapedText, type XlsxWorkbook } from "./workbook";
 import { textXml, type XlsxInput } from "./write-cell";
@@ -100,7 +100,8 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
   const formulas = [...edited.map(({ scanned }) => scanned), ...others].flatMap((sheet) =>
     sheet.formulas.filter((each) => !written.has(addressOf(each.sheet, each.ref))),
   );
-  const stale = staleFormulas(formulas, changed);
+  const outdated = staleFormulas(formulas, changed, { names: book.names });
+  const { stale } = outdated;
   const partOf = new Map<string, EditedPart>([
     ...edited.map(({ part, scanned }) => [scanned.name, part] as const),
     ...others.map(({ name, part }) => [name, part] as const),
@@ -126,10 +127,7 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
     },
   };
   for (const [part, bytes] of keepCalcChain(withMetadata, book, gone)) parts.set(part, bytes);
-  if (stale.length > 0)
-    warnings.push(
-      `${stale.length === 1 ? "1 formula refers" : `${stale.length} formulas refer`} to changed cells; an office program calculates the new results when it opens the file`,
-    );
+  warnings.push(...staleWarnings(outdated));
   return { parts, done: "", count: changed.length, warnings };
 }
 
@@ -147,7 +145,7 @@ function formulasOf(sheet: string, xml: string): SheetFormula[] {
   scanSheet(xml, {
     cell(cell) {
       const formula = shared.of(cell);
-      if (formula !== null) formulas.push({ sheet, ref: cell.ref, formula, cell });
+      if (formula !== null) formulas.push({ sheet, ref: cell.ref, formula, cell, fills: filledBy(cell.formula) });
     },
   });
   return formulas;

@@ -9,8 +9,9 @@ import {
 import { ToolError } from "../../ports/tool-error";
 import type { EditedPart } from "../package/splice-xml";
 import { Bounds } from "../sheet/read-sheets";
-import type { CellFormula, LocatedFormula } from "../sheet/sheet-formula";
+import type { CellFormula } from "../sheet/sheet-formula";
 import { throwIfCovered } from "../sheet/sheet-operations";
+import type { LocatedFormula } from "../sheet/stale-formulas";
 import { SharedFormulas, xlsxCell } from "./cells";
 import { columnSpan, scanSheet, type WrittenCell } from "./scan";
 import type { XlsxWorkbook } from "./workbook";
@@ -21,6 +22,10 @@ export type CellWrite = { ref: CellRef; input: XlsxInput };
 
 /** A formula of a sheet with its cell. */
 export type SheetFormula = LocatedFormula & { cell: WrittenCell };
+
+/** The cells that show the results of an array formula or a data table. */
+export const filledBy = (formula: WrittenCell["formula"]): CellRange | null =>
+  formula === null || formula.kind === "normal" || formula.kind === "shared" ? null : formula.range;
 
 /** A sheet that was scanned once, together with its edits. */
 export type ScannedSheet = {
@@ -93,7 +98,7 @@ export function scanForEdits(
       if (ref.column <= last.column) throw disorder(name);
       last = ref;
       const text = shared.of(cell);
-      if (text !== null) formulas.push({ sheet: name, ref, formula: text, cell });
+      if (text !== null) formulas.push({ sheet: name, ref, formula: text, cell, fills: filledBy(formula) });
       if (formula !== null && formula.kind !== "normal" && formula.kind !== "shared" && formula.range !== null)
         blocked.push({ range: formula.range, why: "array" });
       gapsUntil(ref, cell.from, row);
