@@ -3,8 +3,8 @@ import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { newOdf } from "../odf/create";
 import { checkNewFormulas } from "../sheet/cell-formulas";
 import { type NewSheet, newSheets } from "../sheet/sheet-create";
-import { cellInput } from "../sheet/sheet-input";
-import { daysOfIso } from "../sheet/sheet-number-format";
+import { cellInput, literally } from "../sheet/sheet-input";
+import { writtenValue } from "../sheet/written-value";
 import type { CellValue } from "../text/office-format";
 import { newCell, type OdsNames } from "./write-cell";
 
@@ -42,8 +42,10 @@ function sheetXml({ name, rows, hasHeading, widths }: NewSheet): string {
   const written = rows.map((values, down) => {
     const cells = values.map((value, right) => {
       const input = cellInput(value, cellName({ row: down + 1, column: right + 1 }));
-      const style = hasHeading && down === 0 ? "ceHeading" : styleFor(value);
-      const cell = newCell(input, names, style === "ceDay" || style === "ceMoment" ? "date" : "other");
+      const isHeading = hasHeading && down === 0;
+      const style = isHeading ? "ceHeading" : styleFor(value);
+      // The names of columns are texts.
+      const cell = newCell(isHeading ? literally(input) : input, names);
       return style === null ? cell : cell.replace("<table:table-cell", `<table:table-cell table:style-name="${style}"`);
     });
     return `<table:table-row>${cells.join("") || "<table:table-cell/>"}</table:table-row>`;
@@ -53,6 +55,7 @@ function sheetXml({ name, rows, hasHeading, widths }: NewSheet): string {
 }
 
 function styleFor(value: CellValue): string | null {
-  if (typeof value !== "string" || daysOfIso(value, 1900) === null) return null;
-  return value.length > 10 ? "ceMoment" : "ceDay";
+  const written = typeof value === "string" ? writtenValue(value) : null;
+  if (written?.kind !== "date") return null;
+  return written.value % 1 === 0 ? "ceDay" : "ceMoment";
 }

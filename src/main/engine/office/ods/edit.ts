@@ -14,7 +14,7 @@ import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { checkCellFormulas } from "../sheet/cell-formulas";
 import { type DefinedName, fromOpenFormula, plainFormula } from "../sheet/sheet-formula";
-import { type CellEdit, type CellInput, cellEdits } from "../sheet/sheet-input";
+import { ambiguityWarnings, type CellEdit, type CellInput, cellEdits } from "../sheet/sheet-input";
 import {
   appendedRows,
   cellForText,
@@ -23,6 +23,7 @@ import {
   throwIfCovered,
 } from "../sheet/sheet-operations";
 import { type LocatedFormula, staleFormulas, staleWarnings } from "../sheet/stale-formulas";
+import { writtenValue } from "../sheet/written-value";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
@@ -74,13 +75,13 @@ type ScannedSheet = {
   columnsTo: number;
   columns: number;
 };
-type Scan = ScannedSheet[] & { dateStyles: ReadonlySet<string>; names: readonly DefinedName[] };
+type Scan = ScannedSheet[] & { textStyles: ReadonlySet<string>; names: readonly DefinedName[] };
 
 function scanned(xml: string): Scan {
   const sheets: ScannedSheet[] = [];
   const names: DefinedName[] = [];
-  const dates = new Set<string>();
-  const dateStyles = new Set<string>();
+  const texts = new Set<string>();
+  const textStyles = new Set<string>();
   const dataStyles: { name: string; dataStyle: string }[] = [];
   scanOds(xml, {
     sheet: ({ name, startTo }) =>
@@ -91,11 +92,11 @@ function scanned(xml: string): Scan {
       if (sheet !== undefined) Object.assign(sheet, { rowsFrom: sheet.rows.at(-1)?.to ?? from, columnsTo, columns });
     },
     style: ({ name, dataStyle }) => void (dataStyle !== null && dataStyles.push({ name, dataStyle })),
-    dateStyle: (name) => void dates.add(name),
+    textStyle: (name) => void texts.add(name),
     name: (name, formula) => void names.push({ name, formula: fromOpenFormula(formula) }),
   });
-  for (const { name, dataStyle } of dataStyles) if (dates.has(dataStyle)) dateStyles.add(name);
-  return Object.assign(sheets, { dateStyles, names });
+  for (const { name, dataStyle } of dataStyles) if (texts.has(dataStyle)) textStyles.add(name);
+  return Object.assign(sheets, { textStyles, names });
 }
 
 type CellText = LocatedText & { sheet: number; ref: CellRef };
@@ -138,6 +139,12 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
     sheets: sheets.map(({ name }) => name),
     names: sheets.names.map(({ name }) => name),
   });
+  warnings.push(
+    ...ambiguityWarnings(
+      edits,
+      sheets.map(({ name }) => name),
+    ),
+  );
   const changed: { sheet: string; ref: CellRef }[] = [];
   const formulas: (LocatedFormula & { row: OdsRow; cell: OdsCell })[] = [];
   const touched = new Map<OdsRow, RowEdits>();
@@ -192,7 +199,7 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
     { names: sheets.names },
   );
   for (const { row, cell } of outdated.stale) rowEdits(row).stale.add(cell);
-  for (const each of touched.values()) writeRow(part, each, names, sheets.dateStyles);
+  for (const each of touched.values()) writeRow(part, each, names, sheets.textStyles);
   warnings.push(...staleWarnings(outdated));
   const bytes = part.bytes();
   return {
@@ -220,10 +227,15 @@ function holds(cell: OdsCell, { ref, input }: CellEdit): boolean {
       return result === null;
     case "formula":
       return result?.formula === `=${input.formula}`;
-    case "text":
+    case "text": {
+      if (result === null || result.hasFormula) return false;
+      const { written } = input;
+      const value = written?.iso?.replace(/T00:00:00$/, "") ?? written?.value;
       return (
-        result !== null && !result.hasFormula && ["text", "date"].includes(result.kind) && result.value === input.text
+        (["text", "date"].includes(result.kind) && result.value === input.text) ||
+        (value !== undefined && result.kind !== "text" && result.value === value)
       );
+    }
     default:
       return result !== null && !result.hasFormula && result.kind === input.kind && result.value === input.value;
   }
@@ -289,11 +301,11 @@ function writeRow(
   part: EditedPart,
   { row, edits, stale }: RowEdits,
   names: OdsNames,
-  dateStyles: ReadonlySet<string>,
+  textStyles: ReadonlySet<string>,
 ): void {
   const { xml } = part;
   if (row.repeat === 1) {
-    for (const { from, to, text } of cellSplices(xml, row, edits, stale, { names, dateStyles }))
+    for (const { from, to, text } of cellSplices(xml, row, edits, stale, { names, textStyles }))
       part.splice(from, to, text);
     return;
   }
@@ -302,7 +314,7 @@ function writeRow(
   const copyRow = (count: number, own: readonly CellEdit[]): string => {
     let inside = "";
     let at = row.from + tag.length;
-    for (const { from, to, text } of cellSplices(xml, row, own, stale, { names, dateStyles })) {
+    for (const { from, to, text } of cellSplices(xml, row, own, stale, { names, textStyles })) {
       // The cells of an empty row element are inserted after its tag by the splice itself.
       if (from < at) return text.replace(/^<[^>]*>/, (start) => withRepeat(start, repeated, count));
       inside += xml.slice(at, from) + text;
@@ -325,7 +337,7 @@ function writeRow(
   part.splice(row.from, row.to, whole);
 }
 
-type Manner = { names: OdsNames; dateStyles: ReadonlySet<string> };
+type Manner = { names: OdsNames; textStyles: ReadonlySet<string> };
 
 /** The splices for a row's cells, in order: ranges of the part and their new text. */
 function cellSplices(
@@ -333,7 +345,7 @@ function cellSplices(
   row: OdsRow,
   edits: readonly CellEdit[],
   stale: ReadonlySet<OdsCell>,
-  { names, dateStyles }: Manner,
+  { names, textStyles }: Manner,
 ): { from: number; to: number; text: string }[] {
   const splices: { from: number; to: number; text: string }[] = [];
   const repeated = `${names.table}number-columns-repeated`;
@@ -350,7 +362,11 @@ function cellSplices(
     const tag = xml.slice(cell.from, cell.startTo);
     const copyCell = (count: number): string =>
       count > 0 ? withRepeat(tag, repeated, count) + xml.slice(cell.startTo, cell.to) : "";
-    const style = cell.style !== null && dateStyles.has(cell.style) ? "date" : "other";
+    // Where a value is kept as text, the next one is, too.
+    const isText =
+      (cell.style !== null && textStyles.has(cell.style)) ||
+      (cell.type === "string" && cell.text !== null && writtenValue(cell.text) !== null);
+    const style = isText ? "text" : "other";
     let text = "";
     let column = cell.column;
     for (const { ref, input } of own) {

@@ -65,7 +65,7 @@ export type OdsHandler = {
   /** The document's own styles, which come before its sheets. */
   style?(style: { name: string; family: string; dataStyle: string | null }): void;
   hiddenTable?(style: string): void;
-  dateStyle?(name: string): void;
+  textStyle?(name: string): void;
   /** A name that the document defines; `formula` as written. */
   name?(name: string, formula: string): void;
 };
@@ -121,7 +121,7 @@ export function scanOds(xml: string, handler: OdsHandler): void {
           handler.style?.({ name: style, family, dataStyle: tag.attribute("style:data-style-name") });
         } else if (name === "style:table-properties" && tag.attribute("table:display") === "false")
           handler.hiddenTable?.(style);
-        else if (name === "number:date-style") handler.dateStyle?.(tag.attribute("style:name") ?? "");
+        else if (name === "number:text-style") handler.textStyle?.(tag.attribute("style:name") ?? "");
       } else if (cell !== null) {
         if (name === "text:p" || name === "text:h") {
           paragraph = { from: tag.from, depth: 0 };

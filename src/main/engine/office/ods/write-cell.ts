@@ -1,11 +1,14 @@
 import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
 import { toOpenFormula } from "../sheet/sheet-formula";
 import type { CellInput } from "../sheet/sheet-input";
-import { daysOfIso, plain } from "../sheet/sheet-number-format";
+import { plain } from "../sheet/sheet-number-format";
 import type { OdsCell } from "./scan";
 
 /** The document's prefixes for the namespaces that a cell needs, each with its colon. */
 export type OdsNames = { office: string; table: string; text: string; calcext: string | null };
+
+/** What a cell's style is for; cells of text keep every value as text. */
+export type CellKind = "text" | "other";
 
 const namespaces = {
   office: "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
@@ -42,15 +45,9 @@ export function withRepeat(tag: string, attribute: string, count: number): strin
 }
 
 /** A cell with a new value; its style, comment and drawings stay. `xml` is the part. */
-export function rewrittenCell(
-  xml: string,
-  cell: OdsCell,
-  input: CellInput,
-  names: OdsNames,
-  style: "date" | "other",
-): string {
+export function rewrittenCell(xml: string, cell: OdsCell, input: CellInput, names: OdsNames, style: CellKind): string {
   const tag = xml.slice(cell.from, cell.startTo).replace(repeatName, "").replaceAll(valueNames, "");
-  const { attributes, lines } = valueXml(input, names, { isDate: style === "date", before: cell.type });
+  const { attributes, lines } = valueXml(input, names, { style, before: cell.type });
   const isEmpty = /\/>$/.test(tag);
   const name = /^<([^\s/>]+)/.exec(tag)?.[1] ?? "";
   const start = tag.replace(/\s*\/?>$/, attributes);
@@ -66,9 +63,9 @@ export function rewrittenCell(
   return inside === "" ? `${start}/>` : `${start}>${inside}</${name}>`;
 }
 
-/** A new cell, empty if there is no value. If its style shows dates, ISO dates become dates. */
-export function newCell(input: CellInput, names: OdsNames, style: "date" | "other" = "other"): string {
-  const { attributes, lines } = valueXml(input, names, { isDate: style === "date", before: "" });
+/** A new cell, empty if there is no value. */
+export function newCell(input: CellInput, names: OdsNames, style: CellKind = "other"): string {
+  const { attributes, lines } = valueXml(input, names, { style, before: "" });
   const name = `${names.table}table-cell`;
   return lines === "" ? `<${name}${attributes}/>` : `<${name}${attributes}>${lines}</${name}>`;
 }
@@ -88,7 +85,7 @@ export function withoutResult(xml: string, cell: OdsCell, names: OdsNames): stri
 function valueXml(
   input: CellInput,
   { office, table, text, calcext }: OdsNames,
-  { isDate, before }: { isDate: boolean; before: string },
+  { style, before }: { style: CellKind; before: string },
 ): { attributes: string; lines: string } {
   const typed = (type: string, rest: string): string =>
     ` ${office}value-type="${type}"${rest}${calcext === null ? "" : ` ${calcext}value-type="${type}"`}`;
@@ -115,9 +112,15 @@ function valueXml(
     case "formula":
       return { attributes: ` ${table}formula="${escapedAttribute(toOpenFormula(input.formula))}"`, lines: "" };
     case "text": {
-      if ((isDate || before === "date") && daysOfIso(input.text, 1900) !== null) {
-        const value = input.text.replace(" ", "T");
-        return { attributes: typed("date", ` ${office}date-value="${value}"`), lines: paragraphs(input.text) };
+      const { written } = input;
+      if (written !== undefined && style !== "text") {
+        const currency = written.currency === undefined ? "" : ` ${office}currency="${written.currency}"`;
+        const type = written.kind === "number" ? "float" : written.kind;
+        const value =
+          written.iso === undefined
+            ? `${office}value="${plain(written.value)}"`
+            : `${office}${type}-value="${written.iso.replace(/T00:00:00$/, "")}"`;
+        return { attributes: typed(type, `${currency} ${value}`), lines: paragraphs(input.text.trim()) };
       }
       return { attributes: typed("string", ""), lines: paragraphs(input.text) };
     }

@@ -11,11 +11,13 @@ import {
 import { ToolError } from "../../ports/tool-error";
 import type { CellValue, OfficeOperation } from "../text/office-format";
 import { MAX_FORMULA } from "./sheet-formula";
+import { ambiguityOf, type WrittenValue, writtenValue } from "./written-value";
 
 /** The content to set in a cell. A formula is without its `=`. */
 export type CellInput =
   | { kind: "empty" }
-  | { kind: "text"; text: string }
+  /** `written` is the value that the text is, if the cell may hold values. */
+  | { kind: "text"; text: string; written?: WrittenValue }
   | { kind: "number"; value: number }
   | { kind: "boolean"; value: boolean }
   | { kind: "formula"; formula: string };
@@ -29,15 +31,16 @@ const MAX_EDITS = 100_000;
 export const MAX_CELL = 32_767;
 
 /**
- * The content for a value: a text that begins with `=` is a formula, `'=…` is that text literally (one apostrophe is removed), everything
- * else is itself. Throws for content that Excel cannot hold; `where` names the cell in the error.
+ * The content for a value: a text that begins with `=` is a formula, one that is a date, a time, a percentage or an amount may become it,
+ * and `'=…` or `'5%` is that text literally (one apostrophe is removed). Everything else is itself. Throws for content that Excel cannot hold; `where` names the cell in the error.
  */
 export function cellInput(value: CellValue, where: string): CellInput {
   if (value === null) return { kind: "empty" };
   if (typeof value === "number") return { kind: "number", value };
   if (typeof value === "boolean") return { kind: "boolean", value };
   const isFormula = /^=\s*\S/.test(value);
-  const text = /^'+=/.test(value) ? value.slice(1) : value;
+  const isLiteral = /^'+=/.test(value) || (value.startsWith("'") && writtenValue(value.slice(1)) !== null);
+  const text = isLiteral ? value.slice(1) : value;
   const most = isFormula ? MAX_FORMULA : MAX_CELL;
   if (text.length > most)
     throw new ToolError(
@@ -45,7 +48,9 @@ export function cellInput(value: CellValue, where: string): CellInput {
       `${where} would hold ${text.length.toLocaleString("en")} characters; a ${isFormula ? "formula" : "cell"} holds at most ${most.toLocaleString("en")}`,
     );
   if (isFormula) return { kind: "formula", formula: text.slice(1).trim() };
-  return text === "" ? { kind: "empty" } : { kind: "text", text: text.replaceAll(/\r\n?/g, "\n") };
+  if (text === "") return { kind: "empty" };
+  const written = isLiteral ? null : writtenValue(text);
+  return { kind: "text", text: text.replaceAll(/\r\n?/g, "\n"), ...(written !== null && { written }) };
 }
 
 /**
@@ -156,3 +161,28 @@ function ofRows(
     }),
   );
 }
+
+/** How many texts are named in warnings. */
+const MAX_NAMED = 3;
+
+/** Warnings about texts that look like values, but that programs read in different ways. */
+export function ambiguityWarnings(
+  edits: readonly { sheet: number; ref: CellRef; input: { kind: string; text?: string } }[],
+  sheets: readonly string[],
+): string[] {
+  const warnings: string[] = [];
+  for (const { sheet, ref, input } of edits) {
+    if (warnings.length >= MAX_NAMED) break;
+    const why =
+      input.kind === "text" && input.text !== undefined && input.text.length < 20 ? ambiguityOf(input.text) : null;
+    if (why !== null) warnings.push(`${addressOf(sheets[sheet] ?? "", ref)}: ${why}`);
+  }
+  return warnings;
+}
+
+/** A text as it is, even if it could be a value. */
+export const literally = <Input extends { kind: string }>(input: Input): Input => {
+  if (input.kind !== "text") return input;
+  const { written: _, ...literal } = input as Input & { written?: WrittenValue };
+  return literal as Input;
+};

@@ -2,6 +2,7 @@ import type { OfficeCell, OfficeRange, OfficeSheet } from "../../../../core/offi
 import { cropText } from "../../../../core/text/characters";
 import type { SheetCell } from "./read-sheets";
 import { MAX_CELL } from "./sheet-input";
+import { writtenValue } from "./written-value";
 
 /** A workbook for display: its sheets, and their cells, which are read when they come into view. */
 export type SheetsView = {
@@ -75,7 +76,9 @@ function inputOf(kind: SheetCell["kind"], value: SheetCell["value"], shown: stri
   if (kind === "boolean") return value === true || value === "true" ? "TRUE" : "FALSE";
   if (kind === "text" && String(value).length > MAX_CELL) return String(value);
   if (kind === "text")
-    return typeof typedValue(String(value)) === "string" && !/^['=]/.test(String(value))
+    return typeof typedValue(String(value)) === "string" &&
+      !/^['=]/.test(String(value)) &&
+      writtenValue(String(value)) === null
       ? String(value)
       : `'${String(value)}`;
   if (kind === "number" && typeof value === "number" && /%$/.test(shown)) return `${trimmed(value * 100)}%`;
@@ -88,12 +91,23 @@ const trimmed = (value: number): string => String(Number(value.toPrecision(15)))
 /** The value of a text typed into a cell: a number, a boolean, a formula or a text, optionally after an apostrophe. */
 export function typedValue(typed: string): string | number | boolean | null {
   if (typed === "") return null;
-  // `set_cells` also handles the apostrophe of `'=1`.
-  if (typed.startsWith("'")) return typed.startsWith("'=") ? typed : typed.slice(1);
+  // Setting the cell also handles the apostrophe of `'=1` and `'5%`.
+  if (typed.startsWith("'"))
+    return typed.startsWith("'=") || writtenValue(typed.slice(1)) !== null ? typed : typed.slice(1);
   if (typed.startsWith("=")) return typed;
   const text = typed.trim();
   if (/^true$/i.test(text)) return true;
   if (/^false$/i.test(text)) return false;
+  if (writtenValue(text) !== null) return text;
+  // Identifiers keep their zeros, and digits that a number would lose.
+  if (
+    /^[+-]?0\d/.test(text) ||
+    text
+      .replace(/^[+-]/, "")
+      .replace(/0+$/, "")
+      .match(/^\d{16,}$/)
+  )
+    return typed;
   const [, number, percent] =
     /^([+-]?(?:\d+|\d{1,3}(?:,\d{3})+)?(?:\.\d+)?(?:[eE][+-]?\d{1,3})?)(%?)$/.exec(text) ?? [];
   if (number !== undefined && /\d/.test(number)) {

@@ -3,7 +3,7 @@ import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { newPackage } from "../package/package-writer";
 import { checkNewFormulas } from "../sheet/cell-formulas";
 import { type NewSheet, newSheets } from "../sheet/sheet-create";
-import { cellInput } from "../sheet/sheet-input";
+import { cellInput, literally } from "../sheet/sheet-input";
 import { daysOfIso } from "../sheet/sheet-number-format";
 import type { CellValue } from "../text/office-format";
 import { isDynamicFormula, metadataPart } from "./dynamic-arrays";
@@ -23,6 +23,10 @@ export function createXlsx(content: string): Uint8Array {
   checkNewFormulas(sheets, "xlsx");
   const hasFormulas = sheets.some(({ rows }) =>
     rows.some((row) => row.some((value) => typeof value === "string" && /^=\s*\S/.test(value))),
+  );
+  const book = new Styles();
+  const written = Object.fromEntries(
+    sheets.map((sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet, index, book)]),
   );
   const hasDynamic = sheets.some(({ rows }) =>
     rows.some((row) =>
@@ -52,20 +56,46 @@ export function createXlsx(content: string): Uint8Array {
         "",
       )}<Relationship Id="rId${sheets.length + 1}" Type="${relations}/styles" Target="styles.xml"/>${hasDynamic ? `<Relationship Id="rId${sheets.length + 2}" Type="${relation}" Target="${metadata}"/>` : ""}</Relationships>`,
     ...(hasDynamic && { [`xl/${metadata}`]: metadataXml }),
-    "xl/styles.xml": stylesXml,
-    ...Object.fromEntries(
-      sheets.map((sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet, index)]),
-    ),
+    ...written,
+    "xl/styles.xml": book.xml,
   };
   return newPackage(new Map(Object.entries(parts).map(([name, xml]) => [name, Buffer.from(declared + xml)])));
 }
 
 const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border><border><left/><right/><top/><bottom style="thin"><color auto="1"/></bottom><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="1" xfId="0" applyFont="1" applyBorder="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
-/** The styles for writing cells: those of a new workbook. */
-const book: CellStyles = { epoch: 1900, formatOf: (style) => formats[style] ?? "General", dynamic: "1" };
+/** The styles for writing cells: those of a new workbook, and number formats that are added to them. */
+class Styles implements CellStyles {
+  readonly epoch = 1900;
+  readonly dynamic = "1";
+  readonly #added: string[] = [];
 
-function sheetXml({ rows, hasHeading, widths }: NewSheet, index: number): string {
+  formatOf = (style: number): string => formats[style] ?? "General";
+
+  styleWith(_style: string | null, format: string): string {
+    if (!this.#added.includes(format)) this.#added.push(format);
+    return String(FIRST_ADDED + this.#added.indexOf(format));
+  }
+
+  get xml(): string {
+    const [count, styles] = [this.#added.length, stylesXml];
+    const codes = this.#added.map(
+      (code, at) => `<numFmt numFmtId="${166 + at}" formatCode="${escapedAttribute(code)}"/>`,
+    );
+    const xfs = this.#added.map(
+      (_, at) => `<xf numFmtId="${166 + at}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+    );
+    return styles
+      .replace('<numFmts count="2">', `<numFmts count="${2 + count}">`)
+      .replace("</numFmts>", () => `${codes.join("")}</numFmts>`)
+      .replace('<cellXfs count="5">', `<cellXfs count="${FIRST_ADDED + count}">`)
+      .replace("</cellXfs>", () => `${xfs.join("")}</cellXfs>`);
+  }
+}
+
+const FIRST_ADDED = 5;
+
+function sheetXml({ rows, hasHeading, widths }: NewSheet, index: number, book: CellStyles): string {
   const columns = widths
     .map((width, column) => `<col min="${column + 1}" max="${column + 1}" width="${width}" customWidth="1"/>`)
     .join("");
@@ -74,8 +104,12 @@ function sheetXml({ rows, hasHeading, widths }: NewSheet, index: number): string
       const cells = values.map((value, right) => {
         const ref = { row: down + 1, column: right + 1 };
         const input = cellInput(value, cellName(ref));
-        const style = hasHeading && down === 0 ? styles.heading : styleFor(value);
-        return input.kind === "empty" ? "" : xlsxCellXml(book, ref, input, { prefix: "", style });
+        // The names of columns are texts.
+        if (hasHeading && down === 0)
+          return input.kind === "empty"
+            ? ""
+            : xlsxCellXml(book, ref, literally(input), { prefix: "", style: styles.heading });
+        return input.kind === "empty" ? "" : xlsxCellXml(book, ref, input, { prefix: "", style: styleFor(value) });
       });
       return cells.every((cell) => cell === "") ? "" : `<row r="${down + 1}">${cells.join("")}</row>`;
     })

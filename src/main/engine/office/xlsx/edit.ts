@@ -5,7 +5,7 @@ import { type EditedPart, editPart } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { checkCellFormulas } from "../sheet/cell-formulas";
-import { type CellEdit, cellEdits } from "../sheet/sheet-input";
+import { ambiguityWarnings, type CellEdit, cellEdits } from "../sheet/sheet-input";
 import { appendedRows, cellForText, describeReplacements, sheetOperationError } from "../sheet/sheet-operations";
 import { staleFormulas, staleWarnings } from "../sheet/stale-formulas";
 import { editPieces, textAfter } from "../text/edit-pieces";
@@ -13,13 +13,14 @@ import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-f
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
 import { SharedFormulas, xlsxCell } from "./cells";
 import { dynamicMetadata, isDynamicFormula } from "./dynamic-arrays";
+import { NewStyles } from "./new-styles";
 import { xlsxSheets } from "./read";
 import { keepCalcChain, markForRecalculation } from "./recalculation";
 import { scanSheet, xlsxPrefixes } from "./scan";
 import { filledBy, type ScannedSheet, type SheetFormula, scanForEdits } from "./sheet-edit";
 import { renameTableColumns } from "./tables";
 import { openWorkbook, unescapedText, type XlsxWorkbook } from "./workbook";
-import { textXml, type XlsxInput } from "./write-cell";
+import { type CellStyles, textXml, type XlsxInput } from "./write-cell";
 
 type XlsxCellEdit = { sheet: number; ref: CellRef; input: XlsxInput };
 
@@ -60,6 +61,12 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
     sheets: book.sheets.map(({ name }) => name),
     names: book.names.map(({ name }) => name),
   });
+  warnings.push(
+    ...ambiguityWarnings(
+      edits,
+      book.sheets.map(({ name }) => name),
+    ),
+  );
   const edited: { part: EditedPart; scanned: ScannedSheet }[] = [];
   const untouched: { name: string; part: string }[] = [];
   for (const [index, { name, part: partName }] of book.sheets.entries()) {
@@ -87,11 +94,18 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
     warnings.push(
       "a formula whose result fills several cells shows only its first value until it is entered again in Excel",
     );
+  const styles = new NewStyles(zip, book);
+  const writing: CellStyles = {
+    ...book,
+    dynamic: dynamic?.number ?? null,
+    styleWith: (style, format) => styles.styleWith(style, format),
+  };
   for (const { part, scanned } of edited) {
     for (const [table, bytes] of renameTableColumns(zip, part.name, scanned)) parts.set(table, bytes);
-    scanned.write(dynamic?.number ?? null);
+    scanned.write(writing);
     keepSharedFormulas(part, scanned);
   }
+  for (const [name, bytes] of styles.changed()) parts.set(name, bytes);
   const others = untouched.flatMap(({ name, part }) => {
     const opened = mayHoldFormulas(zip, part) ? editPart(zip, part) : null;
     return opened === null ? [] : [{ name, part: opened, formulas: formulasOf(name, opened.xml) }];

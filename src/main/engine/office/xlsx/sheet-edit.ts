@@ -10,12 +10,14 @@ import { ToolError } from "../../ports/tool-error";
 import type { EditedPart } from "../package/splice-xml";
 import { Bounds } from "../sheet/read-sheets";
 import type { CellFormula } from "../sheet/sheet-formula";
+import { literally } from "../sheet/sheet-input";
 import { throwIfCovered } from "../sheet/sheet-operations";
 import type { LocatedFormula } from "../sheet/stale-formulas";
+import { writtenValue } from "../sheet/written-value";
 import { SharedFormulas, xlsxCell } from "./cells";
 import { columnSpan, scanSheet, type WrittenCell } from "./scan";
 import type { XlsxWorkbook } from "./workbook";
-import { type CellManner, holdsAlready, type XlsxInput, xlsxCellXml } from "./write-cell";
+import { type CellManner, type CellStyles, holdsAlready, type XlsxInput, xlsxCellXml } from "./write-cell";
 
 /** A cell of a sheet to write. */
 export type CellWrite = { ref: CellRef; input: XlsxInput };
@@ -33,8 +35,8 @@ export type ScannedSheet = {
   formulas: SheetFormula[];
   /** The edits that change something, each with the cell that it replaces, or null for a new one. */
   writes: { ref: CellRef; input: XlsxInput; cell: WrittenCell | null; style: string | null }[];
-  /** Writes the edits into the part; `dynamic` as in `CellStyles`. */
-  write(dynamic: string | null): void;
+  /** Writes the edits into the part. */
+  write(styles: CellStyles): void;
 };
 
 type Gap = { at: number; ref: CellRef; input: XlsxInput; row: OpenRow | null };
@@ -139,8 +141,11 @@ export function scanForEdits(
     columns.find(({ from, to }) => column >= from && column <= to)?.style ?? null;
   const writes: ScannedSheet["writes"] = [];
   for (const { edit, cell, formula } of hits) {
-    if (edit.input.kind !== "inline" && holdsAlready(xlsxCell(book, cell, formula), edit.input)) continue;
-    writes.push({ ...edit, cell, style: cell.style });
+    const before = xlsxCell(book, cell, formula);
+    if (edit.input.kind !== "inline" && holdsAlready(before, edit.input)) continue;
+    // Where a value is kept as text, the next one is, too.
+    const isText = before?.kind === "text" && writtenValue(before.shown) !== null;
+    writes.push({ ...edit, input: isText ? literally(edit.input) : edit.input, cell, style: cell.style });
   }
   const filled = gaps.filter(({ input }) => input.kind !== "empty");
   const styleFor = ({ ref, row: open }: Gap): string | null => open?.style ?? columnStyle(ref.column);
@@ -150,8 +155,7 @@ export function scanForEdits(
     name,
     formulas,
     writes,
-    write(dynamic) {
-      const styles = { ...book, dynamic };
+    write(styles) {
       for (const { ref, input, cell, style } of writes)
         if (cell !== null) part.splice(cell.from, cell.to, xlsxCellXml(styles, ref, input, { prefix, style }));
       if (data !== null)
