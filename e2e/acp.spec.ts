@@ -63,6 +63,11 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
         call: { toolCallId: "e", title: "Edit notes.md", rawInput: { path, old_string: "one", new_string: "two" } },
       },
       { do: "write", with: { path, content: "# Notes\n\ntwo\n\nlast\ntyped" } },
+      // As its client names a tool of Galley's server.
+      {
+        do: "update",
+        update: { sessionUpdate: "tool_call", toolCallId: "g", title: "mcp__galley__text_editor", status: "completed" },
+      },
       {
         do: "tool",
         name: "text_editor",
@@ -82,6 +87,7 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   const turn = page.locator(".turn").last();
   await expect(turn).toHaveAttribute("data-state", "done", { timeout: 30_000 });
   await expect(turn).toContainText("last\\ntyped");
+  await expect(turn).toContainText("Text editor");
   await expect(turn).toContainText("answer: yes");
   await expect(turn.getByRole("region", { name: "Plan" }).getByRole("listitem")).toHaveText([
     /done: Read the notes/,

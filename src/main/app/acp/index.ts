@@ -8,5 +8,5 @@ export type { AgentPermission, AgentSession, Announcement, PromptEnd } from "./a
 export type { AgentCall, AgentUpdate } from "./agent-updates";
 export { findAgent } from "./find-agent";
 export { MessageLimitError, messageStream } from "./message-stream";
-export { plannedEdits } from "./planned-permission";
+export { galleyToolName, plannedEdits } from "./planned-permission";
 export { shownLine } from "./shown-text";

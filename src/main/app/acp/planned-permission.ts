@@ -83,12 +83,16 @@ export function claimedCommand(rawInput: unknown): string | null {
 /** The tool of Galley's server that a call names, in the ways of the agents that Galley knows; null if it is another tool. */
 export function galleyTool(names: readonly string[], rawInput: unknown): { name: string; arguments: unknown } | null {
   for (const named of names) {
-    // `mcp__galley__doc_read`, `galley_doc_read`, `galley.doc_read`, or `doc_read (galley MCP Server)`.
-    const [, after, before] = /(?:^|[^a-z])galley[\W_]+(\w+)\W*$|^(\w+) \(galley\b/i.exec(named) ?? [];
-    const name = after ?? before;
-    if (name !== undefined && isRecord(rawInput)) return { name, arguments: rawInput };
+    const name = galleyToolName(named);
+    if (name !== null && isRecord(rawInput)) return { name, arguments: rawInput };
   }
   return null;
+}
+
+/** The name of Galley's tool in `mcp__galley__doc_read`, `galley_doc_read`, `galley.doc_read`, or `doc_read (galley MCP Server)`; else null. */
+export function galleyToolName(named: string): string | null {
+  const [, after, before] = /(?:^|[^a-z])galley[\W_]+(\w+)\W*$|^(\w+) \(galley\b/i.exec(named) ?? [];
+  return after ?? before ?? null;
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -13,7 +13,7 @@ import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
-import type { AgentCall, AgentUpdate, PromptEnd } from "../acp";
+import { type AgentCall, type AgentUpdate, galleyToolName, type PromptEnd } from "../acp";
 import type { LiveConversation } from "./live-conversation";
 import type { MessagePart } from "./message";
 import { assistantMessages } from "./messages";
@@ -34,6 +34,7 @@ export class AgentTurnView {
   readonly #live: LiveConversation;
   readonly #turn: string;
   readonly #agent: { name: string; folder: string | null };
+  readonly #tools: Engine["tools"];
   readonly #calls = new Map<string, ShownCall>();
   readonly #dirty = new Set<ShownCall>();
   readonly serially = serialQueue();
@@ -44,7 +45,12 @@ export class AgentTurnView {
   #isEnded = false;
   #isApproving = false;
 
-  constructor(live: LiveConversation, turn: string, agent: { name: string; folder: string | null }) {
+  constructor(
+    live: LiveConversation,
+    turn: string,
+    { tools, ...agent }: { name: string; folder: string | null; tools: Engine["tools"] },
+  ) {
+    this.#tools = tools;
     this.#live = live;
     this.#turn = turn;
     this.#agent = agent;
@@ -283,11 +289,14 @@ export class AgentTurnView {
 
   #card(shown: ShownCall): CallCard {
     const { call, writes, state } = shown;
+    // A call of Galley's own tools has the name that it has elsewhere, not that of the agent's client.
+    const name = galleyToolName(call.title);
+    const known = this.#tools.find((tool) => tool.name === name);
     return {
       kind: "call",
       id: this.#cardId(shown),
-      tool: call.tool,
-      title: call.title,
+      tool: known?.name ?? call.tool,
+      title: known?.title ?? call.title,
       state: state ?? callStates[call.status],
       arguments: call.input.slice(0, maxArgumentsShown),
       summary: null,

@@ -38,15 +38,19 @@ export function AgentSettings() {
         />
       ) : null}
       {session.options.map(({ id, name, current, choices }) => (
-        <Choice
-          key={id}
-          name={name}
-          current={current}
-          choices={choices}
-          choose={(value) =>
-            void set(bridge.request("assistant:set-agent-option", { conversation, option: id, value }))
-          }
-        />
+        <span key={id} className="agent-option in-line">
+          <span className="faint small" aria-hidden="true">
+            {name}
+          </span>
+          <Choice
+            name={name}
+            current={current}
+            choices={choices}
+            choose={(value) =>
+              void set(bridge.request("assistant:set-agent-option", { conversation, option: id, value }))
+            }
+          />
+        </span>
       ))}
     </fieldset>
   );
