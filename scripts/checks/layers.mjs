@@ -38,7 +38,10 @@ export const layers = {
   [`${engine}/ports`]: { layers: ["src/core"], packages: [] },
   [`${engine}/storage`]: domain([], ["chardet", "iconv-lite"]),
   [`${engine}/worker`]: domain(),
-  [`${engine}/office`]: domain(["storage", "worker"], ["markdown-it"]),
+  [`${engine}/office`]: domain(
+    ["storage", "worker"],
+    ["markdown-it", "markdown-it-footnote", "markdown-it-mark", "markdown-it-sub", "markdown-it-sup"],
+  ),
   [`${engine}/search`]: domain([], ["@vscode/ripgrep"]),
   [`${engine}/history`]: domain(["storage"]),
   [`${engine}/review`]: domain(["storage", "office"], ["zod"]),

@@ -187,6 +187,23 @@ it("an EPUB is exported as the same package with its text translated; other form
   expect((await view.exported()).chapters[0]?.text).toBe("# Start\n\nEin Wort.\nTwo.\n");
 });
 
+it("the images of a folder's chapters come along in an EPUB and, if they are in the folder, beside exported Markdown", async () => {
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1]);
+  const testEngine = engineForTests({
+    "b/v/1.md": "# One\n\n![A](../img/a%20b.png) ![B](../../out.png) ![C](none.png)\n",
+    "b/img/a b.png": png,
+    "out.png": png,
+  });
+  const view = testEngine.engine.bookView("b", testEngine.caller);
+  await view.exportTo({ format: "epub", target: "/w/b.epub" });
+  const epub = await testEngine.store.read("/w/b.epub", { limit: 1e6 });
+  expect(Object.keys(unzipSync(epub?.bytes ?? new Uint8Array()))).toContain("book/images/i0001.png");
+  await view.exportTo({ target: "/w/copy" });
+  const copied = await testEngine.store.read("/w/copy/img/a b.png", { limit: 1e6 });
+  expect(Buffer.compare(copied?.bytes ?? new Uint8Array(), png)).toBe(0);
+  expect(await testEngine.store.read("/w/copy/out.png", { limit: 1e6 })).toBeNull();
+});
+
 it("an exported Word document or EPUB has the translation with its headings; the EPUB can be read again as a book", async () => {
   const setup = createSetup();
   const { view, testEngine } = setup;

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import type { Writer } from "../../../core/review/writer";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
@@ -24,7 +24,12 @@ export async function writeExport(
     const bytes =
       kind === "package" && format === "epub"
         ? await translatedPackage(result, { opened, language: into, documents, caller })
-        : await packageOf(result, { title: opened.book.title, language: into, format });
+        : await packageOf(result, {
+            title: opened.book.title,
+            language: into,
+            format,
+            images: (chapter) => imagesOf(chapter, { opened, documents, caller }),
+          });
     await documents.changeBytes(targetPath, caller.roots, {
       by: galley,
       reason: reasonFor(opened),
@@ -68,7 +73,33 @@ export async function writeExport(
       edit: () => ({ content: text }),
     });
   }
+  if (kind === "folder") await copyImages(result, { opened, targetPath, documents, caller });
   return { ...result, target: targetPath };
+}
+
+/** Copies the images that exported chapters show and that are in the book's folder, so that their links hold. */
+async function copyImages(
+  { chapters }: ExportedBook,
+  {
+    opened,
+    targetPath,
+    documents,
+    caller,
+  }: { opened: OpenBook; targetPath: string; documents: Documents; caller: Caller },
+): Promise<void> {
+  const { realPath } = opened;
+  for (const chapter of chapters) {
+    const folder = dirname(join(realPath, chapter.path));
+    for (const [address, bytes] of await imagesOf(chapter, { opened, documents, caller })) {
+      const within = relative(realPath, join(folder, decoded(address)));
+      if (within.startsWith("..")) continue;
+      await documents.changeBytes(join(targetPath, within), caller.roots, {
+        by: galley,
+        reason: reasonFor(opened),
+        edit: () => bytes,
+      });
+    }
+  }
 }
 
 const galley: Writer = { kind: "program", name: "Galley" };
@@ -95,11 +126,29 @@ async function translatedPackage(
 
 async function packageOf(
   { chapters }: ExportedBook,
-  { title, language, format }: { title: string; language: string; format: "docx" | "epub" },
+  {
+    title,
+    language,
+    format,
+    images,
+  }: {
+    title: string;
+    language: string;
+    format: "docx" | "epub";
+    images(chapter: ExportedBook["chapters"][number]): Promise<Map<string, Uint8Array>>;
+  },
 ): Promise<Uint8Array> {
   if (format === "epub") {
     const { createEpub } = await import("../office/epub/create");
-    return createEpub({ title, language, identifier: `galley:${textHash(`${title}\0${language}`)}`, chapters });
+    const pictured = await Promise.all(
+      chapters.map(async (chapter) => ({ ...chapter, images: await images(chapter) })),
+    );
+    return createEpub({
+      title,
+      language,
+      identifier: `galley:${textHash(`${title}\0${language}`)}`,
+      chapters: pictured,
+    });
   }
   const { createDocx } = await import("../office/docx/create");
   let volume = "";
@@ -109,4 +158,33 @@ async function packageOf(
     return `${heading}${chapter.text}`;
   });
   return createDocx(pieces.join("\n\n"));
+}
+
+/** A book's images are read up to so many bytes together. */
+const MAX_IMAGE_BYTES = 200_000_000;
+
+/** The images that a chapter shows, read from beside its file; those that cannot be read are left out. */
+async function imagesOf(
+  { path, text }: ExportedBook["chapters"][number],
+  { opened: { realPath, kind }, documents, caller }: { opened: OpenBook; documents: Documents; caller: Caller },
+): Promise<Map<string, Uint8Array>> {
+  const { imagesInChapter } = await import("../office/epub/chapter-xhtml");
+  const folder = dirname(kind === "folder" ? join(realPath, path) : realPath);
+  const images = new Map<string, Uint8Array>();
+  let left = MAX_IMAGE_BYTES;
+  for (const address of kind === "package" ? [] : imagesInChapter(text)) {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(address)) continue;
+    const read = await documents.readBytes(join(folder, decoded(address)), caller.roots).catch(() => null);
+    left -= read?.bytes.length ?? 0;
+    if (read !== null && left >= 0) images.set(address, read.bytes);
+  }
+  return images;
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address.replace(/[?#].*$/, ""));
+  } catch {
+    return address;
+  }
 }

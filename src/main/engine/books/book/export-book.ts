@@ -10,7 +10,7 @@ export type ExportedFile = { path: string; text: string };
 export type ExportedBook = {
   files: ExportedFile[];
   /** The same by chapter as Markdown with a heading, and without front matter, for formats that are one file. */
-  chapters: { title: string; volume: string; text: string }[];
+  chapters: { title: string; volume: string; path: string; text: string }[];
   /** What is translated of the documents of an EPUB, line by line; empty for other books. */
   documents: EpubTranslation["documents"];
   /** The number of paragraphs that are not blank, and how many of them are translated. */
@@ -52,7 +52,12 @@ export function exportBook(
     const volume = book.volumes.length > 1 ? (book.volumes.find(({ id }) => id === chapter.volume)?.title ?? "") : "";
     const heading = headingOf(chapter);
     const title = exportedTitle(chapter, heading, translations);
-    chapters.push({ title, volume, text: markedText(chapter, heading, { title, text, translations }) });
+    chapters.push({
+      title,
+      volume,
+      path: chapter.path,
+      text: markedText(chapter, heading, { title, text, translations }),
+    });
   }
   const untranslated = missing.reduce((sum, { ids }) => sum + ids.length, 0);
   return {
