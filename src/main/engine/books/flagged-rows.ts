@@ -202,7 +202,7 @@ function repeatedSources({ chapters }: Book): ReadonlyMap<string, readonly strin
     }
   const repeated = new Map<string, readonly string[]>();
   for (const [source, ids] of bySource)
-    if (ids.length > 1 && weightOf(source) >= LEAST_WEIGHT) for (const id of ids) repeated.set(id, ids);
+    if (ids.length > 1 && weightOf(source.slice(0, 1000)) >= LEAST_WEIGHT) for (const id of ids) repeated.set(id, ids);
   indexes.set(chapters, repeated);
   return repeated;
 }

@@ -36,7 +36,8 @@ const FEWEST_FOR_DETECTION = 40;
 const leastScore = (letters: number): number => (letters < 90 ? 0.8 : 0.9);
 
 /** A text without addresses, tags and code. */
-const wordsOnly = (text: string): string => text.replace(/\]\([^)\n]*\)|<[^>\n]*>|https?:\S+|`[^`\n]*`|[*_#]/g, " ");
+const wordsOnly = (text: string): string =>
+  text.replace(/\]\([^)\n]{0,2000}\)|<[^<>\n]{0,500}>|https?:\S+|`[^`\n]*`|[*_#]/g, " ");
 
 /** How many letters a text has in each script that it uses. */
 function lettersIn(text: string): Map<string, number> {

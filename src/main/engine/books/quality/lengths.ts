@@ -10,7 +10,7 @@ const weights: readonly [RegExp, number][] = [
 
 /** About how long a text would be in Latin letters, without its addresses and marks. */
 export function weightOf(text: string): number {
-  const plain = text.replace(/\]\([^)\n]*\)|<[^>\n]*>|https?:\S+|[*_`#~[\]]/g, "");
+  const plain = text.replace(/\]\([^)\n]{0,2000}\)|<[^<>\n]{0,500}>|https?:\S+|[*_`#~[\]]/g, "");
   let weight = plain.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
   for (const [script, more] of weights) weight += (plain.match(script)?.length ?? 0) * (more - 1);
   return weight;

@@ -31,7 +31,7 @@ function marks(text: string): string[] {
       found.push("`");
       return "";
     })
-    .replace(/\]\([^)\n]*\)|<[^>\n]*>|https?:\S+/g, "");
+    .replace(/\]\([^)\n]{0,2000}\)|<[^<>\n]{0,500}>|https?:\S+/g, "");
   const pairs: readonly [string, RegExp][] = [
     ["**", /\*\*(?=\S)[^\n]+?\*\*|(?<![\p{L}\p{N}])__(?=\S)[^\n]+?__(?![\p{L}\p{N}])/gu],
     ["~~", /~~(?=\S)[^\n]+?~~/g],
@@ -107,7 +107,7 @@ function unclosed(text: string): string {
 /** The brackets of the source, if the translation has neither brackets nor dashes. */
 function lostBrackets(source: string, translation: string): string {
   const plain = (text: string) =>
-    text.replace(/\]\([^)\n]*\)/g, "]").replace(/!?\[[^\]\n]*\](?=[\]\s(]|$)|\[\^[^\]]*\]/g, "");
+    text.replace(/\]\([^)\n]{0,2000}\)/g, "]").replace(/!?\[[^\]\n]*\](?=[\]\s(]|$)|\[\^[^\]]*\]/g, "");
   const pair = /[([（［][^()[\]（）［］\n]{2,}[)\]）］]/;
   return pair.test(source) && !pair.test(plain(translation)) && !/[([（［]|[—–―]/.test(translation)
     ? (pair.exec(plain(source))?.[0].slice(0, 20) ?? "")

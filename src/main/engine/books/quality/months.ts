@@ -27,7 +27,7 @@ const chinese = ["一", "二", "三", "四", "五", "六", "七", "八", "九", 
 export function monthsIn(text: string): Map<number, string> {
   const found = new Map<number, string>();
   const dates =
-    /(?<=\d(?:st|nd|rd|th|º|er|ro|-го)?\.?\s+(?:de\s+|of\s+)?)\p{L}{3,12}|(?<![\p{L}])\p{L}{3,12}(?=\s+\d)/gu;
+    /(?<=\d(?:st|nd|rd|th|º|er|ro|-го)?\.?\s{1,3}(?:de\s{1,3}|of\s{1,3})?)\p{L}{3,12}|(?<![\p{L}])\p{L}{3,12}(?=\s{1,3}\d)/gu;
   for (const [name] of text.matchAll(dates)) {
     const month = monthNames().get(name.toLowerCase()) ?? 0;
     if (month > 0) found.set(month, name);

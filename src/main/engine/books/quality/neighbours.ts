@@ -1,4 +1,4 @@
-import { type Flag, shortened } from "./flags";
+import { type Flag, MAX_EXAMINED, shortened } from "./flags";
 import { weightOf } from "./lengths";
 import { numbersIn } from "./numbers";
 
@@ -65,8 +65,8 @@ function misfit(source: Shape, target: Shape): number {
 
 /** The ids in runs whose translations fit the sources beside them clearly better than their own. */
 function shiftedRows(rows: readonly Row[]): Set<string> {
-  const sources = rows.map(({ source }) => shapeOf(source));
-  const targets = rows.map(({ translation }) => shapeOf(translation));
+  const sources = rows.map(({ source }) => shapeOf(source.slice(0, MAX_EXAMINED)));
+  const targets = rows.map(({ translation }) => shapeOf(translation.slice(0, MAX_EXAMINED)));
   const shifted = new Set<string>();
   for (const by of [1, -1]) {
     let run: string[] = [];

@@ -16,7 +16,7 @@ const times = /\d{1,2}[:：]\d{2}|\d{1,2}(?:[.:h]\s?\d{2})?\s?(?:[ap]\.?\s?m\b\.
 export function numbersIn(text: string): string[] {
   const plain = text
     .normalize("NFKC")
-    .replace(/\]\([^)\n]*\)|<[^>\n]*>|https?:\S+|\[\^[^\]\n]*\]/g, " ")
+    .replace(/\]\([^)\n]{0,2000}\)|<[^<>\n]{0,500}>|https?:\S+|\[\^[^\]\n]{0,60}\]/g, " ")
     .replace(/^\s*\d{1,9}[.)]\s/gm, " ")
     .replace(times, " ");
   return [...plain.matchAll(/\d+(?:[.,'’ \u00a0\u202f]\d+)*(?:[万萬亿億千])?/g)].flatMap(([found]) => valuesOf(found));

@@ -229,6 +229,7 @@ const mark =
 /** Reads the marks of a translated line. Marks within marks are read in turn; the nesting is that of the text, which is bounded. */
 function readMarks(text: string, reading: Reading, depth = 0): string {
   if (depth > MAX_DEPTH) return escapedText(text);
+  if ((text.match(/<g\d/g)?.length ?? 0) > MAX_GROUPS) return escapedText(withoutMarks(text));
   const { xml, marks, used } = reading;
   const shown = (words: string): string => (depth === 0 ? usualText(escapedText(words), marks) : escapedText(words));
   let content = "";
@@ -256,8 +257,9 @@ function readMarks(text: string, reading: Reading, depth = 0): string {
 const usualText = (content: string, { usual }: Marks): string =>
   content === "" || usual === null ? content : usual.startTag + content + usual.endTag;
 
-/** Deeper marks in a translation are text. */
+/** Deeper marks in a translation are text, and a line with more groups loses them: each is looked for to the end of the line. */
 const MAX_DEPTH = 20;
+const MAX_GROUPS = 500;
 
 const next = (elements: readonly InlineElement[], used: ReadonlySet<InlineElement>): InlineElement | undefined =>
   elements.find((element) => !used.has(element));

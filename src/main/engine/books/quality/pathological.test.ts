@@ -1,0 +1,52 @@
+import { expect, it } from "vitest";
+import { documentParts } from "../../office/epub/document-segments";
+import { translatedContent } from "../../office/epub/inline-marks";
+import { checkTranslation } from "./check-translation";
+import { neighbourFlags } from "./neighbours";
+
+/** Texts that make a careless pattern look at everything again for each of their signs. */
+const texts = [
+  "](",
+  "<",
+  "<g1>",
+  "**a ",
+  "*",
+  "`a",
+  "(",
+  "[^",
+  "“",
+  "1,",
+  "a ",
+  " ",
+  "Note: ",
+  "王",
+  "~~a",
+  "\\",
+  "{{",
+  "第一",
+  "a. ",
+].map((piece) => piece.repeat(Math.ceil(60_000 / piece.length)));
+
+it("a check of any long text ends soon", () => {
+  for (const text of texts) {
+    const rows = [0, 1, 2, 3].map((at) => ({ id: String(at), source: text, translation: `${text}${at}` }));
+    for (const language of ["zh", "fr"])
+      expect(checkTranslation({ source: "One line.", translation: text, language }, null).length).toBeLessThan(20);
+    expect(checkTranslation({ source: text, translation: text.slice(1), language: "en" }, null).length).toBeLessThan(
+      20,
+    );
+    expect(neighbourFlags(rows).size).toBeLessThanOrEqual(4);
+  }
+});
+
+it("any long text becomes the content of a segment soon", () => {
+  const xml = '<p xmlns="http://www.w3.org/1999/xhtml">A <a href="x">b</a> c</p>';
+  const [part] = documentParts(xml);
+  if (part?.kind !== "segment") throw new Error("no segment");
+  for (const text of texts)
+    expect(
+      documentParts(
+        `<p xmlns="http://www.w3.org/1999/xhtml">${translatedContent(xml, part.segment, new Map([[0, text]]))}</p>`,
+      ).length,
+    ).toBeLessThan(2);
+});
