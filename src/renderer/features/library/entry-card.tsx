@@ -40,6 +40,20 @@ export function EntryCard({ model, entry, title }: Props) {
   };
   return (
     <div className="library-card breaks" data-kind={entry.kind}>
+      <Actions className="library-acts">
+        <Button size="small" title={t.insertHint} onClick={insert}>
+          {t.insert}
+        </Button>
+        <Button size="small" onClick={copy}>
+          {t.copy}
+        </Button>
+        <Button size="small" title={t.openHint} onClick={open}>
+          {t.open}
+        </Button>
+        <Button size="small" title={t.askHint} onClick={ask}>
+          {t.ask}
+        </Button>
+      </Actions>
       {line === "" ? null : <p className="library-what soft">{line}</p>}
       <Rows rows={abilities === null ? rows : rows.slice(0, ROWS_ABOVE_ABILITIES)} />
       {abilities === null ? null : (
@@ -59,20 +73,6 @@ export function EntryCard({ model, entry, title }: Props) {
         <AnswerView text={entry.text} follow={(address) => void followAnswerLink(shell, null, address)} />
       )}
       <p className="library-source faint small">{title ?? entry.document}</p>
-      <Actions className="library-acts">
-        <Button size="small" title={t.insertHint} onClick={insert}>
-          {t.insert}
-        </Button>
-        <Button size="small" onClick={copy}>
-          {t.copy}
-        </Button>
-        <Button size="small" title={t.openHint} onClick={open}>
-          {t.open}
-        </Button>
-        <Button size="small" title={t.askHint} onClick={ask}>
-          {t.ask}
-        </Button>
-      </Actions>
     </div>
   );
 }

@@ -14,6 +14,11 @@ test("words are marked at their start in any case; Chinese ones anywhere", () =>
   expect(shown("a b", "a")).toBe("a b");
 });
 
+test("words that say nothing are marked only if there are no others", () => {
+  expect(shown("The truth of the matter", "the truth of")).toBe("The [truth] of the matter");
+  expect(shown("The matter", "the")).toBe("[The] matter");
+});
+
 test("an excerpt starts before the first match, without Markdown syntax", () => {
   const text = `${"Some words before it. ".repeat(10)}**Healing** is [here](b.md), and more of it.`;
   expect(createMarker("healing").excerpt(text)).toMatch(/^….{0,60}Healing is here, and more of it\.$/);

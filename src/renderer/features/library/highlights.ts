@@ -4,6 +4,13 @@ export type Piece = { text: string; isHit: boolean };
 /** Shorter words would mark half of the text. */
 const MIN_WORD_LENGTH = 2;
 
+/** Words that say nothing, unless the query has no others. */
+const COMMON_WORDS = new Set(
+  "a about all an and any are as at be by can do for from has have he her here how i if in into is it its my of on or she so that the their them they this to was what when where which who with you your".split(
+    " ",
+  ),
+);
+
 /** Characters of an excerpt, and of it before the first match. */
 const EXCERPT = { length: 140, before: 40 };
 
@@ -16,7 +23,8 @@ const WITHIN_WORD = /[\p{L}\p{N}]$/u;
 function queryWords(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const worth = words.filter((word) => word.length >= MIN_WORD_LENGTH || HAN.test(word));
-  return [...new Set(worth)].sort((a, b) => b.length - a.length).slice(0, 12);
+  const telling = worth.filter((word) => !COMMON_WORDS.has(word));
+  return [...new Set(telling.length > 0 ? telling : worth)].sort((a, b) => b.length - a.length).slice(0, 12);
 }
 
 /** Highlights the words of a query. Created once per query: compiling the expression is the expensive part. */
