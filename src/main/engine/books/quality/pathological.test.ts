@@ -50,3 +50,22 @@ it("any long text becomes the content of a segment soon", () => {
       ).length,
     ).toBeLessThan(2);
 });
+
+it("deeply nested and empty elements are read soon", () => {
+  const page = (inside: string) => `<body xmlns="http://www.w3.org/1999/xhtml"><p>${inside}</p></body>`;
+  const nested = (name: string, text: string) => `${`<${name}>`.repeat(900)}${text}${`</${name}>`.repeat(900)}`;
+  const inside = [
+    ...["span", "sup", "i", "a", "ruby"].flatMap((name) => [
+      nested(name, "1 ".repeat(50_000)),
+      nested(name, " ".repeat(50_000)),
+    ]),
+    "<span><br/></span>".repeat(20_000),
+    "<i>a</i><b>b</b>".repeat(20_000),
+  ];
+  for (const each of inside) {
+    const xml = page(`word ${each}`);
+    const [part] = documentParts(xml);
+    if (part?.kind !== "segment") throw new Error("no segment");
+    expect(translatedContent(xml, part.segment, new Map([[0, "Wort"]]))).toContain("Wort");
+  }
+});

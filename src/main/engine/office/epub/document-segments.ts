@@ -1,5 +1,5 @@
 import { scanXml } from "../package/scan-xml";
-import { type InlineNode, type MarkedLine, markedLines } from "./inline-marks";
+import { emphasis, type InlineNode, type MarkedLine, markedLines, marking, strong } from "./inline-marks";
 import { readableXml, shownText } from "./plain-entities";
 
 /** A stretch of running text in a document: what stands between the borders of blocks. */
@@ -58,6 +58,7 @@ function treeOf(xml: string): Tree {
       closed.to = to;
       closed.startTag = xml.slice(closed.from, closed.insideFrom);
       closed.endTag = xml.slice(from, to);
+      noteContent(closed);
       closed.hasBlocks = closed.nodes.some(
         (node) => node.kind === "element" && (node.hasBlocks || blocks.has(node.name)),
       );
@@ -79,8 +80,32 @@ const element = (name: string, { from, to }: { from: number; to: number }): Tree
   endTag: "",
   isUnread: unread.has(name),
   hasBlocks: false,
+  hasLetters: false,
+  showsText: false,
+  isMark: false,
+  hasEmphasis: false,
+  breaks: 0,
   nodes: [],
 });
+
+/** Notes what an element contains, from what its children do: each is asked for once for every element around it. */
+function noteContent(node: Tree): void {
+  node.breaks = node.name === "br" ? 1 : 0;
+  node.isMark = marking.has(node.name);
+  for (const child of node.nodes) {
+    if (child.kind === "text") {
+      node.showsText ||= /\S/.test(child.text);
+      node.hasLetters ||= /\p{L}/u.test(child.text);
+      continue;
+    }
+    node.isMark ||= child.isMark;
+    node.hasEmphasis ||= child.hasEmphasis || emphasis.has(child.name) || strong.has(child.name);
+    if (child.isUnread) continue;
+    node.showsText ||= child.showsText;
+    node.hasLetters ||= child.hasLetters;
+    node.breaks += child.breaks;
+  }
+}
 
 /** Walks the blocks; what lies between their borders in one parent is a segment. */
 function collect(parent: Tree, level: number, parts: ShownPart[]): void {
@@ -105,6 +130,8 @@ function collect(parent: Tree, level: number, parts: ShownPart[]): void {
 
 /** Null if the nodes show no text. An element around all of it is left where it is. */
 function segmentOf(nodes: readonly InlineNode[], level: number): Segment | null {
+  if (!nodes.some((node) => (node.kind === "text" ? /\S/.test(node.text) : node.showsText && !node.isUnread)))
+    return null;
   const shown = nodes.filter((node) => node.kind === "element" || /\S/.test(node.text));
   const [only] = shown;
   if (shown.length === 1 && only?.kind === "element" && !only.isUnread && only.name !== "br") {

@@ -14,6 +14,15 @@ export type InlineNode =
       /** It is not part of the book's text, such as a pronunciation. */
       isUnread: boolean;
       hasBlocks: boolean;
+      /** Whether its text, without what is unread, has letters, or anything that is shown. */
+      hasLetters: boolean;
+      showsText: boolean;
+      /** It is, or has in it, a link or something above or below the line. */
+      isMark: boolean;
+      /** Something in it is emphasized. */
+      hasEmphasis: boolean;
+      /** How many line breaks are in it. */
+      breaks: number;
       nodes: InlineNode[];
     };
 
@@ -37,8 +46,13 @@ type Marks = {
   usual: { startTag: string; endTag: string } | null;
 };
 
-const emphasis = new Set(["em", "i"]);
-const strong = new Set(["strong", "b"]);
+export const emphasis: ReadonlySet<string> = new Set(["em", "i"]);
+export const strong: ReadonlySet<string> = new Set(["strong", "b"]);
+/** Digits and signs alone are a mark in these. */
+export const marking: ReadonlySet<string> = new Set(["a", "sup", "sub"]);
+
+/** Elements that are deeper in a segment have no marks: a translation loses them, and keeps their words. */
+const MAX_MARKED_DEPTH = 12;
 
 /** Stands for a line break while a segment is written. */
 const lineBreak = "\u0000";
@@ -60,7 +74,7 @@ function writtenLines(nodes: readonly InlineNode[], as: "lines" | "one line"): {
   };
   const hasMarks =
     nodes.some((node) => node.kind === "element" && node.name !== "br") || (as === "one line" && nodes.some(isBreak));
-  const written = write(nodes, { marks, as, escapes: hasMarks });
+  const written = write(nodes, { marks, as, escapes: hasMarks, depth: 0 });
   const plain = plainText(nodes, as);
   const marked = written.split(lineBreak).map(collapsed);
   const lines = plain.split(lineBreak).map((line, at) => ({ plain: collapsed(line), marked: marked[at] ?? "" }));
@@ -69,7 +83,7 @@ function writtenLines(nodes: readonly InlineNode[], as: "lines" | "one line"): {
 
 /** A line break, or an element with nothing else in it. */
 const isOneBreak = (node: InlineElement): boolean =>
-  isBreak(node) || (!node.isUnread && plainText(node.nodes, "lines").trim() === lineBreak);
+  isBreak(node) || (!node.isUnread && !node.showsText && node.breaks === 1);
 
 const isBreak = (node: InlineNode): boolean => node.kind === "element" && node.name === "br";
 const collapsed = (text: string): string => text.replace(/[ \t\r\n\f]+/g, " ").replace(/^ | $/g, "");
@@ -102,22 +116,27 @@ function usualTags(nodes: readonly InlineNode[]): Marks["usual"] {
 
 const isSpan = (node: InlineNode): node is InlineElement => node.kind === "element" && node.name === "span";
 
-type Writing = { marks: Marks; as: "lines" | "one line"; escapes: boolean };
+type Writing = { marks: Marks; as: "lines" | "one line"; escapes: boolean; depth: number };
 
-/** Writes nodes behind `before`, which is not in the result. */
+/** Writes nodes behind the sign `before`, which is not in the result. */
 function write(nodes: readonly InlineNode[], writing: Writing, before = ""): string {
-  let written = "";
+  const pieces: string[] = [];
+  let last = before;
   for (const node of nodes) {
-    if (node.kind === "text") written += writing.escapes ? escaped(node.text) : node.text;
-    else written += writeElement(node, before + written, writing);
+    const piece = node.kind === "element" ? writeElement(node, last, writing) : textOf(node.text, writing);
+    pieces.push(piece);
+    last = piece.at(-1) ?? last;
   }
-  return written;
+  return pieces.join("");
 }
+
+const textOf = (text: string, { escapes }: Writing): string => (escapes ? escaped(text) : text);
 
 const escaped = (text: string): string => text.replace(/[\\*]|<(?=\/?[gx]\d)/g, "\\$&");
 
-function writeElement(node: InlineElement, before: string, writing: Writing): string {
-  const { marks, as } = writing;
+function writeElement(node: InlineElement, before: string, around: Writing): string {
+  const { marks, as } = around;
+  const writing = { ...around, depth: around.depth + 1 };
   if (as === "lines" && isOneBreak(node)) {
     marks.breaks.push(node);
     return lineBreak;
@@ -130,13 +149,14 @@ function writeElement(node: InlineElement, before: string, writing: Writing): st
       writing,
       before,
     );
+  if (writing.depth > MAX_MARKED_DEPTH && node.showsText) return write(node.nodes, around, before);
   if (isAtomic(node)) return (isBreak(node) ? " " : "") + numbered(node, marks, (number) => `<x${number}/>`);
   const [kind, sign] = emphasis.has(node.name)
     ? (["emphasis", "*"] as const)
     : strong.has(node.name)
       ? (["strong", "**"] as const)
       : ([null, ""] as const);
-  if (kind !== null && !before.endsWith("*") && !hasEmphasis(node)) {
+  if (kind !== null && before !== "*" && !node.hasEmphasis) {
     marks[kind].push(node);
     return write(node.nodes, writing)
       .split(lineBreak)
@@ -155,20 +175,9 @@ function writeElement(node: InlineElement, before: string, writing: Writing): st
   );
 }
 
-const hasEmphasis = ({ nodes }: InlineElement): boolean =>
-  nodes.some(
-    (node) => node.kind === "element" && (emphasis.has(node.name) || strong.has(node.name) || hasEmphasis(node)),
-  );
-
 /** Without letters: an image, an anchor, a footnote's number. */
 const isAtomic = (node: InlineElement): boolean =>
-  node.isUnread || isBreak(node) || (!/\p{L}/u.test(plainText(node.nodes, "one line")) && isMark(node));
-
-/** Digits and signs are a mark only in a link or above the line. */
-const isMark = (node: InlineElement): boolean =>
-  !/\S/.test(plainText(node.nodes, "one line")) ||
-  ["a", "sup", "sub"].includes(node.name) ||
-  node.nodes.some((each) => each.kind === "element" && isMark(each));
+  node.isUnread || isBreak(node) || !node.showsText || (!node.hasLetters && node.isMark);
 
 function numbered(
   node: InlineElement,
@@ -193,12 +202,13 @@ export function translatedContent(
 ): string {
   const { lines, marks } = writtenLines(nodes, level > 0 ? "one line" : "lines");
   const used = new Set<InlineElement>();
+  const reading: Reading = { xml, marks, used, emphasis: [...marks.emphasis], strong: [...marks.strong] };
   let shown = -1;
   const written = lines.map(({ plain, marked }, at) => {
     if (plain !== "") shown++;
     const text = (plain === "" ? undefined : translated.get(shown)) ?? marked;
     const hasMarks = plain !== marked || !/[\\*]|<\/?[gx]\d/.test(plain);
-    const content = hasMarks ? readMarks(text, { xml, marks, used }) : usualText(escapedText(text), marks);
+    const content = hasMarks ? readMarks(text, reading) : usualText(escapedText(text), marks);
     const lost = [...marks.lines].filter(
       ([node, line]) => line === at && isAtomic(node) && !isBreak(node) && !used.has(node),
     );
@@ -220,7 +230,14 @@ const textAtEdge = (nodes: readonly InlineNode[], edge: number): string => {
 const rawOf = (xml: string, node: InlineElement | undefined): string =>
   node === undefined ? "" : xml.slice(node.from, node.to);
 
-type Reading = { xml: string; marks: Marks; used: Set<InlineElement> };
+/** `emphasis` and `strong` are the elements that no mark has taken yet. */
+type Reading = {
+  xml: string;
+  marks: Marks;
+  used: Set<InlineElement>;
+  emphasis: InlineElement[];
+  strong: InlineElement[];
+};
 
 /** The first mark of a text: what is before it, and what it encloses. */
 const mark =
@@ -245,9 +262,8 @@ function readMarks(text: string, reading: Reading, depth = 0): string {
       if (node !== undefined && !used.has(node)) content += rawOf(xml, node);
       if (node !== undefined) used.add(node);
     } else if (group !== undefined) content += around(inside(inner ?? ""), marks.numbered.get(Number(group)), used);
-    else if (strongText !== undefined) content += around(inside(strongText), next(marks.strong, used), used, "strong");
-    else if (emphasisText !== undefined)
-      content += around(inside(emphasisText), next(marks.emphasis, used), used, "em");
+    else if (strongText !== undefined) content += around(inside(strongText), reading.strong.shift(), used, "strong");
+    else if (emphasisText !== undefined) content += around(inside(emphasisText), reading.emphasis.shift(), used, "em");
     // A tag without its other half, or one that the source lacks, is left out.
   }
   return content + shown(text.slice(at));
@@ -260,9 +276,6 @@ const usualText = (content: string, { usual }: Marks): string =>
 /** Deeper marks in a translation are text, and a line with more groups loses them: each is looked for to the end of the line. */
 const MAX_DEPTH = 20;
 const MAX_GROUPS = 500;
-
-const next = (elements: readonly InlineElement[], used: ReadonlySet<InlineElement>): InlineElement | undefined =>
-  elements.find((element) => !used.has(element));
 
 /** Words within their element; the second time without its id, which must be unique. */
 function around(content: string, node: InlineElement | undefined, used: Set<InlineElement>, name = ""): string {
