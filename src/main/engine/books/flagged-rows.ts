@@ -57,7 +57,7 @@ export async function flaggedRows(
   }));
   const among = translatedIn(book, selected, compared === null ? null : new Set(compared));
   const own = await ownFlags(open, among, signal);
-  const beside = new Map(runsOf(book, among).flatMap((run) => [...neighbours(run)]));
+  const beside = await besideFlags(runsOf(book, among), signal);
   const set = wanted === null ? null : new Set(wanted);
   const rows = among.flatMap((row): FlaggedRow[] => {
     const { id } = row.paragraph;
@@ -130,22 +130,49 @@ async function ownFlags(
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Flag[]>> {
   const detect = await loadDetection();
+  const slice = timeSlice(signal);
   const known = resultsFor(JSON.stringify([realPath, language, glossary]));
   const found = new Map<string, Flag[]>();
-  let began = performance.now();
   for (const { paragraph, version } of rows) {
     const key = `${version.id} ${sourceHash(paragraph)}`;
     const flags = known.get(key) ?? flagsOf(paragraph, version.text, { language, glossary, detect });
     known.set(key, flags);
     if (flags.length > 0) found.set(paragraph.id, flags);
-    if (performance.now() - began < SLICE_MS) continue;
-    await nextTurn();
-    signal?.throwIfAborted();
-    began = performance.now();
+    await slice();
   }
   for (const key of known.keys()) {
     if (known.size <= MAX_RESULTS) break;
     known.delete(key);
+  }
+  return found;
+}
+
+/** Returns a function that lets other work run if the last time was more than some milliseconds ago. */
+function timeSlice(signal: AbortSignal | undefined): () => Promise<void> {
+  let began = performance.now();
+  return async () => {
+    if (performance.now() - began < SLICE_MS) return;
+    await nextTurn();
+    signal?.throwIfAborted();
+    began = performance.now();
+  };
+}
+
+/** So many paragraphs of a run are compared at a time, with some of those before. */
+const RUN_PART = 200;
+
+async function besideFlags(
+  runs: readonly (readonly Translated[])[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, Flag>> {
+  const slice = timeSlice(signal);
+  const found = new Map<string, Flag>();
+  for (const run of runs) {
+    for (let from = 0; from < run.length; from += RUN_PART) {
+      for (const [id, flag] of neighbours(run.slice(Math.max(0, from - 2 * COMPARED), from + RUN_PART)))
+        found.set(id, flag);
+      await slice();
+    }
   }
   return found;
 }
