@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Book, Paragraph } from "./book/book";
 import { checkGlossary, type GlossaryTerm } from "./book/glossary";
+import { paragraphAt } from "./book/neighbours";
+import { sameSource } from "./book/repeated-sources";
 import { sourceHash } from "./book/source-hash";
 import type { OpenBook } from "./books";
 import { checkTranslation } from "./quality/check-translation";
@@ -48,8 +50,7 @@ export async function flaggedRows(
   const { book, language } = open;
   const wanted = only === null ? null : idsAround(book, only, AFFECTED);
   const compared = wanted === null ? null : idsAround(book, wanted, COMPARED);
-  const repeated = repeatedSources(book);
-  const alike = (compared ?? []).flatMap((id) => repeated.get(id) ?? []);
+  const alike = (compared ?? []).flatMap((id) => alikeIn(book, id));
   const ids = compared === null ? null : [...new Set([...compared, ...alike])];
   const { selected, ignored } = open.read((work) => ({
     selected: work.rowFacts(language, { paragraphs: ids }).selected,
@@ -63,7 +64,7 @@ export async function flaggedRows(
     const { id } = row.paragraph;
     if (set !== null && !set.has(id)) return [];
     const other = beside.get(id);
-    const differing = inconsistency(row, repeated, selected);
+    const differing = inconsistency(row, alikeIn(book, id), selected);
     const flags = [...(own.get(id) ?? []), ...(other ? [other] : []), ...(differing ? [differing] : [])];
     if (flags.length === 0) return [];
     const chapter = book.chapters[row.chapter]?.id ?? "";
@@ -214,34 +215,23 @@ function runsOf({ chapters }: Book, rows: readonly Translated[]): Translated[][]
 const neighbours = (run: readonly Translated[]): Map<string, Flag> =>
   neighbourFlags(run.map(({ paragraph: { id, text }, version }) => ({ id, source: text, translation: version.text })));
 
-const indexes = new WeakMap<Book["chapters"], ReadonlyMap<string, readonly string[]>>();
-
-/** For each paragraph whose source occurs again, the ids with that source. */
-function repeatedSources({ chapters }: Book): ReadonlyMap<string, readonly string[]> {
-  const known = indexes.get(chapters);
-  if (known !== undefined) return known;
-  const bySource = new Map<string, string[]>();
-  for (const { paragraphs } of chapters)
-    for (const { id, text, isBlank } of paragraphs) {
-      if (isBlank) continue;
-      const source = text.trim();
-      bySource.set(source, [...(bySource.get(source) ?? []), id]);
-    }
-  const repeated = new Map<string, readonly string[]>();
-  for (const [source, ids] of bySource)
-    if (ids.length > 1 && weightOf(source.slice(0, 1000)) >= LEAST_WEIGHT) for (const id of ids) repeated.set(id, ids);
-  indexes.set(chapters, repeated);
-  return repeated;
+/** The paragraphs with the same source as this one, unless it is short. */
+function alikeIn(book: Book, id: string): readonly string[] {
+  const same = sameSource(book, id);
+  const position = same.length === 0 ? undefined : book.positions.get(id);
+  return position !== undefined && weightOf(paragraphAt(book, position).text.slice(0, 1000)) >= LEAST_WEIGHT
+    ? same
+    : [];
 }
 
 /** The translation that most paragraphs with the same source have, if this one has another. */
 function inconsistency(
-  { paragraph: { id }, version }: Translated,
-  repeated: ReadonlyMap<string, readonly string[]>,
+  { version }: Translated,
+  alike: readonly string[],
   selected: ReadonlyMap<string, SelectedVersion>,
 ): Flag | null {
   const counts = new Map<string, number>();
-  for (const each of repeated.get(id) ?? []) {
+  for (const each of alike) {
     const text = selected.get(each)?.text.trim();
     if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
   }

@@ -48,6 +48,28 @@ export function selectedTranslations(
   return found;
 }
 
+/**
+ * The paragraphs that were translated into a language after version `after`, in the order of their versions, and the last version that was looked
+ * at; at most `limit` versions.
+ */
+export function translatedSince(
+  database: DatabaseSync,
+  language: string,
+  { after, limit }: { after: number; limit: number },
+): { paragraphs: string[]; last: number } {
+  const rows = database
+    .prepare("SELECT number, paragraph, language FROM translations WHERE number > ? ORDER BY number LIMIT ?")
+    .all(after, limit);
+  const last = Number(rows.at(-1)?.["number"] ?? after);
+  return { paragraphs: rows.flatMap((row) => (row["language"] === language ? [String(row["paragraph"])] : [])), last };
+}
+
+/** What a version with this number is known by: its paragraph, and when it was submitted; null if there is none. */
+export function versionStamp(database: DatabaseSync, number: number): string | null {
+  const row = database.prepare("SELECT paragraph, at FROM translations WHERE number = ?").get(number);
+  return row === undefined ? null : `${row["paragraph"]} ${row["at"]}`;
+}
+
 /** All versions of a paragraph's translations in every language, oldest first. */
 export function translationsOf(database: DatabaseSync, paragraph: string): Translation[] {
   const rows = database.prepare("SELECT * FROM translations WHERE paragraph = ? ORDER BY number").all(paragraph);

@@ -26,7 +26,9 @@ import {
   selectedTranslations,
   selectTranslation,
   type Translation,
+  translatedSince,
   translationsOf,
+  versionStamp,
 } from "./translations";
 import { fact, keepFact } from "./work-facts";
 
@@ -37,6 +39,8 @@ export type WorkStore = {
   keepLanguage(language: string): void;
   selected(language: string, paragraphs?: readonly string[]): Map<string, string>;
   versions(paragraph: string): Translation[];
+  translatedSince(language: string, of: { after: number; limit: number }): { paragraphs: string[]; last: number };
+  versionStamp(number: number): string | null;
   add(translation: NewTranslation): "added" | "unchanged";
   select(paragraph: string, id: string): boolean;
   task(id: string): StoredTask | null;
@@ -66,6 +70,8 @@ export const workStore = (database: DatabaseSync): WorkStore => ({
   keepLanguage: (language) => keepFact(database, "language", language),
   selected: (language, paragraphs) => selectedTranslations(database, language, paragraphs ?? null),
   versions: (paragraph) => translationsOf(database, paragraph),
+  translatedSince: (language, of) => translatedSince(database, language, of),
+  versionStamp: (number) => versionStamp(database, number),
   add: (translation) => addTranslation(database, translation),
   select: (paragraph, id) => selectTranslation(database, paragraph, id),
   task: (id) => findTask(database, id),

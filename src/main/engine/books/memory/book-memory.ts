@@ -1,0 +1,261 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Book } from "../book/book";
+import { paragraphAt } from "../book/neighbours";
+import { sourceHash } from "../book/source-hash";
+import type { OpenBook } from "../books";
+import { sentencesOf } from "../quality/lengths";
+import { numbersIn } from "../quality/numbers";
+import type { RowFacts } from "../work/row-facts";
+import { createMatchIndex, type MatchIndex, type SourceMatch } from "./match-index";
+import { matchWords } from "./match-words";
+
+/** An earlier translation of a source like the one looked up. */
+export type MemoryMatch = {
+  /** 100: the same text, whatever its blanks; 99: the same words with other marks; otherwise the share of equal words. */
+  percent: number;
+  source: string;
+  target: string;
+  isAccepted: boolean;
+  /** The sentence of the text looked up that this is for; null if it is for the whole text. */
+  sentence: string | null;
+  /** Numbers that only one of the two sources has. */
+  numbers: { onlyHere: string[]; onlyThere: string[] };
+  /** The paragraph whose translation it is, or is part of. */
+  paragraph: string;
+};
+
+/** What to look up: `source`, which is that of `paragraph`, if it is one of the book. Matches are at least `least` percent. */
+export type MemoryQuery = {
+  source: string;
+  paragraph: string | null;
+  least: number;
+  most: number;
+  from: "all" | "accepted";
+  /** Whether the sentences of the source are looked up, too, if there is room for more matches. */
+  sentences: boolean;
+};
+
+/** A translated paragraph, or the sentence of it with this index. */
+type Entry = { paragraph: string; sentence: number | null };
+
+/**
+ * The sources of a book's translated paragraphs and of their sentences. Translations are not in it: those of a match are read when it is found, so
+ * that a change of a translation needs no change here.
+ */
+type Memory = {
+  index: MatchIndex<Entry>;
+  /** What is in the index, by paragraph. */
+  known: Map<string, { text: string; entries: { source: string; entry: Entry }[] }>;
+  translated: Set<string>;
+  /** The last version of a translation that was looked at, and its stamp. */
+  seen: number;
+  stamp: string | null;
+  book: Book | null;
+  updating: Promise<void>;
+};
+
+/** Building gives way to other work after so many milliseconds. */
+const SLICE_MS = 6;
+/** How many versions are read at a time. */
+const VERSIONS_PER_READ = 500;
+/** The books whose memory is kept. */
+const MAX_BOOKS = 4;
+/** The sources that are looked at for one text, and the paragraphs of each whose translation is read: the newest ones. */
+const MAX_SOURCES = 12;
+const MAX_PARAGRAPHS_PER_SOURCE = 30;
+/** Sentences are looked up if they have so many words, in texts of at most so many; they are matched from so many percent. */
+const LEAST_WORDS = 3;
+const MAX_SENTENCES = 12;
+const LEAST_FOR_SENTENCES = 80;
+/** Longer paragraphs are not divided into sentences, in characters. */
+const MAX_DIVIDED = 20_000;
+
+const memories = new Map<string, Memory>();
+
+/** The earlier translations of a book that are most like a source, best first; accepted ones before others that are as good. */
+export async function memoryMatches(
+  open: OpenBook,
+  query: MemoryQuery,
+  signal?: AbortSignal | undefined,
+): Promise<MemoryMatch[]> {
+  const memory = memoryOf(open);
+  memory.updating = memory.updating.then(
+    () => update(memory, open, signal),
+    () => update(memory, open, signal),
+  );
+  await memory.updating;
+  const { source, least, most, sentences } = query;
+  const found = matchesOf(open, memory, { ...query, sentence: null });
+  if (!sentences || found.length >= most || source.length > MAX_DIVIDED) return found;
+  const parts = sentencesOf(source);
+  if (parts.length < 2 || parts.length > MAX_SENTENCES) return found;
+  for (const sentence of new Set(parts)) {
+    if (found.length >= most || matchWords(sentence).length < LEAST_WORDS) continue;
+    const of = { ...query, source: sentence, sentence, most: 1, least: Math.max(least, LEAST_FOR_SENTENCES) };
+    found.push(...matchesOf(open, memory, of));
+  }
+  return found;
+}
+
+function memoryOf({ realPath, language }: OpenBook): Memory {
+  const key = JSON.stringify([realPath, language]);
+  const memory = memories.get(key) ?? newMemory();
+  memories.delete(key);
+  memories.set(key, memory);
+  if (memories.size > MAX_BOOKS) memories.delete(memories.keys().next().value ?? "");
+  return memory;
+}
+
+const newMemory = (): Memory => ({
+  index: createMatchIndex<Entry>(),
+  known: new Map(),
+  translated: new Set(),
+  seen: 0,
+  stamp: null,
+  book: null,
+  updating: Promise.resolve(),
+});
+
+/** Adds what was translated since the last time, and what has another source now, a few milliseconds at a time. */
+async function update(memory: Memory, open: OpenBook, signal: AbortSignal | undefined): Promise<void> {
+  const { book, language, read } = open;
+  let began = performance.now();
+  const rest = async (): Promise<void> => {
+    if (performance.now() - began < SLICE_MS) return;
+    await nextTurn();
+    signal?.throwIfAborted();
+    began = performance.now();
+  };
+  // Another database has taken the place of the one that was read.
+  if (read((work) => work.versionStamp(memory.seen)) !== memory.stamp)
+    Object.assign(memory, { ...newMemory(), updating: memory.updating });
+  if (memory.book !== book) {
+    for (const id of memory.translated) {
+      enter(memory, book, id);
+      await rest();
+    }
+    memory.book = book;
+  }
+  for (;;) {
+    const { paragraphs, last, stamp } = read((work) => {
+      const found = work.translatedSince(language, { after: memory.seen, limit: VERSIONS_PER_READ });
+      return { ...found, stamp: work.versionStamp(found.last) };
+    });
+    if (last === memory.seen) return;
+    for (const id of paragraphs) {
+      memory.translated.add(id);
+      enter(memory, book, id);
+      await rest();
+    }
+    Object.assign(memory, { seen: last, stamp });
+  }
+}
+
+/** Brings what the index has of a paragraph up to date. */
+function enter({ index, known }: Memory, book: Book, id: string): void {
+  const position = book.positions.get(id);
+  const paragraph = position === undefined ? null : paragraphAt(book, position);
+  const before = known.get(id);
+  const text = paragraph === null || paragraph.isBlank ? null : paragraph.text;
+  if (before?.text === text || (before === undefined && text === null)) return;
+  for (const { source, entry } of before?.entries ?? []) index.remove(source, entry);
+  known.delete(id);
+  if (text === null) return;
+  const sentences = text.length > MAX_DIVIDED ? [] : sentencesOf(text);
+  const parts = sentences.length < 2 || sentences.length > MAX_SENTENCES ? [] : sentences;
+  const entries = [
+    { source: text, entry: { paragraph: id, sentence: null } },
+    ...parts.map((source, sentence) => ({ source, entry: { paragraph: id, sentence } })),
+  ];
+  for (const { source, entry } of entries) index.add(source, entry);
+  known.set(id, { text, entries });
+}
+
+/** The matches for one text, with their translations as they are stored now. */
+function matchesOf(
+  open: OpenBook,
+  { index }: Memory,
+  { source, sentence, paragraph: own, least, most, from }: MemoryQuery & { sentence: string | null },
+): MemoryMatch[] {
+  const sources = index.find(source, { least: least / 100, most: MAX_SOURCES }).map((found) => ({
+    ...found,
+    entries: [...found.entries].filter((entry) => entry.paragraph !== own).slice(-MAX_PARAGRAPHS_PER_SOURCE),
+  }));
+  const paragraphs = [...new Set(sources.flatMap(({ entries }) => entries.map((entry) => entry.paragraph)))];
+  if (paragraphs.length === 0) return [];
+  const facts = open.read((work) => work.rowFacts(open.language, { paragraphs }));
+  const matches = sources.flatMap((each) =>
+    targetsOf(open, each, facts).map(({ target, isAccepted, paragraph, count }) => ({
+      match: {
+        percent: each.percent,
+        source: each.source,
+        target,
+        isAccepted,
+        sentence,
+        numbers: differingNumbers(source, each.source),
+        paragraph,
+      },
+      count,
+    })),
+  );
+  return matches
+    .filter(({ match }) => from === "all" || match.isAccepted)
+    .sort(
+      (a, b) =>
+        b.match.percent - a.match.percent ||
+        Number(b.match.isAccepted) - Number(a.match.isAccepted) ||
+        b.count - a.count,
+    )
+    .slice(0, most)
+    .map(({ match }) => match);
+}
+
+type Target = Pick<MemoryMatch, "target" | "isAccepted" | "paragraph"> & { count: number };
+
+/** The different translations that a source has; of several paragraphs with the same one, an accepted one. */
+function targetsOf(
+  { book }: OpenBook,
+  { entries }: Omit<SourceMatch<Entry>, "entries"> & { entries: readonly Entry[] },
+  { selected, accepted }: RowFacts,
+): Target[] {
+  const targets = new Map<string, Target>();
+  for (const { paragraph: id, sentence } of entries) {
+    const [version, position] = [selected.get(id), book.positions.get(id)];
+    if (version === undefined || position === undefined) continue;
+    const paragraph = paragraphAt(book, position);
+    // It translates another text than the paragraph has now.
+    if (version.source !== sourceHash(paragraph)) continue;
+    const target = sentence === null ? version.text.trim() : sentenceOf(paragraph.text, version.text, sentence);
+    if (target === null || target === "") continue;
+    const isAccepted = accepted.has(id);
+    const before = targets.get(target);
+    if (before === undefined) targets.set(target, { target, isAccepted, paragraph: id, count: 1 });
+    else {
+      before.count++;
+      if (isAccepted && !before.isAccepted) Object.assign(before, { isAccepted, paragraph: id });
+    }
+  }
+  return [...targets.values()];
+}
+
+/** The sentence of a translation that belongs to a sentence of its source; null if they do not have the same number of sentences. */
+function sentenceOf(source: string, translation: string, index: number): string | null {
+  if (translation.length > MAX_DIVIDED) return null;
+  const targets = sentencesOf(translation);
+  return targets.length === sentencesOf(source).length ? (targets[index] ?? null) : null;
+}
+
+/** The numbers that only one of two texts has, each as often as it has it more. */
+function differingNumbers(here: string, there: string): MemoryMatch["numbers"] {
+  const [own, other] = [numbersIn(here), numbersIn(there)];
+  return { onlyHere: without(own, other), onlyThere: without(other, own) };
+}
+
+function without(numbers: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return numbers.filter((number) => {
+    const at = left.indexOf(number);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
