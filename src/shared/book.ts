@@ -149,6 +149,24 @@ export type RowFlag = {
 /** A paragraph whose translation, of the given version, has flags. */
 export type FlaggedRow = RowPosition & { version: string; flags: RowFlag[] };
 
+/** An earlier translation of a source like that of a paragraph. */
+export type MemoryMatch = {
+  /** 100: the same text, whatever its blanks; 99: the same words with other marks; otherwise the share of equal words. */
+  percent: number;
+  source: string;
+  target: string;
+  isAccepted: boolean;
+  /** The sentence of the paragraph that this is for; null if it is for the whole paragraph. */
+  sentence: string | null;
+  /** Numbers that only one of the two sources has. */
+  numbers: { onlyHere: string[]; onlyThere: string[] };
+  /** The paragraph whose translation it is, or is part of. */
+  place: RowPosition;
+};
+
+/** A paragraph that was given the translation of another one with the same source, and the version that it has now. */
+export type FilledRepeat = { paragraph: string; version: string };
+
 export type BookVersion = {
   id: string;
   text: string;
@@ -225,6 +243,19 @@ export type BookRequests = {
     kind: FlagKind;
     reason: string | null;
   }) => Outcome<object>;
+  /** At most five earlier translations of sources that are at least 70 % like that of a paragraph, best first. */
+  "book:matches": (asked: { book: BookPath; paragraph: string }) => Outcome<{ matches: MemoryMatch[] }>;
+  /** How many other paragraphs with the same source are untranslated and in no open task. */
+  "book:repeats": (asked: { book: BookPath; paragraph: string }) => Outcome<{ count: number }>;
+  /**
+   * Gives these paragraphs the translation of this one, as translated; in one transaction. Rejected with `stale` if its selected version is not
+   * `version`.
+   */
+  "book:fill-repeats": (asked: { book: BookPath; paragraph: string; version: string }) => Outcome<{
+    filled: FilledRepeat[];
+  }>;
+  /** Undoes it where nothing was changed since. Returns the number of paragraphs. */
+  "book:empty-repeats": (asked: { book: BookPath; filled: FilledRepeat[] }) => Outcome<{ emptied: number }>;
   /** Versions in the current language, newest first. */
   "book:versions": (asked: { book: BookPath; paragraph: string }) => Outcome<{ versions: BookVersion[] }>;
 

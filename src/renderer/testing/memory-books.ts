@@ -95,6 +95,10 @@ export function createMemoryBooks(emit: Emit) {
     },
     "book:flags": async ({ of }) => ({ ok: true, rows: [], checked: "paragraphs" in of ? of.paragraphs : [] }),
     "book:ignore-flag": async () => ({ ok: true }),
+    "book:matches": async () => ({ ok: true, matches: [] }),
+    "book:repeats": async () => ({ ok: true, count: 0 }),
+    "book:fill-repeats": async () => ({ ok: true, filled: [] }),
+    "book:empty-repeats": async ({ filled }) => ({ ok: true, emptied: filled.length }),
     "book:versions": async ({ book, paragraph }) => ({
       ok: true,
       versions: state.books.get(book)?.versions.get(paragraph) ?? [],

@@ -122,6 +122,46 @@ describe("the book service", () => {
     expect((await rows("1.md"))[0]).toMatchObject({ state: "accepted", sourceChanged: false, versions: 1 });
   });
 
+  it("other paragraphs with the same source get a translation if they have none and nobody is at work on them, with one undo", async () => {
+    const source = "The wind went on all night.";
+    const { handlers, ask, book, id, rows, testApp } = await openBook({
+      "1.md": [source, source, "two", `${source} `, source].join("\n"),
+      "2.md": `${source}\nThe wind went on all day.`,
+    });
+    const texts = async () => (await rows("1.md")).map(({ translation, state }) => [translation, state].join(" "));
+    const [first, second] = (await rows("1.md")).map((row) => row.id);
+    const paragraph = first ?? "";
+    await ask(handlers["book:set-language"]({ book, language: "German" }));
+    await ask(handlers["book:translate"]({ book, paragraph: second ?? "", text: "Schon da.", base: null }));
+    const typed = { book, paragraph, text: "Der Wind.", base: null, as: "accepted" as const };
+    const { row } = await ask(handlers["book:translate"](typed));
+    const engine = await testApp.engine();
+    const caller = { id: "agent", name: "Agent", roots: [testApp.folder] };
+    const opening = { book: "book", type: "translation", chapters: ["2.md"], target_language: "German" };
+    expect(await engine.run({ name: "open_task", arguments: opening, caller })).toMatchObject({ ok: true });
+    expect(await ask(handlers["book:repeats"]({ book, paragraph }))).toMatchObject({ count: 2 });
+    const version = row.version ?? "";
+    const { filled } = await ask(handlers["book:fill-repeats"]({ book, paragraph, version }));
+    expect(filled).toHaveLength(2);
+    const after = ["Der Wind. accepted", "Schon da. translated", " untranslated", "Der Wind. translated"];
+    expect(await texts()).toEqual([...after, "Der Wind. translated"]);
+    expect((await rows("2.md"))[0]).toMatchObject({ state: "in work", translation: null });
+    const stale = handlers["book:fill-repeats"]({ book, paragraph, version: "999" });
+    expect(await stale).toMatchObject({ ok: false, error: { code: "stale" } });
+
+    // What was accepted or rewritten since stays.
+    await ask(handlers["book:accept"]({ book, paragraphs: [filled[0]?.paragraph ?? ""] }));
+    expect(await ask(handlers["book:empty-repeats"]({ book, filled }))).toMatchObject({ emptied: 1 });
+    expect((await texts()).slice(3)).toEqual(["Der Wind. accepted", " untranslated"]);
+
+    const other = await id("The wind went on all day.", "2.md");
+    const { matches } = await ask(handlers["book:matches"]({ book, paragraph: other }));
+    expect(matches.map(({ percent, target, place }) => [percent, target, place.chapter])).toEqual([
+      [83, "Der Wind.", "1.md"],
+      [83, "Schon da.", "1.md"],
+    ]);
+  });
+
   it("reports what another process writes in the work, and an edited source", async () => {
     const { handlers, ask, book, id, testApp, write } = await openBook({ "1.md": "one", "2.md": "two" });
     const paragraph = await id("two", "2.md");

@@ -8,6 +8,7 @@ import type { AppContext } from "../documents/context";
 import { createBookAccess } from "./book-access";
 import { createBookDecisions } from "./book-decisions";
 import { createBookExports } from "./book-export";
+import { createBookMemory } from "./book-memory";
 import { createBookRows } from "./book-rows";
 import { createBookSettings } from "./book-settings";
 import { createBookTargets } from "./book-targets";
@@ -55,6 +56,7 @@ export function createBookService(
     ...settings,
     ...createBookRows(access),
     ...createBookDecisions(access),
+    ...createBookMemory(access),
     ...createBookExports(ctx, access),
     list: (root: string | null): Promise<KnownBook[]> => known.list(root),
     async inspect(path: string) {

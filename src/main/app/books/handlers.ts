@@ -63,6 +63,14 @@ export function bookHandlers(
         await service.ignoreFlag(book, flag);
         return {};
       }),
+    "book:matches": ({ book, paragraph }) =>
+      outcome(async (service) => ({ matches: await service.matches(book, paragraph) })),
+    "book:repeats": ({ book, paragraph }) =>
+      outcome(async (service) => ({ count: await service.countRepeats(book, paragraph) })),
+    "book:fill-repeats": ({ book, paragraph, version }) =>
+      outcome(async (service) => ({ filled: await service.fillRepeats(book, paragraph, version) })),
+    "book:empty-repeats": ({ book, filled }) =>
+      outcome(async (service) => ({ emptied: await service.emptyRepeats(book, filled) })),
     "book:versions": ({ book, paragraph }) =>
       outcome(async (service) => ({ versions: await service.versions(book, paragraph) })),
     "book:translate": ({ book, paragraph, ...typed }) =>

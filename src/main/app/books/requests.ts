@@ -91,6 +91,13 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     kind: flagKind,
     reason: z.string().max(1000).nullable(),
   }),
+  "book:matches": z.strictObject({ book: absolutePath, paragraph: id }),
+  "book:repeats": z.strictObject({ book: absolutePath, paragraph: id }),
+  "book:fill-repeats": z.strictObject({ book: absolutePath, paragraph: id, version }),
+  "book:empty-repeats": z.strictObject({
+    book: absolutePath,
+    filled: z.array(z.strictObject({ paragraph: id, version })).max(200_000),
+  }),
   "book:versions": z.strictObject({ book: absolutePath, paragraph: id }),
   "book:translate": z.strictObject({
     book: absolutePath,

@@ -36,6 +36,8 @@ function createModel(recovered: Record<string, TargetDraft> = {}) {
       if (name === "book:rows") return { ok: true, rows: [...rows] };
       if (name === "book:rows-of") return { ok: true, rows: rows.filter(({ id }) => argument.ids?.includes(id)) };
       if (name === "book:overview") return { ok: true, shown: structuredClone(shown) };
+      if (name === "book:repeats") return { ok: true, count: 0 };
+      if (name === "book:matches") return { ok: true, matches: [] };
       if (name === "book:flags") return { ok: true, rows: [], checked: [] };
       if (name !== "book:translate") return { ok: true };
       const at = rows.findIndex(({ id }) => id === argument.paragraph);
@@ -65,7 +67,10 @@ test("a confirmed paragraph is one request and one row: neither the chapter nor 
   // The overview is answered by now.
   await new Promise((done) => setTimeout(done, 0));
   // Flags are asked for later, beside the rows.
-  expect(asked.filter((name) => name !== "book:flags").sort()).toEqual(["book:overview", "book:translate"]);
+  expect(asked.filter((name) => name !== "book:flags" && name !== "book:repeats").sort()).toEqual([
+    "book:overview",
+    "book:translate",
+  ]);
   expect(model.$items.get()).toBe(items);
   expect(model.$rows.get().get("one")?.[0]).toMatchObject({ translation: "typed", state: "accepted" });
   expect(model.$rows.get().get("one")?.[1]).toBe(second);

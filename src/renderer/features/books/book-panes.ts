@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 
-type Aside = "work" | "glossary" | "style";
+type Aside = "work" | "matches" | "glossary" | "style";
 
 /** The pane beside the table, and when the search field should take the focus. */
 export function createBookPanes() {

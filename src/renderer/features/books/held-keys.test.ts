@@ -25,7 +25,7 @@ function createKeys() {
   const press = (...pressed: string[]) => {
     for (const each of pressed) {
       const key = each.replace(/^Ctrl\+/, "");
-      const event = { key, ctrlKey: key !== each, preventDefault() {}, stopPropagation() {} };
+      const event = { key, code: "", ctrlKey: key !== each, preventDefault() {}, stopPropagation() {} };
       if (listener) listener(event);
       else done.push(`field:${key}`);
     }

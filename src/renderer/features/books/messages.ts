@@ -221,8 +221,43 @@ const english = {
     show: "Show tasks and glossary",
     hide: "Hide tasks and glossary",
     work: "Tasks",
+    matches: "Matches",
     glossary: "Glossary",
     style: "Style",
+  },
+
+  matches: {
+    label: "Earlier translations",
+    start: "With the cursor in a translation, earlier translations of similar sources appear here.",
+    none: "Nothing similar has been translated yet.",
+    percent: (percent: number) => `${number(percent)} %`,
+    accepted: "Accepted",
+    sentence: "One sentence",
+    numbers: (here: string, there: string) =>
+      here === ""
+        ? `Number not in this source: ${there}`
+        : there === ""
+          ? `Number missing: ${here}`
+          : `Numbers: ${here}, not ${there}`,
+    place: (title: string, index: number) => `${title}, ${number(index)}`,
+    goTo: (title: string, index: number) => `Go to ${title}, paragraph ${number(index)}`,
+    use: "Use",
+    useNamed: (at: number, percent: number) => `Use match ${number(at)}, ${number(percent)} %`,
+    taken: (at: number, percent: number) => `Match ${number(at)} inserted, ${number(percent)} %`,
+    count: (amount: number) => count(amount, "match", "matches"),
+    noSuch: (at: number) => `There is no match ${number(at)}.`,
+    hasText: "This paragraph has text. Select all of it to replace it by the match.",
+  },
+
+  repeats: {
+    offer: (amount: number) =>
+      amount === 1
+        ? "1 other paragraph has the same source."
+        : `${number(amount)} other paragraphs have the same source.`,
+    use: "Use this translation",
+    filled: (amount: number) => `${paragraphs(amount)} translated`,
+    undo: "Undo",
+    undone: (amount: number) => `${paragraphs(amount)} untranslated again`,
   },
 
   tasks: {

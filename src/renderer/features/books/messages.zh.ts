@@ -211,8 +211,40 @@ export const chinese: BookMessages = {
     show: "显示任务和术语表",
     hide: "隐藏任务和术语表",
     work: "任务",
+    matches: "匹配",
     glossary: "术语表",
     style: "文风",
+  },
+
+  matches: {
+    label: "以前的译文",
+    start: "光标位于译文中时，这里会显示相似原文以前的译文。",
+    none: "还没有译过相似的原文。",
+    percent: (percent) => `${number(percent)}%`,
+    accepted: "已通过",
+    sentence: "单句",
+    numbers: (here, there) =>
+      here === ""
+        ? `此处原文没有的数字：${there}`
+        : there === ""
+          ? `缺少的数字：${here}`
+          : `数字应为 ${here}，而非 ${there}`,
+    place: (title, index) => `${title}，${number(index)}`,
+    goTo: (title, index) => `转到${title}，段落 ${number(index)}`,
+    use: "采用",
+    useNamed: (at, percent) => `采用匹配 ${number(at)}，${number(percent)}%`,
+    taken: (at, percent) => `已插入匹配 ${number(at)}，${number(percent)}%`,
+    count: (amount) => `${number(amount)} 个匹配`,
+    noSuch: (at) => `没有匹配 ${number(at)}。`,
+    hasText: "此段落已有文字。全选后即可用匹配替换。",
+  },
+
+  repeats: {
+    offer: (amount) => `另有 ${paragraphs(amount)}原文相同。`,
+    use: "采用此译文",
+    filled: (amount) => `已译 ${paragraphs(amount)}`,
+    undo: "撤销",
+    undone: (amount) => `${paragraphs(amount)}恢复为未译`,
   },
 
   tasks: {

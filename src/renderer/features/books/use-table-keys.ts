@@ -1,8 +1,9 @@
 import { useMemo } from "react";
 import { useNotices } from "../../workbench/api/parts";
-import type { BookKey } from "./book-keys";
+import { type BookKey, matchOf } from "./book-keys";
 import { createHeldKeys, type HeldKeys } from "./held-keys";
 import { bookMessages } from "./messages";
+import { takeMatch } from "./take-match";
 import { useBook } from "./use-book";
 
 /** Runs the keyboard commands of the table. The cursor moves with the key, and saving follows; keys are held until their field is there. */
@@ -26,7 +27,9 @@ export function useTableKeys(): { run(key: BookKey): void; held: HeldKeys } {
     const announceEnd = () => notices.announce(table.end);
     function run(key: BookKey): void {
       const position = model.$active.get();
-      if (key === "confirm") {
+      const match = matchOf(key);
+      if (match !== null) void takeMatch({ model, notices }, match);
+      else if (key === "confirm") {
         if (position === null || !model.unsaved.canSave(position.id)) return;
         void model.confirm(position).then((isDone) => {
           if (isDone) notices.announce(row.confirmed);

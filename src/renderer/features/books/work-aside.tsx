@@ -3,22 +3,28 @@ import { type KeyboardEvent, useId } from "react";
 import { Badge } from "../../ui/kit/badge";
 import { Toolbar } from "../../ui/kit/toolbar";
 import { GlossaryPane } from "./glossary-pane";
+import { MatchesPane } from "./matches-pane";
 import { bookMessages } from "./messages";
 import { StylePane } from "./style-pane";
 import { TaskPane } from "./task-pane";
 import { useBook } from "./use-book";
 
-const PANES = ["work", "glossary", "style"] as const;
+const PANES = ["work", "matches", "glossary", "style"] as const;
 
-/** The side pane: tasks, glossary or style guide. */
+/** The side pane: tasks, earlier translations, glossary or style guide. */
 export function WorkAside() {
   const { model } = useBook();
   const pane = useStore(model.$aside);
   const own = useId();
   const { tasks } = useStore(model.$shown);
+  const active = useStore(model.$active);
+  const found = useStore(model.matches.$found);
   if (pane === null) return null;
   const t = bookMessages.aside;
-  const waiting = tasks.filter(({ status }) => status === "review").length;
+  const counts: Partial<Record<typeof pane, number>> = {
+    work: tasks.filter(({ status }) => status === "review").length,
+    matches: found?.paragraph === active?.id ? (found?.matches.length ?? 0) : 0,
+  };
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
@@ -43,17 +49,23 @@ export function WorkAside() {
             onClick={() => model.$aside.set(each)}
           >
             {t[each]}
-            {each === "work" && waiting > 0 ? (
-              <Badge tone="agent" className="waiting-count">
-                {bookMessages.number(waiting)}
+            {(counts[each] ?? 0) > 0 ? (
+              <Badge tone={each === "work" ? "agent" : "plain"} className="waiting-count">
+                {bookMessages.number(counts[each] ?? 0)}
               </Badge>
             ) : null}
           </button>
         ))}
       </Toolbar>
       <div id={own} className="scrolls" role="tabpanel" aria-labelledby={`${own}-${pane}`}>
-        {pane === "work" ? <TaskPane /> : pane === "glossary" ? <GlossaryPane /> : <StylePane />}
+        <Pane name={pane} />
       </div>
     </aside>
   );
+}
+
+function Pane({ name }: { name: (typeof PANES)[number] }) {
+  if (name === "work") return <TaskPane />;
+  if (name === "matches") return <MatchesPane />;
+  return name === "glossary" ? <GlossaryPane /> : <StylePane />;
 }

@@ -73,15 +73,11 @@ const MAX_DIVIDED = 20_000;
 const memories = new Map<string, Memory>();
 
 /** The earlier translations of a book that are most like a source, best first; accepted ones before others that are as good. */
-export async function memoryMatches(
-  open: OpenBook,
-  query: MemoryQuery,
-  signal?: AbortSignal | undefined,
-): Promise<MemoryMatch[]> {
+export async function memoryMatches(open: OpenBook, query: MemoryQuery): Promise<MemoryMatch[]> {
   const memory = memoryOf(open);
   memory.updating = memory.updating.then(
-    () => update(memory, open, signal),
-    () => update(memory, open, signal),
+    () => update(memory, open),
+    () => update(memory, open),
   );
   await memory.updating;
   const { source, least, most, sentences } = query;
@@ -117,13 +113,12 @@ const newMemory = (): Memory => ({
 });
 
 /** Adds what was translated since the last time, and what has another source now, a few milliseconds at a time. */
-async function update(memory: Memory, open: OpenBook, signal: AbortSignal | undefined): Promise<void> {
+async function update(memory: Memory, open: OpenBook): Promise<void> {
   const { book, language, read } = open;
   let began = performance.now();
   const rest = async (): Promise<void> => {
     if (performance.now() - began < SLICE_MS) return;
     await nextTurn();
-    signal?.throwIfAborted();
     began = performance.now();
   };
   // Another database has taken the place of the one that was read.

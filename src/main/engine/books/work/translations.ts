@@ -122,6 +122,16 @@ export function selectTranslation(database: DatabaseSync, paragraph: string, id:
   return true;
 }
 
+/** Leaves a paragraph without a translation, if this version is its selected one. The version stays. */
+export function withdrawTranslation(database: DatabaseSync, id: string): boolean {
+  return (
+    Number(
+      database.prepare("UPDATE translations SET selected = 0 WHERE number = ? AND selected = 1").run(Number(id))
+        .changes,
+    ) > 0
+  );
+}
+
 const unselect = (database: DatabaseSync, paragraph: string, language: string): void =>
   void database
     .prepare("UPDATE translations SET selected = 0 WHERE paragraph = ? AND language = ? AND selected = 1")

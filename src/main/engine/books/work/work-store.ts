@@ -29,6 +29,7 @@ import {
   translatedSince,
   translationsOf,
   versionStamp,
+  withdrawTranslation,
 } from "./translations";
 import { fact, keepFact } from "./work-facts";
 
@@ -43,6 +44,7 @@ export type WorkStore = {
   versionStamp(number: number): string | null;
   add(translation: NewTranslation): "added" | "unchanged";
   select(paragraph: string, id: string): boolean;
+  withdraw(id: string): boolean;
   task(id: string): StoredTask | null;
   tasks(which: "all" | "open"): StoredTask[];
   assigned(task: string): AssignedParagraph[];
@@ -74,6 +76,7 @@ export const workStore = (database: DatabaseSync): WorkStore => ({
   versionStamp: (number) => versionStamp(database, number),
   add: (translation) => addTranslation(database, translation),
   select: (paragraph, id) => selectTranslation(database, paragraph, id),
+  withdraw: (id) => withdrawTranslation(database, id),
   task: (id) => findTask(database, id),
   tasks: (which) => listTasks(database, which),
   assigned: (task) => assignedTo(database, task),
