@@ -17,6 +17,8 @@ const chapter = (title: string, from: number) =>
 const QUICK_ROWS = process.env["GALLEY_LONG"] ? 100 : 8;
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `第${at}段：灯塔。`).join("\n");
 
+const wind = "The wind went on all night without a sound.";
+
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
 let galley: GalleyApp;
@@ -31,6 +33,8 @@ test.beforeAll(async () => {
       "quick/.galley/book.json": JSON.stringify({ title: "quick", language: "en" }),
       "lamp/.galley/glossary.md":
         "| Term | Translation | Note |\n|---|---|---|\n| lighthouse keeper | 守塔人 | a person |\n| lamp | 灯 | |\n",
+      "twice/1.md": `# Night\n\n${[wind, "Nobody came in 1847.", wind, "Nobody came in 1851.", wind, `It was cold. ${wind}`].join("\n")}\n`,
+      "twice/.galley/book.json": JSON.stringify({ title: "twice", language: "de" }),
       "long/1.md": `# 长书\n\n${Array.from({ length: 10_000 }, (_, at) => `第${at}段：灯塔看守人没有睡过。`.repeat(1 + (at % 4))).join("\n")}\n`,
       "long/.galley/book.json": JSON.stringify({ title: "长书", language: "en" }),
     },
@@ -241,6 +245,54 @@ test("keys that follow Ctrl+Enter by 30 ms are all in the next paragraph, also i
   };
   const expected = texts.map((text) => [text, "accepted"]);
   await expect.poll(async () => [...(await rowsOf("1.md")), ...(await rowsOf("2.md"))]).toEqual(expected);
+});
+
+test("earlier translations are listed beside the paragraph, a key takes one, and repeated sources are translated with one undo", async () => {
+  const { page } = galley;
+  await openBook("twice");
+  await target(2).click();
+  await page.keyboard.type("Der Wind ging lautlos die ganze Nacht.");
+  await page.keyboard.press("Control+Enter");
+  await expect(target(3)).toBeFocused();
+  await expect(page.getByText("2 other paragraphs have the source of paragraph 2.")).toBeVisible();
+  await page.keyboard.type("Niemand kam 1847.");
+  await page.keyboard.press("Control+Enter");
+  await expect(target(4)).toBeFocused();
+
+  // The first press shows the list, the second one takes from it.
+  await page.keyboard.press("Control+Alt+1");
+  const list = bookView().getByRole("list", { name: "Earlier translations" });
+  await expect(list.getByRole("listitem")).toContainText(["100 %"]);
+  await expect(target(4)).toHaveValue("");
+  await page.keyboard.press("Control+Alt+1");
+  await expect(target(4)).toHaveValue("Der Wind ging lautlos die ganze Nacht.");
+  await page.keyboard.press("Control+z");
+  await expect(target(4)).toHaveValue("");
+  await page.keyboard.type("Wind");
+  await page.keyboard.press("Control+Alt+1");
+  await expect(page.getByText("Select all of it to replace it by the match.")).toBeVisible();
+  await expect(target(4)).toHaveValue("Wind");
+  await page.keyboard.press("Control+a");
+  await list.getByRole("button", { name: "Use match 1, 100 %" }).click();
+  await expect(target(4)).toBeFocused();
+  await expect(target(4)).toHaveValue("Der Wind ging lautlos die ganze Nacht.");
+  await page.keyboard.press("Control+Enter");
+
+  await expect(page.getByText("1 other paragraph has the source of paragraph 4.")).toBeVisible();
+  await expect(list).toContainText("Numbers: 1851, not 1847");
+  await expect(list.locator("del")).toHaveText("1847");
+  await page.getByRole("button", { name: "Use its translation" }).click();
+  await expect(target(6)).toHaveValue("Der Wind ging lautlos die ganze Nacht.");
+  await expect(row(6)).toHaveAttribute("data-state", "translated");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(row(6)).toHaveAttribute("data-state", "untranslated");
+  await expect(target(6)).toHaveValue("");
+  await target(7).click();
+  await page.keyboard.type("Es war kalt.");
+  await expect(list).toContainText("One sentence");
+  await page.keyboard.press("Control+Alt+2");
+  await expect(target(7)).toHaveValue("Es war kalt. Der Wind ging lautlos die ganze Nacht.");
+  await bookView().getByRole("tab", { name: "Tasks" }).click();
 });
 
 test("a job cannot start without a model, and axe finds no problem in the book view", { tag: "@long" }, async () => {

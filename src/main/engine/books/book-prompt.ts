@@ -5,6 +5,7 @@ import type { GlossaryTerm } from "./book/glossary";
 import { paragraphAt, previousPositions } from "./book/neighbours";
 import type { TaskType } from "./book/task-states";
 import type { BookService, OpenBook } from "./books";
+import { closeExamples } from "./memory/close-examples";
 import { taskPrompt } from "./prompts/task-prompt";
 import type { WorkLine } from "./prompts/work-lines";
 import type { StoredTask } from "./work/tasks";
@@ -71,6 +72,9 @@ export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery,
     if (left < 0 && lines.length > 0) break;
     lines.push({ id, paragraph_index: position.index, text, translation });
   }
+  const before = linesBefore(open, wanted[0]?.place, task.language);
+  const shown = new Set([...before, ...wanted].map(({ id }) => id));
+  const examples = await closeExamples({ ...open, language: task.language }, lines, shown);
   return taskPrompt({
     type,
     title,
@@ -86,7 +90,8 @@ export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery,
       status: task.status,
       total: wanted.length,
       lines,
-      before: linesBefore(open, wanted[0]?.place, task.language),
+      before,
+      examples,
     },
   });
 }

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
+import { useMemo } from "react";
+import { wordPieces } from "../../../core/diff/word-pieces";
 import type { MemoryMatch } from "../../../shared/book";
-import { Badge } from "../../ui/kit/badge";
 import { Button, LinkButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { Actions } from "../../ui/kit/toolbar";
@@ -11,7 +12,6 @@ import { languageTag } from "./book-languages";
 import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
 import { takeMatch } from "./take-match";
-import { TextDiff } from "./text-diff";
 import { useBook } from "./use-book";
 
 /** Earlier translations of sources like that of the paragraph with the cursor, each with what differs in the source. */
@@ -60,14 +60,14 @@ function Match({ match, at, here }: { match: MemoryMatch; at: number; here: stri
   return (
     <li>
       <p className="book-match-head soft small wraps">
-        <Badge>{bookMessages.number(at + 1)}</Badge>
         <strong>{t.percent(percent)}</strong>
         {isAccepted ? <span className="good">{t.accepted}</span> : null}
         {sentence === null ? null : <span>{t.sentence}</span>}
+        <span className="book-match-key faint">{shortcut(`Mod+Alt+${at + 1}`, platform)}</span>
       </p>
       {percent === 100 && sentence === null ? null : (
         <div className="book-match-source" dir="auto">
-          <TextDiff before={source} after={sentence ?? here.replace(/\s+/g, " ").trim()} />
+          <SourceDiff before={source} after={sentence ?? here.replace(/\s+/g, " ").trim()} />
         </div>
       )}
       <p className="book-text" lang={languageTag(shown.language) ?? undefined} dir="auto">
@@ -80,7 +80,6 @@ function Match({ match, at, here }: { match: MemoryMatch; at: number; here: stri
         <Button
           size="small"
           aria-label={t.useNamed(at + 1, percent)}
-          title={shortcut(`Mod+Alt+${at + 1}`, platform)}
           // The cursor stays in the field.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => void takeMatch({ model, notices }, at)}
@@ -92,5 +91,23 @@ function Match({ match, at, here }: { match: MemoryMatch; at: number; here: stri
         </LinkButton>
       </Actions>
     </li>
+  );
+}
+
+/** The source of a match with what this paragraph has instead, in whole words. */
+function SourceDiff({ before, after }: { before: string; after: string }) {
+  const pieces = useMemo(() => wordPieces(before, after).map((piece, at) => ({ ...piece, at })), [before, after]);
+  return (
+    <p className="book-text changes">
+      {pieces.map(({ kind, text, at }) =>
+        kind === "removed" ? (
+          <del key={at}>{text}</del>
+        ) : kind === "added" ? (
+          <ins key={at}>{text}</ins>
+        ) : (
+          <span key={at}>{text}</span>
+        ),
+      )}
+    </p>
   );
 }

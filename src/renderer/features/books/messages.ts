@@ -250,11 +250,9 @@ const english = {
   },
 
   repeats: {
-    offer: (amount: number) =>
-      amount === 1
-        ? "1 other paragraph has the same source."
-        : `${number(amount)} other paragraphs have the same source.`,
-    use: "Use this translation",
+    offer: (amount: number, index: number) =>
+      `${count(amount, "other paragraph has", "other paragraphs have")} the source of paragraph ${number(index)}.`,
+    use: "Use its translation",
     filled: (amount: number) => `${paragraphs(amount)} translated`,
     undo: "Undo",
     undone: (amount: number) => `${paragraphs(amount)} untranslated again`,

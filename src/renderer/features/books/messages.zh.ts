@@ -240,8 +240,8 @@ export const chinese: BookMessages = {
   },
 
   repeats: {
-    offer: (amount) => `另有 ${paragraphs(amount)}原文相同。`,
-    use: "采用此译文",
+    offer: (amount, index) => `另有 ${paragraphs(amount)}与段落 ${number(index)} 原文相同。`,
+    use: "采用该译文",
     filled: (amount) => `已译 ${paragraphs(amount)}`,
     undo: "撤销",
     undone: (amount) => `${paragraphs(amount)}恢复为未译`,

@@ -38,14 +38,14 @@ export function createRepeats({ bridge, book, rows, notices, isOk }: Deps) {
   return {
     /** Shows the offer if there are such paragraphs; it takes the place of an earlier one. */
     async offer(position: RowPosition): Promise<void> {
+      if (shown !== null) notices.dismiss(shown);
       const version = rows.rowAt(position)?.version ?? null;
       if (version === null) return;
       const answer = await bridge.request("book:repeats", { book, paragraph: position.id });
       if (!answer.ok || answer.count === 0) return;
-      if (shown !== null) notices.dismiss(shown);
       const t = bookMessages.repeats;
       const use = { label: t.use, run: () => void fill(position.id, version) };
-      shown = notices.info(t.offer(answer.count), { action: use, stay: OFFER_MS });
+      shown = notices.info(t.offer(answer.count, position.index), { action: use, stay: OFFER_MS });
     },
   };
 }

@@ -72,6 +72,40 @@ describe("the prompt of a task", () => {
   });
 });
 
+it("a prompt has up to five accepted translations of similar paragraphs, without ids, and none of other work", async () => {
+  const wind = (from: string) => `The wind went on all ${from} without a sound in the tower.`;
+  const sources = ["night", "day", "week", "month", "year", "summer", "winter", "spring"].map(wind);
+  const testEngine = engineForTests({
+    "b.md": ["# One", "", ...sources, "Nobody came to the gate.", wind("life"), ""].join("\n"),
+    ".galley/b.md/book.json": '{"language": "German"}',
+  });
+  const view = testEngine.engine.bookView("b.md", testEngine.caller);
+  const ids = (await view.rows("one")).map(({ id }) => id);
+  for (const [at, source] of sources.entries())
+    await view.translate(ids[at + 2] ?? "", `Wind ${at}: ${source.length}.`);
+  await view.translate(ids[10] ?? "", "Niemand kam.");
+  const prompt = async () => {
+    const { data } = await testEngine.call("open_task", {
+      book: "b.md",
+      type: "translation",
+      paragraph_ids: [ids[11]],
+    });
+    const task = String(data?.["task_id"]);
+    const text = await testEngine.engine.bookPrompt({ type: "translation", task_id: task }, testEngine.caller);
+    await testEngine.call("release_task", { task_id: task });
+    return text;
+  };
+  const heading = "## Context: accepted translations of similar paragraphs";
+  expect(await prompt()).not.toContain(heading);
+  const accepted = [2, 3, 4, 5, 6, 7, 10].map((at) => ids[at] ?? "");
+  (await view.open()).write((work) => work.accept(accepted, { language: "German", at: "", writer: "you" }));
+  const examples = (await prompt()).split(heading)[1]?.split("## Work items")[0] ?? "";
+  // The four just before the work item are context already.
+  expect(examples.match(/^ {4}→ Wind \d/gm)).toHaveLength(5);
+  expect(examples).toContain(`${wind("night")}\n    → Wind 0: `);
+  expect(examples).not.toMatch(/Niemand|\[ID: |Wind [5-7]/);
+});
+
 it("the engine fills a prompt with the task's paragraphs, the book's glossary and its notes", async () => {
   const testEngine = engineForTests({
     "b/1.md": "# One\n\ntwo\n\nthree\n",

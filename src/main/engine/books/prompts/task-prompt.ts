@@ -22,6 +22,8 @@ export type PromptParts = {
     lines: readonly WorkLine[];
     /** The paragraphs just before the first line, with their translations. */
     before?: readonly Pick<WorkLine, "text" | "translation">[];
+    /** Accepted translations of sources like those of some lines. */
+    examples?: readonly Pick<WorkLine, "text" | "translation">[];
   } | null;
 };
 
@@ -88,6 +90,14 @@ export function taskPrompt({ type, title, from = "", language, glossary, style, 
     ...(task?.before === undefined || task.before.length === 0
       ? []
       : [fenced("Context: the paragraphs just before, with their translations", translatedLines(task.before))]),
+    ...(task?.examples === undefined || task.examples.length === 0
+      ? []
+      : [
+          fenced(
+            "Context: accepted translations of similar paragraphs. Translate the same alike",
+            translatedLines(task.examples),
+          ),
+        ]),
     task === null
       ? "## Beginning\n\nNo task is open yet: `open_task` with the book and this type assigns you paragraphs. Then hand them in as above."
       : [
