@@ -5,7 +5,7 @@ import type { GlossaryTerm } from "./book/glossary";
 import { paragraphAt, previousPositions } from "./book/neighbours";
 import type { TaskType } from "./book/task-states";
 import type { BookService, OpenBook } from "./books";
-import { closeExamples } from "./memory/close-examples";
+import { closeExamples } from "./close-examples";
 import { taskPrompt } from "./prompts/task-prompt";
 import type { WorkLine } from "./prompts/work-lines";
 import type { StoredTask } from "./work/tasks";

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
-import type { BookOverview, RowPosition, TargetDraft } from "../../../shared/book";
+import type { BookOverview, TargetDraft } from "../../../shared/book";
 import type { Notice, Outcome } from "../../../shared/contract";
 import type { Shell } from "../../workbench/api/shell";
 import { createBookDecisions } from "./book-decisions";
@@ -11,10 +11,9 @@ import { chaptersOf } from "./chapters";
 import { detachedTargets } from "./detached-targets";
 import { legacyDrafts } from "./legacy-drafts";
 import { bookMessages } from "./messages";
-import { createRepeats } from "./repeats";
 import { createRowFlags } from "./row-flags";
 import { stableItems, type TableItem, tableItems } from "./row-items";
-import { createRowMatches } from "./row-matches";
+import { createRowMemory } from "./row-memory";
 import { finderOfTerms } from "./term-spans";
 import { throttledTask } from "./throttled-task";
 import { createUnsavedTargets } from "./unsaved-targets";
@@ -130,13 +129,9 @@ export function createBookModel(
     refreshOverview: () => overview.run(),
   });
 
-  const matches = createRowMatches({ bridge, book, $active: navigation.$active });
-  const repeats = createRepeats({ bridge, book, rows, notices, isOk });
-
   const stopListening = bridge.listen("book:changed", ({ book: changed, chapters, rows: changedRows }) => {
     if (changed !== book) return;
     void overview.run();
-    void matches.refresh();
     if (search.$found.get() !== null) search.$isOld.set(true);
     if (changedRows !== null) return rows.receive(changedRows);
     if (chapters === null) void detached.find();
@@ -155,12 +150,7 @@ export function createBookModel(
     ...navigation,
     ...decisions,
     ...createBookPanes(),
-    /** Saves a translation and accepts it; other paragraphs with the same source are then offered it. */
-    async confirm(position: RowPosition): Promise<boolean> {
-      const isDone = await decisions.confirm(position);
-      if (isDone) void repeats.offer(position);
-      return isDone;
-    },
+    ...createRowMemory({ bridge, book, rows, notices, isOk, ...navigation, ...decisions }),
     book,
     $shown,
     $error,
@@ -169,7 +159,6 @@ export function createBookModel(
     $finder: finderOfTerms($shown),
     unsaved,
     flags,
-    matches,
     $detached: detached.$ids,
     isOk,
     adopt,
@@ -187,7 +176,6 @@ export function createBookModel(
     close(): void {
       unsaved.journalNow();
       flags.close();
-      matches.close();
       stopListening();
     },
   };

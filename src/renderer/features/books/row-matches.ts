@@ -6,16 +6,16 @@ import { throttledTask } from "./throttled-task";
 /** After a lookup the next one waits as long as it took, up to some milliseconds. */
 const PAUSE = { times: 1, maxMs: 300 };
 
-export type RowMatches = ReturnType<typeof createRowMatches>;
-
-/** The earlier translations that are like the paragraph with the cursor. They are looked up when the cursor moves and when the book changes. */
+/** The earlier translations that are like the paragraph with the cursor. They are looked up when the cursor moves and when loaded rows change. */
 export function createRowMatches({
   bridge,
   book,
   $active,
+  $rows,
 }: {
   bridge: Bridge;
   book: BookPath;
+  $rows: ReadableAtom<unknown>;
   $active: ReadableAtom<RowPosition | null>;
 }) {
   /** Those of the paragraph that had the cursor last; null before the first. */
@@ -28,13 +28,13 @@ export function createRowMatches({
     const found = { paragraph, matches: answer.ok ? answer.matches : [] };
     if ($active.get()?.id === paragraph && JSON.stringify(found) !== JSON.stringify($found.get())) $found.set(found);
   }, PAUSE);
-  const stop = $active.listen((now, before) => {
+  $active.listen((now, before) => {
     if (now?.id !== before?.id) void lookup.run();
   });
+  $rows.listen(() => void lookup.run());
 
   return {
     $found,
-    refresh: (): Promise<void> => lookup.run(),
     /** The matches of the paragraph that has the cursor now. */
     async current(): Promise<readonly MemoryMatch[]> {
       if ($found.get()?.paragraph !== $active.get()?.id) await lookup.run();
@@ -43,6 +43,5 @@ export function createRowMatches({
     },
     /** The text that was taken from a match, by paragraph. */
     taken: new Map<string, string>(),
-    close: stop,
   };
 }

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Book } from "../book/book";
-import { paragraphAt } from "../book/neighbours";
-import { sourceHash } from "../book/source-hash";
-import type { OpenBook } from "../books";
-import { sentencesOf } from "../quality/lengths";
-import { numbersIn } from "../quality/numbers";
-import type { RowFacts } from "../work/row-facts";
-import { createMatchIndex, type MatchIndex, type SourceMatch } from "./match-index";
-import { matchWords } from "./match-words";
+import type { Book } from "./book/book";
+import { paragraphAt } from "./book/neighbours";
+import { sourceHash } from "./book/source-hash";
+import type { OpenBook } from "./books";
+import { createMatchIndex, type MatchIndex, type SourceMatch } from "./memory/match-index";
+import { matchWords } from "./memory/match-words";
+import { sentencesOf } from "./quality/lengths";
+import { numbersIn } from "./quality/numbers";
+import type { RowFacts } from "./work/row-facts";
 
 /** An earlier translation of a source like the one looked up. */
 export type MemoryMatch = {

@@ -1,6 +1,6 @@
-import { estimateTokens } from "../../../../core/text/tokens";
-import type { OpenBook } from "../books";
+import { estimateTokens } from "../../../core/text/tokens";
 import { memoryMatches } from "./book-memory";
+import type { OpenBook } from "./books";
 
 /** How many examples a prompt has, and their estimated tokens together. */
 const MAX_EXAMPLES = 5;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { engineForTests } from "../../tools/engine-for-tests";
+import { engineForTests } from "../tools/engine-for-tests";
 import { type MemoryQuery, memoryMatches } from "./book-memory";
 
 /** A book of these lines, and its memory; `texts` are the translations by line. */
