@@ -95,8 +95,38 @@ as in the source, and is reported by chapter, as are translations whose source h
     }),
 };
 
+const memory: Command = {
+  name: "book memory",
+  takes: "BOOK [--accepted] [--to PATH]",
+  summary: "Write the translations of a book as a translation memory (TMX).",
+  details: `Each paragraph that is translated from its source as it is now is a unit, with its state. OmegaT, memoQ and other programs for translators
+read it. The default is a file under the book's name with the language beside it: novel.German.tmx. An existing file is replaced, and stays in its history.`,
+  options: { ...options, to: { type: "string" }, language: { type: "string" }, accepted: { type: "boolean" } },
+  optionHelp: {
+    accepted: "Only what the user has accepted.",
+    "to PATH": "The file to write; inside a --root.",
+    "language NAME":
+      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...optionHelp,
+  },
+  arity: [1, 1],
+  run: (ctx) =>
+    withBook(ctx, async (view) => {
+      const { language, to, accepted } = ctx.values;
+      const written = await view.exportMemory({
+        which: accepted === true ? "accepted" : "all",
+        ...(typeof language === "string" && { language }),
+        ...(typeof to === "string" && { target: resolve(to) }),
+      });
+      const { target, paragraphs } = written;
+      await printAs(ctx, written, [
+        `Written to ${target}: ${paragraphs} ${paragraphs === 1 ? "paragraph" : "paragraphs"}`,
+      ]);
+    }),
+};
+
 /** Runs `work` on the view of one book: overview, table and export, which are not tools. */
-export const bookCommands: readonly Command[] = [status, exportTo];
+export const bookCommands: readonly Command[] = [status, exportTo, memory];
 
 async function withBook(ctx: CommandContext, work: (view: BookView) => Promise<void>): Promise<number> {
   const { values, positionals } = ctx;

@@ -5,7 +5,7 @@ import { sourceHash } from "./book/source-hash";
 import type { OpenBook } from "./books";
 import { createMatchIndex, type MatchIndex, type SourceMatch } from "./memory/match-index";
 import { matchWords } from "./memory/match-words";
-import { sentencesOf } from "./quality/lengths";
+import { splitSentences } from "./memory/split-sentences";
 import { numbersIn } from "./quality/numbers";
 import type { RowFacts } from "./work/row-facts";
 
@@ -44,8 +44,8 @@ type Entry = { paragraph: string; sentence: number | null };
  */
 type Memory = {
   index: MatchIndex<Entry>;
-  /** What is in the index, by paragraph. */
-  known: Map<string, { text: string; entries: { source: string; entry: Entry }[] }>;
+  /** The sources in the index, by paragraph. */
+  known: Map<string, string>;
   translated: Set<string>;
   /** The last version of a translation that was looked at, and its stamp. */
   seen: number;
@@ -55,7 +55,7 @@ type Memory = {
 };
 
 /** Building gives way to other work after so many milliseconds. */
-const SLICE_MS = 6;
+const SLICE_MS = 4;
 /** How many versions are read at a time. */
 const VERSIONS_PER_READ = 500;
 /** The books whose memory is kept. */
@@ -82,10 +82,8 @@ export async function memoryMatches(open: OpenBook, query: MemoryQuery): Promise
   await memory.updating;
   const { source, least, most, sentences } = query;
   const found = matchesOf(open, memory, { ...query, sentence: null });
-  if (!sentences || found.length >= most || source.length > MAX_DIVIDED) return found;
-  const parts = sentencesOf(source);
-  if (parts.length < 2 || parts.length > MAX_SENTENCES) return found;
-  for (const sentence of new Set(parts)) {
+  if (!sentences || found.length >= most) return found;
+  for (const sentence of new Set(partsOf(source))) {
     if (found.length >= most || matchWords(sentence).length < LEAST_WORDS) continue;
     const of = { ...query, source: sentence, sentence, most: 1, least: Math.max(least, LEAST_FOR_SENTENCES) };
     found.push(...matchesOf(open, memory, of));
@@ -150,20 +148,24 @@ async function update(memory: Memory, open: OpenBook): Promise<void> {
 function enter({ index, known }: Memory, book: Book, id: string): void {
   const position = book.positions.get(id);
   const paragraph = position === undefined ? null : paragraphAt(book, position);
-  const before = known.get(id);
+  const before = known.get(id) ?? null;
   const text = paragraph === null || paragraph.isBlank ? null : paragraph.text;
-  if (before?.text === text || (before === undefined && text === null)) return;
-  for (const { source, entry } of before?.entries ?? []) index.remove(source, entry);
-  known.delete(id);
-  if (text === null) return;
-  const sentences = text.length > MAX_DIVIDED ? [] : sentencesOf(text);
-  const parts = sentences.length < 2 || sentences.length > MAX_SENTENCES ? [] : sentences;
-  const entries = [
-    { source: text, entry: { paragraph: id, sentence: null } },
-    ...parts.map((source, sentence) => ({ source, entry: { paragraph: id, sentence } })),
-  ];
-  for (const { source, entry } of entries) index.add(source, entry);
-  known.set(id, { text, entries });
+  if (before === text) return;
+  if (before !== null)
+    for (const source of [before, ...partsOf(before)]) index.remove(source, (entry) => entry.paragraph === id);
+  if (text === null) {
+    known.delete(id);
+    return;
+  }
+  index.add(text, { paragraph: id, sentence: null });
+  for (const [sentence, source] of partsOf(text).entries()) index.add(source, { paragraph: id, sentence });
+  known.set(id, text);
+}
+
+/** The sentences of a source that are looked up by themselves. */
+function partsOf(text: string): string[] {
+  const sentences = text.length > MAX_DIVIDED ? [] : splitSentences(text);
+  return sentences.length < 2 || sentences.length > MAX_SENTENCES ? [] : sentences;
 }
 
 /** The matches for one text, with their translations as they are stored now. */
@@ -174,7 +176,7 @@ function matchesOf(
 ): MemoryMatch[] {
   const sources = index.find(source, { least: least / 100, most: MAX_SOURCES }).map((found) => ({
     ...found,
-    entries: [...found.entries].filter((entry) => entry.paragraph !== own).slice(-MAX_PARAGRAPHS_PER_SOURCE),
+    entries: found.entries.filter((entry) => entry.paragraph !== own).slice(-MAX_PARAGRAPHS_PER_SOURCE),
   }));
   const paragraphs = [...new Set(sources.flatMap(({ entries }) => entries.map((entry) => entry.paragraph)))];
   if (paragraphs.length === 0) return [];
@@ -208,11 +210,7 @@ function matchesOf(
 type Target = Pick<MemoryMatch, "target" | "isAccepted" | "paragraph"> & { count: number };
 
 /** The different translations that a source has; of several paragraphs with the same one, an accepted one. */
-function targetsOf(
-  { book }: OpenBook,
-  { entries }: Omit<SourceMatch<Entry>, "entries"> & { entries: readonly Entry[] },
-  { selected, accepted }: RowFacts,
-): Target[] {
+function targetsOf({ book }: OpenBook, { entries }: SourceMatch<Entry>, { selected, accepted }: RowFacts): Target[] {
   const targets = new Map<string, Target>();
   for (const { paragraph: id, sentence } of entries) {
     const [version, position] = [selected.get(id), book.positions.get(id)];
@@ -236,8 +234,8 @@ function targetsOf(
 /** The sentence of a translation that belongs to a sentence of its source; null if they do not have the same number of sentences. */
 function sentenceOf(source: string, translation: string, index: number): string | null {
   if (translation.length > MAX_DIVIDED) return null;
-  const targets = sentencesOf(translation);
-  return targets.length === sentencesOf(source).length ? (targets[index] ?? null) : null;
+  const targets = splitSentences(translation);
+  return targets.length === splitSentences(source).length ? (targets[index] ?? null) : null;
 }
 
 /** The numbers that only one of two texts has, each as often as it has it more. */

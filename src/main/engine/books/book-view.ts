@@ -13,6 +13,7 @@ import { changedSources } from "./changed-sources";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
 import { writeExport } from "./write-export";
+import { type MemoryExportOptions, writeMemory } from "./write-memory";
 
 /**
  * A chapter and how much of it is translated. Blank paragraphs are not counted. `sourceChanged` are the ids of those whose source has changed
@@ -74,6 +75,8 @@ export type BookView = {
   exported(language?: string): Promise<ExportedBook>;
   /** Writes the translation beside the source or to `target`. Returns the path and what is not translated. */
   exportTo(options: ExportOptions): Promise<ExportedBook & { target: string }>;
+  /** Writes the translated paragraphs as a translation memory (TMX) beside the source or to `target`. Returns the path and their number. */
+  exportMemory(options: MemoryExportOptions): Promise<{ target: string; paragraphs: number }>;
 };
 
 /** The view of one book for one caller. */
@@ -183,6 +186,7 @@ export function bookView(
       return checkGlossary(opened.notes.glossary, rows);
     },
     exported: async (language) => (await exported(language)).result,
+    exportMemory: async (options) => writeMemory(await open(), options, { documents, caller }),
     exportTo: async ({ language, ...options }) => writeExport(await exported(language), options, { documents, caller }),
   };
 }

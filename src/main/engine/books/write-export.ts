@@ -102,7 +102,7 @@ async function copyImages(
   }
 }
 
-const galley: Writer = { kind: "program", name: "Galley" };
+export const galley: Writer = { kind: "program", name: "Galley" };
 
 const reasonFor = ({ book }: OpenBook): string => `translation of ${book.title} exported`;
 
@@ -120,9 +120,12 @@ async function translatedPackage(
     import("../office/epub/translate"),
     documents.readBytes(realPath, caller.roots),
   ]);
-  const code = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(language) ? language : (languageCode(language) ?? "");
-  return translateEpub(bytes, basename(realPath), { language: code, documents: result.documents });
+  return translateEpub(bytes, basename(realPath), { language: tagOf(language) ?? "", documents: result.documents });
 }
+
+/** The language as a tag such as `de` or `pt-BR`; null if it has none. */
+export const tagOf = (language: string): string | null =>
+  /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(language) ? language : languageCode(language);
 
 async function packageOf(
   { chapters }: ExportedBook,

@@ -3,10 +3,10 @@ import { matchWords } from "./match-words";
 import { distanceSteps, wordDistance } from "./word-distance";
 
 /** A source that is like the one looked up, and the entries that have it. */
-export type SourceMatch<Entry> = { source: string; percent: number; entries: ReadonlySet<Entry> };
+export type SourceMatch<Entry> = { source: string; percent: number; entries: readonly Entry[] };
 
 /** A source with its words, by number. `slot` is its position in the index. */
-type Group<Entry> = { slot: number; source: string; words: Int32Array; entries: Set<Entry> };
+type Group<Entry> = { slot: number; source: string; words: readonly number[]; entries: Entry[] };
 
 /** Longer texts are found only if they are equal. */
 const MAX_WORDS = 1000;
@@ -28,29 +28,27 @@ export function createMatchIndex<Entry>() {
   const slots: (Group<Entry> | undefined)[] = [];
   let common = new Uint16Array(1024);
 
-  function numbered(text: string, unknown: "new" | "none"): Int32Array {
+  function numbered(text: string, unknown: "new" | "none"): number[] {
     const words = matchWords(text);
-    const found = new Int32Array(words.length > MAX_WORDS ? 0 : words.length);
-    for (let at = 0; at < found.length; at++) {
-      const word = words[at] ?? "";
+    if (words.length > MAX_WORDS) return [];
+    return words.map((word, at) => {
       let number = numbers.get(word);
       if (number === undefined && unknown === "new") {
         number = numbers.size;
         numbers.set(word, number);
       }
-      found[at] = number ?? -1 - at;
-    }
-    return found;
+      return number ?? -1 - at;
+    });
   }
 
   function add(text: string, entry: Entry): void {
     const source = plainBlanks(text);
     const known = bySource.get(source);
     if (known !== undefined) {
-      known.entries.add(entry);
+      known.entries.push(entry);
       return;
     }
-    const group = { slot: slots.length, source, words: numbered(source, "new"), entries: new Set([entry]) };
+    const group = { slot: slots.length, source, words: numbered(source, "new"), entries: [entry] };
     bySource.set(source, group);
     slots.push(group);
     for (const key of keysOf(group.words)) {
@@ -60,12 +58,13 @@ export function createMatchIndex<Entry>() {
     }
   }
 
-  function remove(text: string, entry: Entry): void {
+  /** Removes the entries of a source that `isGone` says. */
+  function remove(text: string, isGone: (entry: Entry) => boolean): void {
     const source = plainBlanks(text);
     const group = bySource.get(source);
     if (group === undefined) return;
-    group.entries.delete(entry);
-    if (group.entries.size > 0) return;
+    group.entries = group.entries.filter((entry) => !isGone(entry));
+    if (group.entries.length > 0) return;
     bySource.delete(source);
     slots[group.slot] = undefined;
     for (const key of keysOf(group.words)) {
@@ -76,7 +75,7 @@ export function createMatchIndex<Entry>() {
   }
 
   /** The slots of sources that may be like these words, each with the number of words that both have. */
-  function candidates(words: Int32Array, least: number): { slot: number; count: number }[] {
+  function candidates(words: readonly number[], least: number): { slot: number; count: number }[] {
     const wanted = [...keysOf(words)].map((key) => lists.get(key) ?? []).sort((a, b) => a.length - b.length);
     const rare = Math.floor((1 - least) * words.length + 1e-9) + 1;
     if (common.length < slots.length) common = new Uint16Array(slots.length * 2);
@@ -145,7 +144,7 @@ const isNear = (length: number, other: number, least: number): boolean =>
   length > 0 && Math.min(length, other) >= least * Math.max(length, other) - 1e-9;
 
 /** A key for each word and how often it has come before. */
-function* keysOf(words: Int32Array): Generator<number> {
+function* keysOf(words: readonly number[]): Generator<number> {
   const before = new Map<number, number>();
   for (const word of words) {
     const count = before.get(word) ?? 0;

@@ -1,5 +1,5 @@
 /** How many words must be put in, left out or replaced to get from one list to the other; `most + 1` if more than `most`. */
-export function wordDistance(before: Int32Array, after: Int32Array, most: number): number {
+export function wordDistance(before: readonly number[], after: readonly number[], most: number): number {
   let from = 0;
   let [to, end] = [before.length, after.length];
   while (from < to && from < end && before[from] === after[from]) from++;

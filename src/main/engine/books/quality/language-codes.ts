@@ -40,3 +40,7 @@ function namesOfLanguages(): Map<string, string> {
 
 /** The code that language detection has for this language; null if it does not know it. */
 export const detectedCode = (code: string): string | null => languages[code] ?? null;
+
+/** The ISO 639-1 code of what language detection has found; null if it has none. */
+export const codeOfDetected = (detected: string): string | null =>
+  Object.entries(languages).find(([, code]) => code === detected)?.[0] ?? null;

@@ -25,7 +25,7 @@ const shares = (weight: number): { least: number; most: number } =>
 const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
 /** The sentences of a text that have letters, without the blanks around them. */
-export const sentencesOf = (text: string): string[] => {
+const sentencesOf = (text: string): string[] => {
   const found: string[] = [];
   for (const { segment } of segmenter.segment(text)) if (/\p{L}/u.test(segment)) found.push(segment.trim());
   return found;
