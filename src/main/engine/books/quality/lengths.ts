@@ -38,6 +38,9 @@ const endsSentence = (text: string): boolean => /[.!?…。！？।؟۔⁈‼]$
 const isWhole = (text: string): boolean =>
   endsSentence(text) || /[—–－：:>]$/u.test(text.replace(closing, "")) || /[」』]\s*$/.test(text);
 
+const END_LENGTH = 30;
+const endOf = (text: string): string => (text.length > END_LENGTH ? `…${text.slice(-END_LENGTH)}` : text);
+
 /** Texts that are too short or too long for their source, lack sentences, end in mid-sentence, or say something twice. */
 export function lengthFlags({ source, translation }: Pair): Flag[] {
   const repeated = repetition(source, translation);
@@ -58,7 +61,7 @@ export function lengthFlags({ source, translation }: Pair): Flag[] {
     if (isFewer || isMore) flags.push({ kind: "sentences", detail: `${before} → ${after}` });
   }
   if (of >= SHORTEST && endsSentence(source) && !isWhole(translation))
-    flags.push({ kind: "cut", detail: shortened(translation.trim().slice(-30)) });
+    flags.push({ kind: "cut", detail: shortened(endOf(translation.trim())) });
   return flags;
 }
 
