@@ -13,6 +13,8 @@ import { type EditedPart, editPart } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { checkCellFormulas } from "../sheet/cell-formulas";
+import { checkValidations, type ValidatedCell } from "../sheet/cell-validation";
+import { protectedError } from "../sheet/protected-cells";
 import { type DefinedName, fromOpenFormula, plainFormula } from "../sheet/sheet-formula";
 import { ambiguityWarnings, type CellEdit, type CellInput, cellEdits } from "../sheet/sheet-input";
 import {
@@ -27,6 +29,7 @@ import { writtenValue } from "../sheet/written-value";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
+import { odsValidations, unlockedStyles } from "./cell-rules";
 import { type OdsCell, type OdsRow, rangeFrom, scanOds } from "./scan";
 import { odsCell, odsSheets } from "./sheets";
 import { newCell, type OdsNames, odsNames, rewrittenCell, withoutResult, withRepeat } from "./write-cell";
@@ -34,13 +37,18 @@ import { newCell, type OdsNames, odsNames, rewrittenCell, withoutResult, withRep
 const content = "content.xml";
 
 /** Applies one operation to an OpenDocument spreadsheet. */
-export function editOds(zip: ZipPackage, operation: OfficeOperation, _options: EditOptions): PackageEdit {
+export function editOds(zip: ZipPackage, operation: OfficeOperation, options: EditOptions): PackageEdit {
   const part = editPart(zip, content);
   if (part === null) throw new XmlError(`its part ${content} is missing`);
   const sheets = scanned(part.xml);
   const names = sheets.map(({ name }) => name);
-  const editCells = (edits: readonly CellEdit[], verb: string): PackageEdit => {
+  const writeChecked = (edits: readonly CellEdit[]): PackageEdit => {
+    const warnings = checkCells(edits, { zip, xml: part.xml, sheets }, options.keepsInvalid ?? false);
     const edit = writeCells(part, sheets, edits);
+    return { ...edit, warnings: [...edit.warnings, ...warnings] };
+  };
+  const editCells = (edits: readonly CellEdit[], verb: string): PackageEdit => {
+    const edit = writeChecked(edits);
     return { ...edit, done: `${verb} ${edit.count === 1 ? "1 cell" : `${edit.count} cells`}` };
   };
   switch (operation.operation) {
@@ -59,7 +67,7 @@ export function editOds(zip: ZipPackage, operation: OfficeOperation, _options: E
         const { sheet, ref } = at as CellText;
         return { sheet, ref, input: (result === "" ? { kind: "empty" } : { kind: "text", text: result }) as CellInput };
       });
-      const edit = writeCells(part, sheets, edits);
+      const edit = writeChecked(edits);
       return { ...edit, done: describeReplacements(count, edits.length), count: edits.length === 0 ? 0 : count };
     }
     default:
@@ -74,6 +82,9 @@ type ScannedSheet = {
   rowsFrom: number;
   columnsTo: number;
   columns: number;
+  isProtected: boolean;
+  /** The default styles of cells, by columns. */
+  columnStyles: { from: number; to: number; style: string | null }[];
 };
 type Scan = ScannedSheet[] & { textStyles: ReadonlySet<string>; names: readonly DefinedName[] };
 
@@ -84,8 +95,20 @@ function scanned(xml: string): Scan {
   const textStyles = new Set<string>();
   const dataStyles: { name: string; dataStyle: string }[] = [];
   scanOds(xml, {
-    sheet: ({ name, startTo }) =>
-      void sheets.push({ name, rows: [], rowsFrom: startTo, columnsTo: startTo, columns: 0 }),
+    sheet: ({ name, startTo }, tag) =>
+      void sheets.push({
+        name,
+        rows: [],
+        rowsFrom: startTo,
+        columnsTo: startTo,
+        columns: 0,
+        isProtected: tag.attribute("table:protected") === "true",
+        columnStyles: [],
+      }),
+    columns: (from, repeat, tag) =>
+      void sheets
+        .at(-1)
+        ?.columnStyles.push({ from, to: from + repeat - 1, style: tag.attribute("table:default-cell-style-name") }),
     row: (row) => void sheets.at(-1)?.rows.push(row),
     sheetEnd({ from, columnsTo, columns }) {
       const sheet = sheets.at(-1);
@@ -97,6 +120,36 @@ function scanned(xml: string): Scan {
   });
   for (const { name, dataStyle } of dataStyles) if (texts.has(dataStyle)) textStyles.add(name);
   return Object.assign(sheets, { textStyles, names });
+}
+
+/** Rejects locked cells of protected sheets and values that their cells do not accept; see `checkValidations`. */
+function checkCells(
+  edits: readonly CellEdit[],
+  { zip, xml, sheets }: { zip: ZipPackage; xml: string; sheets: Scan },
+  keepsInvalid: boolean,
+): string[] {
+  const validations = odsValidations(xml);
+  const validated: ValidatedCell[] = [];
+  let isUnlocked: ReturnType<typeof unlockedStyles> | null = null;
+  for (const [index, { name, rows, isProtected, columnStyles }] of sheets.entries()) {
+    const own = edits.filter(({ sheet }) => sheet === index);
+    if (!isProtected && validations.size === 0) continue;
+    let at = 0;
+    for (const edit of own) {
+      const { row, column } = edit.ref;
+      while (at < rows.length && row >= (rows[at]?.row ?? 0) + (rows[at]?.repeat ?? 1)) at++;
+      const cell = rows[at]?.cells.find((each) => column >= each.column && column < each.column + each.repeat);
+      if (cell === undefined ? edit.input.kind === "empty" : holds(cell, edit)) continue;
+      if (isProtected) {
+        isUnlocked ??= unlockedStyles(zip, xml);
+        const ofColumn = columnStyles.find(({ from, to }) => column >= from && column <= to)?.style ?? null;
+        if (!isUnlocked(cell?.style ?? ofColumn)) throw protectedError(name, edit.ref);
+      }
+      const validation = validations.get(cell?.validation ?? "");
+      if (validation !== undefined) validated.push({ sheet: name, ref: edit.ref, input: edit.input, validation });
+    }
+  }
+  return checkValidations(validated, { sheets: () => odsSheets(zip), names: sheets.names, keepsInvalid });
 }
 
 type CellText = LocatedText & { sheet: number; ref: CellRef };

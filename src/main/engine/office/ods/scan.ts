@@ -4,7 +4,7 @@ import { TextLimit } from "../package/text-limit";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
 /** The namespaces of OpenDocument spreadsheets, and the prefixes used for them here. */
-const odsPrefixes = {
+export const odsPrefixes = {
   [`${oasis}office:1.0`]: "office",
   [`${oasis}text:1.0`]: "text",
   [`${oasis}table:1.0`]: "table",
@@ -27,6 +27,8 @@ export type OdsCell = {
   value: string | null;
   formula: string | null;
   style: string | null;
+  /** The name of its data validation. */
+  validation: string | null;
   isError: boolean;
   /** The columns and rows of a merged cell, and of an array formula. */
   spans: { columns: number; rows: number };
@@ -201,6 +203,7 @@ function cellOf(name: string, tag: XmlTag, column: number): OdsCell {
     value: type === "" ? null : writtenValue(tag, type),
     formula: tag.attribute("table:formula"),
     style: tag.attribute("table:style-name"),
+    validation: tag.attribute("table:content-validation-name"),
     isError: tag.attribute("calcext:value-type") === "error",
     spans: {
       columns: repeatOf(tag, "table:number-columns-spanned"),

@@ -34,6 +34,8 @@ export type EditOptions = {
   name: string;
   /** docx only: write the edit as a suggestion by this author, at this time (ISO 8601). */
   track: { author: string; at: string } | null;
+  /** Spreadsheets: write values that the validation of their cells does not accept, with a warning, instead of rejecting them. */
+  keepsInvalid?: boolean;
 };
 
 /** The result of an edit. */

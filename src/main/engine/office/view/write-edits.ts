@@ -20,7 +20,7 @@ export function writeEdits(
   const write = (): { parts: Parameters<typeof rewritePackage>[1]; warnings: string[] } => {
     if (view.kind === "spreadsheet") {
       if (Object.keys(cells).length === 0) return { parts: new Map(), warnings: [] };
-      return editor.edit(zip, { operation: "set_cells", cells }, options);
+      return editor.edit(zip, { operation: "set_cells", cells }, { ...options, keepsInvalid: true });
     }
     const entries = entriesOf(view);
     if (format === "docx") return editDocxEntries(zip, entries, entryEdits, options);

@@ -1,10 +1,11 @@
-import { addressOf, type CellRef } from "../../../../core/office/sheet-address";
+import { addressOf, blockedCells, type CellRef } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
 import { scanXml } from "../package/scan-xml";
 import { type EditedPart, editPart } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { checkCellFormulas } from "../sheet/cell-formulas";
+import { type CellValidation, checkValidations } from "../sheet/cell-validation";
 import { ambiguityWarnings, type CellEdit, cellEdits } from "../sheet/sheet-input";
 import { appendedRows, cellForText, describeReplacements, sheetOperationError } from "../sheet/sheet-operations";
 import { staleFormulas, staleWarnings } from "../sheet/stale-formulas";
@@ -18,43 +19,52 @@ import { xlsxSheets } from "./read";
 import { keepCalcChain, markForRecalculation } from "./recalculation";
 import { scanSheet, xlsxPrefixes } from "./scan";
 import { filledBy, type ScannedSheet, type SheetFormula, scanForEdits } from "./sheet-edit";
-import { renameTableColumns } from "./tables";
+import { editTables } from "./tables";
+import { validationsIn } from "./validations";
 import { openWorkbook, unescapedText, type XlsxWorkbook } from "./workbook";
 import { type CellStyles, textXml, type XlsxInput } from "./write-cell";
 
 type XlsxCellEdit = { sheet: number; ref: CellRef; input: XlsxInput };
 
 /** Applies one operation to a workbook: to the sheets it touches, and to what depends on them. */
-export function editXlsx(zip: ZipPackage, operation: OfficeOperation, { name }: EditOptions): PackageEdit {
+export function editXlsx(
+  zip: ZipPackage,
+  operation: OfficeOperation,
+  { name, keepsInvalid = false }: EditOptions,
+): PackageEdit {
   const book = openWorkbook(zip);
   const names = book.sheets.map((sheet) => sheet.name);
   switch (operation.operation) {
     case "set_cells":
     case "set_rows": {
-      const edits = cellEdits(operation, names);
-      return cellsSet(zip, book, edits, "set");
+      return cellsSet("set", cellEdits(operation, names));
     }
     case "set_text":
-      return cellsSet(zip, book, [cellForText(operation, names)], "set");
+      return cellsSet("set", [cellForText(operation, names)]);
     case "append_text":
-      return cellsSet(zip, book, appendedRows(operation.content, xlsxSheets(zip, book)), "added");
+      return cellsSet("added", appendedRows(operation.content, xlsxSheets(zip, book)));
     case "replace_text": {
       const { edits, count } = replacements(zip, book, operation, name);
-      const edit = writeCells(zip, book, edits);
+      const { grown: _, ...edit } = writeCells(zip, book, edits, { keepsInvalid });
       return { ...edit, done: describeReplacements(count, edits.length), count: edits.length === 0 ? 0 : count };
     }
     default:
       throw sheetOperationError(operation.operation);
   }
+
+  function cellsSet(verb: string, edits: readonly CellEdit[]): PackageEdit {
+    const { grown, ...edit } = writeCells(zip, book, edits, { keepsInvalid });
+    return { ...edit, done: [`${verb} ${edit.count === 1 ? "1 cell" : `${edit.count} cells`}`, ...grown].join("; ") };
+  }
 }
 
-function cellsSet(zip: ZipPackage, book: XlsxWorkbook, edits: readonly CellEdit[], verb: string): PackageEdit {
-  const edit = writeCells(zip, book, edits);
-  return { ...edit, done: `${verb} ${edit.count === 1 ? "1 cell" : `${edit.count} cells`}` };
-}
-
-/** Writes cells, and removes the results of formulas that refer to them. */
-function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCellEdit[]): PackageEdit {
+/** Writes cells, and removes the results of formulas that refer to them. `grown` names the tables that got rows. */
+function writeCells(
+  zip: ZipPackage,
+  book: XlsxWorkbook,
+  edits: readonly XlsxCellEdit[],
+  { keepsInvalid }: { keepsInvalid: boolean },
+): PackageEdit & { grown: string[] } {
   const parts = new Map<string, Uint8Array | null>();
   const warnings = checkCellFormulas(edits, {
     format: "xlsx",
@@ -83,7 +93,8 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
     }
   }
   const changed = edited.flatMap(({ scanned: { name, writes } }) => writes.map(({ ref }) => ({ sheet: name, ref })));
-  if (changed.length === 0) return { parts, done: "", count: 0, warnings };
+  if (changed.length === 0) return { parts, done: "", count: 0, warnings, grown: [] };
+  warnings.push(...validationWarnings(zip, book, edited, keepsInvalid));
 
   const hasDynamic = edited.some(({ scanned }) =>
     scanned.writes.some(({ input }) => input.kind === "formula" && isDynamicFormula(input.formula)),
@@ -100,8 +111,12 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
     dynamic: dynamic?.number ?? null,
     styleWith: (style, format) => styles.styleWith(style, format),
   };
+  const grown: string[] = [];
   for (const { part, scanned } of edited) {
-    for (const [table, bytes] of renameTableColumns(zip, part.name, scanned)) parts.set(table, bytes);
+    const tables = editTables(zip, part.name, scanned);
+    for (const [table, bytes] of tables.parts) parts.set(table, bytes);
+    grown.push(...tables.grown);
+    warnings.push(...tables.warnings);
     scanned.write(writing);
     keepSharedFormulas(part, scanned);
   }
@@ -142,7 +157,30 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCel
   };
   for (const [part, bytes] of keepCalcChain(withMetadata, book, gone)) parts.set(part, bytes);
   warnings.push(...staleWarnings(outdated));
-  return { parts, done: "", count: changed.length, warnings };
+  return { parts, done: "", count: changed.length, warnings, grown };
+}
+
+/** Checks the cells to write against the data validation of their sheets. */
+function validationWarnings(
+  zip: ZipPackage,
+  book: XlsxWorkbook,
+  edited: readonly { part: EditedPart; scanned: ScannedSheet }[],
+  keepsInvalid: boolean,
+): string[] {
+  const cells = edited.flatMap(({ part, scanned: { name, writes } }) => {
+    const ranges = validationsIn(part.xml).flatMap(({ ranges, ...found }) => {
+      // Its bounds count from another day than the dates to write.
+      const isUnclear = book.epoch === 1904 && found.rule.kind === "date";
+      const validation: CellValidation = isUnclear ? { ...found, rule: { kind: "custom" } } : found;
+      return ranges.map((range) => ({ range, validation }));
+    });
+    const inputs = new Map(writes.map(({ ref, input }) => [ref, input]));
+    return [...blockedCells(writes, ranges)].flatMap(({ ref, validation }) => {
+      const input = inputs.get(ref);
+      return input === undefined ? [] : [{ sheet: name, ref, input, validation }];
+    });
+  });
+  return checkValidations(cells, { sheets: () => xlsxSheets(zip, book), names: book.names, keepsInvalid });
 }
 
 function mayHoldFormulas(zip: ZipPackage, part: string): boolean {

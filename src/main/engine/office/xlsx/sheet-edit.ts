@@ -8,6 +8,7 @@ import {
 } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
 import type { EditedPart } from "../package/splice-xml";
+import { protectedError } from "../sheet/protected-cells";
 import { Bounds } from "../sheet/read-sheets";
 import type { CellFormula } from "../sheet/sheet-formula";
 import { literally } from "../sheet/sheet-input";
@@ -16,7 +17,7 @@ import type { LocatedFormula } from "../sheet/stale-formulas";
 import { writtenValue } from "../sheet/written-value";
 import { SharedFormulas, xlsxCell } from "./cells";
 import { columnSpan, scanSheet, type WrittenCell } from "./scan";
-import type { XlsxWorkbook } from "./workbook";
+import { isTrue, type XlsxWorkbook } from "./workbook";
 import { type CellManner, type CellStyles, holdsAlready, type XlsxInput, xlsxCellXml } from "./write-cell";
 
 /** A cell of a sheet to write. */
@@ -35,6 +36,8 @@ export type ScannedSheet = {
   formulas: SheetFormula[];
   /** The edits that change something, each with the cell that it replaces, or null for a new one. */
   writes: { ref: CellRef; input: XlsxInput; cell: WrittenCell | null; style: string | null }[];
+  /** The columns of the cells with content, in each row that is edited. */
+  filled: ReadonlyMap<number, readonly number[]>;
   /** Writes the edits into the part. */
   write(styles: CellStyles): void;
 };
@@ -50,8 +53,8 @@ type OpenRow = {
 };
 
 /**
- * Scans a sheet and finds the position of each edit (sorted, each cell once). Rejects cells inside merged ones and parts of array formulas,
- * and sheets whose rows are out of order. Writes nothing yet.
+ * Scans a sheet and finds the position of each edit (sorted, each cell once). Rejects cells inside merged ones, parts of array formulas,
+ * locked cells of a protected sheet, and sheets whose rows are out of order. Writes nothing yet.
  */
 export function scanForEdits(
   book: XlsxWorkbook,
@@ -66,7 +69,12 @@ export function scanForEdits(
   const gaps: Gap[] = [];
   const columns: { from: number; to: number; style: string }[] = [];
   const blocked: { range: CellRange; why: "merged" | "array" }[] = [];
-  const found = { data: null as { from: number; to: number; isEmpty: boolean } | null, dataEnd: -1 };
+  const inRows = new Map<number, number[]>(edits.map(({ ref }) => [ref.row, []]));
+  const found = {
+    isProtected: false,
+    data: null as { from: number; to: number; isEmpty: boolean } | null,
+    dataEnd: -1,
+  };
   let dimension: { from: number; to: number; range: CellRange } | null = null;
   let row: OpenRow | null = null;
   let last = { row: 0, column: 0 };
@@ -103,6 +111,7 @@ export function scanForEdits(
       if (text !== null) formulas.push({ sheet: name, ref, formula: text, cell, fills: filledBy(formula) });
       if (formula !== null && formula.kind !== "normal" && formula.kind !== "shared" && formula.range !== null)
         blocked.push({ range: formula.range, why: "array" });
+      if (cell.hasValue || formula !== null) inRows.get(ref.row)?.push(ref.column);
       gapsUntil(ref, cell.from, row);
       const edit = edits[at];
       if (edit?.ref.row === ref.row && edit.ref.column === ref.column) {
@@ -124,7 +133,8 @@ export function scanForEdits(
       else if (element === "s:dimension") {
         const range = parseRange(tag.attribute("ref") ?? "");
         if (range !== null) dimension = { from: tag.from, to: tag.to, range };
-      } else if (element === "s:col" && tag.attribute("style") !== null) {
+      } else if (element === "s:sheetProtection") found.isProtected = isTrue(tag.attribute("sheet"));
+      else if (element === "s:col" && tag.attribute("style") !== null) {
         const span = columnSpan(tag.attribute("min"), tag.attribute("max"));
         if (span !== null) columns.push({ ...span, style: tag.attribute("style") ?? "0" });
       }
@@ -150,11 +160,14 @@ export function scanForEdits(
   const filled = gaps.filter(({ input }) => input.kind !== "empty");
   const styleFor = ({ ref, row: open }: Gap): string | null => open?.style ?? columnStyle(ref.column);
   for (const gap of filled) writes.push({ ref: gap.ref, input: gap.input, cell: null, style: styleFor(gap) });
+  const locked = found.isProtected ? writes.find(({ style }) => book.isLocked(Number(style ?? 0))) : undefined;
+  if (locked !== undefined) throw protectedError(name, locked.ref);
 
   return {
     name,
     formulas,
     writes,
+    filled: inRows,
     write(styles) {
       for (const { ref, input, cell, style } of writes)
         if (cell !== null) part.splice(cell.from, cell.to, xlsxCellXml(styles, ref, input, { prefix, style }));

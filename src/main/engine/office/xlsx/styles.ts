@@ -3,8 +3,8 @@ import { scanXml } from "../package/scan-xml";
 import { builtInFormat } from "../sheet/sheet-number-format";
 import { xlsxPrefixes } from "./scan";
 
-/** The style of cells: their number format, and how they look. */
-export type XlsxStyle = { format: string; look: OfficeCell["style"] };
+/** The style of cells: their number format, how they look, and whether they are locked if their sheet is protected. */
+export type XlsxStyle = { format: string; look: OfficeCell["style"]; isLocked: boolean };
 
 /** The styles of cells, by style number. */
 export function xlsxStyles(xml: string | null): XlsxStyle[] {
@@ -46,7 +46,10 @@ export function xlsxStyles(xml: string | null): XlsxStyle[] {
           const font = fonts[Number(tag.attribute("fontId") ?? 0)] ?? {};
           const id = Number(tag.attribute("numFmtId") ?? 0);
           const look = { ...font, ...(fill === null ? {} : { fill }) };
-          styles.push({ format: formats.get(id) ?? builtInFormat(id), look });
+          styles.push({ format: formats.get(id) ?? builtInFormat(id), look, isLocked: true });
+        } else if (name === "s:protection" && /^(?:0|false)$/.test(tag.attribute("locked") ?? "")) {
+          const style = styles.at(-1);
+          if (style) style.isLocked = false;
         } else if (name === "s:alignment") {
           const look = styles.at(-1)?.look;
           const align = tag.attribute("horizontal");

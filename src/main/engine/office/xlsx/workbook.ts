@@ -28,6 +28,8 @@ export type XlsxWorkbook = {
   formatOf(style: number): string;
   /** How cells of a style look. */
   lookOf(style: number): XlsxStyle["look"];
+  /** Whether cells of a style are locked if their sheet is protected. */
+  isLocked(style: number): boolean;
 };
 
 /** Opens a workbook; its texts and styles are read when they are first needed. Throws `XmlError` if its main part is missing. */
@@ -92,11 +94,12 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
     },
     formatOf: (style) => styleAt(style)?.format ?? "General",
     lookOf: (style) => styleAt(style)?.look ?? {},
+    isLocked: (style) => styleAt(style)?.isLocked ?? true,
   };
 }
 
 /** An XML boolean. */
-const isTrue = (written: string | null): boolean => written === "1" || written === "true";
+export const isTrue = (written: string | null): boolean => written === "1" || written === "true";
 
 /** The text of a cell with escapes such as `_x000D_` decoded. */
 export const unescapedText = (text: string): string =>
