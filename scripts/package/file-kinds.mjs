@@ -1,3 +1,20 @@
+const openXml = "application/vnd.openxmlformats-officedocument";
+
+/** Documents with macros, templates and shows, each with a type of its own. */
+const kindredKinds = [
+  ["Word document with macros", "docm", "application/vnd.ms-word.document.macroEnabled.12"],
+  ["Word template", "dotx", `${openXml}.wordprocessingml.template`],
+  ["Word template with macros", "dotm", "application/vnd.ms-word.template.macroEnabled.12"],
+  ["Excel workbook with macros", "xlsm", "application/vnd.ms-excel.sheet.macroEnabled.12"],
+  ["Excel template", "xltx", `${openXml}.spreadsheetml.template`],
+  ["Excel template with macros", "xltm", "application/vnd.ms-excel.template.macroEnabled.12"],
+  ["PowerPoint presentation with macros", "pptm", "application/vnd.ms-powerpoint.presentation.macroEnabled.12"],
+  ["PowerPoint template", "potx", `${openXml}.presentationml.template`],
+  ["PowerPoint template with macros", "potm", "application/vnd.ms-powerpoint.template.macroEnabled.12"],
+  ["PowerPoint show", "ppsx", `${openXml}.presentationml.slideshow`],
+  ["PowerPoint show with macros", "ppsm", "application/vnd.ms-powerpoint.slideshow.macroEnabled.12"],
+].map(([name, extension, mime]) => ({ name, extensions: [extension], mime }));
+
 /**
  * File types that Galley offers to open without becoming the default: `own` are text types that it edits, for which the user may choose it; the
  * others have their own programs, and Galley is only listed in "Open with".
@@ -20,6 +37,7 @@ export const fileKinds = [
     extensions: ["pptx"],
     mime: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
   },
+  ...kindredKinds,
   { name: "OpenDocument text", extensions: ["odt"], mime: "application/vnd.oasis.opendocument.text" },
   { name: "OpenDocument spreadsheet", extensions: ["ods"], mime: "application/vnd.oasis.opendocument.spreadsheet" },
   { name: "OpenDocument presentation", extensions: ["odp"], mime: "application/vnd.oasis.opendocument.presentation" },

@@ -1,10 +1,19 @@
 /** File formats, by file name. */
 
 const markdownEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|mdx|mdc|qmd|rmd)$/i;
-const officeEndings = /\.(docx|xlsx|pptx|odt|ods|odp)$/i;
-
 /** A package format that `office_artifact` edits. */
 export type OfficeFormat = "docx" | "xlsx" | "pptx" | "odt" | "ods" | "odp";
+
+/** The format of each extension. Documents with macros, templates and shows are packages like the others. */
+const officeFormats: Readonly<Record<string, OfficeFormat>> = {
+  ...{ docx: "docx", docm: "docx", dotx: "docx", dotm: "docx" },
+  ...{ xlsx: "xlsx", xlsm: "xlsx", xltx: "xlsx", xltm: "xlsx" },
+  ...{ pptx: "pptx", pptm: "pptx", potx: "pptx", potm: "pptx", ppsx: "pptx", ppsm: "pptx" },
+  ...{ odt: "odt", ods: "ods", odp: "odp" },
+};
+
+/** The extensions of Office documents, without a dot, in lower case. */
+export const officeExtensions: readonly string[] = Object.keys(officeFormats);
 
 /** By the extension, in any letter case; everything that is not Markdown is text. */
 export function formatOf(path: string): "markdown" | "text" {
@@ -13,9 +22,12 @@ export function formatOf(path: string): "markdown" | "text" {
 
 /** The Office format of the extension; null for any other file. */
 export function officeFormatOf(path: string): OfficeFormat | null {
-  const ending = officeEndings.exec(path)?.[1];
-  return ending === undefined ? null : (ending.toLowerCase() as OfficeFormat);
+  const ending = /\.(\w{3,4})$/.exec(path)?.[1]?.toLowerCase() ?? "";
+  return Object.hasOwn(officeFormats, ending) ? (officeFormats[ending] ?? null) : null;
 }
+
+/** Whether the extension is one of Office documents that may have macros. */
+export const isMacroName = (path: string): boolean => /\.(?:doc|dot|xls|xlt|ppt|pot|pps)m$/i.test(path);
 
 const imageEndings = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
 
@@ -27,13 +39,13 @@ const endingIn = (endings: readonly string[]) => new RegExp(`\\.(?:${endings.joi
 /** Pictures, papers, sound and film, archives, fonts: a program shows them, and none of them is a program. */
 const viewedElsewhere = endingIn([
   "png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|heic|heif|psd|ai|eps|raw|cr2|nef|xcf|sketch|fig",
-  "pdf|epub|mobi|azw3?|djvu|doc|xls|ppt|rtfd|pages|numbers|key|odg|dotx|xltx|potx",
+  "pdf|epub|mobi|azw3?|djvu|doc|xls|ppt|rtfd|pages|numbers|key|odg",
   "mp3|m4a|aac|flac|wav|ogg|oga|opus|wma|aiff?|midi?|mp4|m4v|mov|mkv|webm|avi|wmv|mpe?g|flv|ogv",
   "zip|7z|rar|tar|gz|tgz|bz2|xz|zst|ttf|otf|woff2?",
 ]);
 
 const otherBinary = endingIn([
-  "docm|xlsm|pptm|jar|iso|dmg|deb|rpm|apk|msi|exe|dll|so|dylib|bin|o|a|class|wasm|pyc",
+  "jar|iso|dmg|deb|rpm|apk|msi|exe|dll|so|dylib|bin|o|a|class|wasm|pyc",
   "sqlite3?|db|mdb|parquet|dat",
 ]);
 

@@ -1,12 +1,11 @@
 import { type BrowserWindow, dialog, shell } from "electron";
+import { officeExtensions } from "../../core/text/format";
 import type { ExportKind } from "../../shared/contract";
 import type { OfficeExportKind } from "../../shared/office";
 import { linkOf } from "./link";
 import type { DesktopMessages } from "./messages";
 
 const texts = ["md", "markdown", "txt", "text"];
-/** The other files that open in a tab, besides texts. */
-const office = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
 
 const filtersIn = ({ textFiles, allFiles }: DesktopMessages, extensions: readonly string[] = texts) => [
   { name: textFiles, extensions: [...extensions] },
@@ -44,7 +43,7 @@ export function createDialogs(window: () => BrowserWindow | null, messages: () =
 
   async function pick(
     kind: "openFile" | "openDirectory",
-    extensions: readonly string[] = [...texts, ...office],
+    extensions: readonly string[] = [...texts, ...officeExtensions],
   ): Promise<string | null> {
     const options = {
       properties: kind === "openFile" ? (["openFile"] as const) : (["openDirectory", "createDirectory"] as const),

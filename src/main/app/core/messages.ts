@@ -134,6 +134,7 @@ const english = {
       `It is open in ${program}${who === "" ? "" : ` (${who})`}. Close it there to edit it here.`,
     gone: (name: string) => `${name} no longer exists.`,
     notOffice: (name: string) => `${name} is not an Office document.`,
+    hasMacros: (name: string) => `${name} may contain macros, so Galley doesn't open it in another program.`,
     cannotUndo: "Too much has changed since to undo this edit on its own.",
     cannotUndoHint: "You can restore an earlier version from the history.",
     notOpened: (name: string, why: string) => `${name} could not be opened in its default program: ${why}.`,

@@ -118,6 +118,7 @@ export const chinese: AppMessages = {
     locked: (program, who) => `它正在 ${program} 中打开${who === "" ? "" : `（${who}）`}。请先在那里关闭，再在此编辑。`,
     gone: (name) => `${name} 已不在原处。`,
     notOffice: (name) => `${name} 不是 Office 文档。`,
+    hasMacros: (name) => `${name} 可能含有宏，因此 Galley 不会用其他程序打开它。`,
     cannotUndo: "此后的改动太多，无法单独撤销这次编辑。",
     cannotUndoHint: "历史中保留着文档的每个早先版本。",
     notOpened: (name, why) => `无法用系统程序打开 ${name}：${why}。`,

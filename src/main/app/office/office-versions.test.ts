@@ -170,6 +170,13 @@ test("the system's program opens the file of the tab, and nothing that its name 
   const refused = await testApp.window.handlers["office:open-in-program"](doc);
   expect(refused).toMatchObject({ ok: false });
   expect(testApp.desktop.openedPaths).toHaveLength(1);
+  writeFileSync(testApp.path("b.docm"), "");
+  const macros: DocumentSnapshot = await testApp.open("b.docm");
+  expect(await testApp.window.handlers["office:open-in-program"](macros.doc)).toMatchObject({
+    ok: false,
+    error: { message: "b.docm may contain macros, so Galley doesn't open it in another program." },
+  });
+  expect(testApp.desktop.openedPaths).toHaveLength(1);
   const text: DocumentSnapshot = await testApp.open("run.sh");
   expect(await testApp.window.handlers["office:open-in-program"](text.doc)).toMatchObject({
     ok: false,

@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import { officeFormatOf } from "../../../core/text/format";
+import { isMacroName, officeFormatOf } from "../../../core/text/format";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
@@ -8,7 +8,7 @@ import type { OpenDocument } from "../documents/open-document";
 
 /**
  * Opens an Office document in the system's program for it. Opens the exact file of the tab by its real path, and only a
- * regular file with an Office extension, so that no link can cause a program to run.
+ * regular file with an Office extension and without macros, so that no link can cause a program to run.
  */
 export async function openInProgram(ctx: WindowContext, document: OpenDocument): Promise<void> {
   const { location, name } = document;
@@ -19,6 +19,8 @@ export async function openInProgram(ctx: WindowContext, document: OpenDocument):
   if (info === null) throw new ToolError("not_found", t.office.gone(name));
   if (!info.isFile() || officeFormatOf(realPath) === null || (await realPathOf(location.path)) !== realPath)
     throw new ToolError("unsupported", t.office.notOffice(name));
+  if (isMacroName(realPath))
+    throw new ToolError("unsupported", t.office.hasMacros(name), { hint: t.office.notOpenedHint });
   const why = await ctx.desktop.openPath(realPath);
   if (why !== "") throw new ToolError("failed", t.office.notOpened(name, why), { hint: t.office.notOpenedHint });
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { officeFormatOf } from "../../../core/text/format";
 import type { OfficeLock } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 
@@ -55,6 +56,7 @@ function microsoftLocks(name: string): string[] {
 }
 
 function programFor(name: string): OfficeLock["program"] {
-  if (/\.(?:xlsx|ods)$/i.test(name)) return "Excel";
-  return /\.(?:pptx|odp)$/i.test(name) ? "PowerPoint" : "Word";
+  const format = officeFormatOf(name);
+  if (format === "xlsx" || format === "ods") return "Excel";
+  return format === "pptx" || format === "odp" ? "PowerPoint" : "Word";
 }

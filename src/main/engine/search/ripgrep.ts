@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Span } from "../../../core/text/excerpt";
-import { officeFormatOf } from "../../../core/text/format";
+import { officeExtensions, officeFormatOf } from "../../../core/text/format";
 import { MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import type { CapturedMatch, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
@@ -176,7 +176,7 @@ function captureReader(text: string) {
 /** Ignores what git would ignore, even if there is no repository yet. */
 const listing = ["--no-require-git", "--no-ignore-dot", "--no-messages", "--null", "--crlf"];
 
-const packageTypes = ["docx", "odt", "xlsx", "pptx", "ods", "odp"].flatMap((ending) => [
+const packageTypes = officeExtensions.flatMap((ending) => [
   `--type-add=package:*.${ending}`,
   `--type-add=package:*.${ending.toUpperCase()}`,
 ]);

@@ -2,6 +2,7 @@ import { ToolError } from "../../ports/tool-error";
 import { type PackageEdits, prefixFor, rootOf } from "../package/package-edit";
 import { readPart } from "../package/package-parts";
 import type { EditedPart } from "../package/splice-xml";
+import { namespacesOf } from "../package/strict";
 import type { ZipPackage } from "../package/zip";
 import { textBlocks } from "../text/text-blocks";
 import { docxBody, docxFormatting } from "./formatting";
@@ -23,7 +24,7 @@ export function insertDocxBlocks(
     zip,
     body,
     { styles: styles === null ? null : readPart(zip, styles), numbering },
-    { track, linkTo: linksFrom(body, edits) },
+    { track, linkTo: linksFrom(zip, body, edits) },
   );
   const { xml, count } = docxParagraphs(textBlocks(content), formatting);
   const at = where === "start" ? bodySpan.start : bodySpan.end;
@@ -32,15 +33,13 @@ export function insertDocxBlocks(
 }
 
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-const strictRelations = "http://purl.oclc.org/ooxml/officeDocument/relationships";
 
 /** Writes links as Word does: an element that names a relation of the part. Links to the same address share one. */
-function linksFrom(body: EditedPart, edits: PackageEdits): DocxFormatting["linkTo"] {
+function linksFrom(zip: ZipPackage, body: EditedPart, edits: PackageEdits): DocxFormatting["linkTo"] {
   return (address) => {
     const root = rootOf(body);
-    const isStrict = /^<[^>]*"http:\/\/purl\.oclc\.org\/ooxml\/wordprocessingml\/main"/.test(body.xml.slice(root.from));
-    const namespace = isStrict ? strictRelations : relations;
-    const id = edits.link({ from: body.name, relation: `${namespace}/hyperlink`, address });
+    const namespace = namespacesOf(zip)(relations);
+    const id = edits.link({ from: body.name, relation: `${relations}/hyperlink`, address });
     const prefix = prefixFor(body.xml, root, namespace);
     return prefix === null ? ` xmlns:r="${namespace}" r:id="${id}"` : ` ${prefix}id="${id}"`;
   };

@@ -16,12 +16,18 @@ type RunContext = {
 };
 
 const drawing = "http://schemas.openxmlformats.org/drawingml/2006/";
+const strictDrawing = "http://purl.oclc.org/ooxml/drawingml/";
 const prefixes = {
   ...docxPrefixes,
   [`${drawing}main`]: "a",
+  [`${strictDrawing}main`]: "a",
   [`${drawing}chart`]: "c",
+  [`${strictDrawing}chart`]: "c",
   [`${drawing}diagram`]: "dgm",
+  [`${strictDrawing}diagram`]: "dgm",
   [`${drawing}wordprocessingDrawing`]: "wp",
+  [`${strictDrawing}wordprocessingDrawing`]: "wp",
+  "http://purl.oclc.org/ooxml/officeDocument/math": "m",
   "http://schemas.openxmlformats.org/officeDocument/2006/math": "m",
   "urn:schemas-microsoft-com:vml": "v",
   "urn:schemas-microsoft-com:office:office": "o",

@@ -3,6 +3,7 @@ import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
 import { relationsOf } from "./package-parts";
 import { type EditedPart, editPart, prefixOf, takeElements, type XmlElement } from "./splice-xml";
+import { namespacesOf } from "./strict";
 import type { ZipPackage } from "./zip";
 
 /** Parts of an Open XML package that are edited or added together. Parts that nothing changes keep every byte. */
@@ -23,6 +24,7 @@ const relationsNamespace = "http://schemas.openxmlformats.org/package/2006/relat
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 export function packageEdits(zip: ZipPackage): PackageEdits {
+  const translate = namespacesOf(zip);
   const edited = new Map<string, EditedPart | null>();
   const added = new Map<string, string>();
   /** What is to be appended to the root of a part, together. */
@@ -69,8 +71,8 @@ export function packageEdits(zip: ZipPackage): PackageEdits {
       let name = wanted;
       for (let count = 1; zip.entries.has(name) || added.has(name); count++)
         name = wanted.replace(/(?=\.xml$)/, String(count));
-      added.set(name, `${declaration}${xml}`);
-      relate(from, `Type="${escapedAttribute(relation)}" Target="/${escapedAttribute(name)}"`);
+      added.set(name, `${declaration}${translate(xml)}`);
+      relate(from, `Type="${escapedAttribute(translate(relation))}" Target="/${escapedAttribute(name)}"`);
       const types = part("[Content_Types].xml");
       if (types === null) throw new ToolError("unsupported", "this package does not say what its parts are");
       const prefix = prefixOf(types.xml, rootOf(types));
@@ -84,7 +86,7 @@ export function packageEdits(zip: ZipPackage): PackageEdits {
         relationsOf(zip, from, "outside").find(({ type, target }) => type === "hyperlink" && target === address)?.id ??
         relate(
           from,
-          `Type="${escapedAttribute(relation)}" Target="${escapedAttribute(address)}" TargetMode="External"`,
+          `Type="${escapedAttribute(translate(relation))}" Target="${escapedAttribute(address)}" TargetMode="External"`,
         );
       links.set(key, id);
       return id;

@@ -3,6 +3,7 @@ import { ToolError } from "../../ports/tool-error";
 import { relationsOf } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import { type EditedPart, editPart, elementsIn, prefixOf, takeElements } from "../package/splice-xml";
+import { namespacesOf } from "../package/strict";
 import type { ZipPackage } from "../package/zip";
 import { type PptxSlide, pptxElements } from "./slides";
 
@@ -51,6 +52,7 @@ export class PptxDeck {
   /** Adds new slides, with their parts, at the start or the end of the presentation. */
   add(slides: readonly { part: string; xml: string; relations: string }[], where: "start" | "end"): void {
     if (slides.length === 0) return;
+    const translate = namespacesOf(this.#zip);
     const { xml } = this.#main;
     const [list] = pptxElements(xml, "p:sldIdLst");
     const [anchor] = pptxElements(xml, "p:handoutMasterIdLst", "p:notesMasterIdLst", "p:sldMasterIdLst").slice(-1);
@@ -65,10 +67,10 @@ export class PptxDeck {
     for (const { part, xml: text, relations } of slides) {
       const relation = `rId${++this.#lastRelation}`;
       rows += `<${prefix}sldId id="${++this.#lastId}" ${relationPrefix}:id="${relation}"/>`;
-      related += `<Relationship Id="${relation}" Type="${slideRelation}" Target="${posix.relative(posix.dirname(this.#main.name), part)}"/>`;
+      related += `<Relationship Id="${relation}" Type="${translate(slideRelation)}" Target="${posix.relative(posix.dirname(this.#main.name), part)}"/>`;
       types += `<Override PartName="/${part}" ContentType="${slideType}"/>`;
-      this.#parts.set(part, Buffer.from(text));
-      this.#parts.set(relationsPart(part), Buffer.from(relations));
+      this.#parts.set(part, Buffer.from(translate(text)));
+      this.#parts.set(relationsPart(part), Buffer.from(translate(relations)));
     }
     if (list === undefined) this.#main.splice(model.to, model.to, `<${prefix}sldIdLst>${rows}</${prefix}sldIdLst>`);
     else if (list.isEmpty) this.#main.splice(list.from, list.to, `<${prefix}sldIdLst>${rows}</${prefix}sldIdLst>`);

@@ -1,5 +1,6 @@
 import { ToolError } from "../../ports/tool-error";
 import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
+import { namespacesOf } from "../package/strict";
 import type { ZipPackage } from "../package/zip";
 import type { WrittenSlide } from "../slide/slide-content";
 import { describeEdit, newSlides, nodeError, slideOperationError, wantedSlides } from "../slide/slide-operations";
@@ -68,12 +69,13 @@ function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdi
   const deck = new PptxDeck(zip, slideParts(zip).main);
   const parts = new Map<string, Uint8Array | null>();
   const warnings: string[] = [];
+  const translate = namespacesOf(zip);
   let set = 0;
   for (const [index, slide] of slides.slice(0, wanted.length).entries()) {
     const part = editPart(zip, slide.part);
     const to = wanted[index];
     if (part === null || to === undefined) continue;
-    fillSlide(part, slide, to, model);
+    fillSlide(part, slide, to, { model, translate });
     const bytes = part.bytes();
     if (bytes === null) continue;
     parts.set(slide.part, bytes);
@@ -92,7 +94,12 @@ function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdi
   return { parts, done: describeEdit(changes), count: set + added.length + gone.length, warnings };
 }
 
-function fillSlide(part: EditedPart, slide: PptxSlide, { title, lines }: WrittenSlide, model: SlideModel): void {
+function fillSlide(
+  part: EditedPart,
+  slide: PptxSlide,
+  { title, lines }: WrittenSlide,
+  { model, translate }: { model: SlideModel; translate: (xml: string) => string },
+): void {
   let shapes = "";
   let number = Math.max(1, ...pptxElements(part.xml, "p:cNvPr").map(({ attributes }) => Number(attributes["id"]) || 0));
   if (slide.title !== null) setLines(part, slide.title.paragraphs, [{ text: title, level: null }]);
@@ -105,7 +112,7 @@ function fillSlide(part: EditedPart, slide: PptxSlide, { title, lines }: Written
     throw new ToolError("unsupported", `${slide.part} has no element for shapes, so its slide cannot be edited`);
   const named = `xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"`;
   const isUsual = prefixOf(part.xml, tree) === "p:" && part.xml.includes('xmlns:a="');
-  const declared = isUsual ? shapes : shapes.replaceAll("<p:sp>", `<p:sp ${named}>`);
+  const declared = isUsual ? shapes : shapes.replaceAll("<p:sp>", `<p:sp ${translate(named)}>`);
   // Extensions must be the last element of a shape tree.
   const [extensions] = elementsIn(tree, "p:extLst");
   const at = extensions?.from ?? tree.insideTo;

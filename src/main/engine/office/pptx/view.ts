@@ -12,6 +12,8 @@ const prefixes = {
   ...pptxPrefixes,
   "http://schemas.openxmlformats.org/drawingml/2006/chart": "c",
   "http://schemas.openxmlformats.org/drawingml/2006/diagram": "dgm",
+  "http://purl.oclc.org/ooxml/drawingml/chart": "c",
+  "http://purl.oclc.org/ooxml/drawingml/diagram": "dgm",
 };
 const attributes = [
   ...["type", "idx", "lvl", "show", "id", "name", "rel:id", "rel:embed", "descr", "x", "y", "cx", "cy", "algn", "rtl"],

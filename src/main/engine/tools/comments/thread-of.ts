@@ -1,3 +1,4 @@
+import { officeExtensions } from "../../../../core/text/format";
 import { hasOwnComments, mayOwnThread } from "../../comments";
 import type { CommentThread } from "../../ports/comments";
 import { ToolError } from "../../ports/tool-error";
@@ -32,7 +33,7 @@ export async function documentOfThread(id: string, path: string | undefined, ctx
     return documents.realPath(await ctx.locate(path), caller.roots);
   const deadline = Date.now() + MAX_TIME_MS;
   for (const root of caller.roots)
-    for (const ending of ["docx", "odt"]) {
+    for (const ending of officeExtensions.filter((each) => hasOwnComments(`.${each}`))) {
       const { paths } = await files.find(`${root}/**/*.${ending}`, { limit: MAX_FOUND, deadline, accepts: () => true });
       for (const each of paths) {
         const realPath = await documents.realPath(each, caller.roots);

@@ -12,7 +12,7 @@ import { readOffice } from "./office-read";
 import { officeStatus } from "./office-status";
 import type { OfficeAnswer } from "./open-package";
 
-const description = `Create, read and edit docx, xlsx, pptx, odt, ods, odp; all that an edit does not touch keeps its bytes. Markdown and text: text_editor.
+const description = `Create, read and edit docx, xlsx, pptx, odt, ods, odp; edit docm, xltx and the like; all that an edit does not touch keeps its bytes. Markdown and text: text_editor.
 
 create: from content; odt, ods or odp by kind unless path or format say otherwise. Never over a file.
 read: paragraphs, cells or slides with ids (as read_file and grep); page with max_chars and offset.

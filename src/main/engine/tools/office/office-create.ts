@@ -1,5 +1,5 @@
 import { withNote } from "../../../../core/review/reason-note";
-import { type OfficeFormat, officeFormatOf } from "../../../../core/text/format";
+import { isMacroName, type OfficeFormat, officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import type { BytesRequest } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
@@ -67,6 +67,14 @@ function targetOf(args: OfficeArguments): { path: string; format: OfficeFormat }
   const wanted = requestedFormat as OfficeFormat | undefined;
   const own = officeFormatOf(path);
   if (own === null && /\.[a-z][a-z0-9]{0,4}$/i.test(path)) requireOffice(path);
+  if (own !== null && !path.toLowerCase().endsWith(`.${own}`))
+    throw new ToolError(
+      "unsupported",
+      `${printableName(path)} would be ${isMacroName(path) ? "a document with macros" : "a template or a show"}, which create does not make; nothing was written`,
+      {
+        hint: `Create a .${own} and save it under this name in an office program. Those that exist are read and edited.`,
+      },
+    );
   const format = own ?? wanted ?? standards[kind ?? "document"];
   if (wanted !== undefined && wanted !== format)
     throw new ToolError("bad_arguments", `format ${wanted} does not go with the name ${printableName(path)}`);

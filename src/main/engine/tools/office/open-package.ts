@@ -21,9 +21,9 @@ export function requireOffice(path: string): OfficeFormat {
   const format = officeFormatOf(path);
   if (format !== null) return format;
   const name = printableName(path);
-  if (/\.(?:docm|dotm|dotx|xlsm|xltm|xltx|pptm|potx|potm|ppsx|ppsm|ott|ots|otp|doc|xls|ppt|rtf)$/i.test(path))
+  if (/\.(?:ott|ots|otp|doc|xls|ppt|rtf)$/i.test(path))
     throw new ToolError("unsupported", `${name} is not one of docx xlsx pptx odt ods odp, and is not edited`, {
-      hint: "Save it in one of these formats in an office program first; macros and templates stay in the original.",
+      hint: "Save it in one of these formats in an office program first.",
     });
   const kind = formatOf(path) === "markdown" ? "Markdown" : "not an Office package";
   throw new ToolError("unsupported", `${name} is ${kind}; office_artifact is for docx, xlsx, pptx, odt, ods and odp`, {
