@@ -4,7 +4,7 @@ import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { type OfficeParagraph, ParagraphBuilder, type ParagraphSink } from "../text/office-paragraphs";
 import { scanDocx } from "./scan";
-import { docxStyles } from "./styles";
+import { type DocxStyles, docxStyles } from "./styles";
 
 /**
  * The paragraphs of a Word document: the body with its text boxes, each table row as one paragraph, then footnotes and endnotes. Headers,
@@ -17,12 +17,12 @@ export function readDocx(
   const { main, notes, styles } = docxParts(zip);
   const body = readPart(zip, main);
   if (body === null) throw new XmlError(`its part ${main} is missing`);
-  const { headings } = docxStyles(styles === null ? null : readPart(zip, styles));
-  scanParagraphs(body, new ParagraphBuilder(main, sink), headings, "body");
+  const known = docxStyles(styles === null ? null : readPart(zip, styles));
+  scanParagraphs(body, new ParagraphBuilder(main, sink), known, "body");
   for (const part of notes) {
     const xml = readPart(zip, part);
     if (xml === null) continue;
-    scanParagraphs(xml, new ParagraphBuilder(part, sink), headings, "notes");
+    scanParagraphs(xml, new ParagraphBuilder(part, sink), known, "notes");
   }
   return sink.found;
 }
@@ -55,10 +55,10 @@ export function docxParts(zip: ZipPackage): DocxParts {
 }
 
 /** The paragraphs of a part for `read`: a table row is one paragraph. */
-function scanParagraphs(
+export function scanParagraphs(
   xml: string,
   builder: ParagraphBuilder,
-  headings: ReadonlySet<string>,
+  { headings, levels, names, all }: DocxStyles,
   scope: "body" | "notes",
 ): void {
   scanDocx(xml, {
@@ -71,10 +71,20 @@ function scanParagraphs(
       else if (name === "w:tc") builder.openCell();
       else if (scope === "notes") return;
       else if (name === "w:pStyle") {
-        if (headings.has(tag.attribute("w:val") ?? "")) builder.setKind("heading");
+        const id = tag.attribute("w:val") ?? "";
+        const list = all.get(id)?.list ?? null;
+        const level = levels.get(id) ?? (list === null ? undefined : list.level + 1);
+        const style = names.get(id);
+        builder.setFormat({ ...(level !== undefined && { level }), ...(style !== undefined && { style }) });
+        if (headings.has(id)) builder.setKind("heading");
       } else if (name === "w:outlineLvl") {
-        if (Number(tag.attribute("w:val")) < 9) builder.setKind("heading");
-      } else if (name === "w:numPr") builder.setKind("list_item", "paragraph");
+        if (Number(tag.attribute("w:val")) >= 9) return;
+        builder.setKind("heading");
+        builder.setFormat({ level: Number(tag.attribute("w:val")) + 1 });
+      } else if (name === "w:numPr") {
+        if (builder.setKind("list_item", "paragraph")) builder.setFormat({ level: 1 });
+      } else if (name === "w:ilvl" && builder.kind === "list_item")
+        builder.setFormat({ level: Math.min(8, Math.max(0, Number(tag.attribute("w:val")) || 0)) + 1 });
     },
     close(name, _from, to) {
       if (name === "w:tr") builder.closeRow(to);

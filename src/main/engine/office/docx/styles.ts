@@ -26,6 +26,8 @@ export type DocxStyles = {
   headings: ReadonlySet<string>;
   /** The levels of heading styles for export; a style that is not listed has level 1. */
   levels: ReadonlyMap<string, number>;
+  /** The names of paragraph styles as users see them; without the standard style and headings named by their level. */
+  names: ReadonlyMap<string, string>;
 };
 
 const numbered = Array.from({ length: 6 }, (_, level) => `Heading${level + 1}`);
@@ -34,6 +36,7 @@ const numbered = Array.from({ length: 6 }, (_, level) => `Heading${level + 1}`);
 export function docxStyles(xml: string | null): DocxStyles {
   const written = new Map<string, Written>();
   const headings = new Set(["Title", ...numbered]);
+  const names = new Map<string, string>();
   const levels = new Map(numbered.map((id, index) => [id, index + 1]));
   if (xml !== null) {
     let style: Written | null = null;
@@ -49,8 +52,10 @@ export function docxStyles(xml: string | null): DocxStyles {
         } else if (style !== null) {
           const value = tag.attribute("w:val") ?? "";
           if (id !== "") addHeading(id, name, value, { headings, levels });
-          if (name === "w:name") style.name = value.toLowerCase();
-          else if (name === "w:basedOn") style.basedOn = value;
+          if (name === "w:name") {
+            style.name = value.toLowerCase();
+            if (!style.isRun && !/^(?:normal|heading ?[1-9])$/i.test(value)) names.set(id, value.slice(0, 100));
+          } else if (name === "w:basedOn") style.basedOn = value;
           else if (name === "w:outlineLvl" && Number(value) < 9) {
             style.kind = "heading";
             style.level = Number(value) + 1;
@@ -86,7 +91,7 @@ export function docxStyles(xml: string | null): DocxStyles {
     return style;
   };
   for (const id of [...written.keys(), ...numbered, "Title"]) resolve(id, 0);
-  return { all: styles, headings, levels };
+  return { all: styles, headings, levels, names };
 }
 
 /** Adds a style to the headings if this element of its definition makes it one. */

@@ -46,7 +46,7 @@ function foreignIn(bytes: Uint8Array): Record<string, number> {
   const foreign = /schemas\.openxmlformats\.org\/(?!package|markup)[^"']*\/2006\/(?!metadata)/g;
   return Object.fromEntries(
     zip.names.flatMap((name) => {
-      const count = /\.(?:xml|rels)$/.test(name) ? textIn(zip.read(name)).matchAll(foreign).toArray().length : 0;
+      const count = /\.(?:xml|rels)$/.test(name) ? (textIn(zip.read(name)).match(foreign)?.length ?? 0) : 0;
       return count > 0 ? [[name, count]] : [];
     }),
   );

@@ -7,13 +7,14 @@ import { Bounds, readSheets, type Sheet, sheetBlocks } from "../sheet/read-sheet
 import type { OfficeEditor } from "../text/office-format";
 import { createXlsx } from "../xlsx/create";
 import { editXlsx } from "../xlsx/edit";
+import { xlsxExtras } from "../xlsx/inspect";
 import { xlsxSheets } from "../xlsx/read";
 
 /** Excel workbooks: cells by address, formulas as users write them. */
 export const xlsxEditor: OfficeEditor = {
   read: (zip, shared, only) => readSheets(xlsxSheets(zip), shared, only),
   edit: editXlsx,
-  inspect: (zip) => ({ ...sheetCounts(xlsxSheets(zip)), properties: ooxmlProperties(zip) }),
+  inspect: (zip) => ({ ...sheetCounts(xlsxSheets(zip)), properties: ooxmlProperties(zip), ...xlsxExtras(zip) }),
   blocks: (zip) => sheetBlocks(xlsxSheets(zip)),
   create: createXlsx,
 };

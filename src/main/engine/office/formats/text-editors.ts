@@ -1,21 +1,27 @@
 import { docxBlocks } from "../docx/blocks";
 import { createDocx } from "../docx/create";
 import { editDocx } from "../docx/edit";
+import { docxMargins, docxTrackedWarning } from "../docx/inspect";
 import { docxParts, readDocx } from "../docx/read";
 import { readOdf } from "../odf/read";
 import { odfTrackedWarning } from "../odf/tracked-changes";
 import { odtBlocks } from "../odt/blocks";
 import { createOdt } from "../odt/create";
 import { editOdt } from "../odt/edit";
+import { odtMargins } from "../odt/inspect";
 import { odfProperties, ooxmlProperties } from "../package/package-properties";
 import type { ZipPackage } from "../package/zip";
-import type { OfficeEditor } from "../text/office-format";
+import type { OfficeContent, OfficeEditor } from "../text/office-format";
 import { type OfficeParagraph, withText } from "../text/office-paragraphs";
 import { readParagraphs } from "../text/read-paragraphs";
 
 /** Word documents. */
 export const docxEditor: OfficeEditor = {
-  read: (zip, shared) => readParagraphs((sink) => readDocx(zip, sink), shared),
+  read: (zip, shared) =>
+    withWarning(
+      readParagraphs((sink) => readDocx(zip, sink), shared),
+      docxTrackedWarning(zip),
+    ),
   edit: editDocx,
   inspect(zip) {
     const { main, notes, margins } = docxParts(zip);
@@ -26,6 +32,7 @@ export const docxEditor: OfficeEditor = {
       properties: ooxmlProperties(zip),
       headers_and_footers: margins.length,
       notes: notes.length,
+      ...docxMargins(zip),
     };
   },
   blocks: docxBlocks,
@@ -34,17 +41,18 @@ export const docxEditor: OfficeEditor = {
 
 /** OpenDocument texts. */
 export const odtEditor: OfficeEditor = {
-  read(zip, shared) {
-    const result = readParagraphs((sink) => readOdf(zip, sink), shared);
-    const tracked = odfTrackedWarning(zip);
-    return tracked === null ? result : { ...result, warnings: [...result.warnings, tracked] };
-  },
+  read: (zip, shared) =>
+    withWarning(
+      readParagraphs((sink) => readOdf(zip, sink), shared),
+      odfTrackedWarning(zip),
+    ),
   edit: editOdt,
   inspect(zip) {
     const xml = zip.read("content.xml")?.toString("utf8") ?? "";
     return {
       counts: { ...countsOf(readOdf(zip)), tables: occurrences(xml, "table"), images: imagesIn(zip) },
       properties: odfProperties(zip),
+      ...odtMargins(zip),
     };
   },
   blocks(zip) {
@@ -54,6 +62,9 @@ export const odtEditor: OfficeEditor = {
   },
   create: createOdt,
 };
+
+const withWarning = (content: OfficeContent, warning: string | null): OfficeContent =>
+  warning === null ? content : { ...content, warnings: [...content.warnings, warning] };
 
 function countsOf(found: readonly OfficeParagraph[]): Record<string, number> {
   const paragraphs = withText(found);

@@ -6,6 +6,7 @@ import type { Change } from "../../../../core/text/change";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { type PackedChanges, packChanges } from "../../../../core/text/packed-changes";
 import { checkDatabase } from "../../storage/check-database";
+import { docxTrackedWarning } from "../docx/inspect";
 import { type EpubText, readEpub } from "../epub/read";
 import { officeEditor } from "../formats/office-editors";
 import { readPackage } from "../formats/read-package";
@@ -143,7 +144,7 @@ export type PageQuery = { ids: string; only: ReadSelection; offset: number; limi
 export type PlannedOperation = { operation: OfficeOperation; track: EditOptions["track"]; needsText: boolean };
 
 function trackedIn(zip: ZipPackage, format: OfficeFormat): string[] {
-  const tracked = format === "odt" ? odfTrackedWarning(zip) : null;
+  const tracked = format === "odt" ? odfTrackedWarning(zip) : format === "docx" ? docxTrackedWarning(zip) : null;
   return tracked === null ? [] : [tracked];
 }
 

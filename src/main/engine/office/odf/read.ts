@@ -24,6 +24,8 @@ export function readOdf(
 export class OdfParagraphs implements OdfHandler {
   /** For each open list item, whether its first paragraph is still to come. */
   readonly #items: boolean[] = [];
+  /** The parents of the document's own styles, which have no names for users. */
+  readonly #parents = new Map<string, string>();
   #notes = 0;
   #slides = 0;
   #isSheet = false;
@@ -36,6 +38,20 @@ export class OdfParagraphs implements OdfHandler {
       tag.attribute("xml:id"),
       tag.from,
     );
+    const level = name === "text:h" ? Number(tag.attribute("text:outline-level") ?? 1) : this.#items.length;
+    const style = this.#styleName(tag.attribute("text:style-name"));
+    this.builder.setFormat({
+      ...(level > 0 && level < 100 && (name === "text:h" || this.builder.kind === "list_item") && { level }),
+      ...(style !== null && { style }),
+    });
+  }
+
+  #styleName(id: string | null): string | null {
+    if (id === null) return null;
+    const name = (this.#parents.get(id) ?? id).replaceAll(/_([0-9a-f]{2})_/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+    return /^(?:|Standard|Default|Text body|Heading \d+|P\d+)$/i.test(name) ? null : name.slice(0, 100);
   }
 
   paragraphEnd(to: number): void {
@@ -48,6 +64,10 @@ export class OdfParagraphs implements OdfHandler {
 
   open(name: string, tag: XmlTag): void {
     switch (name) {
+      case "style:style":
+        if (tag.attribute("style:family") === "paragraph")
+          this.#parents.set(tag.attribute("style:name") ?? "", tag.attribute("style:parent-style-name") ?? "");
+        break;
       case "text:list-item":
         this.#items.push(true);
         break;

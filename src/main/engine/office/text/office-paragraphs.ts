@@ -9,6 +9,14 @@ export type OfficeParagraph = {
   ownName: string | null;
   /** The range of its element, for formats that edit it in place. */
   at?: PartSpan;
+} & ParagraphFormat;
+
+/** What `read` tells about the formatting of a paragraph. */
+export type ParagraphFormat = {
+  /** The level of a heading or a list item, from 1. */
+  level?: number;
+  /** The name of its style, as users see it; absent for the standard style and for headings named by their level. */
+  style?: string;
 };
 
 /** The range of an element in the text of a part. */
@@ -70,7 +78,14 @@ export class ParagraphBuilder {
   readonly found: OfficeParagraph[];
   readonly #limit: TextLimit;
   readonly #part: string;
-  readonly #open: { slot: number; kind: ParagraphKind; ownName: string | null; text: string; from: number }[] = [];
+  readonly #open: {
+    slot: number;
+    kind: ParagraphKind;
+    ownName: string | null;
+    text: string;
+    from: number;
+    format: ParagraphFormat;
+  }[] = [];
   /** The number of open rows; only the outermost becomes a paragraph, and the others add to it. */
   #rows = 0;
   #row: { slot: number; ownName: string | null; cells: string[][]; opened: number; from: number } | null = null;
@@ -90,18 +105,19 @@ export class ParagraphBuilder {
     // Its position is its start, before paragraphs nested in it.
     this.#limit.take(1, 1);
     const slot = this.#row === null ? this.found.push({ kind, text: "", ownName }) - 1 : -1;
-    this.#open.push({ slot, kind, ownName, text: "", from });
+    this.#open.push({ slot, kind, ownName, text: "", from, format: {} });
   }
 
   closeParagraph(to = 0): void {
     const paragraph = this.#open.pop();
     if (paragraph === undefined) return;
-    const { text, from } = paragraph;
+    const { text, from, format } = paragraph;
     if (this.#row !== null) {
       if (text.trim() !== "") this.#cell(this.#row).push(text.trim());
       this.#row.ownName ??= paragraph.ownName;
     } else if (paragraph.slot >= 0)
       this.found[paragraph.slot] = {
+        ...format,
         kind: paragraph.kind,
         text,
         ownName: paragraph.ownName,
@@ -116,10 +132,22 @@ export class ParagraphBuilder {
     return row.cells.at(-1) ?? [];
   }
 
-  /** Sets the kind of the current paragraph; with `only`, if it has had that kind so far. */
-  setKind(kind: ParagraphKind, only?: ParagraphKind): void {
+  /** The kind of the current paragraph. */
+  get kind(): ParagraphKind | null {
+    return this.#open.at(-1)?.kind ?? null;
+  }
+
+  /** Sets the kind of the current paragraph; with `only`, if it has had that kind so far. Returns whether it has the kind now. */
+  setKind(kind: ParagraphKind, only?: ParagraphKind): boolean {
     const paragraph = this.#open.at(-1);
     if (paragraph !== undefined && (only === undefined || paragraph.kind === only)) paragraph.kind = kind;
+    return paragraph?.kind === kind;
+  }
+
+  /** Adds to what is known about the formatting of the current paragraph. */
+  setFormat(format: ParagraphFormat): void {
+    const paragraph = this.#open.at(-1);
+    if (paragraph !== undefined) Object.assign(paragraph.format, format);
   }
 
   add(text: string): void {

@@ -10,10 +10,11 @@ export function readParagraphs(
   { ids }: { ids: readonly string[] },
 ): OfficeContent {
   const { found, isCut } = readBeginning(read);
-  const items = withText(found).map(({ kind, text: whole }, index) => {
+  const items = withText(found).map(({ kind, text: whole, level, style }, index) => {
+    const format = { ...(level !== undefined && { level }), ...(style !== undefined && { style }) };
     const text = whole.trim();
     const id = isCut ? NO_ID : (ids[index] ?? "");
-    return { row: { id, index: index + 1, kind, text }, line: `[${id}] ${text}`, text };
+    return { row: { id, index: index + 1, kind, ...format, text }, line: `[${id}] ${text}`, text };
   });
   const warnings = isCut
     ? [

@@ -191,7 +191,8 @@ const plainRange = ({ from, to }: CellRange): OfficeRange => ({
   right: to.column,
 });
 
-function commentsIn(xml: string | null): Map<string, string> {
+/** The comments of a sheet, by the addresses of their cells. */
+export function commentsIn(xml: string | null): Map<string, string> {
   const comments = new Map<string, string>();
   if (xml === null) return comments;
   let at = "";

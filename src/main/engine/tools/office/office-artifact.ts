@@ -32,9 +32,9 @@ export const officeArtifact = defineTool({
   answers: `Always \`action, path, format\`.
 
 - create: \`kind\`, \`status ("created")\`, \`version\`; \`path\` with its ending.
-- read: \`paragraphs\` (\`[{id, index, kind, text}]\`), \`cells\` or \`slides\`, \`total\`, \`total_chars\`, \`has_more\`, \`next_offset\` (characters, or null), \`version\`; a text shown in part has \`cropped: true\`.
+- read: \`paragraphs\` (\`[{id, index, kind, text, level?, style?}]\`: the level of headings and list items, and the style if it is not the usual one), \`cells\` or \`slides\`, \`total\`, \`total_chars\`, \`has_more\`, \`next_offset\` (characters, or null), \`version\`; a text shown in part has \`cropped: true\`.
 - edit: \`operation\`, \`status ("written" | "unchanged")\`, \`changed\` (how many places, paragraphs, cells or slides), \`parts\` (the entries of the package that are different now), \`version\`, \`previous_version\`, \`track_changes\`, \`warnings\`.
-- inspect: \`parts\` (\`[{name, size, packed}]\`), \`counts\`, \`properties\`, \`size\`, \`version\`, \`warnings\`.
+- inspect: \`parts\` (\`[{name, size, packed}]\`), \`counts\`, \`properties\`, \`size\`, \`version\`, \`warnings\`; if there are any, \`headers\`, \`footers\`, \`note_texts\`, \`comments\` of texts, and \`charts\`, \`pivots\`, \`comments\`, \`names\`, \`tables\`, \`validations\` of workbooks, the first 30 of each.
 - export: \`exported\` (the file written), \`exported_format\`, \`size\`, \`exported_version\`, \`version\` (of the document).
 - version_history: \`versions\` (\`[{version_id, version, at, by, reason, note?, size}]\`, newest first), \`version\` (today's, or null), \`pending\` (how many edits wait for the user's review).
 - restore_version: \`status ("restored" | "unchanged")\`, \`restored\`, \`version\`, \`previous_version\`, \`warnings\`.
