@@ -2,9 +2,11 @@ import type { Change } from "../../../../core/text/change";
 import { ToolError } from "../../ports/tool-error";
 import { type EditedPart, elementsIn, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
+import { editPieces } from "../text/edit-pieces";
 import type { PartSpan } from "../text/office-paragraphs";
 import { paragraphCollector } from "../text/paragraph-collector";
 import type { LocatedText } from "../text/replace-in-paragraphs";
+import { computedResults, type FieldResult, fieldWarning } from "./computed-fields";
 import { docxElements, docxElementsAt, docxPieces } from "./pieces";
 import { docxParts } from "./read";
 import { scanDocx } from "./scan";
@@ -52,6 +54,7 @@ export function writeDocxChanges(
     const inside = (from: number): XmlElement | undefined =>
       elements.get(from) ?? [...elements.values()].flatMap((each) => descendant(each, from) ?? [])[0];
     const bound = boundFields(part);
+    const computed = computedResults(part.xml);
     for (const { at, text, changes } of inPart) {
       const paragraph = inside(at.from);
       const whole = paragraph === undefined ? null : textOf(paragraph);
@@ -59,10 +62,26 @@ export function writeDocxChanges(
         throw new ToolError("unsupported", "a paragraph of this document has a structure that cannot be edited");
       writeDocxText(part, paragraph, changes, track);
       if (bound.some(({ from, to }) => from < at.from && to > at.from)) warnings.add(boundWarning);
+      for (const name of computed.length === 0 ? [] : changedFields(paragraph, changes, computed))
+        warnings.add(fieldWarning(name));
     }
     mirror(part, inPart, track);
   }
   return [...warnings];
+}
+
+/** The names of the calculated fields whose results these changes touch. */
+function changedFields(paragraph: XmlElement, changes: readonly Change[], computed: readonly FieldResult[]): string[] {
+  const pieces = docxPieces(paragraph);
+  const edited = editPieces(
+    pieces.map(({ text }) => text),
+    changes,
+  );
+  return edited.flatMap(({ index, segments }) => {
+    const at = pieces[index]?.element.from ?? -1;
+    const isChanged = segments.some(({ kind }) => kind !== "kept");
+    return isChanged ? computed.filter(({ from, to }) => at >= from && at < to).map(({ name }) => name) : [];
+  });
 }
 
 const textOf = (paragraph: XmlElement): string =>

@@ -54,6 +54,33 @@ test("rejecting suggested edits restores the old text, and accepting them gives 
   );
 });
 
+describe("a move by Word", () => {
+  const by = 'w:author="Bo" w:date="2026-01-01T00:00:00Z"';
+  const range = (kind: string, id: number, inside: string, name = "move1"): string =>
+    `<w:${kind}RangeStart w:id="${id}" ${by} w:name="${name}"/>${inside}<w:${kind}RangeEnd w:id="${id}"/>`;
+  const text = (of: string): string => `<w:r><w:t>${of}</w:t></w:r>`;
+  const mark = (kind: string, id: number): string => `<w:pPr><w:rPr><w:${kind} w:id="${id}" ${by}/></w:rPr></w:pPr>`;
+  const bytes = docxOf(
+    `${range("moveFrom", 1, `<w:p>${mark("moveFrom", 2)}<w:moveFrom w:id="3" ${by}>${text("moved")}</w:moveFrom></w:p>`)}<w:p>${text("stays")}</w:p>` +
+      `<w:p>${mark("moveTo", 4)}${range("moveTo", 5, `<w:moveTo w:id="6" ${by}>${text("moved")}</w:moveTo>`)}</w:p>` +
+      `<w:p>${range("moveTo", 7, `<w:moveTo w:id="8" ${by}>${text("other")}</w:moveTo>`, "move2")}${text("end")}</w:p>`,
+  );
+  const xml = (of: Uint8Array): string => openZip(of, "").read("word/document.xml")?.toString() ?? "";
+  const marksIn = (of: Uint8Array): string[] => xml(of).match(/move(?:From|To)Range\w+ w:id="\d"/g) ?? [];
+
+  test.each(["accept", "reject"] as const)("leaves no marks of its range after %s of all", (how) => {
+    expect(marksIn(bytes)).toHaveLength(6);
+    expect(marksIn(resolved(bytes, how))).toEqual([]);
+  });
+
+  test("keeps the marks of other moves if it is accepted on its own", () => {
+    const ids = docxSuggestions(openZip(bytes, ""))
+      .filter(({ text: of }) => of === "moved")
+      .map(({ id }) => id);
+    expect(marksIn(resolved(bytes, "accept", ids))).toEqual(['moveToRangeStart w:id="7"', 'moveToRangeEnd w:id="7"']);
+  });
+});
+
 describe("a tracked change by Word", () => {
   const by = 'w:author="Bo" w:date="2026-01-01T00:00:00Z"';
   const bytes = docxOf(

@@ -74,11 +74,39 @@ export function resolveDocxSuggestions(
     });
     if (resolved.size === 0) continue;
     count += resolved.size;
-    part.splice(root.from, root.to, new SuggestionResolver(part.xml, resolved, how, wanted === null).render(root));
+    const marks = endedRanges(root, resolved, wanted === null);
+    part.splice(root.from, root.to, new SuggestionResolver(part.xml, { resolved, marks }, how).render(root));
     const bytes = part.bytes();
     if (bytes !== null) parts.set(name, bytes);
   }
   return { parts, count };
+}
+
+/** The marks around moved text whose moves are all resolved: they would mean nothing. With `isAll` also those around no move. */
+function endedRanges(root: XmlElement, resolved: ReadonlySet<XmlElement>, isAll: boolean): Set<XmlElement> {
+  const starts = new Map<string, XmlElement>();
+  const moves: XmlElement[] = [];
+  const ended = new Set<XmlElement>();
+  walk(root, (element) => {
+    const { name, attributes: own } = element;
+    if (name === "w:moveFrom" || name === "w:moveTo") moves.push(element);
+    if (!ranges.has(name)) return;
+    const key = `${name.replace(/(?:Start|End)$/, "")} ${own["w:id"]}`;
+    if (name.endsWith("Start")) {
+      starts.set(key, element);
+      return;
+    }
+    const start = starts.get(key);
+    if (start === undefined) {
+      if (isAll) ended.add(element);
+      return;
+    }
+    starts.delete(key);
+    const inside = moves.filter(({ from }) => from > start.from && from < element.from);
+    if (inside.length > 0 ? inside.every((move) => resolved.has(move)) : isAll) ended.add(start).add(element);
+  });
+  if (isAll) for (const start of starts.values()) ended.add(start);
+  return ended;
 }
 
 function rootOf(part: EditedPart): XmlElement | null {
@@ -147,26 +175,25 @@ const taking = new Set(["w:del", "w:moveFrom"]);
 /** Renders a part with some changes resolved; unaffected elements keep their bytes. */
 class SuggestionResolver {
   readonly #touched = new Set<XmlElement>();
+  private readonly resolved: ReadonlySet<XmlElement>;
+  /** Marks that go with what is resolved. */
+  private readonly marks: ReadonlySet<XmlElement>;
 
   constructor(
     private readonly xml: string,
-    private readonly resolved: ReadonlySet<XmlElement>,
+    { resolved, marks }: { resolved: ReadonlySet<XmlElement>; marks: ReadonlySet<XmlElement> },
     private readonly how: "accept" | "reject",
-    private readonly isAll: boolean,
   ) {
-    for (const element of resolved)
+    this.resolved = resolved;
+    this.marks = marks;
+    for (const element of [...resolved, ...marks])
       for (let at: XmlElement | null = element; at !== null; at = at.parent) this.#touched.add(at);
-    // Once all changes are resolved, marks for the source and target of moved text are meaningless.
-    if (!isAll) return;
-    for (const element of resolved)
-      for (let at = element.parent; at !== null && at.name !== "w:p"; at = at.parent) this.#touched.add(at);
   }
 
   render(element: XmlElement, isRestored = false): string {
     const { xml, resolved } = this;
     if (resolved.has(element)) return this.#resolvedXml(element);
-    if (this.isAll && ranges.has(element.name) && element.parent !== null && this.#touched.has(element.parent))
-      return "";
+    if (this.marks.has(element)) return "";
     if (isRestored && (element.name === "w:delText" || element.name === "w:delInstrText"))
       return renamed(xml.slice(element.from, element.to), element.name === "w:delText" ? "t" : "instrText");
     if ((!this.#touched.has(element) && !isRestored) || element.isEmpty) return xml.slice(element.from, element.to);
