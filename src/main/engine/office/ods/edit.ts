@@ -30,6 +30,7 @@ import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
 import { odsValidations, unlockedStyles } from "./cell-rules";
+import { NewOdsStyles } from "./new-styles";
 import { type OdsCell, type OdsRow, rangeFrom, scanOds } from "./scan";
 import { odsCell, odsSheets } from "./sheets";
 import { newCell, type OdsNames, odsNames, rewrittenCell, withoutResult, withRepeat } from "./write-cell";
@@ -44,7 +45,7 @@ export function editOds(zip: ZipPackage, operation: OfficeOperation, options: Ed
   const names = sheets.map(({ name }) => name);
   const writeChecked = (edits: readonly CellEdit[]): PackageEdit => {
     const warnings = checkCells(edits, { zip, xml: part.xml, sheets }, options.keepsInvalid ?? false);
-    const edit = writeCells(part, sheets, edits);
+    const edit = writeCells(zip, part, sheets, edits);
     return { ...edit, warnings: [...edit.warnings, ...warnings] };
   };
   const editCells = (edits: readonly CellEdit[], verb: string): PackageEdit => {
@@ -131,8 +132,10 @@ function checkCells(
   const validations = odsValidations(xml);
   const validated: ValidatedCell[] = [];
   let isUnlocked: ReturnType<typeof unlockedStyles> | null = null;
-  for (const [index, { name, rows, isProtected, columnStyles }] of sheets.entries()) {
-    const own = edits.filter(({ sheet }) => sheet === index);
+  for (const [index, sheet] of sheets.entries()) {
+    const { name, rows, isProtected } = sheet;
+    const columnStyle = styleOfColumns(sheet);
+    const own = edits.filter((edit) => edit.sheet === index);
     if (!isProtected && validations.size === 0) continue;
     let at = 0;
     for (const edit of own) {
@@ -142,8 +145,7 @@ function checkCells(
       if (cell === undefined ? edit.input.kind === "empty" : holds(cell, edit)) continue;
       if (isProtected) {
         isUnlocked ??= unlockedStyles(zip, xml);
-        const ofColumn = columnStyles.find(({ from, to }) => column >= from && column <= to)?.style ?? null;
-        if (!isUnlocked(cell?.style ?? ofColumn)) throw protectedError(name, edit.ref);
+        if (!isUnlocked(cell?.style ?? columnStyle(column))) throw protectedError(name, edit.ref);
       }
       const validation = validations.get(cell?.validation ?? "");
       if (validation !== undefined) validated.push({ sheet: name, ref: edit.ref, input: edit.input, validation });
@@ -151,6 +153,12 @@ function checkCells(
   }
   return checkValidations(validated, { sheets: () => odsSheets(zip), names: sheets.names, keepsInvalid });
 }
+
+/** The default style of the cells in a column. */
+const styleOfColumns =
+  ({ columnStyles }: ScannedSheet) =>
+  (column: number): string | null =>
+    columnStyles.find(({ from, to }) => column >= from && column <= to)?.style ?? null;
 
 type CellText = LocatedText & { sheet: number; ref: CellRef };
 
@@ -183,10 +191,15 @@ function textsOf(sheets: Scan, only: CellEdit | null): CellText[] {
 }
 
 /** A row element with the edits of its cells. */
-type RowEdits = { row: OdsRow; edits: CellEdit[]; stale: Set<OdsCell> };
+type RowEdits = { row: OdsRow; edits: CellEdit[]; stale: Set<OdsCell>; columnStyle: (column: number) => string | null };
 
-function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]): PackageEdit {
-  const names = odsNames(part.xml);
+function writeCells(zip: ZipPackage, part: EditedPart, sheets: Scan, edits: readonly CellEdit[]): PackageEdit {
+  const hasValues = edits.some(({ input }) => input.kind === "text" && input.written !== undefined);
+  const styles = hasValues ? new NewOdsStyles(zip, part) : null;
+  const names: OdsNames = {
+    ...odsNames(part.xml),
+    styleWith: (style, written) => styles?.styleWith(style, written) ?? null,
+  };
   const warnings = checkCellFormulas(edits, {
     format: "ods",
     sheets: sheets.map(({ name }) => name),
@@ -201,14 +214,15 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
   const changed: { sheet: string; ref: CellRef }[] = [];
   const formulas: (LocatedFormula & { row: OdsRow; cell: OdsCell })[] = [];
   const touched = new Map<OdsRow, RowEdits>();
-  const rowEdits = (row: OdsRow): RowEdits => {
-    const known = touched.get(row) ?? { row, edits: [], stale: new Set<OdsCell>() };
+  const rowEdits = (row: OdsRow, columnStyle: RowEdits["columnStyle"]): RowEdits => {
+    const known = touched.get(row) ?? { row, edits: [], stale: new Set<OdsCell>(), columnStyle };
     touched.set(row, known);
     return known;
   };
   for (const [index, sheet] of sheets.entries()) {
     const own = edits.filter((edit) => edit.sheet === index);
     throwIfBlocked(sheet, own);
+    const columnStyle = styleOfColumns(sheet);
     const beyond: CellEdit[] = [];
     let at = 0;
     for (const edit of own) {
@@ -220,7 +234,7 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
       if (isThere) continue;
       changed.push({ sheet: sheet.name, ref: edit.ref });
       if (row === undefined) beyond.push(edit);
-      else rowEdits(row).edits.push(edit);
+      else rowEdits(row, columnStyle).edits.push(edit);
     }
     addRows(part, sheet, beyond, names);
     const last = own.reduce((most, { ref, input }) => (input.kind === "empty" ? most : Math.max(most, ref.column)), 0);
@@ -251,8 +265,9 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
     changed,
     { names: sheets.names },
   );
-  for (const { row, cell } of outdated.stale) rowEdits(row).stale.add(cell);
+  for (const { row, cell } of outdated.stale) rowEdits(row, () => null).stale.add(cell);
   for (const each of touched.values()) writeRow(part, each, names, sheets.textStyles);
+  styles?.write();
   warnings.push(...staleWarnings(outdated));
   const bytes = part.bytes();
   return {
@@ -329,21 +344,26 @@ function addRows(part: EditedPart, sheet: ScannedSheet, edits: readonly CellEdit
     for (let edit = filled[at]; edit?.ref.row === row; edit = filled[++at]) own.push(edit);
     if (row > next)
       added += `${withRepeat(`<${names.table}table-row>`, `${names.table}number-rows-repeated`, row - next)}<${names.table}table-cell/></${names.table}table-row>`;
-    added += `<${names.table}table-row>${newCells(own, 1, names)}</${names.table}table-row>`;
+    added += `<${names.table}table-row>${newCells(own, 1, names, styleOfColumns(sheet))}</${names.table}table-row>`;
     next = row + 1;
   }
   if (added !== "") part.splice(sheet.rowsFrom, sheet.rowsFrom, added);
 }
 
 /** Cells from `column` on; each gap between them is one element. */
-function newCells(edits: readonly CellEdit[], column: number, names: OdsNames): string {
+function newCells(
+  edits: readonly CellEdit[],
+  column: number,
+  names: OdsNames,
+  columnStyle: RowEdits["columnStyle"],
+): string {
   let next = column;
   let cells = "";
   for (const { ref, input } of edits) {
     if (input.kind === "empty") continue;
     if (ref.column > next)
       cells += withRepeat(`<${names.table}table-cell/>`, `${names.table}number-columns-repeated`, ref.column - next);
-    cells += newCell(input, names);
+    cells += newCell(input, names, columnStyle(ref.column));
     next = ref.column + 1;
   }
   return cells;
@@ -352,13 +372,13 @@ function newCells(edits: readonly CellEdit[], column: number, names: OdsNames): 
 /** Writes the edits into a row; an element that repeats is split at the edited rows. */
 function writeRow(
   part: EditedPart,
-  { row, edits, stale }: RowEdits,
+  { row, edits, stale, columnStyle }: RowEdits,
   names: OdsNames,
   textStyles: ReadonlySet<string>,
 ): void {
   const { xml } = part;
   if (row.repeat === 1) {
-    for (const { from, to, text } of cellSplices(xml, row, edits, stale, { names, textStyles }))
+    for (const { from, to, text } of cellSplices(xml, row, edits, stale, { names, textStyles, columnStyle }))
       part.splice(from, to, text);
     return;
   }
@@ -367,7 +387,7 @@ function writeRow(
   const copyRow = (count: number, own: readonly CellEdit[]): string => {
     let inside = "";
     let at = row.from + tag.length;
-    for (const { from, to, text } of cellSplices(xml, row, own, stale, { names, textStyles })) {
+    for (const { from, to, text } of cellSplices(xml, row, own, stale, { names, textStyles, columnStyle })) {
       // The cells of an empty row element are inserted after its tag by the splice itself.
       if (from < at) return text.replace(/^<[^>]*>/, (start) => withRepeat(start, repeated, count));
       inside += xml.slice(at, from) + text;
@@ -390,7 +410,7 @@ function writeRow(
   part.splice(row.from, row.to, whole);
 }
 
-type Manner = { names: OdsNames; textStyles: ReadonlySet<string> };
+type Manner = { names: OdsNames; textStyles: ReadonlySet<string>; columnStyle: RowEdits["columnStyle"] };
 
 /** The splices for a row's cells, in order: ranges of the part and their new text. */
 function cellSplices(
@@ -398,7 +418,7 @@ function cellSplices(
   row: OdsRow,
   edits: readonly CellEdit[],
   stale: ReadonlySet<OdsCell>,
-  { names, textStyles }: Manner,
+  { names, textStyles, columnStyle }: Manner,
 ): { from: number; to: number; text: string }[] {
   const splices: { from: number; to: number; text: string }[] = [];
   const repeated = `${names.table}number-columns-repeated`;
@@ -428,7 +448,7 @@ function cellSplices(
     }
     splices.push({ from: cell.from, to: cell.to, text: text + copyCell(next - column) });
   }
-  const rest = newCells(edits.slice(at), next, names);
+  const rest = newCells(edits.slice(at), next, names, columnStyle);
   if (rest === "") return splices;
   if (row.isEmpty) {
     const tag = xml.slice(row.from, row.startTo);

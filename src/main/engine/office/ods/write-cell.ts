@@ -2,10 +2,18 @@ import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml"
 import { toOpenFormula } from "../sheet/sheet-formula";
 import type { CellInput } from "../sheet/sheet-input";
 import { plain } from "../sheet/sheet-number-format";
+import type { WrittenValue } from "../sheet/written-value";
 import type { OdsCell } from "./scan";
 
 /** The document's prefixes for the namespaces that a cell needs, each with its colon. */
-export type OdsNames = { office: string; table: string; text: string; calcext: string | null };
+export type OdsNames = {
+  office: string;
+  table: string;
+  text: string;
+  calcext: string | null;
+  /** The name of a style like this one that shows a value as it is written; null to keep the style. */
+  styleWith?(style: string | null, written: WrittenValue): string | null;
+};
 
 /** What a cell's style is for; cells of text keep every value as text. */
 export type CellKind = "text" | "other";
@@ -17,15 +25,18 @@ const namespaces = {
   calcext: "urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0",
 };
 
+/** The prefix, with its colon, that a document declares at its root for a namespace; null if it does not. */
+export function declaredPrefix(xml: string, namespace: string): string | null {
+  const root = xml.slice(0, xml.indexOf(">", xml.search(/<[A-Za-z]/)) + 1);
+  const at = root.search(new RegExp(`\\sxmlns(?::[\\w.-]+)?\\s*=\\s*["']${namespace.replaceAll(".", "\\.")}["']`));
+  if (at < 0) return null;
+  const prefix = /^\sxmlns(?::([\w.-]+))?/.exec(root.slice(at))?.[1];
+  return prefix === undefined ? "" : `${prefix}:`;
+}
+
 /** Finds the prefixes that a document declares at its root. */
 export function odsNames(xml: string): OdsNames {
-  const root = xml.slice(0, xml.indexOf(">", xml.search(/<[A-Za-z]/)) + 1);
-  const prefixFor = (namespace: string): string | null => {
-    const at = root.search(new RegExp(`\\sxmlns(?::[\\w.-]+)?\\s*=\\s*["']${namespace.replaceAll(".", "\\.")}["']`));
-    if (at < 0) return null;
-    const prefix = /^\sxmlns(?::([\w.-]+))?/.exec(root.slice(at))?.[1];
-    return prefix === undefined ? "" : `${prefix}:`;
-  };
+  const prefixFor = (namespace: string): string | null => declaredPrefix(xml, namespace);
   return {
     office: prefixFor(namespaces.office) ?? "office:",
     table: prefixFor(namespaces.table) ?? "table:",
@@ -50,7 +61,9 @@ export function rewrittenCell(xml: string, cell: OdsCell, input: CellInput, name
   const { attributes, lines } = valueXml(input, names, { style, before: cell.type });
   const isEmpty = /\/>$/.test(tag);
   const name = /^<([^\s/>]+)/.exec(tag)?.[1] ?? "";
-  const start = tag.replace(/\s*\/?>$/, attributes);
+  const shown = style === "text" ? null : styleFor(cell.style, input, names);
+  const styled = shown === null ? tag : tag.replace(styleName, "");
+  const start = styled.replace(/\s*\/?>$/, `${shown ?? ""}${attributes}`);
   let kept = "";
   let at = cell.startTo;
   const end = isEmpty ? at : xml.lastIndexOf("</", cell.to - 1);
@@ -63,9 +76,20 @@ export function rewrittenCell(xml: string, cell: OdsCell, input: CellInput, name
   return inside === "" ? `${start}/>` : `${start}>${inside}</${name}>`;
 }
 
-/** A new cell, empty if there is no value. */
-export function newCell(input: CellInput, names: OdsNames, style: CellKind = "other"): string {
-  const { attributes, lines } = valueXml(input, names, { style, before: "" });
+const styleName = /\s+(?:[\w.-]+:)?style-name\s*=\s*(?:"[^"]*"|'[^']*')/;
+
+/** The attribute for the style that shows a value as it is written; null if the cell keeps its own. */
+function styleFor(own: string | null, input: CellInput, { table, styleWith }: OdsNames): string | null {
+  if (input.kind !== "text" || input.written === undefined) return null;
+  const name = styleWith?.(own, input.written) ?? null;
+  return name === null ? null : ` ${table}style-name="${escapedAttribute(name)}"`;
+}
+
+/** A new cell, empty if there is no value. `columnStyle` is the style that it would have. */
+export function newCell(input: CellInput, names: OdsNames, columnStyle: string | null = null): string {
+  const value = valueXml(input, names, { style: "other", before: "" });
+  const { lines } = value;
+  const attributes = `${styleFor(columnStyle, input, names) ?? ""}${value.attributes}`;
   const name = `${names.table}table-cell`;
   return lines === "" ? `<${name}${attributes}/>` : `<${name}${attributes}>${lines}</${name}>`;
 }

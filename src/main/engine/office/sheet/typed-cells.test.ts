@@ -97,3 +97,42 @@ it("what is typed in the app keeps identifiers, too", () => {
     ...["007", "12345678901234567", "5%", "'5%", 42, "42"],
   ]);
 });
+
+it.each(["libreoffice.ods", "odfpy.ods", "sheetjs.ods"])(
+  "values in %s get a style like their cell's that shows them as written, once for each format",
+  (name) => {
+    const cells = { ...values, J8: "7%", J9: "2026-12-25" };
+    const { bytes } = set(
+      made(name),
+      "ods",
+      Object.fromEntries(Object.entries(cells).map(([at, value]) => [`Harvest!${at}`, value])),
+    );
+    const xml = openZip(bytes, "a").read("content.xml")?.toString() ?? "";
+    const styleAt = (value: string): string =>
+      new RegExp(`table:style-name="(\\w+)"[^>]*${value}`).exec(xml)?.[1] ?? "none";
+    expect(styleAt('office:value="0.05"')).toBe(styleAt('office:value="0.07"'));
+    expect(styleAt('date-value="2026-12-24"')).toBe(styleAt('date-value="2026-12-25"'));
+    for (const [style, value] of [
+      ["percentage-style", 'office:value="0.05"'],
+      ["date-style", 'date-value="2026-12-24"'],
+      ["time-style", 'time-value="PT14H30M00S"'],
+      ["currency-style", 'office:value="12.3"'],
+    ] as const) {
+      const data = new RegExp(
+        `style:name="${styleAt(value)}"[^>]*style:data-style-name="(\\w+)"|style:data-style-name="(\\w+)"[^>]*style:name="${styleAt(value)}"`,
+      ).exec(xml);
+      expect(xml).toMatch(new RegExp(`<number:${style} [^>]*style:name="${data?.[1] ?? data?.[2]}"`));
+    }
+    expect(xml.match(/<number:percentage-style [^>]*style:name="valueStyle/g)).toHaveLength(1);
+  },
+);
+
+it("a cell that shows such values already keeps its style, and a copied style keeps all else", () => {
+  const { bytes } = set(odsEditor.create("| Date | Part |\n|---|---|\n| 2026-01-01 | a |\n"), "ods", { A2: "24.12.2026", A1: "5%" });
+  const xml = openZip(bytes, "a").read("content.xml")?.toString() ?? "";
+  expect(xml).toMatch(/table:style-name="ceDay"[^>]*office:date-value="2026-12-24"/);
+  const [, style] = /table:style-name="(ceValue\d)"[^>]*office:value="0.05"/.exec(xml) ?? [];
+  expect(new RegExp(`<style:style style:name="${style}".*?</style:style>`).exec(xml)?.[0]).toContain(
+    'fo:font-weight="bold"',
+  );
+});
