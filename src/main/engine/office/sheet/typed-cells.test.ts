@@ -128,7 +128,10 @@ it.each(["libreoffice.ods", "odfpy.ods", "sheetjs.ods"])(
 );
 
 it("a cell that shows such values already keeps its style, and a copied style keeps all else", () => {
-  const { bytes } = set(odsEditor.create("| Date | Part |\n|---|---|\n| 2026-01-01 | a |\n"), "ods", { A2: "24.12.2026", A1: "5%" });
+  const { bytes } = set(odsEditor.create("| Date | Part |\n|---|---|\n| 2026-01-01 | a |\n"), "ods", {
+    A2: "24.12.2026",
+    A1: "5%",
+  });
   const xml = openZip(bytes, "a").read("content.xml")?.toString() ?? "";
   expect(xml).toMatch(/table:style-name="ceDay"[^>]*office:date-value="2026-12-24"/);
   const [, style] = /table:style-name="(ceValue\d)"[^>]*office:value="0.05"/.exec(xml) ?? [];
