@@ -141,7 +141,7 @@ test("an agent's edit leaves the paragraphs in view where they are, wherever the
       return { text, at: Math.round((first?.getBoundingClientRect().top ?? 0) - top) };
     });
   /** The same, once it stays. */
-  const settled = async () => {
+  const positionAtRest = async () => {
     let before = await firstInView();
     await expect
       .poll(async () => {
@@ -158,21 +158,25 @@ test("an agent's edit leaves the paragraphs in view where they are, wherever the
     await box.evaluate((element, to) => {
       element.scrollTop = element.scrollHeight * to;
     }, part);
-    await expect.poll(async () => (await settled()).text).toMatch(/Place/);
-    const before = await settled();
+    await expect.poll(async () => (await positionAtRest()).text).toMatch(/Place/);
+    const before = await positionAtRest();
     const number = Number(before.text.replace("Place ", ""));
     const marked = `Place ${number + 2}. `;
     await expect(line(marked)).toBeVisible();
     await callOffice({
-      ...{ action: "edit", path: "long.docx", operation: "replace_text", find: marked, replace: `${marked}New. ` },
+      action: "edit",
+      path: "long.docx",
+      operation: "replace_text",
+      find: marked,
+      replace: `${marked}New. `,
     });
     await expect(line(`${marked}New.`)).toBeVisible();
-    expect(await settled()).toEqual(near(before));
+    expect(await positionAtRest()).toEqual(near(before));
     // A paragraph above moves the others down in the list, and not on the screen.
     const index = Number(await line(`${marked}New.`).getAttribute("data-at"));
     await callOffice({ action: "edit", path: "long.docx", operation: "prepend", content: "Above." });
     await expect(line(`${marked}New.`)).toHaveAttribute("data-at", String(index + 1));
-    expect(await settled()).toEqual(near(before));
+    expect(await positionAtRest()).toEqual(near(before));
   }
 });
 

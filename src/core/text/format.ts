@@ -4,16 +4,23 @@ const markdownEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|mdx|mdc|
 /** A package format that `office_artifact` edits. */
 export type OfficeFormat = "docx" | "xlsx" | "pptx" | "odt" | "ods" | "odp";
 
-/** The format of each extension. Documents with macros, templates and shows are packages like the others. */
-const officeFormats: Readonly<Record<string, OfficeFormat>> = {
-  ...{ docx: "docx", docm: "docx", dotx: "docx", dotm: "docx" },
-  ...{ xlsx: "xlsx", xlsm: "xlsx", xltx: "xlsx", xltm: "xlsx" },
-  ...{ pptx: "pptx", pptm: "pptx", potx: "pptx", potm: "pptx", ppsx: "pptx", ppsm: "pptx" },
-  ...{ odt: "odt", ods: "ods", odp: "odp" },
+/** The extensions of each format. Documents with macros, templates and shows are packages like the others. */
+const extensionsOf: Readonly<Record<OfficeFormat, string>> = {
+  docx: "docx docm dotx dotm",
+  xlsx: "xlsx xlsm xltx xltm",
+  pptx: "pptx pptm potx potm ppsx ppsm",
+  odt: "odt",
+  ods: "ods",
+  odp: "odp",
 };
+const officeFormats: ReadonlyMap<string, OfficeFormat> = new Map(
+  (Object.keys(extensionsOf) as OfficeFormat[]).flatMap((format) =>
+    extensionsOf[format].split(" ").map((extension) => [extension, format] as const),
+  ),
+);
 
 /** The extensions of Office documents, without a dot, in lower case. */
-export const officeExtensions: readonly string[] = Object.keys(officeFormats);
+export const officeExtensions: readonly string[] = [...officeFormats.keys()];
 
 /** By the extension, in any letter case; everything that is not Markdown is text. */
 export function formatOf(path: string): "markdown" | "text" {
@@ -23,7 +30,7 @@ export function formatOf(path: string): "markdown" | "text" {
 /** The Office format of the extension; null for any other file. */
 export function officeFormatOf(path: string): OfficeFormat | null {
   const ending = /\.(\w{3,4})$/.exec(path)?.[1]?.toLowerCase() ?? "";
-  return Object.hasOwn(officeFormats, ending) ? (officeFormats[ending] ?? null) : null;
+  return officeFormats.get(ending) ?? null;
 }
 
 /** Whether the extension is one of Office documents that may have macros. */

@@ -53,9 +53,7 @@ function foreignIn(bytes: Uint8Array): Record<string, number> {
 }
 
 const edit = (bytes: Uint8Array, name: string, operation: OfficeOperation) =>
-  packageJobs.edit({
-    ...{ bytes, name, format: officeFormatOf(name) ?? "odt", operation, track: null, needsText: false },
-  });
+  packageJobs.edit({ bytes, name, format: officeFormatOf(name) ?? "odt", operation, track: null, needsText: false });
 const append = (content: string): OfficeOperation => ({ operation: "append_text", content });
 
 const word = "application/vnd.ms-word";
