@@ -119,67 +119,6 @@ test("a text document is shown on its pages and edited in place while others wri
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test("an agent's edit leaves the paragraphs in view where they are, wherever the user scrolled to", async () => {
-  const { page } = galley;
-  const lengths = [30, 200, 600, 90];
-  const paragraph = (_: unknown, at: number) => `Place ${at + 1}. ${"word ".repeat((lengths[at % 4] ?? 30) / 5)}`;
-  await callOffice({
-    action: "create",
-    path: "long.docx",
-    content: Array.from({ length: 900 }, paragraph).join("\n\n"),
-  });
-  await galley.open("long.docx");
-  const box = page.locator(".office-backdrop");
-  await expect(line("Place 1.")).toBeVisible();
-  /** The first paragraph in view, and how far its top is from that of the view. */
-  const firstInView = () =>
-    box.evaluate((element) => {
-      const { top } = element.getBoundingClientRect();
-      const lines = [...element.querySelectorAll(".office-line[data-at]")];
-      const first = lines.find((each) => each.getBoundingClientRect().bottom > top + 1);
-      const text = first?.textContent?.match(/Place \d+/)?.[0] ?? "";
-      return { text, at: Math.round((first?.getBoundingClientRect().top ?? 0) - top) };
-    });
-  /** The same, once it stays. */
-  const positionAtRest = async () => {
-    let before = await firstInView();
-    await expect
-      .poll(async () => {
-        const last = before;
-        before = await firstInView();
-        return before.text === last.text && before.at === last.at;
-      })
-      .toBe(true);
-    return before;
-  };
-  /** Positions are rounded to pixels. */
-  const near = ({ text, at }: { text: string; at: number }) => ({ text, at: expect.closeTo(at, -0.4) });
-  for (const part of [0.3, 0.9]) {
-    await box.evaluate((element, to) => {
-      element.scrollTop = element.scrollHeight * to;
-    }, part);
-    await expect.poll(async () => (await positionAtRest()).text).toMatch(/Place/);
-    const before = await positionAtRest();
-    const number = Number(before.text.replace("Place ", ""));
-    const marked = `Place ${number + 2}. `;
-    await expect(line(marked)).toBeVisible();
-    await callOffice({
-      action: "edit",
-      path: "long.docx",
-      operation: "replace_text",
-      find: marked,
-      replace: `${marked}New. `,
-    });
-    await expect(line(`${marked}New.`)).toBeVisible();
-    expect(await positionAtRest()).toEqual(near(before));
-    // A paragraph above moves the others down in the list, and not on the screen.
-    const index = Number(await line(`${marked}New.`).getAttribute("data-at"));
-    await callOffice({ action: "edit", path: "long.docx", operation: "prepend", content: "Above." });
-    await expect(line(`${marked}New.`)).toHaveAttribute("data-at", String(index + 1));
-    expect(await positionAtRest()).toEqual(near(before));
-  }
-});
-
 test("an external program's change and the user's in one paragraph are both kept as a conflict", async () => {
   const { page } = galley;
   await callOffice({ action: "create", path: "theirs.docx", content: text.replace("grey that day.", "green.") });
@@ -329,6 +268,67 @@ test("slides are edited as an outline, and a file that cannot be read says why",
   await page.getByRole("treeitem", { name: "broken.docx" }).dblclick();
   await expect(page.getByRole("alert").first()).toContainText("broken.docx");
   await expect(page.locator(".status-state")).toHaveText("This file can't be read");
+});
+
+test("an agent's edit leaves the paragraphs in view where they are, wherever the user scrolled to", async () => {
+  const { page } = galley;
+  const lengths = [30, 200, 600, 90];
+  const paragraph = (_: unknown, at: number) => `Place ${at + 1}. ${"word ".repeat((lengths[at % 4] ?? 30) / 5)}`;
+  await callOffice({
+    action: "create",
+    path: "long.docx",
+    content: Array.from({ length: 900 }, paragraph).join("\n\n"),
+  });
+  await galley.open("long.docx");
+  const box = page.locator(".office-backdrop");
+  await expect(line("Place 1.")).toBeVisible();
+  /** The first paragraph in view, and how far its top is from that of the view. */
+  const firstInView = () =>
+    box.evaluate((element) => {
+      const { top } = element.getBoundingClientRect();
+      const lines = [...element.querySelectorAll(".office-line[data-at]")];
+      const first = lines.find((each) => each.getBoundingClientRect().bottom > top + 1);
+      const text = first?.textContent?.match(/Place \d+/)?.[0] ?? "";
+      return { text, at: Math.round((first?.getBoundingClientRect().top ?? 0) - top) };
+    });
+  /** The same, once it stays. */
+  const positionAtRest = async () => {
+    let before = await firstInView();
+    await expect
+      .poll(async () => {
+        const last = before;
+        before = await firstInView();
+        return before.text === last.text && before.at === last.at;
+      })
+      .toBe(true);
+    return before;
+  };
+  /** Positions are rounded to pixels. */
+  const near = ({ text, at }: { text: string; at: number }) => ({ text, at: expect.closeTo(at, -0.4) });
+  for (const part of [0.3, 0.9]) {
+    await box.evaluate((element, to) => {
+      element.scrollTop = element.scrollHeight * to;
+    }, part);
+    await expect.poll(async () => (await positionAtRest()).text).toMatch(/Place/);
+    const before = await positionAtRest();
+    const number = Number(before.text.replace("Place ", ""));
+    const marked = `Place ${number + 2}. `;
+    await expect(line(marked)).toBeVisible();
+    await callOffice({
+      action: "edit",
+      path: "long.docx",
+      operation: "replace_text",
+      find: marked,
+      replace: `${marked}New. `,
+    });
+    await expect(line(`${marked}New.`)).toBeVisible();
+    expect(await positionAtRest()).toEqual(near(before));
+    // A paragraph above moves the others down in the list, and not on the screen.
+    const index = Number(await line(`${marked}New.`).getAttribute("data-at"));
+    await callOffice({ action: "edit", path: "long.docx", operation: "prepend", content: "Above." });
+    await expect(line(`${marked}New.`)).toHaveAttribute("data-at", String(index + 1));
+    expect(await positionAtRest()).toEqual(near(before));
+  }
 });
 
 test("text typed in a paragraph is restored there after kill -9; if it was overwritten meanwhile, both texts are shown", async () => {
