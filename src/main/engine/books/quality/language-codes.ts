@@ -30,8 +30,8 @@ export function languageCode(named: string): string | null {
 function namesOfLanguages(): Map<string, string> {
   const names = new Map(Object.entries(otherNames));
   for (const code of Object.keys(languages)) {
-    for (const of of ["en", "zh-CN", code]) {
-      const name = new Intl.DisplayNames([of], { type: "language", fallback: "none" }).of(code)?.toLowerCase();
+    for (const inLanguage of ["en", "zh-CN", code]) {
+      const name = new Intl.DisplayNames([inLanguage], { type: "language", fallback: "none" }).of(code)?.toLowerCase();
       if (name !== undefined && !names.has(name)) names.set(name, code);
     }
   }
