@@ -281,7 +281,8 @@ test("earlier translations are listed beside the paragraph, a key takes one, and
   await expect(page.getByText("1 other paragraph has the source of paragraph 4.")).toBeVisible();
   await expect(list).toContainText("Numbers: 1851, not 1847");
   await expect(list.locator("del")).toHaveText("1847");
-  await page.getByRole("button", { name: "Use its translation" }).click();
+  // The book before this one may still show its own offer.
+  await page.getByRole("button", { name: "Use its translation" }).last().click();
   await expect(target(6)).toHaveValue("Der Wind ging lautlos die ganze Nacht.");
   await expect(row(6)).toHaveAttribute("data-state", "translated");
   await page.getByRole("button", { name: "Undo", exact: true }).click();

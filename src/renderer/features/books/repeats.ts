@@ -18,6 +18,7 @@ type Deps = {
 /** Offers a confirmed translation to the untranslated paragraphs with the same source. */
 export function createRepeats({ bridge, book, rows, notices, isOk }: Deps) {
   let shown: number | null = null;
+  let last = 0;
 
   async function fill(paragraph: string, version: string): Promise<void> {
     const answer = await bridge.request("book:fill-repeats", { book, paragraph, version });
@@ -38,11 +39,14 @@ export function createRepeats({ bridge, book, rows, notices, isOk }: Deps) {
   return {
     /** Shows the offer if there are such paragraphs; it takes the place of an earlier one. */
     async offer(position: RowPosition): Promise<void> {
+      last += 1;
+      const mine = last;
       if (shown !== null) notices.dismiss(shown);
       const version = rows.rowAt(position)?.version ?? null;
       if (version === null) return;
       const answer = await bridge.request("book:repeats", { book, paragraph: position.id });
-      if (!answer.ok || answer.count === 0) return;
+      // Another paragraph may have been confirmed meanwhile; only its offer is shown.
+      if (mine !== last || !answer.ok || answer.count === 0) return;
       const t = bookMessages.repeats;
       const use = { label: t.use, run: () => void fill(position.id, version) };
       shown = notices.info(t.offer(answer.count, position.index), { action: use, stay: OFFER_MS });
