@@ -98,7 +98,7 @@ as in the source, and is reported by chapter, as are translations whose source h
 const memory: Command = {
   name: "book memory",
   takes: "BOOK [--accepted] [--to PATH]",
-  summary: "Write the translations of a book as a translation memory (TMX).",
+  summary: "Write a translation memory of a book (TMX).",
   details: `Each paragraph that is translated from its source as it is now is a unit, with its state. OmegaT, memoQ and other programs for translators
 read it. The default is a file under the book's name with the language beside it: novel.German.tmx. An existing file is replaced, and stays in its history.`,
   options: { ...options, to: { type: "string" }, language: { type: "string" }, accepted: { type: "boolean" } },
