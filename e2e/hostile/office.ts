@@ -86,7 +86,8 @@ export function hostileXlsx(payloads: readonly string[], addresses: readonly str
   ]);
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const csv = payloads.map(
-    (payload, at) => `${cell(payload)},${cell(formulas[at % formulas.length] ?? "")},${cell(` ${payload}`)}`,
+    // Galley writes no such formula itself, so that each is put in the place of a sum.
+    (payload, at) => `${cell(payload)},=${at % formulas.length}+1,${cell(` ${payload}`)}`,
   );
   const parts = Object.fromEntries(
     Object.entries(unzipSync(createXlsx(csv.join("\n")))).map(([name, bytes]) => [name, strFromU8(bytes)]),
@@ -94,6 +95,7 @@ export function hostileXlsx(payloads: readonly string[], addresses: readonly str
   const sheet = "xl/worksheets/sheet1.xml";
   const links = addresses.map((_, at) => `<hyperlink ref="A${at + 1}" r:id="l${at}" tooltip="x" display="x"/>`);
   parts[sheet] = (parts[sheet] ?? "")
+    .replace(/<f>(\d+)\+1<\/f>/g, (_, at: string) => `<f>${xml((formulas[Number(at)] ?? "").slice(1))}</f>`)
     .replace("<worksheet ", `<worksheet xmlns:r="${office}" `)
     .replace("</worksheet>", `<hyperlinks>${links.join("")}</hyperlinks></worksheet>`);
   parts["xl/worksheets/_rels/sheet1.xml.rels"] = relations([
