@@ -14,7 +14,7 @@ beforeEach(async () => {
   await testApp.window.openWorkspace(testApp.folder);
   page = new FakePage(testApp, await testApp.open("a.md"));
   testApp.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:changed") {
+    if (name === "document:changed" && event.doc === page.doc) {
       page.text = page.after(event);
       page.saved(event.to, page.text);
     }

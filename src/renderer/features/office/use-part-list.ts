@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useLayoutEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { OfficeModel } from "./office-model";
 import { indexOfPart } from "./part-anchor";
 
@@ -19,10 +19,12 @@ type Options = {
 };
 
 /** The first part in view: where it was, and how far it was scrolled, in pixels. */
-type Anchor = { id: string; index: number; offset: number; tries: number };
+type Anchor = { id: string; index: number; offset: number; tries: number; since: number };
 
 /** In how many renderings after a new version the position is corrected. */
 const MAX_TRIES = 5;
+/** How long the parts of a new version may take to be loaded, in milliseconds; after that the reader has gone on. */
+const MAX_LOADING = 3000;
 
 /**
  * A virtualized list of the parts of a document, at the scroll position of its last view. A new version changes the estimated heights of
@@ -37,6 +39,18 @@ export function usePartList({ model, box, total, version, parts, overscan, estim
     ids: ReadonlyMap<number, string>;
   }>({ version, virtual: null, ids: new Map() });
   const anchor = useRef<Anchor | null>(null);
+  /** When the user last did something that may scroll. */
+  const movedAt = useRef(0);
+  useEffect(() => {
+    const { current: element } = box;
+    const stop = new AbortController();
+    const moved = () => {
+      movedAt.current = performance.now();
+    };
+    for (const event of ["wheel", "pointerdown", "keydown"])
+      element?.addEventListener(event, moved, { passive: true, signal: stop.signal });
+    return () => stop.abort();
+  }, [box]);
   // Before the virtualizer learns of the new version, and forgets the positions in the old one.
   if (known.current.version !== version) anchor.current = anchorIn(box.current, known.current);
   const virtual = useVirtualizer<HTMLDivElement, Element>({
@@ -59,6 +73,9 @@ export function usePartList({ model, box, total, version, parts, overscan, estim
     }
     known.current = { version, virtual, ids };
     const index = wanted === null ? null : indexOfPart(parts, total, wanted);
+    // Its part may still be loading.
+    const isLoading = wanted !== null && index === null && performance.now() - wanted.since < MAX_LOADING;
+    if (isLoading && wanted.since > movedAt.current) anchor.current = wanted;
     // Rows that were measured in this rendering have moved those below.
     virtual.getTotalSize();
     const start = index === null ? undefined : virtual.measurementsCache[index]?.start;
@@ -82,5 +99,5 @@ function anchorIn(
   const id = first === undefined ? undefined : ids.get(first.index);
   return first === undefined || id === undefined
     ? null
-    : { id, index: first.index, offset: box.scrollTop - first.start, tries: MAX_TRIES };
+    : { id, index: first.index, offset: box.scrollTop - first.start, tries: MAX_TRIES, since: performance.now() };
 }
