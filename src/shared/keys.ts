@@ -88,7 +88,8 @@ const isModifier = (name: string) => (MODIFIERS as readonly string[]).includes(n
 
 function nameOf(part: string): string | null {
   const trimmed = part === " " ? part : part.trim();
-  const known = SPELLINGS[trimmed.toLowerCase()] ?? NAMES.get(trimmed.toLowerCase());
+  const lower = trimmed.toLowerCase();
+  const known = (Object.hasOwn(SPELLINGS, lower) ? SPELLINGS[lower] : undefined) ?? NAMES.get(lower);
   if (known) return known;
   return /^[!-~]$/.test(trimmed) ? trimmed.toUpperCase() : null;
 }
