@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applyChanges } from "../text/change";
+import { applyChanges, mapPosition } from "../text/change";
 import { type Anchor, anchorAt, changesForAnchors, findAnchor, followAnchor } from "./anchor";
 
 const text = "# One\n\nThe quick brown fox jumps over the lazy dog.\n\n# Two\n\nThe quick brown fox sleeps.\n";
@@ -99,11 +99,14 @@ describe("following an edit", () => {
         let now = words.join(" ");
         let range = rangeOf("word30 word31 word32", now);
         let anchor = anchorAt(now, range);
+        // Where the words, or what is left of them, really are.
+        let left = range;
         for (const { at, length, insert } of steps) {
           const from = at % (now.length + 1);
           const given = [{ from, to: Math.min(now.length, from + length), insert }];
           const changes = changesForAnchors(now, given);
           const after = applyChanges(now, given);
+          left = { from: mapPosition(given, left.from, "before"), to: mapPosition(given, left.to, "after") };
           if (isKnown) {
             const place = findAnchor(now, anchor);
             if (place.state === "orphaned") {
@@ -120,7 +123,7 @@ describe("following an edit", () => {
         range = place;
         const found = now.slice(range.from, range.to);
         if (place.state === "anchored") expect(found.split(/\s+/)).toEqual(["word30", "word31", "word32"]);
-        else expect(/3[012]/.test(found), found).toBe(true);
+        else expect(range.from < left.to && range.to > left.from, found).toBe(true);
       }),
       { numRuns: 2000 },
     );
