@@ -40,7 +40,7 @@ export const layers = {
   [`${engine}/worker`]: domain(),
   [`${engine}/office`]: domain(
     ["storage", "worker"],
-    ["markdown-it", "markdown-it-footnote", "markdown-it-mark", "markdown-it-sub", "markdown-it-sup"],
+    ["entities", "markdown-it", "markdown-it-footnote", "markdown-it-mark", "markdown-it-sub", "markdown-it-sup"],
   ),
   [`${engine}/search`]: domain([], ["@vscode/ripgrep"]),
   [`${engine}/history`]: domain(["storage"]),

@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Book } from "./book/book";
 import { paragraphAt } from "./book/neighbours";
 import { sourceHash } from "./book/source-hash";
+import { splitSentences } from "./book/split-sentences";
 import type { OpenBook } from "./books";
 import { createMatchIndex, type MatchIndex, type SourceMatch } from "./memory/match-index";
 import { matchWords } from "./memory/match-words";
-import { splitSentences } from "./memory/split-sentences";
 import { numbersIn } from "./quality/numbers";
 import type { RowFacts } from "./work/row-facts";
 
@@ -31,7 +31,7 @@ export type MemoryQuery = {
   least: number;
   most: number;
   from: "all" | "accepted";
-  /** Whether the sentences of the source are looked up, too, if there is room for more matches. */
+  /** Whether the sentences of the source are looked up, too, if more matches are wanted. */
   sentences: boolean;
 };
 

@@ -1,3 +1,4 @@
+import { splitSentences } from "../book/split-sentences";
 import { type Flag, type Pair, shortened } from "./flags";
 
 /** Characters of scripts that say more with one sign than a Latin letter does, by how much: rough figures of ordinary prose. */
@@ -22,15 +23,6 @@ const SHORTEST = 16;
 const shares = (weight: number): { least: number; most: number } =>
   weight < 40 ? { least: 0.3, most: 3.2 } : weight < 100 ? { least: 0.42, most: 2.3 } : { least: 0.5, most: 2 };
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
-
-/** The sentences of a text that have letters, without the blanks around them. */
-const sentencesOf = (text: string): string[] => {
-  const found: string[] = [];
-  for (const { segment } of segmenter.segment(text)) if (/\p{L}/u.test(segment)) found.push(segment.trim());
-  return found;
-};
-
 /** Footnote marks, quotation marks, brackets and marks of Markdown behind the last sign of a sentence. */
 const closing = /(?:\[\^[^\]\s]{1,60}\]|<[^<>\n]{1,40}>|["'“”’»›」』）)\]*_~`=|\s])+$/u;
 const endsSentence = (text: string): boolean => /[.!?…。！？।؟۔⁈‼]$/u.test(text.replace(closing, ""));
@@ -54,7 +46,7 @@ export function lengthFlags({ source, translation }: Pair): Flag[] {
   else if (of >= SHORTEST && share > most) flags.push({ kind: "long", detail: percent });
   else if (of > 0 && of < SHORTEST && own > 30 + of * 3) flags.push({ kind: "long", detail: shortened(translation) });
   else {
-    const [before, after] = [sentencesOf(source).length, sentencesOf(translation).length];
+    const [before, after] = [splitSentences(source).length, splitSentences(translation).length];
     const isFewer =
       (before >= 3 && after < before && share < 0.62) || (before >= 4 && after <= before - 2 && share < 1);
     const isMore = after >= 3 && after >= before * 2 && share > 1.7;
@@ -71,9 +63,15 @@ const plain = (text: string): string =>
     .toLowerCase()
     .replace(/[\s\p{P}]+/gu, "");
 
+const isDoubled = (text: string): boolean => {
+  const half = text.length / 2;
+  return half >= 5 && text.slice(0, half) === text.slice(half);
+};
+
 /** What a translation says twice in a row, or what it repeats over and over, though the source does not. */
 function repetition(source: string, translation: string): string | null {
-  const own = sentencesOf(translation);
+  if (isDoubled(plain(translation)) && !isDoubled(plain(source))) return translation;
+  const own = splitSentences(translation);
   const counts = new Map<string, number>();
   const times = (sentences: readonly string[]): number => {
     counts.clear();
@@ -85,7 +83,7 @@ function repetition(source: string, translation: string): string | null {
     }
     return most;
   };
-  const before = times(sentencesOf(source));
+  const before = times(splitSentences(source));
   const after = times(own);
   if (after > Math.max(1, before) && weightOf(translation) > weightOf(source) * 0.9)
     return own.find((each) => counts.get(plain(each)) === after) ?? null;

@@ -1,42 +1,4 @@
-const entities: Record<string, string> = {
-  nbsp: "\u00a0",
-  mdash: "—",
-  ndash: "–",
-  hellip: "…",
-  lsquo: "‘",
-  rsquo: "’",
-  ldquo: "“",
-  rdquo: "”",
-  laquo: "«",
-  raquo: "»",
-  copy: "©",
-  reg: "®",
-  middot: "·",
-  bull: "•",
-  times: "×",
-  deg: "°",
-  eacute: "é",
-  egrave: "è",
-  agrave: "à",
-  uuml: "ü",
-  ouml: "ö",
-  auml: "ä",
-  Uuml: "Ü",
-  Ouml: "Ö",
-  Auml: "Ä",
-  szlig: "ß",
-  ccedil: "ç",
-  ntilde: "ñ",
-  shy: "\u00ad",
-  emsp: "\u2003",
-  ensp: "\u2002",
-  thinsp: "\u2009",
-  zwnj: "\u200c",
-  zwj: "\u200d",
-  sect: "§",
-  para: "¶",
-  euro: "€",
-};
+import { decodeHTMLStrict } from "entities";
 
 /** Stands for the rest of an entity's name, so that every other character keeps its offset. No text has these two characters. */
 const filler = "\ufdd0";
@@ -51,8 +13,8 @@ export const readableXml = (xml: string): string =>
     .replace(/<!DOCTYPE[^[\]>]*>/i, (type) => " ".repeat(type.length))
     .replace(/&([A-Za-z][A-Za-z0-9]*);/g, (written, name: string) => {
       if (/^(?:lt|gt|amp|quot|apos)$/.test(name)) return written;
-      const sign = entities[name];
-      return sign === undefined ? `${ampersand}${name};` : sign + filler.repeat(written.length - sign.length);
+      const sign = decodeHTMLStrict(written);
+      return sign === written ? `${ampersand}${name};` : sign + filler.repeat(written.length - sign.length);
     });
 
 /** A piece of text from a document that `readableXml` has prepared. */

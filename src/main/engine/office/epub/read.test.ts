@@ -28,7 +28,7 @@ it("the reading order becomes chapters of headings and paragraphs, without conte
     "z 一.xhtml":
       "<h1>第<br/>一章</h1>\n<p>他说：<b>早</b>。</p><div>  Loose &nbsp;text <p>inside</p> after</div><hr/><p><ruby>漢<rt>かん</rt></ruby>字</p>",
     "cover.xhtml": "<img src='x.png'/>",
-    "a.xhtml": "<p>one<br/>two</p><ul><li>x &amp; &mdash; &unknown;</li></ul>",
+    "a.xhtml": "<p>one<br/>two</p><ul><li>x &amp; &mdash; &unknown; &notit; &Aacute;</li></ul>",
   });
   expect(readEpub(bytes, "b.epub")).toEqual({
     title: "书",
@@ -42,8 +42,8 @@ it("the reading order becomes chapters of headings and paragraphs, without conte
       {
         path: "OEBPS/a.xhtml",
         title: null,
-        text: "one\ntwo\n\nx & — &unknown;\n",
-        plain: "one\ntwo\n\nx & — &unknown;\n",
+        text: "one\ntwo\n\nx & — &unknown; &notit; Á\n",
+        plain: "one\ntwo\n\nx & — &unknown; &notit; Á\n",
       },
     ],
   });
