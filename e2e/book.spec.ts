@@ -270,7 +270,7 @@ test("earlier translations are listed beside the paragraph, a key takes one, and
   await expect(target(4)).toHaveValue("");
   await page.keyboard.type("Wind");
   await page.keyboard.press("Control+Alt+1");
-  await expect(page.getByText("Select all of it to replace it by the match.")).toBeVisible();
+  await expect(page.getByText("Select all of it to replace it with the match.")).toBeVisible();
   await expect(target(4)).toHaveValue("Wind");
   await page.keyboard.press("Control+a");
   await list.getByRole("button", { name: "Use match 1, 100 %" }).click();

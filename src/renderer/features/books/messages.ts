@@ -147,11 +147,11 @@ const english = {
       thinking: "A model's thinking",
       address: "A paragraph's ID",
       data: "Data instead of text",
-      commentary: "A remark of the translator",
+      commentary: "A comment on the translation",
       untranslated: "Not translated",
       language: "Another language",
       repeated: "Repeated text",
-      cut: "Ends in mid-sentence",
+      cut: "Ends mid-sentence",
       short: "Very short",
       long: "Very long",
       sentences: "Number of sentences",
@@ -246,7 +246,7 @@ const english = {
     taken: (at: number, percent: number) => `Match ${number(at)} inserted, ${number(percent)} %`,
     count: (amount: number) => count(amount, "match", "matches"),
     noSuch: (at: number) => `There is no match ${number(at)}.`,
-    hasText: "This paragraph has text. Select all of it to replace it by the match.",
+    hasText: "This paragraph has text. Select all of it to replace it with the match.",
   },
 
   repeats: {

@@ -34,8 +34,8 @@ it("an empty text and a model's thinking are left out, and the other paragraphs 
   );
   expect(JSON.parse(call.input)).toEqual({ task_id: "t", paragraphs: [{ paragraph_id: "a", translated_text: "甲" }] });
   expect(leftOut).toEqual([
-    "not taken, hand it in again: [ID: b]: it is empty",
-    "not taken, hand it in again: [ID: c]: it has the thinking of a model (<think>)",
+    "not taken, hand it in again: [ID: b]: is empty",
+    "not taken, hand it in again: [ID: c]: contains the model's thinking (<think>)",
   ]);
 });
 

@@ -13,7 +13,7 @@ export function usableBatch(call: ModelCall, { missing }: TaskState): { call: Mo
   const sources = new Map(missing.map(({ id, text }) => [id, text]));
   const leftOut: string[] = [];
   const usable = batch.paragraphs.filter(({ paragraph_id: id, translated_text: text }) => {
-    const why = text.trim() === "" ? ["it is empty"] : refusedTexts(sources.get(id.trim()) ?? "", text);
+    const why = text.trim() === "" ? ["is empty"] : refusedTexts(sources.get(id.trim()) ?? "", text);
     if (why.length > 0) leftOut.push(`not taken, hand it in again: [ID: ${id.slice(0, 60)}]: ${why.join("; ")}`);
     return why.length === 0;
   });

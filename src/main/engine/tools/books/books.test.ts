@@ -236,15 +236,15 @@ describe("tasks", () => {
     );
     expect(errorOf(thinking)).toEqual({
       code: "bad_arguments",
-      message: `these are not translations, and nothing was stored:\n段落 ${woke}: it has the thinking of a model (<think>)`,
+      message: `these are not translations, and nothing was stored:\n段落 ${woke}: contains the model's thinking (<think>)`,
     });
     expect(dataOf(await testEngine.call("task_info", {}))).toMatchObject({ done: [] });
     const doubtful = await submitBatch(testEngine, [dawn, woke], (id) =>
       id === dawn ? "Translation: Dawn broke." : "他醒来。",
     );
     expect(dataOf(doubtful)).toMatchObject({ accepted: [dawn, woke] });
-    expect(doubtful.message).toContain(`check [ID: ${dawn}]: a remark on the translation stands in it: Translation:`);
-    expect(doubtful.message).toContain(`check [ID: ${woke}]: it is the same as the source`);
+    expect(doubtful.message).toContain(`check [ID: ${dawn}]: contains a comment on the translation: Translation:`);
+    expect(doubtful.message).toContain(`check [ID: ${woke}]: is the same as the source`);
   });
 
   it("[002-assigned-only] one unassigned paragraph refuses the whole batch, and nothing is stored", async () => {
