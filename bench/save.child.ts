@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openHistory } from "../src/main/engine/history/sqlite-history";
-import { createDisk } from "../src/main/engine/storage/disk";
-import { versionOf } from "../src/main/engine/storage/version";
+import { versionOf } from "../src/main/engine/storage/files/version";
+import { createDisk } from "../src/main/engine/storage/saving/disk";
 
 const [size = "0", rounds = "0"] = process.argv.slice(2);
 const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));

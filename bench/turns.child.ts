@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createLock } from "../src/main/engine/storage/lock";
+import { createLock } from "../src/main/engine/storage/locks/lock";
 import { startChild } from "../src/main/engine/testing/child-process";
 
 const [first = 0, second = 0, third = ""] = process.argv.slice(2);

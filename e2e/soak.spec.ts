@@ -7,7 +7,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { leftIn, Soak } from "../faults/soak/soak";
-import { dataFolder } from "../src/main/engine/storage/folders";
+import { dataFolder } from "../src/main/engine/storage/files/folders";
 import { cleanEnv, electronProgram, folder, type GalleyApp, project, removeFolder, start } from "./launch";
 import { test } from "./test";
 

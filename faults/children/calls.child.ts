@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Engine } from "../../src/main/engine/host/engine";
-import { createDisk } from "../../src/main/engine/storage/disk";
+import { createDisk } from "../../src/main/engine/storage/saving/disk";
 import { breakFiles, type Fault, setPlan } from "../broken-files";
 import { isLost } from "../is-lost";
 import { bytesBelow, type FaultOperation, type OperationDeps, operations } from "./operations";

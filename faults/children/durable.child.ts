@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 import { join } from "node:path";
-import { openConversations } from "../../src/main/app/assistant/conversation-store";
+import { openConversations } from "../../src/main/app/assistant/conversations/conversation-store";
 import { latestFile } from "../../src/main/app/core/latest-file";
 import { createJournal } from "../../src/main/app/documents/journal";
 import { createEngine } from "../../src/main/engine/host/create-engine";
@@ -54,7 +54,7 @@ const kinds: Record<string, () => Promise<void>> = {
       { name: "add_translation_batch", book: "novel", paragraphs: [] },
     ),
   async rename() {
-    const { createDisk } = await import("../../src/main/engine/storage/disk");
+    const { createDisk } = await import("../../src/main/engine/storage/saving/disk");
     const disk = createDisk({ locksFolder: join(dataDir, "locks"), savesFolder: join(dataDir, "saves") });
     await disk.move(join(root, "a.md"), join(root, "other", "b.md"));
     confirm();

@@ -6,7 +6,7 @@ import { latestFile } from "../../src/main/app/core/latest-file";
 import { createJournal } from "../../src/main/app/documents/journal";
 import type { Engine } from "../../src/main/engine/host/engine";
 import { readPackage } from "../../src/main/engine/office/formats/read-package";
-import type { DiskStore } from "../../src/main/engine/storage/disk";
+import type { DiskStore } from "../../src/main/engine/storage/saving/disk";
 import type { ContentMatchers } from "../is-lost";
 
 /** An operation of Galley on files, to run with faults: its setup, its work, and how to inspect the result. */

@@ -1,6 +1,6 @@
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { watchFiles } from "../../src/main/engine/storage/watcher";
+import { watchFiles } from "../../src/main/engine/storage/watching/watcher";
 
 // Usage: folder rounds [free]. Watches a file in each of several folders. Prints the milliseconds until each change was reported, and what
 // the watcher says about its limits. `free` raises the limit at the end, in the user namespace that set it.

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { type CliFixture, createCliFixture } from "../../src/main/cli/testing/galley-process";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
-import { versionOf } from "../../src/main/engine/storage/version";
+import { versionOf } from "../../src/main/engine/storage/files/version";
 import type { FaultReporter, FaultRow, Outcome } from "../fault-row";
 import { type FaultHttpServer, startHttpServer } from "../http-server";
 

@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openConversations } from "../../src/main/app/assistant/conversation-store";
+import { openConversations } from "../../src/main/app/assistant/conversations/conversation-store";
 import { createTestApp, FakePage, type TestApp } from "../../src/main/app/testing/test-app";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import type { Envelope } from "../../src/main/engine/ports/caller";
-import { versionOf } from "../../src/main/engine/storage/version";
+import { versionOf } from "../../src/main/engine/storage/files/version";
 import { damages } from "../damages";
 import type { FaultReporter, FaultRow } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import { createDisk } from "../../src/main/engine/storage/disk";
-import { removeAbandonedTemporaries } from "../../src/main/engine/storage/remove-abandoned";
-import { isTemporaryName } from "../../src/main/engine/storage/temporary-files";
+import { isTemporaryName } from "../../src/main/engine/storage/files/temporary-files";
+import { createDisk } from "../../src/main/engine/storage/saving/disk";
+import { removeAbandonedTemporaries } from "../../src/main/engine/storage/saving/remove-abandoned";
 import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
 import type { CallOutcome, SweepRequest } from "../children/calls.child";
 import { bytesBelow, operations } from "../children/operations";

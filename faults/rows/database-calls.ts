@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
 import { createEngine } from "../../src/main/engine/host/create-engine";
-import { versionOf } from "../../src/main/engine/storage/version";
+import { versionOf } from "../../src/main/engine/storage/files/version";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultReporter, FaultRow } from "../fault-row";
 

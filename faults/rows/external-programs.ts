@@ -6,11 +6,11 @@ import { difference } from "../../src/core/diff/difference";
 import { mergeChanges } from "../../src/core/diff/merge";
 import { applyChanges } from "../../src/core/text/change";
 import { createTestApp, FakePage } from "../../src/main/app/testing/test-app";
-import { createDisk } from "../../src/main/engine/storage/disk";
+import { createDisk } from "../../src/main/engine/storage/saving/disk";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultReporter, FaultRow } from "../fault-row";
 
-const writer = new URL("../../src/main/engine/storage/external-writer.child.ts", import.meta.url);
+const writer = new URL("../../src/main/engine/storage/saving/external-writer.child.ts", import.meta.url);
 
 /** Saves as fast as possible, each time with one mark more, while another program writes its own texts. */
 const race = (how: "crudely" | "by-rename"): FaultRow => ({

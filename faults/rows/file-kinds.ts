@@ -18,13 +18,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import type { Engine } from "../../src/main/engine/host/engine";
-import { createDisk } from "../../src/main/engine/storage/disk";
-import { versionOf } from "../../src/main/engine/storage/version";
+import { versionOf } from "../../src/main/engine/storage/files/version";
+import { createDisk } from "../../src/main/engine/storage/saving/disk";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultReporter, FaultRow } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
 
-const saver = new URL("../../src/main/engine/storage/disk.child.ts", import.meta.url);
+const saver = new URL("../../src/main/engine/storage/saving/disk.child.ts", import.meta.url);
 const isLinux = process.platform === "linux";
 const old = "old text\n";
 const fresh = "new text\n";

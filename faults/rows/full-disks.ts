@@ -4,13 +4,13 @@ import { createTestApp, FakePage, type TestApp } from "../../src/main/app/testin
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import { readPackage } from "../../src/main/engine/office/formats/read-package";
 import type { Envelope } from "../../src/main/engine/ports/caller";
-import { createDisk } from "../../src/main/engine/storage/disk";
-import { versionOf } from "../../src/main/engine/storage/version";
+import { versionOf } from "../../src/main/engine/storage/files/version";
+import { createDisk } from "../../src/main/engine/storage/saving/disk";
 import { startChild } from "../../src/main/engine/testing/child-process";
 import type { FaultReporter, FaultRow } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
 
-const saver = new URL("../../src/main/engine/storage/disk.child.ts", import.meta.url);
+const saver = new URL("../../src/main/engine/storage/saving/disk.child.ts", import.meta.url);
 const wordFile = new URL("../../src/main/engine/office/samples/pandoc.docx", import.meta.url);
 
 const text = (size: number, word: string): Buffer => Buffer.alloc(size, `${word} `);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import type { Engine } from "../../src/main/engine/host/engine";
-import { versionOf } from "../../src/main/engine/storage/version";
+import { versionOf } from "../../src/main/engine/storage/files/version";
 import type { FaultReporter, FaultRow } from "../fault-row";
 
 /** The text to find and replace: occurs once, at the end. */

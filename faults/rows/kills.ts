@@ -4,13 +4,13 @@ import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promi
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import { readPackage } from "../../src/main/engine/office/formats/read-package";
 import { packageOf } from "../../src/main/engine/office/package/packages.fixture";
-import { createDisk } from "../../src/main/engine/storage/disk";
-import { removeAbandonedTemporaries } from "../../src/main/engine/storage/remove-abandoned";
-import { isTemporaryName } from "../../src/main/engine/storage/temporary-files";
+import { isTemporaryName } from "../../src/main/engine/storage/files/temporary-files";
+import { createDisk } from "../../src/main/engine/storage/saving/disk";
+import { removeAbandonedTemporaries } from "../../src/main/engine/storage/saving/remove-abandoned";
 import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
 import type { FaultReporter, FaultRow } from "../fault-row";
 
-const saver = new URL("../../src/main/engine/storage/disk.child.ts", import.meta.url);
+const saver = new URL("../../src/main/engine/storage/saving/disk.child.ts", import.meta.url);
 const packageSaver = new URL("../../src/main/engine/tools/office/save-package.child.ts", import.meta.url);
 const translator = new URL("../children/book.child.ts", import.meta.url);
 const types = { NODE_OPTIONS: "--experimental-transform-types" };

@@ -33,7 +33,7 @@ function replace(): void {
 }
 
 async function openDisk() {
-  const { createDisk } = await import("../../src/main/engine/storage/disk");
+  const { createDisk } = await import("../../src/main/engine/storage/saving/disk");
   return createDisk({ locksFolder: at("locks"), savesFolder: at("saves") });
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createCliFixture } from "../../src/main/cli/testing/galley-process";
-import { dataFolder } from "../../src/main/engine/storage/folders";
+import { dataFolder } from "../../src/main/engine/storage/files/folders";
 import { evidenceIn } from "./evidence";
 import { leftIn, Soak } from "./soak";
 

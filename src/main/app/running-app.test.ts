@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync 
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Session } from "../../shared/contract";
-import { createTemporaries } from "../engine/storage/temporaries";
-import { temporaryName } from "../engine/storage/temporary-files";
+import { temporaryName } from "../engine/storage/files/temporary-files";
+import { createTemporaries } from "../engine/storage/saving/temporaries";
 import { createTestApp, eventually, FakePage, type TestApp } from "./testing/test-app";
 
 let testApp: TestApp;

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { version } from "../../../package.json";
-import { isTemporaryName } from "../engine/storage/temporary-files";
+import { isTemporaryName } from "../engine/storage/files/temporary-files";
 import { startChild } from "../engine/testing/child-process";
 import { type LocalApp, serveLocal } from "../mcp/local-socket-server";
 import { type CliFixture, createCliFixture, runGalley, untilEnded } from "./testing/galley-process";
@@ -23,7 +23,7 @@ const callProcess = (given: unknown) => galleyProcess("call", "text_editor", jso
 const textOf = (name: string) => readFile(join(fixture.root, name), "utf8");
 
 describe("what a killed process left", () => {
-  const saver = new URL("../engine/storage/disk.child.ts", import.meta.url);
+  const saver = new URL("../engine/storage/saving/disk.child.ts", import.meta.url);
   const size = 2 * 1024 * 1024;
 
   /** Kills a process in the middle of a save. Returns the names of the files that it left beside the document. */

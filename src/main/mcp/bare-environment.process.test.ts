@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { version } from "../../../package.json";
 import { type CliFixture, createCliFixture } from "../cli/testing/galley-process";
 import type { Envelope } from "../engine/ports/caller";
-import { leaveDataFolderPointer } from "../engine/storage/data-folder-pointer";
-import { dataFolder } from "../engine/storage/folders";
+import { leaveDataFolderPointer } from "../engine/storage/files/data-folder-pointer";
+import { dataFolder } from "../engine/storage/files/folders";
 import { type LocalApp, serveLocal } from "./local-socket-server";
 
 /** Servers are started as the official SDK starts them: our environment is not passed on. */

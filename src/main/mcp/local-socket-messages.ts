@@ -80,7 +80,7 @@ const hookAnnouncement = z.object({
     .nullable(),
 });
 
-/** The answer to a question, as far as it came; see `app/assistant/command-question.ts`. */
+/** The answer to a question, as far as it came; see `app/assistant/turns/command-question.ts`. */
 const modelAnswer = z.object({
   conversation: z.string(),
   model: z.string().nullable(),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openHistory } from "../engine/history/sqlite-history";
 import { assembleEngine } from "../engine/host/create-engine";
-import { createMemory } from "../engine/storage/memory";
+import { createMemory } from "../engine/storage/files/memory";
 import { connectedName } from "./plain-name";
 
 it("an agent that uses the user's name is an agent in the history, the review and doc_history", async () => {

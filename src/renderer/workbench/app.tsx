@@ -30,7 +30,7 @@ const ConnectScreen = lazy(() => import("../features/agents/connect-screen"));
 const DiagnosticsScreen = lazy(() => import("../features/diagnostics/diagnostics-screen"));
 const AgentsScreen = lazy(() => import("../features/agents/agents-screen"));
 const SettingsView = lazy(() => import("./settings-view"));
-const SetupDialog = lazy(() => import("../features/assistant/setup-dialog"));
+const SetupDialog = lazy(() => import("../features/assistant/setup/setup-dialog"));
 const SharingScreen = lazy(() => import("../features/sharing/sharing-screen"));
 const BookScreen = lazy(() => import("../features/books/book-screen"));
 

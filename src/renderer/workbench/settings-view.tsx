@@ -3,7 +3,7 @@ import SettingsScreen from "../features/settings/settings-screen";
 
 const parts = {
   HttpServer: lazy(() => import("../features/agents/http-server-setting")),
-  GrantedTools: lazy(() => import("../features/assistant/granted-list")),
+  GrantedTools: lazy(() => import("../features/assistant/setup/granted-list")),
 };
 
 /** The settings, with the parts that other features provide. */

@@ -189,7 +189,7 @@ export function createShell(
     $exportChoices,
     renames,
     links: createLinkActions(() => shell),
-    assistant: async () => (await import("../features/assistant/panel-model")).panelModelOf(shell),
+    assistant: async () => (await import("../features/assistant/model/panel-model")).panelModelOf(shell),
     $settings,
     saveSettings,
     $keyboard,
@@ -232,7 +232,7 @@ function createShellTree(
       const target = over ? "canvas" : focus;
       return where === "beside" ? tabs.openBeside(path, target) : tabs.openPath(path, target);
     },
-    openBook: async (path) => (await import("../features/books/book-store")).openBook(shell(), path),
+    openBook: async (path) => (await import("../features/books/model/book-store")).openBook(shell(), path),
     rename: renames.move,
     undoRename: renames.undoLast,
     beforeTrash: async (path) => {

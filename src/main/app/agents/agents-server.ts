@@ -36,7 +36,7 @@ type ExternalAnnouncement = {
   version: string | null;
 };
 
-/** See `app/assistant/command-question.ts`. */
+/** See `app/assistant/turns/command-question.ts`. */
 type QuestionContext = { progress(part: { text: string } | { note: string }): void; signal: AbortSignal };
 type QuestionAnswer = {
   conversation: string;

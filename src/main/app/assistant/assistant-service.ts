@@ -16,7 +16,7 @@ import type { EndedAnswer } from "./answer-notices";
 import type { Assistant } from "./assistant";
 import type { PendingApprovals } from "./pending-approvals";
 
-/** The same name as in `assistant/conversation-store.ts`, which is not loaded here. */
+/** The same name as in `assistant/conversations/conversation-store.ts`, which is not loaded here. */
 const conversationsFile = "conversations.db";
 
 /** Loads the assistant when a renderer first needs it. */

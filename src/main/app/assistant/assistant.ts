@@ -25,32 +25,32 @@ import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
 import { createModelRules, type ModelRules } from "../model-rules";
 import { createToolServers, type ToolServers } from "../tool-servers";
-import { AgentTurnService } from "./agent-turn-service";
 import type { EndedAnswer } from "./answer-notices";
-import { type ApprovalStore, createApprovalStore } from "./approval-store";
-import { BranchService } from "./branch-service";
-import type { OpenText } from "./chips";
-import { type AnswerCommand, createAnswerCommand } from "./command-question";
-import { type ConversationStore, openConversations } from "./conversation-store";
-import { addImage } from "./images";
-import { createKeys, type Keys } from "./keys";
-import { listParagraphs } from "./list-paragraphs";
-import type { LiveConversation } from "./live-conversation";
-import { LiveConversations } from "./live-conversations";
-import type { ModelCall, ModelEvent } from "./message";
-import { assistantMessages } from "./messages";
-import { askModel, type ModelAccess, type ModelQuestion } from "./model";
-import { createModelService, type ModelService } from "./model-service";
-import { offerFor } from "./offer";
-import { QuestionQueue } from "./question-queue";
-import { redactedEvents } from "./redacted-events";
-import { createRedaction, type Redaction } from "./redaction";
-import { createRewriteService, type RewriteService } from "./rewrite-service";
-import { serverKey, serverTools } from "./server-tools";
-import { createSetup, type Setup } from "./setup";
-import { skillTools } from "./skill-tool";
-import { TurnService } from "./turn-service";
-import { callerId, createTurnSources, type TurnSources } from "./turn-sources";
+import { type ApprovalStore, createApprovalStore } from "./approvals/approval-store";
+import type { OpenText } from "./context/chips";
+import { listParagraphs } from "./context/list-paragraphs";
+import { offerFor } from "./context/offer";
+import { callerId, createTurnSources, type TurnSources } from "./context/turn-sources";
+import { BranchService } from "./conversations/branch-service";
+import { type ConversationStore, openConversations } from "./conversations/conversation-store";
+import { addImage } from "./conversations/images";
+import type { LiveConversation } from "./conversations/live-conversation";
+import { LiveConversations } from "./conversations/live-conversations";
+import type { ModelCall, ModelEvent } from "./core/message";
+import { assistantMessages } from "./core/messages";
+import { redactedEvents } from "./core/redacted-events";
+import { createRedaction, type Redaction } from "./core/redaction";
+import { createKeys, type Keys } from "./providers/keys";
+import { askModel, type ModelAccess, type ModelQuestion } from "./providers/model";
+import { createModelService, type ModelService } from "./providers/model-service";
+import { createSetup, type Setup } from "./providers/setup";
+import { createRewriteService, type RewriteService } from "./rewrite/rewrite-service";
+import { AgentTurnService } from "./turns/agent-turn-service";
+import { type AnswerCommand, createAnswerCommand } from "./turns/command-question";
+import { QuestionQueue } from "./turns/question-queue";
+import { serverKey, serverTools } from "./turns/server-tools";
+import { skillTools } from "./turns/skill-tool";
+import { TurnService } from "./turns/turn-service";
 
 /** A pending approval as shown in a notification: who asks, for what, on which files. `folder` is a real path. */
 export type PendingApproval = {
@@ -451,7 +451,7 @@ export class Assistant {
 
   /** The conversation as Markdown, and a suggested file name. */
   async exported(id: ConversationId): Promise<{ name: string; markdown: string }> {
-    const { conversationMarkdown } = await import("./export-conversation");
+    const { conversationMarkdown } = await import("./conversations/export-conversation");
     const conversation = this.open(id);
     const name =
       escapeInvisibles(conversation.title)

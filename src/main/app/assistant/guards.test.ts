@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkBaseUrl } from "./base-url";
-import { watchEvents } from "./event-watch";
-import { createFence, newFenceToken } from "./fence";
-import { realTarget } from "./real-target";
-import { createRedaction } from "./redaction";
-import { retryAfterOf, retryDelay } from "./retry";
-import { sensitiveName } from "./sensitive-paths";
+import { sensitiveName } from "./approvals/sensitive-paths";
+import { createFence, newFenceToken } from "./core/fence";
+import { realTarget } from "./core/real-target";
+import { createRedaction } from "./core/redaction";
+import { checkBaseUrl } from "./providers/base-url";
+import { watchEvents } from "./providers/event-watch";
+import { retryAfterOf, retryDelay } from "./providers/retry";
 import { streamOf } from "./testing/wire";
 
 describe("a base address [A27]", () => {

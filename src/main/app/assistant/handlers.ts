@@ -6,10 +6,10 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
 import { agentHandlers } from "./agent-handlers";
-import { applyRewrite } from "./apply-rewrite";
 import type { Assistant } from "./assistant";
 import type { AssistantService } from "./assistant-service";
 import { questionHandlers } from "./question-handlers";
+import { applyRewrite } from "./rewrite/apply-rewrite";
 import { ruleHandlers } from "./rule-handlers";
 import { serverHandlers } from "./server-handlers";
 

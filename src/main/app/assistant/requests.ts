@@ -4,6 +4,7 @@ import type { KeyChange } from "../../../shared/assistant-setup";
 import type { ContextChip } from "../../../shared/conversation";
 import { absolutePath, documentId } from "../core/session";
 import { entryName } from "../library/requests";
+import { limitsSchema, providerFields } from "./providers/provider-fields";
 
 const id = z.string().regex(/^[A-Za-z0-9-]{1,100}$/);
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
@@ -41,24 +42,6 @@ const key: z.ZodType<KeyChange> = z.discriminatedUnion("change", [
   z.strictObject({ change: z.literal("forget") }),
   z.strictObject({ change: z.literal("set"), key: z.string().max(10_000), until: z.enum(["stored", "session"]) }),
 ]);
-
-const price = z.strictObject({ input: z.number().min(0).max(1e6), output: z.number().min(0).max(1e6) });
-
-/** The fields of a provider besides its id and key. */
-export const providerFields = {
-  kind: z.enum(["anthropic", "openai-compatible", "ollama"]),
-  name: z.string().trim().min(1).max(100),
-  baseUrl: z.string().max(2000),
-  model: z.string().min(1).max(300).nullable(),
-  contextLimit: z.number().int().min(1).max(100_000_000).nullable(),
-  price: price.nullable(),
-};
-
-/** Limits of one turn. */
-export const limitsSchema = z.strictObject({
-  idleSeconds: z.number().int().min(5).max(290),
-  calls: z.number().int().min(1).max(1000),
-});
 
 /** The id of an agent's own answer. */
 const option = z.string().min(1).max(200);

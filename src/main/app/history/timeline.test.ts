@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { recordAttempts } from "../../../shared/testing/record-attempts";
-import { applyRewrite } from "../assistant/apply-rewrite";
+import { applyRewrite } from "../assistant/rewrite/apply-rewrite";
 import { createTestApp, FakePage, type TestApp } from "../testing/test-app";
 
 const first = "# A\n\none\n\n## B\n\ntwo\n\n## C\n\nthree\n";

@@ -18,7 +18,7 @@ import { assembleEngine } from "../../engine/host/create-engine";
 import type { Engine } from "../../engine/host/engine";
 import type { FileStore } from "../../engine/ports/file-store";
 import { openReview } from "../../engine/review/sqlite-review";
-import { createDisk } from "../../engine/storage/disk";
+import { createDisk } from "../../engine/storage/saving/disk";
 import type { AppWindow } from "../app-window";
 import type {
   Desktop,

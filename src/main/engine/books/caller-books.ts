@@ -1,6 +1,6 @@
 import type { Caller } from "../ports/caller";
 import { ToolError } from "../ports/tool-error";
-import { locatePath } from "../storage/locate-path";
+import { locatePath } from "../storage/files/locate-path";
 import type { BookQuery, BookService, OpenBook } from "./books";
 import type { BookIdStore } from "./work/book-id-store";
 

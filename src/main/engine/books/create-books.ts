@@ -7,7 +7,7 @@ import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import { MAX_NOTE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
-import { guarded } from "../storage/guarded";
+import { guarded } from "../storage/files/guarded";
 import { assignIds, type BookIds } from "./book/assign-ids";
 import type { Book, SourceChapter, Unit } from "./book/book";
 import { bookWithIds } from "./book/book-with-ids";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, parse, relative, sep } from "node:path";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
-import { isWithin } from "../storage/guarded";
+import { isWithin } from "../storage/files/guarded";
 
 /** The file that holds the comments of a document. `isOurs`: it is in Galley's data folder, and has to name the document. */
 export type CommentPlace = { file: string; isOurs: boolean };

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { CommentThread } from "../ports/comments";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
-import { isWithin } from "../storage/guarded";
+import { isWithin } from "../storage/files/guarded";
 import { joined, MAX_THREADS } from "./comment-file";
 import { type CommentPlaces, movedWith } from "./comment-places";
 import type { CommentStorage } from "./comment-storage";

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEngine } from "../host/create-engine";
 import { libreOffice } from "../office/convert/libreoffice";
-import { makeTemporaryFolder, unrecorded } from "../storage/temporaries";
+import { makeTemporaryFolder, unrecorded } from "../storage/saving/temporaries";
 
 const program = await libreOffice({ makeFolder: () => makeTemporaryFolder(unrecorded) }).program();
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import { printableName } from "../../../core/text/printable-name";
 import type { CommentThread } from "../ports/comments";
-import { lstatIfThere, readBytes } from "../storage/read-bytes";
+import { lstatIfThere, readBytes } from "../storage/files/read-bytes";
 import { MAX_COMMENT_BYTES, readCommentFile } from "./comment-file";
 import { commentPlacesOf } from "./comment-places";
 

@@ -3,7 +3,7 @@ import { officeFormatOf } from "../../../core/text/format";
 import { officeLockOn } from "../office/office-lock";
 import type { BytesChange, BytesRequest, BytesResult, Documents, PlannedChange } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
 import { limits, lockedBy, tooLarge } from "./document-errors";
 import type { DocumentsParts } from "./documents-parts";
 import type { DraftedFile, OpenedFile } from "./file-writes";

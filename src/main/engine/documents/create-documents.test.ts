@@ -9,7 +9,7 @@ import { applyChanges, type Change } from "../../../core/text/change";
 import { type Canvas, type ChangeRequest, type DocumentChange, type Documents, NOT_KEPT } from "../ports/documents";
 import { type History, NotDurableError } from "../ports/history";
 import { ToolError } from "../ports/tool-error";
-import { createDisk } from "../storage/disk";
+import { createDisk } from "../storage/saving/disk";
 import { engineForTests, memoryHistory } from "../tools/engine-for-tests";
 
 const roots = ["/w"];

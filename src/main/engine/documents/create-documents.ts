@@ -15,7 +15,7 @@ import type {
 import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
-import { guarded } from "../storage/guarded";
+import { guarded } from "../storage/files/guarded";
 import { createAnnouncedWrites } from "./announced-writes";
 import { createBytesChanges } from "./change-bytes";
 import { createTextChanges } from "./change-text";

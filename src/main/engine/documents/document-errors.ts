@@ -5,8 +5,8 @@ import type { Asker, OfficeLock } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import { MAX_FILE_BYTES, MAX_TOOL_FILE_BYTES, MiB } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
-import { codeOf } from "../storage/disk-errors";
-import { isWithin } from "../storage/guarded";
+import { codeOf } from "../storage/files/disk-errors";
+import { isWithin } from "../storage/files/guarded";
 
 /** The most bytes of a document, by who reads or writes it. */
 export const limits: Record<Asker, number> = { tool: MAX_TOOL_FILE_BYTES, person: MAX_FILE_BYTES };

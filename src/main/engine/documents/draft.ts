@@ -4,7 +4,7 @@ import { withPlainBreaks } from "../../../core/text/line-endings";
 import type { CompareTexts } from "../office/jobs/compare-texts";
 import type { EditedContent } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
 import { spliceText } from "./splice-text";
 import { editedBytes, openTextFile, type TextFile } from "./text-file";
 

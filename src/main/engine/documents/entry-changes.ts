@@ -6,8 +6,8 @@ import type { Canvas, Documents, EntryRequest, PlannedChange, RemovedFile } from
 import type { FileStore, StoredFile } from "../ports/file-store";
 import type { History } from "../ports/history";
 import { ToolError } from "../ports/tool-error";
-import { everythingBelow } from "../storage/folder-tree";
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
+import { everythingBelow } from "../storage/finding/folder-tree";
 import type { DecodedTexts } from "./decoded-texts";
 import { displayPath, historyError } from "./document-errors";
 import { createEntryLookup, type Entry } from "./entry-lookup";

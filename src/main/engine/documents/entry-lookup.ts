@@ -7,8 +7,8 @@ import type { Canvas } from "../ports/documents";
 import type { EntryInfo, FileStore } from "../ports/file-store";
 import { MAX_TOOL_FILE_BYTES, MiB } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
-import { everythingBelow } from "../storage/folder-tree";
-import { isWithin } from "../storage/guarded";
+import { isWithin } from "../storage/files/guarded";
+import { everythingBelow } from "../storage/finding/folder-tree";
 import { displayPath, lockedBy, unresolvedConflict } from "./document-errors";
 
 /** The most that one call deletes: history keeps all of it before anything goes. */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Envelope, ToolCall } from "../ports/caller";
-import { isWithin } from "../storage/guarded";
+import { isWithin } from "../storage/files/guarded";
 import {
   allPausedEnvelope,
   blockedEnvelope,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openHistory } from "../history/sqlite-history";
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
 import { startChild, type TestChild } from "../testing/child-process";
 
 const child = new URL("../testing/engine.child.ts", import.meta.url);

@@ -6,7 +6,7 @@ import { openHistory } from "../history/sqlite-history";
 import { assembleEngine } from "../host/create-engine";
 import type { Engine } from "../host/engine";
 import type { Caller } from "../ports/caller";
-import { createMemory } from "../storage/memory";
+import { createMemory } from "../storage/files/memory";
 
 const dataDir = mkdtempSync(join(tmpdir(), "galley-no-session-"));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

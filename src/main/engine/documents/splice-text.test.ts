@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Change, composeChanges } from "../../../core/text/change";
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
 import { spliceText } from "./splice-text";
 import { editedBytes, openTextFile } from "./text-file";
 

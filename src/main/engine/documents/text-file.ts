@@ -10,7 +10,7 @@ import {
 import type { EditedContent, TextDocument } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
-import { decodeText, type Encoding, encodeText, utf8 } from "../storage/encoding";
+import { decodeText, type Encoding, encodeText, utf8 } from "../storage/encodings/encoding";
 
 /** A decoded file, with what is needed to encode an edited text in the same way. */
 export type TextFile = { document: TextDocument; encoding: Encoding; endings: LineEndings };

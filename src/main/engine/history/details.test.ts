@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { withNote } from "../../../core/review/reason-note";
 import type { NewVersion } from "../ports/history";
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
 import { openHistory, type SqliteHistory } from "./sqlite-history";
 
 let dataDir = "";

@@ -1,4 +1,4 @@
-import { openResilientDatabase, type ResilientDatabase } from "../storage/resilient-database";
+import { openResilientDatabase, type ResilientDatabase } from "../storage/databases/resilient-database";
 
 /** Details of an entry that older versions of Galley do not know. They are in a separate table, so that an older Galley can still use the file. */
 export const detailsTable = `

@@ -1,4 +1,4 @@
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
 import { openHistory } from "./sqlite-history";
 
 // Usage: dataDir realPath times name. Records versions one after the other and prints each once it is stored.

@@ -2,7 +2,7 @@ import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
-import type { ResilientDatabase } from "../storage/resilient-database";
+import type { ResilientDatabase } from "../storage/databases/resilient-database";
 import { hasDetails } from "./history-entries";
 import type { StoredObjects } from "./stored-objects";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { type History, NotDurableError } from "../ports/history";
-import type { ResilientDatabase } from "../storage/resilient-database";
+import type { ResilientDatabase } from "../storage/databases/resilient-database";
 import { addEntry, newestVersion } from "./history-entries";
 import { hasObject, type PackedObject, type StoredObjects } from "./stored-objects";
 

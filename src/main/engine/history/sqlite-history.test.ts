@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Writer } from "../../../core/review/writer";
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
 import { type HistoryOptions, openHistory, type SqliteHistory } from "./sqlite-history";
 
 let dataDir: string;

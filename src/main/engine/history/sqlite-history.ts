@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serialQueue } from "../../../core/async/serial-queue";
 import type { History } from "../ports/history";
-import { isBusy, transaction } from "../storage/transaction";
+import { isBusy, transaction } from "../storage/databases/transaction";
 import { openHistoryDatabase } from "./history-database";
 import { entriesOf, filesIn, markEntry, moveEntries, versionOfEntry } from "./history-entries";
 import { createPruning } from "./prune-history";

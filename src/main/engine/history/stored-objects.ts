@@ -3,9 +3,9 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { makeFolders } from "../storage/make-folders";
-import type { ResilientDatabase } from "../storage/resilient-database";
-import { versionOf } from "../storage/version";
+import type { ResilientDatabase } from "../storage/databases/resilient-database";
+import { makeFolders } from "../storage/files/make-folders";
+import { versionOf } from "../storage/files/version";
 import { type Packed, pack, unpack } from "./packing";
 
 /** Packed bytes larger than this are stored in a file of their own. */

@@ -3,7 +3,7 @@ import { printableName } from "../../../core/text/printable-name";
 import type { Caller, Envelope } from "../ports/caller";
 import { withNews } from "../ports/news";
 import type { DecisionNews, ReviewRequests } from "../ports/review-requests";
-import { isWithin } from "../storage/guarded";
+import { isWithin } from "../storage/files/guarded";
 
 const MAX_DOCUMENTS = 5;
 

@@ -15,7 +15,7 @@ import type { Canvas, Documents, ExternalWrites, PlannedChange } from "../ports/
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
 import type { ReviewRequests } from "../ports/review-requests";
-import type { Temporaries } from "../storage/temporaries";
+import type { Temporaries } from "../storage/saving/temporaries";
 import type { StartWorker } from "../worker/worker-process";
 import type { ReplacedParagraph, ReplacementQuery, SearchedText } from "./find-replacements";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { packagesInThread } from "../office/jobs/packages";
-import { createMemory } from "../storage/memory";
+import { createMemory } from "../storage/files/memory";
 import { memoryHistory } from "../tools/engine-for-tests";
 import { assembleEngine } from "./create-engine";
 

@@ -7,7 +7,7 @@ import { printableName } from "../../../core/text/printable-name";
 import type { Comments, PlacedLock } from "../ports/comments";
 import type { ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
-import { isWithin } from "../storage/guarded";
+import { isWithin } from "../storage/files/guarded";
 
 type ProtectedWritesOptions = {
   comments: Pick<Comments, "locks" | "documents">;

@@ -9,7 +9,7 @@ import type { ParagraphDocument } from "../documents/read-paragraphs";
 import { textKey } from "../documents/text-key";
 import type { LineQuery, MatchingLine, SearchLimits } from "../ports/search";
 import { checkPatterns } from "../search/ripgrep";
-import { pathFilter } from "../storage/path-filter";
+import { pathFilter } from "../storage/finding/path-filter";
 import type { ToolContext } from "../tools/kit/tool";
 import { matchingDocuments } from "../tools/paragraphs/matching-documents";
 import { findSearchedFiles, type SearchDeps, searchedAmong } from "../tools/paragraphs/search-files";

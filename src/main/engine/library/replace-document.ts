@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { ToolError } from "../ports/tool-error";
-import { isBusy, transaction } from "../storage/transaction";
+import { isBusy, transaction } from "../storage/databases/transaction";
 import type { ReplaceOptions } from "./entries/content-library";
 import type { DocumentContent, LibraryDocument } from "./entries/entry";
 import { folded } from "./entries/folded";

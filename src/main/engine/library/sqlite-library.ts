@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
-import { isDamage } from "../storage/resilient-database";
-import { isBusy, snapshot, transaction } from "../storage/transaction";
+import { isDamage } from "../storage/databases/resilient-database";
+import { isBusy, snapshot, transaction } from "../storage/databases/transaction";
 import { bareLetters } from "./entries/bare-letters";
 import type { ContentLibrary, Lookup, LookupResult } from "./entries/content-library";
 import type {

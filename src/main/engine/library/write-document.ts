@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { deflateRawSync } from "node:zlib";
-import { versionOf } from "../storage/version";
+import { versionOf } from "../storage/files/version";
 import { type DocumentContent, type EntryContent, entryKinds, type LibraryDocument } from "./entries/entry";
 import { columnTypes, columnValues } from "./entries/entry-columns";
 import { folded } from "./entries/folded";

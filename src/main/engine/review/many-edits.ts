@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type PackedEdits, packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import { joinPieces, type PendingEdits, pieceLength } from "../../../core/review/pending-edits";
-import { jsonOfList } from "../storage/packed-json";
+import { jsonOfList } from "../storage/databases/packed-json";
 
 /** More pieces than this are handled in several turns. */
 export const MAX_AT_ONCE = 4000;

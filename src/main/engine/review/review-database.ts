@@ -3,8 +3,8 @@ import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../../../co
 import type { ReviewedWrite } from "../../../core/review/pending-edits";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { AnnouncedWrite } from "../ports/review";
-import { type PackedJson, packJson, unpackJson, unpackList } from "../storage/packed-json";
-import { openResilientDatabase, type ResilientDatabase } from "../storage/resilient-database";
+import { type PackedJson, packJson, unpackJson, unpackList } from "../storage/databases/packed-json";
+import { openResilientDatabase, type ResilientDatabase } from "../storage/databases/resilient-database";
 import { createSeal, lostEdits, type Seal, type SealedEdits } from "./sealed-edits";
 
 const schema = `

@@ -6,7 +6,7 @@ import type { FileStore } from "../ports/file-store";
 import { MiB } from "../ports/limits";
 import type { Decision, Review } from "../ports/review";
 import type { DecisionNews, ReviewRequest, ReviewRequests } from "../ports/review-requests";
-import { readBytes } from "../storage/read-bytes";
+import { readBytes } from "../storage/files/read-bytes";
 
 /** Older ones are dropped. */
 const MAX_REQUESTS = 100;

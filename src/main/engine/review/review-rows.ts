@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { AnnouncedWrite } from "../ports/review";
-import { transaction } from "../storage/transaction";
+import { transaction } from "../storage/databases/transaction";
 import {
   isUnchanged,
   openReviewDatabase,

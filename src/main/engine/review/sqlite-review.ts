@@ -26,7 +26,7 @@ import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
 import type { Decision, DocumentReview, LandedWrite, Review } from "../ports/review";
-import { packList } from "../storage/packed-json";
+import { packList } from "../storage/databases/packed-json";
 import { MAX_AT_ONCE, unpackInTurns } from "./many-edits";
 import { type LandElsewhere, packedLandings } from "./packed-landings";
 import type { ReviewRow } from "./review-database";

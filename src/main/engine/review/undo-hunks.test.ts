@@ -13,7 +13,7 @@ import { assembleEngine } from "../host/create-engine";
 import type { Engine } from "../host/engine";
 import type { Caller } from "../ports/caller";
 import type { Decision } from "../ports/review";
-import { createMemory } from "../storage/memory";
+import { createMemory } from "../storage/files/memory";
 import { undoHunks } from "./undo-hunks";
 
 const folder = mkdtempSync(join(tmpdir(), "galley-undo-"));

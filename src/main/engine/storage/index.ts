@@ -1,20 +1,20 @@
 /** Files on the disk: folders, locks, watching, databases. */
 
-export { bareDataFolder, leaveDataFolderPointer, usedDataFolder } from "./data-folder-pointer";
-export type { DiskStore } from "./disk";
-export { explain } from "./disk-errors";
-export { dataFolder, ensurePrivateFolder, isPrivateFolder, ownNumber } from "./folders";
-export { isWithin } from "./guarded";
-export { locatePath } from "./locate-path";
-export { createLock } from "./lock";
-export { lockFolder, sessionFolder } from "./lock-folder";
-export { makeFolders } from "./make-folders";
-export { makeFoldersInPlace } from "./make-folders-in-place";
-export { type Beginning, readBeginning, readBytes } from "./read-bytes";
-export { replaceWholeFile, syncFolder } from "./replace-whole-file";
-export { openResilientDatabase, type ResilientDatabase } from "./resilient-database";
-export type { EndTemporaries, Temporaries } from "./temporaries";
-export { temporaryName } from "./temporary-files";
-export { transaction } from "./transaction";
-export { versionOf } from "./version";
-export { type Watcher, watchFiles } from "./watcher";
+export { openResilientDatabase, type ResilientDatabase } from "./databases/resilient-database";
+export { transaction } from "./databases/transaction";
+export { bareDataFolder, leaveDataFolderPointer, usedDataFolder } from "./files/data-folder-pointer";
+export { explain } from "./files/disk-errors";
+export { dataFolder, ensurePrivateFolder, isPrivateFolder, ownNumber } from "./files/folders";
+export { isWithin } from "./files/guarded";
+export { locatePath } from "./files/locate-path";
+export { makeFolders } from "./files/make-folders";
+export { type Beginning, readBeginning, readBytes } from "./files/read-bytes";
+export { temporaryName } from "./files/temporary-files";
+export { versionOf } from "./files/version";
+export { createLock } from "./locks/lock";
+export { lockFolder, sessionFolder } from "./locks/lock-folder";
+export type { DiskStore } from "./saving/disk";
+export { makeFoldersInPlace } from "./saving/make-folders-in-place";
+export { replaceWholeFile, syncFolder } from "./saving/replace-whole-file";
+export type { EndTemporaries, Temporaries } from "./saving/temporaries";
+export { type Watcher, watchFiles } from "./watching/watcher";

@@ -7,7 +7,7 @@ import type { Caller, Envelope } from "../ports/caller";
 import type { Canvas } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
-import { createMemory } from "../storage/memory";
+import { createMemory } from "../storage/files/memory";
 
 /** An engine with one caller, for tests: its parts, and short ways to call it and inspect its files. */
 export type EngineForTests = {

@@ -4,9 +4,9 @@ import { AgentIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { useBridge, useLayout, usePanelLayout, useWorkspace } from "../../workbench/api/parts";
+import { PastSessions } from "./conversations/past-sessions";
 import { panelMessages } from "./messages";
-import { PastSessions } from "./past-sessions";
-import { usePanel } from "./use-panel";
+import { usePanel } from "./model/use-panel";
 
 /** The empty panel: what the assistant is for; without a model, the ways to set one up. */
 export function EmptyPanel() {

@@ -11,16 +11,16 @@ import { useHint } from "../../ui/use-hint";
 import { usePanelLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import "./panel.css";
-import { imagesIn, MAX_FILES } from "./add-images";
-import { Composer } from "./composer";
+import { Composer } from "./composer/composer";
+import { TurnList } from "./conversation/turn-list";
 import { panelMessages } from "./messages";
+import { imagesIn, MAX_FILES } from "./model/add-images";
+import { panelModelOf } from "./model/panel-model";
+import { PanelContext } from "./model/use-panel";
 import { ListIcon } from "./panel-icons";
-import { panelModelOf } from "./panel-model";
 import { EmptyPanel } from "./panel-start";
-import { TurnList } from "./turn-list";
-import { PanelContext } from "./use-panel";
 
-const ConversationList = lazy(() => import("./conversation-list"));
+const ConversationList = lazy(() => import("./conversations/conversation-list"));
 
 /** The assistant panel: the conversation, the composer and pending approvals. */
 export default function AssistantPanel() {

@@ -7,11 +7,11 @@ import { Space } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
 import { AsideIcon, PlayIcon } from "./book-icons";
 import { languageName, offeredLanguages } from "./book-languages";
-import { ProgressBar } from "./chapter-list";
 import { BookExportDialog } from "./export-dialog";
-import { givePrompt } from "./give-prompt";
 import { bookMessages } from "./messages";
-import { useBook } from "./use-book";
+import { givePrompt } from "./model/give-prompt";
+import { useBook } from "./model/use-book";
+import { ProgressBar } from "./panes/chapter-list";
 
 const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
 

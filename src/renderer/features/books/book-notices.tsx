@@ -4,7 +4,7 @@ import { CopyButton } from "../../ui/copy-button";
 import { Button, LinkButton } from "../../ui/kit/button";
 import { languageTag } from "./book-languages";
 import { bookMessages } from "./messages";
-import { useBook } from "./use-book";
+import { useBook } from "./model/use-book";
 
 /** Warnings about the book: hard-wrapped lines, unreadable files, translations without a paragraph. */
 export function BookNotices() {

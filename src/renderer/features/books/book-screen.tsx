@@ -8,8 +8,8 @@ import { Actions } from "../../ui/kit/toolbar";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
-import { openBook } from "./book-store";
 import { bookMessages } from "./messages";
+import { openBook } from "./model/book-store";
 
 /** The dialog that opens a book: what the view does, the ways to open one, and recent books. */
 export default function BookScreen() {

@@ -10,18 +10,18 @@ import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
-import { type BookOpening, bookOfTab } from "./book-store";
-import { ChapterColumn } from "./chapter-column";
-import { FilterBar } from "./filter-bar";
-import { JobDialog } from "./job-dialog";
-import { JobStrip } from "./job-strip";
+import { JobDialog } from "./jobs/job-dialog";
+import { JobStrip } from "./jobs/job-strip";
 import { LanguageQuestion } from "./language-question";
 import { bookMessages } from "./messages";
-import { ParagraphTable } from "./paragraph-table";
-import { SelectionBar } from "./selection-bar";
-import { SendBackDialog } from "./send-back-dialog";
-import { BookContext, type OpenBook } from "./use-book";
-import { WorkAside } from "./work-aside";
+import { type BookOpening, bookOfTab } from "./model/book-store";
+import { BookContext, type OpenBook } from "./model/use-book";
+import { ChapterColumn } from "./panes/chapter-column";
+import { WorkAside } from "./panes/work-aside";
+import { FilterBar } from "./table/filter-bar";
+import { ParagraphTable } from "./table/paragraph-table";
+import { SelectionBar } from "./table/selection-bar";
+import { SendBackDialog } from "./table/send-back-dialog";
 
 type BookHold = ReturnType<typeof bookOfTab>;
 

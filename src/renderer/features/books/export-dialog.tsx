@@ -8,9 +8,9 @@ import { Select } from "../../ui/kit/field";
 
 import { useModal } from "../../ui/use-modal";
 import { useBridge } from "../../workbench/api/parts";
-import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
-import { useBook } from "./use-book";
+import { chaptersOf } from "./model/chapters";
+import { useBook } from "./model/use-book";
 
 const FORMATS = ["markdown", "docx", "epub"] as const;
 type Format = (typeof FORMATS)[number];

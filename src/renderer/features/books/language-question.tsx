@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "../../ui/kit/button";
 import { LanguageField } from "./language-field";
 import { bookMessages } from "./messages";
-import { useBook } from "./use-book";
+import { useBook } from "./model/use-book";
 
 /** Asks for the target language of a book that has none yet. */
 export function LanguageQuestion() {

@@ -11,8 +11,8 @@ import { messages as uiMessages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
 import { useBridge, useRun } from "../../workbench/api/parts";
 import { officeMessages } from "./messages";
-import { otherFormats } from "./office-export";
-import type { OfficeModel } from "./office-model";
+import { otherFormats } from "./model/office-export";
+import type { OfficeModel } from "./model/office-model";
 
 /** The toolbar of an Office document: undo, suggestion mode, tracked changes and notes about unsupported content. */
 export function OfficeBar({ model, content }: { model: OfficeModel; content: OfficeContent }) {

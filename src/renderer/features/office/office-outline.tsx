@@ -5,7 +5,7 @@ import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { ListButton } from "../../ui/kit/list";
 import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
-import { officeModelOf } from "./office-model";
+import { officeModelOf } from "./model/office-model";
 import "./office-outline.css";
 import { officeMessages } from "./messages";
 

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { writerNames } from "../../editor/review/describe-hunk";
 import { reviewMessages } from "../../editor/review/messages";
 import { ReviewActs } from "../../editor/review/review-actions";
-import type { OfficeModel } from "./office-model";
+import type { OfficeModel } from "./model/office-model";
 
 /** The pending edits of agents: how many, by whom, navigation, and keep or undo all. */
 export function OfficeReviewBar({ model, isActive }: { model: OfficeModel; isActive: boolean }) {

@@ -5,16 +5,16 @@ import { commandName } from "../../ui/command-messages";
 import { Button } from "../../ui/kit/button";
 import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
-import { DocumentView } from "./document-view";
+import { DocumentView } from "./document/document-view";
 import "./office.css";
+import { DraftConflict } from "./document/paragraph-editor";
+import { type OfficeModel, officeModelOf } from "./model/office-model";
 import { OfficeBar, OfficeFindBar } from "./office-bar";
-import { type OfficeModel, officeModelOf } from "./office-model";
 import { OfficeReviewBar } from "./office-review-bar";
-import { DraftConflict } from "./paragraph-editor";
-import { SheetView } from "./sheet-view";
-import "./sheet.css";
+import { SheetView } from "./sheet/sheet-view";
+import "./sheet/sheet.css";
 import { officeMessages } from "./messages";
-import { SlidesView } from "./slides-view";
+import { SlidesView } from "./slides/slides-view";
 
 /** The editor of an Office document: the view for its kind, with toolbar, find bar and review bar. */
 export default function OfficeView({ tab, isActive }: CustomEditorProps) {

@@ -19,13 +19,13 @@ import { assembleEngine } from "../../../engine/host/create-engine";
 import type { Engine } from "../../../engine/host/engine";
 import type { Documents } from "../../../engine/ports/documents";
 import { openReview } from "../../../engine/review/sqlite-review";
-import { createDisk } from "../../../engine/storage/disk";
+import { createDisk } from "../../../engine/storage/saving/disk";
 import { type AcpServiceDeps, type Announcement, createAcpService } from "../../acp";
 import { createAgentHolds } from "../../agents/agent-holds";
 import { type Agents, createAgents } from "../../agents/agents";
 import type { KeySafe } from "../../core/key-safe";
 import { Assistant, type AssistantDeps } from "../assistant";
-import type { OpenText } from "../chips";
+import type { OpenText } from "../context/chips";
 import { type FakeEndpoint, fakeEndpoint } from "./fake-endpoint";
 
 /** A key store that reverses secrets; a test can disable it. */

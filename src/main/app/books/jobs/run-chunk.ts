@@ -2,7 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Engine } from "../../../engine";
 import { missingPrompt } from "../../../engine/books";
 import { schemaForModel } from "../../../engine/ports/model-schema";
-import type { ToolAnswer } from "../../assistant/conversation-record";
+import { runCall } from "../../assistant/approvals/run-call";
+import type { ToolAnswer } from "../../assistant/conversations/conversation-record";
 import {
   emptyMessage,
   type Message,
@@ -11,12 +12,11 @@ import {
   type ModelEvent,
   nextAfter,
   withEvent,
-} from "../../assistant/message";
-import { assistantMessages } from "../../assistant/messages";
-import type { ModelQuestion } from "../../assistant/model";
-import { ProviderError } from "../../assistant/provider-error";
-import { type Patience, retryDelay } from "../../assistant/retry";
-import { runCall } from "../../assistant/run-call";
+} from "../../assistant/core/message";
+import { assistantMessages } from "../../assistant/core/messages";
+import type { ModelQuestion } from "../../assistant/providers/model";
+import { ProviderError } from "../../assistant/providers/provider-error";
+import { type Patience, retryDelay } from "../../assistant/providers/retry";
 import { createChunkConversation } from "./chunk-conversation";
 import { bookOf, submitTask, type TaskContext, type TaskState, taskState } from "./chunk-task";
 import { jobMessages } from "./messages";

@@ -1,5 +1,5 @@
 import { refusedTexts } from "../../../engine/books";
-import type { ModelCall } from "../../assistant/message";
+import type { ModelCall } from "../../assistant/core/message";
 import type { TaskState } from "./chunk-task";
 
 /**

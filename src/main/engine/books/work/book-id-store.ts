@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../ports/tool-error";
-import { openResilientDatabase } from "../../storage/resilient-database";
-import { transaction } from "../../storage/transaction";
+import { openResilientDatabase } from "../../storage/databases/resilient-database";
+import { transaction } from "../../storage/databases/transaction";
 import type { BookIds } from "../book/assign-ids";
 import { pack, unpack } from "./stored-ids";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { ForeignDatabaseError } from "../../storage/resilient-database";
+import { ForeignDatabaseError } from "../../storage/databases/resilient-database";
 import type { BookIds, KnownChapter } from "../book/assign-ids";
 import { fact, keepFact } from "./work-facts";
 

@@ -2,15 +2,15 @@ import { existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../ports/tool-error";
-import { makeFolders } from "../../storage/make-folders";
 import {
   CorruptDatabaseError,
   distrust,
   ForeignDatabaseError,
   isDamage,
   requireSchema,
-} from "../../storage/resilient-database";
-import { transaction } from "../../storage/transaction";
+} from "../../storage/databases/resilient-database";
+import { transaction } from "../../storage/databases/transaction";
+import { makeFolders } from "../../storage/files/make-folders";
 import { acceptedTable } from "./accepted";
 import { workSchema, workSchemaNumber, workTables } from "./work-schema";
 

@@ -1,4 +1,4 @@
-import { openResilientDatabase, type ResilientDatabase } from "../../storage/resilient-database";
+import { openResilientDatabase, type ResilientDatabase } from "../../storage/databases/resilient-database";
 
 const schema = `
   CREATE TABLE documents (

@@ -11,8 +11,8 @@ import {
   unpackKnown,
 } from "../../office/jobs/ids/compute-ids";
 import type { NamedText } from "../../ports/paragraph-ids";
-import type { ResilientDatabase } from "../../storage/resilient-database";
-import { transaction } from "../../storage/transaction";
+import type { ResilientDatabase } from "../../storage/databases/resilient-database";
+import { transaction } from "../../storage/databases/transaction";
 import { storedIds, storedRow, storeParagraphIds, versionAt } from "./stored-paragraph-ids";
 
 /** The changes that lead from a stored version to the text; null if they are not known. */

@@ -6,7 +6,7 @@ import { readParagraphs } from "../../../../core/markdown/paragraphs";
 import { applyChanges, type Change } from "../../../../core/text/change";
 import { computeIds, type IdsInput } from "../../office/jobs/ids/compute-ids";
 import type { NamedText } from "../../ports/paragraph-ids";
-import { versionOf } from "../../storage/version";
+import { versionOf } from "../../storage/files/version";
 import { openParagraphIds } from "./sqlite-paragraph-ids";
 
 const folder = mkdtempSync(join(tmpdir(), "galley-ids-"));

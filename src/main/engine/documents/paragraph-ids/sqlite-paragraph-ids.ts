@@ -2,7 +2,7 @@ import { composeChanges } from "../../../../core/text/change";
 import { assignIds, describeParagraphs } from "../../office/jobs/ids/assign-ids";
 import type { IdsInput, IdsResult } from "../../office/jobs/ids/compute-ids";
 import type { LandedEdit, NamedText, ParagraphIds } from "../../ports/paragraph-ids";
-import { transaction } from "../../storage/transaction";
+import { transaction } from "../../storage/databases/transaction";
 import { openParagraphDatabase } from "./paragraph-database";
 import { type ChangesFrom, createIdsResolver } from "./resolve-paragraph-ids";
 import { moveParagraphIds, versionAt } from "./stored-paragraph-ids";

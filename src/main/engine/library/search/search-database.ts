@@ -1,4 +1,4 @@
-import { openResilientDatabase, type ResilientDatabase } from "../../storage/resilient-database";
+import { openResilientDatabase, type ResilientDatabase } from "../../storage/databases/resilient-database";
 
 /**
  * What search derives from the library's documents, each row for one generation of a document. All of it can be derived again. `pieces` has

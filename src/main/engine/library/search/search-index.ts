@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ResilientDatabase } from "../../storage/resilient-database";
+import type { ResilientDatabase } from "../../storage/databases/resilient-database";
 import type { ContentLibrary } from "../entries/content-library";
 import type { LibraryDocument } from "../entries/entry";
 import { folded } from "../entries/folded";

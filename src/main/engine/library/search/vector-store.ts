@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ResilientDatabase } from "../../storage/resilient-database";
-import { transaction } from "../../storage/transaction";
+import type { ResilientDatabase } from "../../storage/databases/resilient-database";
+import { transaction } from "../../storage/databases/transaction";
 import type { LibraryDocument } from "../entries/entry";
 import { folded } from "../entries/folded";
 import { type PackedVector, packVectors, unpackVectors, vectorsByHash } from "./packed-vectors";

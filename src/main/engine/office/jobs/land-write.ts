@@ -3,7 +3,7 @@ import { followWrite, type ReviewedKind } from "../../../../core/review/follow-w
 import { type PackedEdits, packEdits, unpackEdits } from "../../../../core/review/packed-edits";
 import { type HunkId, hunksIn, writesOf } from "../../../../core/review/pending-edits";
 import { type PackedChanges, unpackChanges } from "../../../../core/text/packed-changes";
-import { type PackedJson, packJson, unpackJson } from "../../storage/packed-json";
+import { type PackedJson, packJson, unpackJson } from "../../storage/databases/packed-json";
 
 /** A write in a document with so many pending edits that the main process handles them only in their stored form. */
 export type WriteToLand = {

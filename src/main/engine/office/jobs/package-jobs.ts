@@ -5,7 +5,7 @@ import { wordwise } from "../../../../core/review/word-changes";
 import type { Change } from "../../../../core/text/change";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { type PackedChanges, packChanges } from "../../../../core/text/packed-changes";
-import { checkDatabase } from "../../storage/check-database";
+import { checkDatabase } from "../../storage/databases/check-database";
 import { docxTrackedWarning } from "../docx/inspect";
 import { type EpubText, readEpub } from "../epub/read";
 import { officeEditor } from "../formats/office-editors";

@@ -1,5 +1,5 @@
 import { printableName } from "../../../../core/text/printable-name";
-import { versionOf } from "../../storage/version";
+import { versionOf } from "../../storage/files/version";
 import { createWorkerClient, type WorkerClient, WorkerEnded } from "../../worker/worker-client";
 import type { StartWorker, WorkerLimits } from "../../worker/worker-process";
 import type { packageJobs } from "./package-jobs";

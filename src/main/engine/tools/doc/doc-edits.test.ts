@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Canvas } from "../../ports/documents";
 import type { FileStore } from "../../ports/file-store";
-import { createMemory } from "../../storage/memory";
+import { createMemory } from "../../storage/files/memory";
 import { engineForTests } from "../engine-for-tests";
 
 const spec = "# A\n\none\n\n# B\n\ntwo\n\n# C\n\nthree\n";

@@ -3,7 +3,7 @@ import { formatOf, officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import { rulebookAt, rulebookPath } from "../../library/entries/rulebook-path";
 import { ToolError } from "../../ports/tool-error";
-import { isGlob } from "../../storage/path-glob";
+import { isGlob } from "../../storage/finding/path-glob";
 import { rulebookNamed } from "../kit/find-rulebook";
 import { pluralize } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";

@@ -7,7 +7,7 @@ import type { Rulebook } from "../../library/entries/content-library";
 import { rulebookPath } from "../../library/entries/rulebook-path";
 import type { TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
-import { isGlob } from "../../storage/path-glob";
+import { isGlob } from "../../storage/finding/path-glob";
 import { rulebookNamed } from "../kit/find-rulebook";
 import type { ToolContext } from "../kit/tool";
 

@@ -14,7 +14,7 @@ import type { History } from "../../ports/history";
 import type { Review } from "../../ports/review";
 import type { ReviewRequests } from "../../ports/review-requests";
 import type { Search } from "../../ports/search";
-import type { FileFinder } from "../../storage/file-finder";
+import type { FileFinder } from "../../storage/finding/file-finder";
 
 /** What a tool may use besides its arguments. */
 export type ToolContext = {

@@ -10,7 +10,7 @@ import { libreOffice } from "../../office/convert/libreoffice";
 import { officeEditor } from "../../office/formats/office-editors";
 import type { ModelEdit } from "../../office/view/model-protocol";
 import { OfficeModel } from "../../office/view/office-model";
-import { makeTemporaryFolder, unrecorded } from "../../storage/temporaries";
+import { makeTemporaryFolder, unrecorded } from "../../storage/saving/temporaries";
 
 /**
  * The number of documents per format (one of each kind in the short run). Each is edited at random, and LibreOffice must read exactly what the edits

@@ -12,7 +12,7 @@ import type { Engine } from "../../host/engine";
 import { libreOffice } from "../../office/convert/libreoffice";
 import { readPackage } from "../../office/formats/read-package";
 import { packageOf } from "../../office/package/packages.fixture";
-import { makeTemporaryFolder, unrecorded } from "../../storage/temporaries";
+import { makeTemporaryFolder, unrecorded } from "../../storage/saving/temporaries";
 import { startChild } from "../../testing/child-process";
 
 const long = process.env["GALLEY_LONG"] !== undefined;

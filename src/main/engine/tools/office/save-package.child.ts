@@ -1,6 +1,6 @@
 import { rewritePackage } from "../../office/package/package-writer";
 import { openZip } from "../../office/package/zip";
-import { createDisk } from "../../storage/disk";
+import { createDisk } from "../../storage/saving/disk";
 
 // Usage: dataDir target. Saves a Word document again and again: `save N.` in its text becomes `save N+1.`, the other parts are copied. Prints each
 // number once the save is confirmed.

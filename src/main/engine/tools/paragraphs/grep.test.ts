@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { createEngine } from "../../host/create-engine";
 import { docxOf } from "../../office/package/packages.fixture";
-import { createMemory } from "../../storage/memory";
+import { createMemory } from "../../storage/files/memory";
 import { engineForTests } from "../engine-for-tests";
 
 type Match = { file: string; id: string; line: number; text: string };

@@ -6,7 +6,7 @@ import { rulebookAt } from "../../library/entries/rulebook-path";
 import type { LineQuery } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
 import { checkPatterns } from "../../search/ripgrep";
-import { isWithin } from "../../storage/guarded";
+import { isWithin } from "../../storage/files/guarded";
 import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolContext } from "../kit/tool";
 import { collectMatches, type SearchMatches } from "./collect-matches";

@@ -3,7 +3,7 @@ import { officeFormatOf } from "../../../../core/text/format";
 import { rulebookAt, rulebookPath } from "../../library/entries/rulebook-path";
 import type { LineQuery, SearchLimits } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
-import { isGlob } from "../../storage/path-glob";
+import { isGlob } from "../../storage/finding/path-glob";
 import { rulebookNamed } from "../kit/find-rulebook";
 import type { ToolContext } from "../kit/tool";
 

@@ -4,7 +4,7 @@ import { lineNumbersOf } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import type { AskedHunk, DecisionNews, HunkDecision, ReviewRequest } from "../../ports/review-requests";
 import { ToolError } from "../../ports/tool-error";
-import { isWithin } from "../../storage/guarded";
+import { isWithin } from "../../storage/files/guarded";
 import { nearIn, openCommented, type ThreadData, threadData, threadRows } from "../comments/thread-data";
 import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolContext } from "../kit/tool";

@@ -1,6 +1,6 @@
 import { relative, sep } from "node:path";
 import { ToolError } from "../../ports/tool-error";
-import { isWithin } from "../../storage/guarded";
+import { isWithin } from "../../storage/files/guarded";
 import type { ToolContext } from "../kit/tool";
 
 /** How answers name what the caller can reach: below its first root relative to it, else absolute. */

@@ -4,7 +4,7 @@ import { type Move, mayNeedUpdates, moveIn, updateLinksAfterMove } from "../../.
 import { withNote } from "../../../../core/review/reason-note";
 import type { ChangeRequest, PlannedChange } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
-import { isWithin } from "../../storage/guarded";
+import { isWithin } from "../../storage/files/guarded";
 import type { ToolContext } from "../kit/tool";
 
 const MAX_FILES = 50_000;

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { createDisk } from "../../storage/disk";
+import { createDisk } from "../../storage/saving/disk";
 import { engineForTests } from "../engine-for-tests";
 
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), "galley-workspace-")));

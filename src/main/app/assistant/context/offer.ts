@@ -1,0 +1,71 @@
+import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { estimateTokens } from "../../../../core/text/tokens";
+import { canRead } from "../../../../core/tools/reading-calls";
+import type { ToolSet } from "../../../../core/tools/tool-sets";
+import type { RequestSize } from "../../../../shared/request-size";
+import type { Engine } from "../../../engine";
+import { schemaForModel } from "../../../engine/ports/model-schema";
+import type { AgreedRules } from "../../model-rules";
+import type { PanelTool } from "../approvals/panel-tool";
+import { systemPrompt } from "./system-prompt";
+
+/** The tools for a small context: enough to find, read and edit a text. */
+const coreTools = ["text_editor", "doc_toc", "doc_read", "grep"];
+
+/** Share of the context that instructions and tools may take; with more, a smaller offer is made. */
+const largestShare = 0.4;
+
+/** The instructions and tools of a request. They stay the same as long as the model and the settings do. */
+export type Offer = { level: RequestSize["offer"]; system: string; tools: LanguageModelV4FunctionTool[] };
+
+/** The largest offer that fits into a context of `limit` tokens (null: unknown, so no limit). */
+export function offerFor(
+  limit: number | null,
+  {
+    engine,
+    sets,
+    folder,
+    token,
+    rules,
+    panelTools,
+    onlyReads = false,
+  }: {
+    engine: Engine;
+    sets: readonly ToolSet[];
+    folder: string | null;
+    token: string;
+    rules: AgreedRules;
+    /** Tools that are offered at every level, after the others. */
+    panelTools: readonly PanelTool[];
+    onlyReads?: boolean;
+  },
+): Offer {
+  const offer = (level: Offer["level"], isOffered: (tool: Engine["tools"][number]) => boolean): Offer => ({
+    level,
+    system: systemPrompt({ folder, token, rules, isShort: level === "core", onlyReads }),
+    tools: [
+      ...engine.tools
+        .filter((tool) => isOffered(tool) && (!onlyReads || canRead(tool)))
+        .map((tool) => ({
+          type: "function" as const,
+          name: tool.name,
+          description: tool.description,
+          inputSchema: schemaForModel(tool),
+        })),
+      ...panelTools
+        .filter(({ isForeign }) => !(isForeign && (onlyReads || level === "core")))
+        .map(({ name, description, inputSchema }) => ({
+          type: "function" as const,
+          name,
+          description,
+          inputSchema,
+        })),
+    ],
+  });
+  const fits = ({ system, tools }: Offer): boolean =>
+    limit === null || estimateTokens(system) + estimateTokens(JSON.stringify(tools)) <= limit * largestShare;
+  const chosen = offer("chosen", ({ set }) => sets.includes(set));
+  if (fits(chosen)) return chosen;
+  const documents = offer("documents", ({ set }) => set === "documents" && sets.includes(set));
+  return fits(documents) ? documents : offer("core", ({ name }) => coreTools.includes(name));
+}

@@ -1,0 +1,237 @@
+import { useStore } from "@nanostores/react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import type { AssistantSetup } from "../../../../shared/assistant-setup";
+import type { Notice } from "../../../../shared/contract";
+import { Button, IconButton } from "../../../ui/kit/button";
+import { Callout } from "../../../ui/kit/callout";
+import { Space } from "../../../ui/kit/toolbar";
+import { useLayout } from "../../../workbench/api/parts";
+import { useShell } from "../../../workbench/api/shell-context";
+import { panelMessages } from "../messages";
+import { imagesIn } from "../model/add-images";
+import { usePanel } from "../model/use-panel";
+import { AtIcon, SendIcon, StopIcon } from "../panel-icons";
+import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
+import { ChipRow } from "./chip-row";
+import { type Completions, handleComposerKey } from "./composer-keys";
+import { MentionList } from "./mention-list";
+import { type Mention, type MentionItem, mentionAt } from "./mentions";
+import { Meter } from "./meter";
+import { ModelChoice } from "./model-choice";
+import { QueueList } from "./queue-list";
+import { RequestWarning } from "./request-warning";
+import { RulesNotice } from "./rules-notice";
+import { ContextButton } from "./sources";
+import { useMentions } from "./use-mentions";
+import { useRecall } from "./use-recall";
+
+const ToolFormMenu = lazy(() => import("../tool-form/tool-form-menu"));
+
+/** The question field with its context chips; `/` opens the tools and `@` the mentions. */
+export function Composer() {
+  const panel = usePanel();
+  const { panel: panelLayout, notices } = useShell();
+  const draft = useStore(panel.$draft);
+  const conversation = useStore(panel.$conversation);
+  const running = useStore(panel.$running);
+  const isSending = useStore(panel.$isSending);
+  const error = useStore(panel.$error);
+  const setup = useStore(panel.$setup);
+  const asked = useStore(panelLayout.$request);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const listId = useId();
+  const [mention, setMention] = useState<Mention | null>(null);
+  const [chosen, setChosen] = useState(0);
+  const items = useMentions(mention);
+  const t = panelMessages.composer;
+  const hasModel = canAnswer(setup);
+  const agent = useAgentSession();
+  const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//") && !isAgentCommand(agent, draft.text);
+  const hasText = draft.text.trim() !== "";
+  const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
+
+  useEffect(() => {
+    if (!asked || asked.what === "card" || asked.what === "see card" || !conversation) return;
+    if (asked.what === "new") void panel.begin();
+    panel.$view.set("conversation");
+    field.current?.focus();
+    panelLayout.requestHandled();
+  }, [asked, conversation, panel, panelLayout]);
+
+  const type = (text: string, cursor: number) => {
+    panel.type(text);
+    setMention(mentionAt(text, cursor));
+    setChosen(0);
+  };
+  const write = (text: string, cursor = text.length) => {
+    panel.type(text);
+    setMention(null);
+    requestAnimationFrame(() => {
+      // Do not move the cursor if the user has typed in the meantime.
+      if (field.current?.value === text) field.current.setSelectionRange(cursor, cursor);
+    });
+  };
+  const choose = (item: MentionItem) => {
+    if (!mention) return;
+    const cursor = field.current?.selectionStart ?? draft.text.length;
+    // Keep the mentioned name in the text so that the sentence still reads.
+    const before = `${draft.text.slice(0, mention.from)}${item.insertText} `;
+    panel.add(item.chip);
+    notices.announce(t.added(item.name));
+    write(before + draft.text.slice(cursor).replace(/^ /, ""), before.length);
+    field.current?.focus();
+  };
+  const recall = useRecall((text) => write(text));
+  // The menu behind `/` may still have to load when Enter is pressed.
+  const [entered, setEntered] = useState<string | null>(null);
+  const send = async (now = false) => {
+    if (isSlash) return setEntered(draft.text);
+    if (isSending) return;
+    setMention(null);
+    recall.forget();
+    const isQueued = running !== null && !now;
+    if ((await panel.sendDraft({ now })) && isQueued) notices.announce(t.queued);
+  };
+  const completions: Completions | null = mention && {
+    count: items?.length ?? 0,
+    chosen,
+    move: setChosen,
+    choose() {
+      const item = items?.[chosen];
+      if (item) choose(item);
+    },
+    close: () => setMention(null),
+  };
+
+  return (
+    <div className="composer">
+      {error ? <SendError error={error} /> : null}
+      <QueueList leave={() => field.current?.focus()} />
+      <RulesNotice leave={() => field.current?.focus()} />
+      {error?.code === "too_large" ? null : <RequestWarning leave={() => field.current?.focus()} />}
+      {isSlash ? <AgentCommands text={draft.text} write={write} /> : null}
+      {isSlash ? (
+        <Suspense fallback={null}>
+          <ToolFormMenu
+            query={draft.text.slice(1)}
+            insert={write}
+            isEntered={entered === draft.text}
+            taken={() => setEntered(null)}
+            field={field}
+            leave={(text) => {
+              write(text);
+              field.current?.focus();
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {mention && !isSlash ? <MentionList id={listId} items={items} chosen={chosen} choose={choose} /> : null}
+      <form
+        className="composer-box"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <ChipRow leave={() => field.current?.focus()}>
+          <ContextButton />
+        </ChipRow>
+        <textarea
+          ref={field}
+          className="panel-field breaks"
+          rows={1}
+          dir="auto"
+          value={draft.text}
+          aria-label={t.label}
+          placeholder={hasModel ? t.placeholder : t.placeholderNoModel}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isChoosing ? listId : undefined}
+          aria-activedescendant={isChoosing ? `${listId}-${chosen}` : undefined}
+          onChange={(event) => {
+            recall.forget();
+            type(event.target.value, event.target.selectionStart);
+          }}
+          onPaste={(event) => {
+            const images = imagesIn(event.clipboardData);
+            // Text that was copied with a picture of it, as from a spreadsheet, is pasted as text.
+            if (images.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+            event.preventDefault();
+            void panel.addImages(images);
+          }}
+          onFocus={panel.refreshFront}
+          onBlur={() => setMention(null)}
+          onKeyDown={(event) => handleComposerKey(event, { completions, recall, send: (now) => void send(now) })}
+        />
+        <AgentSettings />
+        <ComposerFoot
+          canSend={hasText && !isSending && !isSlash}
+          hasText={hasText}
+          mention={() => {
+            const text = draft.text === "" || /\s$/.test(draft.text) ? `${draft.text}@` : `${draft.text} @`;
+            type(text, text.length);
+            field.current?.focus();
+          }}
+        />
+      </form>
+    </div>
+  );
+}
+
+/** Why the last question was not sent. */
+function SendError({ error }: { error: Notice }) {
+  const layout = useLayout();
+  return (
+    <Callout tone="bad" role="alert">
+      <p>{error.message}</p>
+      {error.hint === undefined ? null : <p className="soft">{error.hint}</p>}
+      {error.code === "wrong_state" || error.code === "too_large" || error.code === "denied" ? (
+        <Button onClick={layout.showSetup}>{panelMessages.turn.settings}</Button>
+      ) : null}
+    </Callout>
+  );
+}
+
+/** The buttons below the question. `mention` begins one. */
+function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText: boolean; mention(): void }) {
+  const panel = usePanel();
+  const running = useStore(panel.$running);
+  const isStopping = useStore(panel.$stopping) === running?.id && running !== null;
+  const t = panelMessages.composer;
+  return (
+    <div className="composer-foot in-line">
+      <IconButton label={t.add} onPointerDown={(event) => event.preventDefault()} onClick={mention}>
+        <AtIcon />
+      </IconButton>
+      <ModelChoice />
+      <Space />
+      <Meter />
+      {running ? (
+        <IconButton
+          className="composer-stop"
+          label={isStopping ? panelMessages.turn.stopping : t.stop}
+          aria-disabled={isStopping}
+          onClick={panel.stop}
+        >
+          <StopIcon />
+        </IconButton>
+      ) : null}
+      {running && !hasText ? null : (
+        <IconButton
+          type="submit"
+          className="composer-send"
+          label={running ? t.queue : t.send}
+          hint={running ? t.queueHint : t.send}
+          aria-disabled={!canSend}
+        >
+          <SendIcon />
+        </IconButton>
+      )}
+    </div>
+  );
+}
+
+/** Whether an agent or a model is chosen to answer. */
+const canAnswer = (setup: AssistantSetup | null): boolean =>
+  setup !== null &&
+  (setup.agent !== null || setup.providers.some(({ id, model }) => id === setup.current && model !== null));

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { Option } from "../../../ui/kit/list";
+import { messages } from "../../../ui/messages";
+import { panelMessages } from "../messages";
+import type { MentionItem } from "./mentions";
+
+/** The completion list of a mention. The focus stays in the field, which names the active option. */
+export function MentionList(props: {
+  id: string;
+  items: readonly MentionItem[] | null;
+  chosen: number;
+  choose(item: MentionItem): void;
+}) {
+  const { id, items, chosen, choose } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const t = panelMessages.composer;
+  useEffect(() => {
+    list.current?.querySelector(`[id="${id}-${chosen}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [id, chosen]);
+  return (
+    <div className="mentions floating">
+      {items === null || items.length === 0 ? (
+        <p className="mentions-none soft">{items === null ? messages.loading : t.noMatches}</p>
+      ) : (
+        <div ref={list} id={id} className="mentions-list" role="listbox" aria-label={t.mentions}>
+          {items.map((item, at) => (
+            <Option
+              key={`${item.name} ${item.detail} ${at}`}
+              id={`${id}-${at}`}
+              isSelected={at === chosen}
+              data-kind={item.chip.kind}
+              onClick={() => choose(item)}
+            >
+              <span className="mention-name breaks" dir="auto">
+                {item.name}
+              </span>
+              <span className="mention-place clip soft">{item.detail}</span>
+            </Option>
+          ))}
+        </div>
+      )}
+      <p className="mentions-hint faint small">{t.mentionHint}</p>
+    </div>
+  );
+}

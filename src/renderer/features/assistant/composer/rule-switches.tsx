@@ -1,0 +1,31 @@
+import { useStore } from "@nanostores/react";
+import { panelMessages } from "../messages";
+import { usePanel } from "../model/use-panel";
+
+/** The rules and skills of the folder and the user, each to be used or not. */
+export function RuleSwitches() {
+  const panel = usePanel();
+  const rules = useStore(panel.rules.$rules);
+  const t = panelMessages.rules;
+  if (rules.length === 0) return null;
+  return (
+    <fieldset className="rule-switches">
+      <legend className="strong">{t.list}</legend>
+      {rules.map((rule) => (
+        <label key={rule.id} className="along-item apart" title={rule.description || rule.path}>
+          <input
+            type="checkbox"
+            checked={rule.use === "yes"}
+            disabled={rule.problem !== null}
+            onChange={({ target }) => void panel.rules.decide([rule], target.checked ? "yes" : "no")}
+          />
+          <span className="grow breaks">
+            {rule.kind === "skill" ? rule.name : rule.path}
+            {rule.problem === null ? null : <span className="soft small"> {rule.problem.message}</span>}
+          </span>
+          <span className="along-size soft">{t.bytes(rule.bytes)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

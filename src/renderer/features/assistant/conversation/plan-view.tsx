@@ -1,0 +1,28 @@
+import type { PlanEntry } from "../../../../shared/conversation";
+import { panelMessages } from "../messages";
+
+const SIGNS: Record<PlanEntry["status"], string> = { pending: "○", "in progress": "◐", done: "●" };
+
+/** An agent's plan, as a list. */
+export function PlanView({ entries }: { entries: readonly PlanEntry[] }) {
+  const t = panelMessages.plan;
+  if (entries.length === 0) return null;
+  return (
+    <section className="plan" aria-label={t.label}>
+      <h4 className="soft small">
+        {t.label} · {t.done(entries.filter(({ status }) => status === "done").length, entries.length)}
+      </h4>
+      <ol className="plan-entries column">
+        {entries.map(({ text, status }, at) => (
+          <li key={at} data-status={status}>
+            <span aria-hidden="true">{SIGNS[status]}</span>
+            <span className="visually-hidden">{t.status[status]}: </span>
+            <span className="breaks" dir="auto">
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { counting } from "../../../../shared/language";
+import type { ConversationListMessages } from "./conversation-list-messages";
+
+const { number } = counting("zh-CN");
+
+/** The conversation list in Simplified Chinese. */
+export const chinese: ConversationListMessages = {
+  label: "对话",
+  search: "搜索对话",
+  begin: "新对话",
+  none: "此文件夹中还没有对话。",
+  noneHint: "您的提问保存在这台电脑上，可以按内容再次找到。",
+  noMatches: (sought) => `没有对话包含“${sought}”。`,
+  failed: "无法列出对话。",
+  turns: (count) => `${number(count)} 个问题`,
+  running: "正在回答",
+  asking: "等待您回答",
+  current: "当前",
+  rename: "重命名",
+  renameOf: (title) => `重命名 ${title}`,
+  title: "标题",
+  export: "导出为 Markdown",
+  exportOf: (title) => `将 ${title} 导出为 Markdown`,
+  exported: (name) => `已导出为 ${name}。`,
+  delete: "删除",
+  deleteOf: (title) => `删除 ${title}`,
+  deleted: (title) => `“${title}”已删除。`,
+  undo: "撤销",
+  back: (title) => `“${title}”已恢复。`,
+};

@@ -1,0 +1,269 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import "./conversation-list.css";
+import type { ConversationEntry } from "../../../../shared/conversation";
+import { nameOf } from "../../../ui/file-paths";
+import { PlusIcon } from "../../../ui/icons";
+import { IconButton } from "../../../ui/kit/button";
+import { EmptyState } from "../../../ui/kit/empty-state";
+import { TextField } from "../../../ui/kit/field";
+import { ListButton } from "../../../ui/kit/list";
+import { Toolbar } from "../../../ui/kit/toolbar";
+import { messages } from "../../../ui/messages";
+import { SearchField } from "../../../ui/search-field";
+import { moment } from "../../../ui/time";
+import { useShell } from "../../../workbench/api/shell-context";
+import { usePanel } from "../model/use-panel";
+import { EditIcon, ExportIcon, RemoveIcon } from "../panel-icons";
+import { conversationListMessages } from "./conversation-list-messages";
+import { deletedConversationsOf } from "./deleted-conversations";
+
+/** Debounce of the search field, in milliseconds. */
+const DEBOUNCE_MS = 150;
+
+/** The conversations of the open folder, most recently changed first. They can be searched, renamed, exported and deleted. */
+export default function ConversationList() {
+  const panel = usePanel();
+  const shell = useShell();
+  const { bridge, notices, workspace } = shell;
+  const known = useStore(panel.$list);
+  const current = useStore(panel.$conversation)?.id ?? null;
+  const leavingOnes = deletedConversationsOf(shell);
+  const leaving = useStore(leavingOnes.$hidden);
+  const folder = useStore(workspace.$workspace)?.root ?? null;
+  const [query, setQuery] = useState("");
+  const [found, setFound] = useState<{ sought: string; entries: readonly ConversationEntry[] } | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const container = useRef<HTMLDivElement>(null);
+  const sought = query.trim();
+  const t = conversationListMessages;
+
+  useEffect(() => {
+    container.current?.querySelector<HTMLElement>(".field")?.focus();
+  }, []);
+
+  // Runs again whenever main reports that the list has changed.
+  const load = useCallback(
+    (wanted: string, isWanted: () => boolean) =>
+      bridge.request("assistant:list", { folder, sought: wanted }).then(
+        (answer) => isWanted() && setFound({ sought: wanted, entries: answer.ok ? answer.conversations : [] }),
+        () => isWanted() && setFound({ sought: wanted, entries: [] }),
+      ),
+    [bridge, folder],
+  );
+  useEffect(() => {
+    let isWanted = true;
+    if (sought === "") setFound(null);
+    const timer = sought === "" ? undefined : setTimeout(() => void load(sought, () => isWanted), DEBOUNCE_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [sought, load, known]);
+
+  const all = sought === "" ? known : (found?.entries ?? []);
+  const shown = all.filter(({ id, turns }) => !leaving.has(id) && (turns > 0 || sought !== ""));
+  const isLooking = sought !== "" && found === null;
+
+  const open = async (id: string) => {
+    if (await panel.show(id)) panel.$view.set("conversation");
+  };
+  const rename = async (entry: ConversationEntry, title: string) => {
+    setRenaming(null);
+    focusRow(entry.id);
+    if (title.trim() === "" || title.trim() === entry.title) return;
+    const answer = await bridge.request("assistant:rename", { conversation: entry.id, title });
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+  };
+  const toFile = async ({ id }: ConversationEntry) => {
+    const answer = await bridge.request("assistant:export", { conversation: id, to: "file" });
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    else if (answer.path !== null) notices.info(t.exported(nameOf(answer.path)));
+  };
+  const remove = async (entry: ConversationEntry) => {
+    const next = shown[shown.findIndex(({ id }) => id === entry.id) + 1] ?? shown.at(-2);
+    const wasShown = entry.id === current;
+    const left = leavingOnes.remove(entry, () => {
+      if (wasShown) void panel.show(entry.id);
+    });
+    if (next && next.id !== entry.id) focusRow(next.id);
+    else container.current?.querySelector<HTMLElement>(".field")?.focus();
+    await left;
+    if (wasShown) await panel.removed(entry.id);
+  };
+  /** After the render: the focused element may be gone. */
+  const focusRow = (id: string) =>
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-conversation="${CSS.escape(id)}"] .conversation-open`)?.focus(),
+    );
+  const step = (by: number) => {
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>(".conversation-open") ?? [])];
+    const at = rows.findIndex((row) => row.closest("li")?.contains(document.activeElement));
+    const to = at + by;
+    if (to < 0) container.current?.querySelector<HTMLElement>(".field")?.focus();
+    else rows[Math.min(rows.length - 1, to)]?.focus();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by === undefined || renaming !== null) return;
+    event.preventDefault();
+    step(by);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows go from the field to the list and along it; each has its own keys too
+    <div ref={container} className="conversations pane" onKeyDown={handleKeyDown}>
+      <Toolbar className="conversations-head">
+        <search>
+          <SearchField label={t.search} query={query} search={setQuery} />
+        </search>
+        <IconButton label={t.begin} onClick={() => shell.panel.open("new")}>
+          <PlusIcon />
+        </IconButton>
+      </Toolbar>
+      {isLooking ? <EmptyState>{messages.loading}</EmptyState> : null}
+      {!isLooking && shown.length === 0 ? (
+        <EmptyState role="status">
+          <p>{sought === "" ? t.none : t.noMatches(sought)}</p>
+          {sought === "" ? <p className="faint">{t.noneHint}</p> : null}
+        </EmptyState>
+      ) : null}
+      <ul ref={list} className="conversation-list scrolls" aria-label={t.label}>
+        {shown.map((entry) => (
+          <Row
+            key={entry.id}
+            entry={entry}
+            sought={sought}
+            isCurrent={entry.id === current}
+            isRenaming={renaming === entry.id}
+            open={() => void open(entry.id)}
+            beginRename={() => setRenaming(entry.id)}
+            rename={(title) => void rename(entry, title)}
+            toFile={() => void toFile(entry)}
+            remove={() => void remove(entry)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type RowProps = {
+  entry: ConversationEntry;
+  sought: string;
+  isCurrent: boolean;
+  isRenaming: boolean;
+  open(): void;
+  beginRename(): void;
+  rename(title: string): void;
+  toFile(): void;
+  remove(): void;
+};
+
+function Row(props: RowProps) {
+  const { entry, sought, isCurrent, isRenaming, open, beginRename, rename, toFile, remove } = props;
+  const { id, title, updatedAt, turns, state, found } = entry;
+  const t = conversationListMessages;
+  const isDecided = useRef(false);
+  if (isRenaming) {
+    // Removing the field blurs it; keep what the key has already decided.
+    const decide = (wanted: string) => {
+      if (!isDecided.current) rename(wanted);
+      isDecided.current = true;
+    };
+    return (
+      <li data-conversation={id}>
+        <TextField
+          className="conversation-title-field"
+          aria-label={t.title}
+          defaultValue={title}
+          maxLength={200}
+          dir="auto"
+          // The user asked to write here.
+          autoFocus
+          onFocus={(event) => {
+            isDecided.current = false;
+            event.target.select();
+          }}
+          onBlur={(event) => decide(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === "Enter") decide(event.currentTarget.value);
+            else if (event.key === "Escape") decide(title);
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li
+      data-conversation={id}
+      data-current={isCurrent}
+      onKeyDown={(event) => {
+        if (event.key === "F2") beginRename();
+        else if (event.key === "Delete") remove();
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <ListButton className="conversation-open" aria-current={isCurrent || undefined} onClick={open}>
+        <span className="conversation-title breaks" dir="auto">
+          {highlighted(title, sought)}
+        </span>
+        <span className="conversation-about soft small wraps">
+          {state === "idle" ? null : (
+            <span className="conversation-state strong" data-state={state}>
+              {t[state]}
+            </span>
+          )}
+          <span>{moment(updatedAt, new Date())}</span>
+          <span>{t.turns(turns)}</span>
+        </span>
+        {found === null || sought === "" ? null : (
+          <span className="clip soft small" dir="auto">
+            {highlighted(excerptAround(found, sought), sought)}
+          </span>
+        )}
+      </ListButton>
+      <span className="conversation-actions">
+        <IconButton label={t.renameOf(title)} hint={t.rename} onClick={beginRename}>
+          <EditIcon />
+        </IconButton>
+        <IconButton label={t.exportOf(title)} hint={t.export} onClick={toFile}>
+          <ExportIcon />
+        </IconButton>
+        <IconButton label={t.deleteOf(title)} hint={t.delete} onClick={remove}>
+          <RemoveIcon />
+        </IconButton>
+      </span>
+    </li>
+  );
+}
+
+/** The text with every match highlighted, ignoring case. */
+function highlighted(text: string, sought: string): ReactNode {
+  if (sought === "") return text;
+  const lower = text.toLocaleLowerCase();
+  const wanted = sought.toLocaleLowerCase();
+  // Case folding that changes the length would shift the positions.
+  if (lower.length !== text.length) return text;
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, from)) {
+    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + wanted.length)}</mark>);
+    from = at + wanted.length;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+/** An excerpt that starts shortly before the match. */
+function excerptAround(line: string, sought: string): string {
+  const at = line.toLocaleLowerCase().indexOf(sought.toLocaleLowerCase());
+  return at > 40 ? `…${line.slice(at - 30)}` : line;
+}

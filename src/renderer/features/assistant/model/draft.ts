@@ -1,0 +1,70 @@
+import type { ContextChip } from "../../../../shared/conversation";
+
+/** The unsent question of a conversation and the context that the user chose for it. */
+export type Draft = {
+  text: string;
+  /** Added by the user: mentions, files. */
+  chips: readonly ContextChip[];
+  /** Keys (`chipKey`) of chips that the user removed. */
+  removedKeys: readonly string[];
+};
+
+export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], removedKeys: [] });
+
+/** Identifies what a chip refers to; chips with equal keys are duplicates. */
+export function chipKey(chip: ContextChip): string {
+  switch (chip.kind) {
+    // Without its lines: a removed one stays removed while the user scrolls.
+    case "front":
+      return `front ${chip.doc}`;
+    case "document":
+      return `document ${chip.doc}`;
+    case "selection":
+      return `selection ${chip.doc} ${chip.lineFrom} ${chip.lineTo} ${chip.text}`;
+    case "file":
+      return `file ${chip.path}`;
+    case "section":
+      return `section ${chip.path} ${chip.address}`;
+    case "paragraph":
+      return `paragraph ${chip.path} ${chip.id}`;
+    case "entry":
+      return `entry ${chip.entry.document} ${chip.entry.kind} ${chip.entry.key}`;
+    case "skill":
+      return `skill ${chip.name}`;
+    case "image":
+      return `image ${chip.id}`;
+  }
+}
+
+/**
+ * The chips of a question: the automatic ones that were not removed, then the added ones, without duplicates. A document that was added
+ * whole needs no other.
+ */
+export function chipsOf(draft: Draft, automatic: readonly ContextChip[]): ContextChip[] {
+  const seen = new Set(draft.removedKeys);
+  const whole = new Set(draft.chips.flatMap((chip) => (chip.kind === "document" ? [chip.doc] : [])));
+  return [...automatic, ...draft.chips].filter((chip) => {
+    if (chip.kind === "front" && whole.has(chip.doc)) return false;
+    const key = chipKey(chip);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Adds a chip, even if it was removed before. */
+export const withChip = (draft: Draft, chip: ContextChip): Draft => ({
+  ...draft,
+  chips: [...draft.chips.filter((each) => chipKey(each) !== chipKey(chip)), chip],
+  removedKeys: draft.removedKeys.filter((key) => key !== chipKey(chip)),
+});
+
+/** Removes a chip, automatic or added. */
+export const withoutChip = (draft: Draft, chip: ContextChip): Draft => ({
+  ...draft,
+  chips: draft.chips.filter((each) => chipKey(each) !== chipKey(chip)),
+  removedKeys: [...new Set([...draft.removedKeys, chipKey(chip)])].slice(-200),
+});
+
+/** The draft after sending: text and added chips are cleared, removed automatic chips stay removed. */
+export const sentDraft = (draft: Draft): Draft => ({ ...draft, text: "", chips: [] });

@@ -1,0 +1,156 @@
+import { atom, computed, type ReadableAtom } from "nanostores";
+import type { AssistantSetup } from "../../../../shared/assistant-setup";
+import { type ContextChip, type ConversationId, isEnded, type ToolForm } from "../../../../shared/conversation";
+import { lazyStore } from "../../../ui/lazy-store";
+import type { Shell } from "../../../workbench/api/shell";
+import { addImages } from "./add-images";
+import { createApprovalNotes } from "./approval-notes";
+import { createChipSizes } from "./chip-sizes";
+import { createConversationClient, withError } from "./conversation-client";
+import { chipsOf, withChip, withoutChip } from "./draft";
+import { createDrafts } from "./drafts";
+import { watchFront } from "./front-chips";
+import { createModelRules } from "./model-rules";
+import { createPanelQuestions } from "./panel-questions";
+import { createShownConversation } from "./shown-conversation";
+
+export type PanelModel = ReturnType<typeof createPanelModel>;
+
+/** The state of a window's panel. */
+export const panelModelOf = lazyStore(createPanelModel);
+
+type Deps = Pick<Shell, "bridge" | "notices" | "workspace" | "tabs" | "panel">;
+
+function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
+  const client = createConversationClient(bridge);
+  const { $conversation } = client;
+  const $setup = atom<AssistantSetup | null>(null);
+  const $tools = atom<readonly ToolForm[] | null>(null);
+  const { $chips: $front, $edits, refreshFront } = watchFront(tabs);
+  const drafts = createDrafts(bridge, $conversation);
+  const { $draft, change } = drafts;
+  /** All chips of the current draft, automatic and added. */
+  const $chips = computed([$draft, $front], chipsOf);
+  /** The running turn; null if none. */
+  const $running = computed($conversation, (conversation) => {
+    const last = conversation?.turns.at(-1);
+    return last && !isEnded(last.state) ? last : null;
+  });
+  const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $edits, $running, $setup });
+
+  const approvalNotes = createApprovalNotes($conversation, change);
+
+  const rules = createModelRules({ bridge, panel, $conversation, $chips, $running, $setup, onDecided: sizes.measure });
+
+  workspace.$workspace.listen(sizes.clear);
+  workspace.$workspace.listen(rules.clear);
+  const shown = createShownConversation({
+    bridge,
+    workspace,
+    panel,
+    client,
+    onShown() {
+      sizes.measure();
+      rules.refresh();
+    },
+  });
+  const { $error } = shown;
+  const questions = createPanelQuestions({
+    bridge,
+    notices,
+    tabs,
+    $conversation,
+    $running,
+    $draft,
+    $chips,
+    $sizes: sizes.$sizes,
+    $error,
+    change,
+    refreshFront,
+    adopt: shown.adopt,
+  });
+
+  // The window closes as soon as its renderer agrees.
+  bridge.listen("app:closing", drafts.storeNow);
+  bridge.listen("assistant:setup-changed", (setup) => $setup.set(setup));
+  bridge.request("assistant:setup", undefined).then(
+    (setup) => $setup.set(setup),
+    (error: unknown) => $error.set({ code: "failed", message: String(error) }),
+  );
+  shown.start();
+
+  /** Opens the panel, and changes the draft as soon as a conversation is loaded. */
+  const changeWhenOpen = async (edit: Parameters<typeof change>[0]): Promise<void> => {
+    panel.open("focus");
+    await whenLoaded($conversation, () => change(edit));
+  };
+
+  return {
+    ...questions,
+    $conversation,
+    $view: shown.$view,
+    $setup,
+    $list: shown.$list,
+    $draft,
+    $chips,
+    $sizes: sizes.$sizes,
+    $request: sizes.$request,
+    $isMeasured: sizes.$isCurrent,
+    $running,
+    approvalNotes,
+    $error,
+    $tools,
+    rules,
+    /** Updates the automatic chips: the user has come from the editor, where the selection may have changed. */
+    refreshFront,
+    list: shown.list,
+    show: shown.show,
+    begin: shown.begin,
+    change,
+    type: (text: string) => change((draft) => ({ ...draft, text })),
+    add: (chip: ContextChip) => change((draft) => withChip(draft, chip)),
+    addChip: (chip: ContextChip): void => void changeWhenOpen((draft) => withChip(draft, chip)),
+    /** Keeps an existing draft: the text is added below it. */
+    addText: (text: string): Promise<void> =>
+      changeWhenOpen((draft) => ({ ...draft, text: draft.text.trim() === "" ? text : `${draft.text}\n\n${text}` })),
+    addImages: (files: readonly File[]) => addImages(files, { bridge, notices, $conversation, change }),
+    remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
+    /** Takes everything out of the context, so that the question fits. */
+    removeAll: () => change((draft) => $chips.get().reduce(withoutChip, draft)),
+    storeDrafts: drafts.storeNow,
+    /** The result of a call of this conversation; null if it cannot be read. */
+    async resultOf(call: string): Promise<string | null> {
+      const conversation = $conversation.get()?.id;
+      if (conversation === undefined) return null;
+      const answer = await withError(bridge.request("assistant:call", { conversation, call }));
+      return answer.ok ? answer.result : null;
+    },
+    async tools(): Promise<readonly ToolForm[]> {
+      const known = $tools.get();
+      if (known) return known;
+      const answer = await withError(bridge.request("assistant:tools", undefined));
+      if (!answer.ok) return [];
+      $tools.set(answer.tools);
+      return answer.tools;
+    },
+    /** The conversation was deleted: show another one. */
+    async removed(id: ConversationId): Promise<void> {
+      drafts.forget(id);
+      if ($conversation.get()?.id === id) await shown.begin();
+    },
+  };
+}
+
+/** Runs `act` as soon as there is a conversation. */
+function whenLoaded($conversation: ReadableAtom<unknown>, act: () => void): Promise<void> {
+  return new Promise((done) => {
+    let isDone = false;
+    const stop = $conversation.subscribe((conversation) => {
+      if (conversation === null || isDone) return;
+      isDone = true;
+      act();
+      done();
+      queueMicrotask(() => stop());
+    });
+  });
+}

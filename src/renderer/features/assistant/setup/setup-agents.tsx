@@ -1,0 +1,156 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useId, useState } from "react";
+import type { AgentEntry, AssistantSetup } from "../../../../shared/assistant-setup";
+import type { Notice } from "../../../../shared/contract";
+import { CopyButton } from "../../../ui/copy-button";
+import { Badge } from "../../../ui/kit/badge";
+import { Button, LinkButton } from "../../../ui/kit/button";
+import { Callout } from "../../../ui/kit/callout";
+import { Actions } from "../../../ui/kit/toolbar";
+import { messages } from "../../../ui/messages";
+import { useBridge, useQuestions, useWorkspace } from "../../../workbench/api/parts";
+import { withError } from "../model/conversation-client";
+import { setupMessages } from "./setup-messages";
+
+/** The agents that Galley can run: which are installed, how to install the others, and how to log in. */
+export function SetupAgents({ setup }: { setup: AssistantSetup }) {
+  const bridge = useBridge();
+  const t = setupMessages.agents;
+  useEffect(() => {
+    void bridge.request("assistant:find-agents", undefined);
+  }, [bridge]);
+  return (
+    <section aria-labelledby="setup-agents">
+      <h3 id="setup-agents">{t.heading}</h3>
+      <p className="soft">{t.about}</p>
+      {inOrder(setup).map((agent) => (
+        <AgentSetup key={agent.id} agent={agent} isCurrent={setup.agent === agent.id} />
+      ))}
+      <p className="soft small">{t.own}</p>
+      <LinkButton onClick={() => void bridge.request("assistant:find-agents", undefined)}>{t.again}</LinkButton>
+    </section>
+  );
+}
+
+/** The one in use first, then those that are installed. */
+const inOrder = ({ agents, agent }: AssistantSetup): AgentEntry[] => {
+  const rank = ({ id, command }: AgentEntry): number => (id === agent ? 0 : command === null ? 2 : 1);
+  return [...agents].sort((one, other) => rank(one) - rank(other));
+};
+
+function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolean }) {
+  const bridge = useBridge();
+  const questions = useQuestions();
+  const [busy, setBusy] = useState<string | null>(null);
+  const [error, setError] = useState<Notice | null>(null);
+  const id = useId();
+  const t = setupMessages.agents;
+  const { name, command, install, version } = agent;
+
+  const run = async (what: string, work: Parameters<typeof withError>[0]) => {
+    setBusy(what);
+    setError(null);
+    const answer = await withError(work).finally(() => setBusy(null));
+    if (!answer.ok) setError(answer.error);
+  };
+  const installIt = async () => {
+    if (install === null) return;
+    const asked = {
+      title: t.installTitle(name),
+      detail: t.installDetail(install),
+      choices: [{ id: "install", label: t.install, kind: "main" as const }],
+    };
+    if ((await questions.ask(asked)) !== null)
+      await run(t.installing, bridge.request("assistant:install-agent", agent.id));
+  };
+  return (
+    <section className="setup-choice" aria-labelledby={id} aria-busy={busy !== null}>
+      <h4 id={id} className="setup-nav-name">
+        {version === null ? name : `${name} ${version}`}
+        {isCurrent ? <Badge tone="good">{setupMessages.current}</Badge> : null}
+      </h4>
+      {command === null ? <p className="soft">{t.missing}</p> : <SetupLine label={t.runs} line={command} />}
+      {install === null ? null : <SetupLine label={command === null ? t.installs : t.tried} line={install} />}
+      {error === null ? null : (
+        <Callout tone="bad" role="alert">
+          <p className="breaks">{error.message}</p>
+          {error.hint === undefined ? null : <p className="soft breaks">{error.hint}</p>}
+        </Callout>
+      )}
+      <div role="status">{busy === null ? null : <p className="soft">{busy}</p>}</div>
+      <Actions className="above-small">
+        {command === null || isCurrent ? null : (
+          <Button
+            kind="main"
+            disabled={busy !== null}
+            onClick={() => void run(messages.loading, bridge.request("assistant:choose-agent", agent.id))}
+          >
+            {t.use}
+          </Button>
+        )}
+        {command === null && install !== null ? (
+          <Button disabled={busy !== null} onClick={() => void installIt()}>
+            {t.install}
+          </Button>
+        ) : null}
+      </Actions>
+      <Logins agent={agent} isBusy={busy !== null} run={run} />
+    </section>
+  );
+}
+
+type LoginProps = {
+  agent: AgentEntry;
+  isBusy: boolean;
+  run(what: string, work: Parameters<typeof withError>[0]): Promise<void>;
+};
+
+/** The agent's own ways to log in. Galley never sees what they exchange. */
+function Logins({ agent: { id, logins }, isBusy, run }: LoginProps) {
+  const bridge = useBridge();
+  const folder = useStore(useWorkspace().$workspace)?.root ?? null;
+  const t = setupMessages.agents;
+  if (logins.length === 0) return null;
+  return (
+    <details className="setup-logins">
+      <summary>{t.logins}</summary>
+      <ul>
+        {logins.map((login) => (
+          <li key={login.id}>
+            <p className="breaks">
+              <span className="strong">{login.name}</span> <span className="soft small">{login.description}</span>
+            </p>
+            {login.command === null ? (
+              <Button
+                disabled={isBusy || folder === null}
+                onClick={() => {
+                  if (folder === null) return;
+                  void run(t.loggingIn, bridge.request("assistant:log-in", { agent: id, folder, login: login.id }));
+                }}
+              >
+                {t.logIn}
+              </Button>
+            ) : (
+              <SetupLine label={t.inTerminal} line={login.command} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** A line to read or copy, such as a command, after its label. */
+export function SetupLine({ label, line }: { label: string; line: string }) {
+  return (
+    <div className="setup-line apart above-small">
+      <p className="breaks">
+        <span className="soft small">{label}</span>{" "}
+        <code dir="ltr" className="mono">
+          {line}
+        </code>
+      </p>
+      <CopyButton text={() => line} label={`${messages.copy}: ${label}`} />
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { atom, computed, type ReadableAtom } from "nanostores";
+import type { BookOverview, TargetDraft } from "../../../../shared/book";
+import type { Notice, Outcome } from "../../../../shared/contract";
+import type { Shell } from "../../../workbench/api/shell";
+import { bookMessages } from "../messages";
+import { createBookDecisions } from "./book-decisions";
+import { createBookNavigation } from "./book-navigation";
+import { createBookPanes } from "./book-panes";
+import { createBookRows } from "./book-rows";
+import { createBookSearch } from "./book-search";
+import { chaptersOf } from "./chapters";
+import { detachedTargets } from "./detached-targets";
+import { legacyDrafts } from "./legacy-drafts";
+import { createRowFlags } from "./row-flags";
+import { stableItems, type TableItem, tableItems } from "./row-items";
+import { createRowMemory } from "./row-memory";
+import { finderOfTerms } from "./term-spans";
+import { throttledTask } from "./throttled-task";
+import { createUnsavedTargets } from "./unsaved-targets";
+
+/** How long the notice about recovered edits is shown, in milliseconds. */
+const RECOVERED_NOTICE_MS = 15_000;
+
+/**
+ * The overview counts the whole book, so while the user works, it is requested again only after a pause of so many times the time that it took, up
+ * to some milliseconds.
+ */
+const OVERVIEW_PAUSE = { times: 20, maxMs: 3000 };
+
+export type BookModel = ReturnType<typeof createBookModel>;
+
+/** The state of an open book: overview, loaded rows, filter, search, selection and unsaved translations. */
+export function createBookModel(
+  { bridge, notices }: Pick<Shell, "bridge" | "notices">,
+  { shown: first, recovered }: { shown: BookOverview; recovered: Readonly<Record<string, TargetDraft>> },
+) {
+  const { book } = first;
+  const former = legacyDrafts(book, first.language);
+  const $shown = atom<BookOverview>(first);
+  const $error = atom<Notice | null>(null);
+  const $chapter = atom<string | null>(chaptersOf(first)[0]?.id ?? null);
+
+  const isOk = reportingTo(notices);
+  const flags = createRowFlags({ bridge, book, isOk });
+  const rows = createBookRows({
+    bridge,
+    book,
+    setError: $error.set,
+    onLoaded: (loaded, chapter) => {
+      for (const row of loaded) if (unsaved.of(row.id)) unsaved.reconcile(row);
+      flags.check(loaded, chapter);
+    },
+  });
+  const search = createBookSearch({ bridge, book, $chapter, onChange: () => navigation.chooseNone() });
+  const $items = listedItems({ $shown, $chapter, rows, search });
+  const unsaved = createUnsavedTargets({
+    ...unsavedInMain({ bridge, book, onJournaled: former.remove }),
+    language: () => $shown.get().language,
+    onStored: (row) => rows.put([row]),
+    emptyMessage: () => bookMessages.row.emptyWhy,
+  });
+
+  const detached = detachedTargets({ bridge, book, unsaved });
+
+  const navigation = createBookNavigation({
+    bridge,
+    $shown,
+    $chapter,
+    $items,
+    rows,
+    search,
+    isOk,
+    isUnsaved: (paragraph) => unsaved.of(paragraph) !== undefined,
+  });
+  const overview = throttledTask(async () => {
+    const answer = await bridge.request("book:overview", book);
+    if (!answer.ok) {
+      $error.set(answer.error);
+      return;
+    }
+    $error.set(null);
+    const { language } = $shown.get();
+    adopt(answer.shown);
+    // A task in another language changes the book's language, and with it every row.
+    if (answer.shown.language !== language) forgetRows();
+  }, OVERVIEW_PAUSE);
+
+  function adopt(shown: BookOverview): void {
+    $shown.set(shown);
+    const ids = chaptersOf(shown).map(({ id }) => id);
+    const now = $chapter.get();
+    if (now === null || !ids.includes(now)) $chapter.set(ids[0] ?? null);
+    rows.keepOnly(ids);
+  }
+
+  function loadChapter(): void {
+    const chapter = $chapter.get();
+    if (chapter !== null) void rows.load(chapter);
+  }
+
+  /** Drops all rows after the language or the division of the book has changed. */
+  function forgetRows(): void {
+    rows.forget();
+    flags.forget();
+    navigation.chooseNone();
+    loadChapter();
+    void search.find();
+  }
+
+  /** Shows the book as an answer has it; false if it was refused. */
+  function isShown(answer: Outcome<{ shown: BookOverview }>): boolean {
+    if (isOk(answer)) {
+      adopt(answer.shown);
+      forgetRows();
+    }
+    return answer.ok;
+  }
+
+  const decisions = createBookDecisions({
+    bridge,
+    book,
+    rows,
+    unsaved,
+    isOk,
+    notices,
+    $active: navigation.$active,
+    goTo: navigation.goTo,
+    chooseNone: navigation.chooseNone,
+    refreshOverview: () => overview.run(),
+  });
+
+  const stopListening = bridge.listen("book:changed", ({ book: changed, chapters, rows: changedRows }) => {
+    if (changed !== book) return;
+    void overview.run();
+    if (search.$found.get() !== null) search.$isOld.set(true);
+    if (changedRows !== null) return rows.receive(changedRows);
+    if (chapters === null) void detached.find();
+    for (const chapter of rows.$rows.get().keys()) if (chapters?.includes(chapter) !== false) void rows.load(chapter);
+  });
+
+  unsaved.restore({ ...former.drafts, ...recovered });
+  const count = Object.keys(unsaved.$all.get()).length;
+  if (count > 0) notices.info(bookMessages.recovered(count), { stay: RECOVERED_NOTICE_MS });
+  loadChapter();
+  void detached.find();
+
+  return {
+    ...rows,
+    ...search,
+    ...navigation,
+    ...decisions,
+    ...createBookPanes(),
+    ...createRowMemory({ bridge, book, rows, notices, isOk, ...navigation, ...decisions }),
+    book,
+    $shown,
+    $error,
+    $chapter,
+    $items,
+    $finder: finderOfTerms($shown),
+    unsaved,
+    flags,
+    $detached: detached.$ids,
+    isOk,
+    adopt,
+    again: () => overview.run(),
+    async setLanguage(language: string): Promise<boolean> {
+      await unsaved.saveAll();
+      return isShown(await bridge.request("book:set-language", { book, language }));
+    },
+    async setUnit(unit: BookOverview["unit"]): Promise<void> {
+      await unsaved.saveAll();
+      isShown(await bridge.request("book:set-unit", { book, unit }));
+    },
+    /** Saves all unsaved translations; false if one could not be saved. */
+    flush: () => unsaved.saveAll(),
+    close(): void {
+      unsaved.journalNow();
+      flags.close();
+      stopListening();
+    },
+  };
+}
+
+/** Whether an answer is a success; an error is shown. */
+const reportingTo =
+  (notices: Shell["notices"]) =>
+  <T extends object>(answer: Outcome<T>): answer is { ok: true } & T => {
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    return answer.ok;
+  };
+
+/** The items of the table: the same list until it lists other rows or another chapter is loaded. */
+function listedItems({
+  $shown,
+  $chapter,
+  rows: { $rows },
+  search: { $scope, $found },
+}: {
+  $shown: ReadableAtom<BookOverview>;
+  $chapter: ReadableAtom<string | null>;
+  rows: Pick<ReturnType<typeof createBookRows>, "$rows">;
+  search: Pick<ReturnType<typeof createBookSearch>, "$scope" | "$found">;
+}): ReadableAtom<TableItem[]> {
+  const listed = stableItems();
+  return computed([$shown, $chapter, $scope, $rows, $found], (shown, chapter, scope, loaded, places) => {
+    const rows = chapter === null ? [] : loaded.get(chapter);
+    const items = tableItems({ shown, chapter: scope === "chapter" ? chapter : null, rows, places });
+    return listed(items, [...loaded.keys()].join("\0"));
+  });
+}
+
+/** How unsaved translations reach main. */
+const unsavedInMain = ({
+  bridge,
+  book,
+  onJournaled,
+}: Pick<Shell, "bridge"> & { book: string; onJournaled(): void }): Pick<
+  Parameters<typeof createUnsavedTargets>[0],
+  "store" | "currentRow" | "journal"
+> => ({
+  store: (paragraph, { text, base, language }, as) =>
+    bridge.request("book:translate", { book, paragraph, text, base, language, as }),
+  async currentRow(paragraph) {
+    const answer = await bridge.request("book:rows-of", { book, ids: [paragraph] });
+    return answer.ok ? (answer.rows[0] ?? null) : null;
+  },
+  // Main reports an error if journaling fails.
+  journal: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(onJournaled, () => {}),
+});

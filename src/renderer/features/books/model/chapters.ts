@@ -1,0 +1,4 @@
+import type { BookOverview } from "../../../../shared/book";
+
+/** The chapters of a book, in order. */
+export const chaptersOf = ({ volumes }: BookOverview) => volumes.flatMap(({ chapters }) => chapters);

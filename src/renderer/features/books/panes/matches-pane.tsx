@@ -1,0 +1,113 @@
+import { useStore } from "@nanostores/react";
+import { useMemo } from "react";
+import { wordPieces } from "../../../../core/diff/word-pieces";
+import type { MemoryMatch } from "../../../../shared/book";
+import { Button, LinkButton } from "../../../ui/kit/button";
+import { EmptyState } from "../../../ui/kit/empty-state";
+import { Actions } from "../../../ui/kit/toolbar";
+import { shortcut } from "../../../ui/shortcuts";
+import { useWindow } from "../../../ui/window-context";
+import { useNotices } from "../../../workbench/api/parts";
+import { languageTag } from "../book-languages";
+import { bookMessages } from "../messages";
+import { chaptersOf } from "../model/chapters";
+import { takeMatch } from "../model/take-match";
+import { useBook } from "../model/use-book";
+
+/** Earlier translations of sources like that of the paragraph with the cursor, each with what differs in the source. */
+export function MatchesPane() {
+  const { model } = useBook();
+  const found = useStore(model.matches.$found);
+  const active = useStore(model.$active);
+  const t = bookMessages.matches;
+  if (found === null || active === null)
+    return (
+      <div className="book-pane">
+        <EmptyState>{t.start}</EmptyState>
+      </div>
+    );
+  const row = model.rowAt(active);
+  const isOld = found.paragraph !== active.id;
+  return (
+    <div className="book-pane" aria-busy={isOld}>
+      {found.matches.length === 0 ? (
+        <EmptyState>{t.none}</EmptyState>
+      ) : (
+        <ol className="book-matches" aria-label={t.label} data-old={isOld}>
+          {found.matches.map((match, at) => (
+            <Match
+              key={`${match.sentence} ${match.source} ${match.target}`}
+              match={match}
+              at={at}
+              here={row?.text ?? ""}
+            />
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Match({ match, at, here }: { match: MemoryMatch; at: number; here: string }) {
+  const { model } = useBook();
+  const notices = useNotices();
+  const { platform } = useStore(useWindow().$keyboard);
+  const shown = useStore(model.$shown);
+  const t = bookMessages.matches;
+  const { percent, source, target, sentence, isAccepted, numbers, place } = match;
+  const title = chaptersOf(shown).find(({ id }) => id === place.chapter)?.title ?? place.chapter;
+  const differing = numbers.onlyHere.length + numbers.onlyThere.length > 0;
+  return (
+    <li>
+      <p className="book-match-head soft small wraps">
+        <strong>{t.percent(percent)}</strong>
+        {isAccepted ? <span className="good">{t.accepted}</span> : null}
+        {sentence === null ? null : <span>{t.sentence}</span>}
+        <span className="book-match-key faint">{shortcut(`Mod+Alt+${at + 1}`, platform)}</span>
+      </p>
+      {percent === 100 && sentence === null ? null : (
+        <div className="book-match-source" dir="auto">
+          <SourceDiff before={source} after={sentence ?? here.replace(/\s+/g, " ").trim()} />
+        </div>
+      )}
+      <p className="book-text" lang={languageTag(shown.language) ?? undefined} dir="auto">
+        {target}
+      </p>
+      {differing ? (
+        <p className="warn small">{t.numbers(numbers.onlyHere.join(", "), numbers.onlyThere.join(", "))}</p>
+      ) : null}
+      <Actions>
+        <Button
+          size="small"
+          aria-label={t.useNamed(at + 1, percent)}
+          // The cursor stays in the field.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => void takeMatch({ model, notices }, at)}
+        >
+          {t.use}
+        </Button>
+        <LinkButton title={t.goTo(title, place.index)} onClick={() => void model.goTo(place)}>
+          {t.place(title, place.index)}
+        </LinkButton>
+      </Actions>
+    </li>
+  );
+}
+
+/** The source of a match with what this paragraph has instead, in whole words. */
+function SourceDiff({ before, after }: { before: string; after: string }) {
+  const pieces = useMemo(() => wordPieces(before, after).map((piece, at) => ({ ...piece, at })), [before, after]);
+  return (
+    <p className="book-text changes">
+      {pieces.map(({ kind, text, at }) =>
+        kind === "removed" ? (
+          <del key={at}>{text}</del>
+        ) : kind === "added" ? (
+          <ins key={at}>{text}</ins>
+        ) : (
+          <span key={at}>{text}</span>
+        ),
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
+import { useStore } from "@nanostores/react";
+import { memo } from "react";
+import type { BookRow } from "../../../../shared/book";
+import { QuietButton } from "../../../ui/kit/button";
+import { bookMessages } from "../messages";
+import { useBook } from "../model/use-book";
+import { MarkedText } from "./marked-text";
+import { RowState } from "./row-state";
+import { TargetField } from "./target-field";
+
+type Props = {
+  row: BookRow;
+  isActive: boolean;
+  sourceLanguage: string | undefined;
+  targetLanguage: string | undefined;
+};
+
+/** A row of the table: number, source with glossary terms, translation and state. */
+export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLanguage, targetLanguage }: Props) {
+  const { model } = useBook();
+  const isChosen = useStore(model.$chosen).has(row.id);
+  const t = bookMessages.row;
+  const { id, index, text, isBlank } = row;
+  if (isBlank)
+    return (
+      <div className="book-blank" data-id={id} data-marks={text.trim() !== ""} role="cell" aria-colspan={4}>
+        <span className="soft small" aria-hidden="true">
+          {text.trim()}
+        </span>
+      </div>
+    );
+  return (
+    <div
+      className="book-row"
+      role="presentation"
+      data-id={id}
+      data-state={row.state}
+      data-active={isActive}
+      data-chosen={isChosen}
+      data-heading={/^ {0,3}#{1,6}\s/.test(text)}
+    >
+      <div className="book-index" role="cell">
+        <QuietButton
+          aria-pressed={isChosen}
+          aria-label={t.choose(index)}
+          title={t.id(id, index)}
+          onClick={(event) => model.choose(id, event.shiftKey)}
+        >
+          {bookMessages.number(index)}
+        </QuietButton>
+      </div>
+      <div className="book-source" role="cell" lang={sourceLanguage} dir="auto">
+        <MarkedText row={row} />
+      </div>
+      <div className="book-target" role="cell">
+        <TargetField row={row} language={targetLanguage} />
+      </div>
+      <div className="book-state small in-line" role="cell">
+        <RowState row={row} />
+      </div>
+    </div>
+  );
+});

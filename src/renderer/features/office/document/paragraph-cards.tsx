@@ -1,0 +1,94 @@
+import { useStore } from "@nanostores/react";
+import { useState } from "react";
+import type { OfficeComment, OfficeParagraph, OfficeSuggestion } from "../../../../shared/office";
+import { writesOfHunk } from "../../../editor/review/agent-lanes";
+import { writerNames } from "../../../editor/review/describe-hunk";
+import { reviewMessages } from "../../../editor/review/messages";
+import { QuietButton } from "../../../ui/kit/button";
+import { moment } from "../../../ui/time";
+import { officeMessages } from "../messages";
+import type { OfficeModel } from "../model/office-model";
+
+/**
+ * The pending hunks of a paragraph with Keep and Undo. A hunk that spans paragraphs appears at the first of them, and at the
+ * current one.
+ */
+export function HunkCards({
+  model,
+  paragraph,
+  isCurrent,
+}: {
+  model: OfficeModel;
+  paragraph: string;
+  isCurrent: boolean;
+}) {
+  const { hunks, writes } = useStore(model.review.$pending);
+  const current = useStore(model.review.$current);
+  const own = hunks.filter(({ parts }) => {
+    const paragraphs = parts.flatMap((part) => ("paragraph" in part ? [part.paragraph] : []));
+    return isCurrent ? paragraphs.includes(paragraph) : paragraphs[0] === paragraph;
+  });
+  return own.map(({ id, writes: parts, isMixed }) => {
+    const who = writerNames(writesOfHunk(writes, { writes: parts }));
+    const by = isMixed ? reviewMessages.withYou(who) : who;
+    return (
+      <span key={id} className="office-card small" data-kind="hunk" data-current={id === current}>
+        <span className="office-card-who clip soft">{by}</span>
+        <QuietButton onClick={() => void model.review.decide("keep", [id])}>{reviewMessages.keep}</QuietButton>
+        <QuietButton onClick={() => void model.review.decide("undo", [id])}>{reviewMessages.undo}</QuietButton>
+      </span>
+    );
+  });
+}
+
+/** The tracked changes of a paragraph with Accept and Reject. */
+export function SuggestionCards({ model, paragraph }: { model: OfficeModel; paragraph: OfficeParagraph }) {
+  const suggestions = useStore(model.$suggestions);
+  const named = new Set(paragraph.runs.flatMap(({ suggestion }) => (suggestion ? [suggestion.id] : [])));
+  const own = suggestions.filter((each) => named.has(each.id) || each.paragraph === paragraph.id);
+  return own.map((suggestion) => (
+    <span key={suggestion.id} className="office-card small" data-kind="suggestion">
+      <span className="office-card-who clip soft">{describeSuggestion(suggestion)}</span>
+      <QuietButton onClick={() => void model.resolve([suggestion.id], "accept")}>{officeMessages.accept}</QuietButton>
+      <QuietButton onClick={() => void model.resolve([suggestion.id], "reject")}>{officeMessages.reject}</QuietButton>
+    </span>
+  ));
+}
+
+function describeSuggestion({ kind, author, at, text }: OfficeSuggestion): string {
+  const who = author || officeMessages.somebody;
+  const when = at ? moment(at, new Date()) : "";
+  return [officeMessages.suggestion(officeMessages.kinds[kind], who), when, text === "" ? "" : `“${text}”`]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** The comments on a paragraph, collapsed to the author's name. */
+export function CommentCards({
+  comments,
+  paragraph,
+}: {
+  comments: readonly OfficeComment[];
+  paragraph: OfficeParagraph;
+}) {
+  const named = new Set(paragraph.runs.flatMap((run) => run.comments ?? []));
+  const own = comments.filter(({ id, parent }) => named.has(id) || (parent !== null && named.has(parent)));
+  return own.map((comment) => <CommentCard key={comment.id} comment={comment} />);
+}
+
+function CommentCard({ comment }: { comment: OfficeComment }) {
+  const [isOpen, setOpen] = useState(false);
+  const { author, at, text } = comment;
+  return (
+    <span className="office-card small" data-kind="comment">
+      <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {officeMessages.commentBy(author || officeMessages.somebody)}
+      </QuietButton>
+      {isOpen ? (
+        <span className="office-comment pre-wrap">
+          {text} {at ? <span className="faint small">{moment(at, new Date())}</span> : null}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,195 @@
+import { atom } from "nanostores";
+import type { Bridge, Notice } from "../../../../shared/contract";
+import type { OfficeChanged, OfficeContent } from "../../../../shared/office";
+import type { CustomEditorTab } from "../../../editor/custom-editor-tab";
+import { writerName } from "../../../editor/sync/remote-changes";
+import { lazyStore } from "../../../ui/lazy-store";
+import type { Notices } from "../../../ui/notices";
+import type { Questions } from "../../../ui/questions";
+import type { Shell } from "../../../workbench/api/shell";
+import { officeMessages } from "../messages";
+import { createMountedView } from "./mounted-view";
+import { createOfficeClipboard } from "./office-clipboard";
+import { runOfficeCommand } from "./office-commands";
+import { createOfficeExport } from "./office-export";
+import { createOfficeFind } from "./office-find";
+import { createOfficeNavigation } from "./office-navigation";
+import { createOfficeParts } from "./office-parts";
+import { createOfficeReview } from "./office-review";
+import { createOfficeSaving } from "./office-saving";
+import { createOfficeSuggestions } from "./office-suggestions";
+import { officeTypingOf } from "./office-typing";
+
+/** The load state of the document. */
+export type OfficeState =
+  | { status: "loading" }
+  | { status: "failed"; error: Notice }
+  | { status: "ready"; content: OfficeContent };
+
+export type OfficeModel = ReturnType<typeof createOfficeModel>;
+
+type Deps = {
+  notices: Pick<Notices, "announce" | "error" | "info">;
+  questions: Pick<Questions, "ask">;
+  tree: Pick<Shell["tree"], "trash">;
+};
+
+const contentOf = (state: OfficeState): OfficeContent | null => (state.status === "ready" ? state.content : null);
+
+/** The state of an open Office document: loaded parts, unsaved edits, search and review. */
+export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tree }: Deps) {
+  const { bridge, doc } = tab;
+  const $state = atom<OfficeState>({ status: "loading" });
+  /** Incremented when something that a view shows has changed. */
+  const $revision = atom(0);
+  /** Whether formula results are from before the last edit. */
+  const $isStale = atom(false);
+  const typing = officeTypingOf(tab);
+  const { drafts } = typing;
+  const view = createMountedView();
+  const clipboard = createOfficeClipboard(tab, notices);
+  let isClosed = false;
+
+  const content = () => contentOf($state.get());
+  const { $suggests, $suggestions, loadSuggestions } = createOfficeSuggestions(tab, content);
+  const parts = createOfficeParts(bridge, doc, () => {
+    saving.reconcileDrafts();
+    $revision.set($revision.get() + 1);
+  });
+  const saving = createOfficeSaving(tab, {
+    notices,
+    parts,
+    typing,
+    $suggests,
+    onWritten: (steps) => {
+      const now = content();
+      if (now) $state.set({ status: "ready", content: { ...now, steps } });
+    },
+  });
+
+  const updateTab = () => tab.update({ isDirty: drafts.isDirty(), conflicts: drafts.conflicts() });
+  const navigation = createOfficeNavigation(tab, () => parts);
+  const { go } = navigation;
+  const find = createOfficeFind({ bridge, doc, go, announce: notices.announce });
+  const review = createOfficeReview({
+    bridge,
+    doc,
+    go,
+    notices,
+    questions,
+    tree,
+    about: () => tab.$info.get(),
+    textOf: (paragraph) => parts.textNow(paragraph) ?? null,
+    onPendingCount: (pendingCount) => tab.update({ pendingCount }),
+  });
+
+  /** Applies a new version. `splices` and `cells` describe the difference to the loaded one; null: anything may have changed. */
+  const take = (next: OfficeContent, how: Pick<OfficeChanged, "splices" | "cells">) => {
+    $state.set({ status: "ready", content: next });
+    tab.update({ isUnread: false });
+    parts.change(next, how);
+    void loadSuggestions();
+    void find.again();
+  };
+
+  const load = async () => {
+    const answer = await bridge.request("office:content", doc);
+    if (isClosed) return;
+    if (!answer.ok) {
+      $state.set({ status: "failed", error: answer.error });
+      return tab.update({ isUnread: true });
+    }
+    take(answer.content, { splices: null, cells: null });
+    await Promise.all([review.load(), recoverDrafts()]);
+  };
+
+  /** Restores unsaved edits from before a crash. They are not saved until the user continues. */
+  const recoverDrafts = async () => {
+    const back = await typing.recover();
+    updateTab();
+    if (back.length > 0) notices.info(officeMessages.recovered(back.length));
+    const first = back.find(({ now }) => now !== null);
+    if (first) await navigation.goToDraft(first.id);
+  };
+  const handleChange = (event: OfficeChanged) => {
+    const before = content();
+    const leads = before !== null && event.from === before.version;
+    if (event.content.kind === "spreadsheet") $isStale.set(event.by.kind !== "program");
+    take(event.content, leads ? event : { splices: null, cells: null });
+    tab.update({ lastWriter: { by: event.by, at: Date.now() } });
+    if (event.by.kind === "you") return;
+    notices.announce(officeMessages.changedBy(writerName(event.by)));
+  };
+
+  const exporting = createOfficeExport(tab, { notices, flush: saving.flush });
+
+  typing.use();
+  const stops = [
+    drafts.$drafts.listen(updateTab),
+    bridge.listen("office:changed", (event) => {
+      if (event.doc === doc) handleChange(event);
+    }),
+    bridge.listen("office:progress", (event) => {
+      if (event.doc === doc) exporting.handleProgress(event);
+    }),
+    bridge.listen("office:review", (event) => {
+      if (event.doc === doc) review.handleEvent(event);
+    }),
+  ];
+  const stop = () => {
+    isClosed = true;
+    for (const stopListening of stops) stopListening();
+    typing.leave();
+  };
+  tab.attach({
+    focus: view.focus,
+    run: (command) => view.run(command) || runOfficeCommand(command, { exporting, find, saving, review }),
+    isDirty: drafts.isDirty,
+    flush: saving.flush,
+    viewState: view.viewState,
+    goToText: find.goToText,
+    restore: view.restore,
+    stop,
+  });
+  void load();
+
+  return {
+    tab,
+    $state,
+    $revision,
+    $suggests,
+    $suggestions,
+    $target: navigation.$target,
+    $isStale,
+    drafts,
+    paragraphs: parts.paragraphs,
+    slides: parts.slides,
+    cells: parts.cells,
+    find,
+    review,
+    exporting,
+    go,
+    ...saving,
+    /** Loads the document again after an error. */
+    reload(): void {
+      $state.set({ status: "loading" });
+      void load();
+    },
+    goToParagraph: navigation.goToParagraph,
+    onShown: view.onShown,
+    lastViewState: view.lastViewState,
+    ...clipboard,
+    announce: notices.announce,
+    openLink: (url: string) => void bridge.request("app:open-link", url),
+    reveal(): void {
+      const { path } = tab.$info.get();
+      if (path !== null) void bridge.request("workspace:reveal", path);
+    },
+  };
+}
+
+/** The model of a tab, created when the tab is first shown. */
+export const officeModelOf = lazyStore(createOfficeModel);
+
+/** The connection of a document to main. */
+export type OfficeConnection = { bridge: Bridge; doc: string };

@@ -1,0 +1,173 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
+import type { OfficeSheet } from "../../../../shared/office";
+import { officeMessages } from "../messages";
+import type { OfficeModel } from "../model/office-model";
+import { cellId } from "../model/office-typing";
+import { CellField } from "./cell-field";
+import { GridCells } from "./grid-cells";
+import { gridEdits } from "./grid-edits";
+import { runEditingKey, runGridKey } from "./grid-keys";
+import { addressOf, type CellPosition } from "./sheet-address";
+import { type GridInfo, stepped } from "./sheet-moves";
+import type { PendingCell } from "./sheet-view";
+import { useGridSelection } from "./use-grid-selection";
+import { rangesInView, useGridViewport } from "./use-grid-viewport";
+
+/** The operations of the grid for its parent. */
+export type GridHandle = { focus(): void; goTo(position: CellPosition): void };
+
+type Props = {
+  ref: Ref<GridHandle>;
+  model: OfficeModel;
+  sheet: OfficeSheet;
+  locked: string | null;
+  pendingCells: ReadonlyMap<string, PendingCell>;
+  isStale: boolean;
+  isEditing: boolean;
+  edit(isEditing: boolean): void;
+  moved(at: CellPosition): void;
+};
+
+/** A virtualized grid of cells, with a text field over the current one. */
+export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, isEditing, edit, moved }: Props) {
+  const grid = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { cells, drafts } = model;
+  const { at, corner, own, selected, setCorner, select, move } = useGridSelection(sheet, moved);
+  const view = useGridViewport(sheet, at);
+  const { rows, columns } = view.layout;
+  const id = cellId(sheet.name, addressOf(at));
+  const draft = useStore(drafts.$drafts).get(id);
+  const { inputAt, rejectsWriting, empty, copy, paste } = gridEdits(model, sheet, selected, locked);
+
+  useEffect(() => {
+    for (const range of rangesInView(view, sheet, at)) cells.need(sheet.name, range);
+  });
+
+  const isFilled = (position: CellPosition) => (cells.isKnown(sheet.name, position) ? inputAt(position) !== "" : null);
+  const used = { row: sheet.rows, column: sheet.columns };
+  const info: GridInfo = { rows, columns, merged: sheet.merged, isFilled, used };
+  const go = (position: CellPosition, how: "moves" | "extends" = "moves") => view.reveal(move(position, how));
+  const focus = () => field.current?.focus({ preventScroll: true });
+  useImperativeHandle(ref, () => ({ focus, goTo: (position) => go(position) }));
+
+  const begin = (): boolean => {
+    if (rejectsWriting()) return false;
+    drafts.begin(id, inputAt(at));
+    edit(true);
+    return true;
+  };
+  const leave = (by: CellPosition | null) => {
+    void model.commit(id);
+    edit(false);
+    if (by) go(stepped(at, by, info));
+  };
+  const discard = () => {
+    if (draft && draft.text !== draft.before) model.announce(officeMessages.discarded);
+    drafts.drop(id);
+    edit(false);
+  };
+  /** The first key typed in a cell replaces its content. */
+  const type = (value: string) => {
+    if (isEditing || begin()) drafts.type(id, value);
+  };
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const pageRows = Math.max(1, view.rows.length - sheet.frozen.rows - 2);
+    const isDone = isEditing
+      ? runEditingKey(event, { leave, discard })
+      : runGridKey(event, { at, corner, sheet, info, pageRows, go, select, begin, empty: () => void empty() });
+    if (!isDone) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const handlePointerDown = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const position = cellUnder(event);
+    const column = headUnder(event, "column");
+    const row = headUnder(event, "row");
+    if (!position && column === 0 && row === 0) return;
+    event.preventDefault();
+    if (isEditing) leave(null);
+    focus();
+    if (position) {
+      const link = cells.at(sheet.name, position)?.link;
+      if (link !== undefined && (event.ctrlKey || event.metaKey) && /^(https?|mailto):/i.test(link))
+        model.openLink(link);
+      go(position, event.shiftKey ? "extends" : "moves");
+    } else {
+      select({ row: row || 1, column: column || 1 }, { row: row || rows.count, column: column || columns.count });
+    }
+  };
+
+  const box = view.boxOf(own);
+  return (
+    <div
+      ref={view.scroller}
+      className="office-grid scrolls digits"
+      onScroll={({ currentTarget }) => view.handleScroll(currentTarget)}
+    >
+      <div className="office-grid-box" style={view.content}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys that do the same are those of the field in it */}
+        <div
+          className="office-grid-view"
+          style={{ width: view.size.width, height: view.size.height }}
+          onPointerDown={handlePointerDown}
+          onPointerMove={(event) => {
+            const position = (event.buttons & 1) === 1 && !isEditing ? cellUnder(event) : null;
+            if (position && (position.row !== corner.row || position.column !== corner.column)) setCorner(position);
+          }}
+          onDoubleClick={begin}
+        >
+          <GridCells
+            id={grid}
+            model={model}
+            sheet={sheet}
+            layout={view.layout}
+            rows={view.rows}
+            columns={view.columns}
+            left={view.left}
+            top={view.top}
+            at={at}
+            selected={selected}
+            pendingCells={pendingCells}
+            isStale={isStale}
+          />
+          <CellField
+            field={field}
+            grid={grid}
+            at={at}
+            box={box}
+            room={view.size.width - box.left}
+            value={isEditing ? (draft?.text ?? inputAt(at)) : ""}
+            isEditing={isEditing}
+            isReadOnly={locked !== null}
+            type={type}
+            copy={copy}
+            cut={() => copy().then(empty)}
+            paste={(text) => void paste(text)}
+            handleKeyDown={handleKeyDown}
+            handleBlur={() => {
+              if (isEditing) leave(null);
+            }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function cellUnder(event: PointerEvent): CellPosition | null {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-cell]") : null;
+  const [row, column] = (cell?.dataset["cell"] ?? "").split(".").map(Number);
+  return row && column ? { row, column } : null;
+}
+
+/** The number of the row or column whose header is under the pointer; 0 for none. */
+function headUnder(event: PointerEvent, axis: "row" | "column"): number {
+  const head = event.target instanceof Element ? event.target.closest<HTMLElement>(`[data-${axis}]`) : null;
+  return Number(head?.dataset[axis] ?? 0);
+}

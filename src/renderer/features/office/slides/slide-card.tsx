@@ -1,0 +1,71 @@
+import type { ReactNode } from "react";
+import type { OfficeParagraph, OfficeShape, OfficeSlide } from "../../../../shared/office";
+import { Unshown } from "../document/run-view";
+import { officeMessages } from "../messages";
+
+type CardProps = { slide: OfficeSlide; view(paragraph: OfficeParagraph): ReactNode };
+
+/** A slide: its shapes, and its notes below them. */
+export function SlideCard({ slide, view }: CardProps) {
+  const t = officeMessages;
+  const { number, title, isHidden, shapes, notes } = slide;
+  return (
+    <article className="office-slide" aria-label={t.slide(number, title)} data-hidden={isHidden}>
+      <header className="office-slide-head faint in-line">
+        <span className="office-slide-number">{number}</span>
+        {isHidden ? <span className="office-chip clip soft small">{t.hiddenSlide}</span> : null}
+      </header>
+      <div className="office-slide-body">
+        {shapes.map((shape) => (
+          <ShapeView key={shape.id} shape={shape} view={view} />
+        ))}
+        {shapes.length === 0 ? <p className="faint small">{t.emptySlide}</p> : null}
+      </div>
+      {notes.length > 0 ? (
+        <section className="office-slide-notes soft" aria-label={t.notes}>
+          <p className="office-part faint small">{t.notes}</p>
+          {notes.map(view)}
+        </section>
+      ) : null}
+    </article>
+  );
+}
+
+function ShapeView({ shape, view }: { shape: OfficeShape; view(paragraph: OfficeParagraph): ReactNode }) {
+  const { role, name, paragraphs, image, unshown } = shape;
+  if (role === "image" && image)
+    return (
+      <figure className="office-slide-image">
+        {image.url === null ? (
+          <Unshown what="image" name={image.alt} />
+        ) : (
+          <img src={image.url} alt={image.alt || name} />
+        )}
+        <figcaption>{image.alt === "" ? officeMessages.noAlt(name) : image.alt}</figcaption>
+      </figure>
+    );
+  if (role === "table") {
+    const rows = Map.groupBy(paragraphs, ({ cell }) => cell?.row ?? 0);
+    return (
+      <table className="office-slide-table" aria-label={name}>
+        <tbody>
+          {[...rows].map(([row, inside]) => (
+            <tr key={row}>
+              {[...Map.groupBy(inside, ({ cell }) => cell?.column ?? 0)].map(([column, own]) => (
+                <td key={column} colSpan={own[0]?.cell?.columnSpan ?? 1} rowSpan={own[0]?.cell?.rowSpan ?? 1}>
+                  {own.map(view)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    );
+  }
+  return (
+    <div className="office-shape" data-role={role}>
+      {paragraphs.map(view)}
+      {unshown ? <Unshown what={unshown} name={name} /> : null}
+    </div>
+  );
+}
