@@ -35,8 +35,13 @@ async function withServer(made: TestAssistant): Promise<void> {
 /** Asks a question whose answer calls this tool; resolves when the user is asked or the turn has ended. */
 async function askFor(made: TestAssistant, id: string, name: string, input: unknown = {}) {
   made.endpoint.answers.push({ reply: { calls: [{ name, input }] } }, { reply: { text: "Done." } });
+  const earlier = made.assistant.open(id).turns.at(-1)?.id;
   await made.assistant.send(id, "Look it up", []);
-  const { state } = await made.until(id, (turn) => ["approving", "done", "failed"].includes(turn.state.status));
+  // The turn before this one has ended, too.
+  const { state } = await made.until(
+    id,
+    (turn) => turn.id !== earlier && ["approving", "done", "failed"].includes(turn.state.status),
+  );
   return state.status === "approving" ? state.approval : null;
 }
 
