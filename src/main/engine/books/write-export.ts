@@ -1,5 +1,6 @@
 import { basename, dirname, join, relative } from "node:path";
 import type { Writer } from "../../../core/review/writer";
+import { languageCode } from "../../../core/text/language-codes";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
@@ -7,7 +8,6 @@ import { type ExportedBook, exportName } from "./book/export-book";
 import { textHash } from "./book/text-hash";
 import type { ExportOptions } from "./book-view";
 import type { OpenBook } from "./books";
-import { languageCode } from "./quality/language-codes";
 
 /** Writes a translation into `into` beside its source or to `target`; never over the source. */
 export async function writeExport(

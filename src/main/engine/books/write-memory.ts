@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { codeOfDetected } from "../../../core/text/language-codes";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
@@ -6,7 +7,6 @@ import { exportName } from "./book/export-book";
 import { sourceHash } from "./book/source-hash";
 import type { OpenBook } from "./books";
 import { type TranslationPair, tmxOf } from "./memory/write-tmx";
-import { codeOfDetected } from "./quality/language-codes";
 import { loadDetection } from "./quality/languages";
 import { galley, tagOf } from "./write-export";
 

@@ -1,3 +1,4 @@
+import { languageCode } from "../../../core/text/language-codes";
 import { languageOf } from "../../editor/text/text-language";
 import { $language } from "../../ui/language";
 
@@ -28,7 +29,7 @@ export const offeredLanguages = (): { tag: string; name: string }[] =>
     a.name.localeCompare(b.name, $language.get()),
   );
 
-/** The BCP 47 tag for a `lang` attribute, from a tag or a suggested name; null if unknown. */
+/** The BCP 47 tag for a `lang` attribute, from a tag or a name; null if unknown. A name with a region, such as `Chinese (China)`, gives a tag with it. */
 export function languageTag(language: string): string | null {
   const typed = language.trim();
   if (TAG.test(typed) && (typed.length < 4 || typed.includes("-"))) return typed;
@@ -38,7 +39,7 @@ export function languageTag(language: string): string | null {
     const tag = COMMON_LANGUAGES.find((each) => known.of(each)?.toLowerCase() === wanted);
     if (tag !== undefined) return tag;
   }
-  return COMMON_LANGUAGES.find((each) => names(each).of(each)?.toLowerCase() === wanted) ?? null;
+  return languageCode(typed);
 }
 
 /** The language of a text for a `lang` attribute, guessed from its script; undefined if the script does not tell. */

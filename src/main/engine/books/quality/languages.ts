@@ -1,5 +1,5 @@
+import { detectedCode, languageCode } from "../../../../core/text/language-codes";
 import { type Flag, type Pair, shortened } from "./flags";
-import { detectedCode, languageCode } from "./language-codes";
 import { weightOf } from "./lengths";
 
 /** Scores languages for a text, best first: ISO 639-3 codes with a share of the best score. */
