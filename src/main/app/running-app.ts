@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseToolSets, toolSets } from "../../core/tools/tool-sets";
@@ -9,10 +9,8 @@ import type { Typing } from "../../shared/typing";
 import type { Engine } from "../engine";
 import { loadCleanUp } from "../engine";
 import { heldAgentsPath } from "../engine/documents";
-import { officeLockPaths } from "../engine/office";
 import type { Canvas, ExternalWrites } from "../engine/ports/documents";
 import { ToolError } from "../engine/ports/tool-error";
-import { type Watcher, watchFiles } from "../engine/storage";
 import { type AgentHolds, createAgentHolds } from "./agents/agent-holds";
 import { type Agents, createAgents } from "./agents/agents";
 import { type AgentsServer, createAgentsServer } from "./agents/agents-server";
@@ -34,13 +32,10 @@ import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
 import type { DiagnosticsService } from "./diagnostics/diagnostics-service";
 import { type AppContext, createOpenDocuments, noticeOf } from "./documents/context";
-import { handleChange, refresh } from "./documents/external-changes";
 import { type ImageFile, readImage, readImageAt, VIEWED_IMAGE } from "./documents/images";
 import { createJournal, type JournalRecord } from "./documents/journal";
-import { handleOfficeWrite } from "./documents/office-files";
 import type { OfficeService } from "./documents/office-service";
 import type { OpenDocument } from "./documents/open-document";
-import { createUntitled } from "./documents/open-documents";
 import { createOpeningRecords } from "./documents/opening-records";
 import { createDocumentLoader } from "./documents/progressive-loading";
 import { createReadRanges, type ReadRanges } from "./documents/read-ranges";
@@ -52,25 +47,23 @@ import { createViewRequests } from "./documents/view-requests";
 import { createAnnouncedCalls } from "./external/announced-calls";
 import { AT_WORK_MS } from "./external/announcements";
 import { createExternalService, type ExternalService } from "./external/external-service";
+import { followEngine } from "./follow-engine";
+import { FollowedFiles } from "./followed-files";
 import { createJournalClient, type JournalClient } from "./journal/journal-client";
 import { type LeftoverTyping, readLeftoverTyping } from "./journal/leftover-typing";
 import { mergeLeftoverTyping } from "./journal/merge-leftover-typing";
+import { LazyServices } from "./lazy-services";
 import type { LibraryService } from "./library/library-service";
 import type { MainWatch } from "./main-watch";
 import type { OfficeProcess } from "./office/office-process";
-import { showReviewNotices } from "./review/review-notices";
 import { createReviews, type Reviews } from "./review/reviews";
 import { type AppState, createAppState } from "./settings/app-state";
 import { createSettingsService, type SettingsService } from "./settings/settings-service";
 import { SharingService } from "./sharing/sharing-service";
+import { WelcomeDocument } from "./welcome-document";
 import { WindowList } from "./window-list";
 import { NoticeService } from "./windows/notice-service";
 import { createWaitingNotices, type WaitingNotices } from "./windows/waiting-notices";
-
-/** Written by a full run of the fault harness, and bundled; none before the first. */
-const lastFaultRun = import.meta.glob("../../../resources/reports/reliability.json", { import: "default" });
-/** The same of the attacks. */
-const lastAttackRun = import.meta.glob("../../../resources/reports/security.json", { import: "default" });
 
 export type RunningAppOptions = {
   version: string;
@@ -136,13 +129,9 @@ export class RunningApp {
   readonly #holds: AgentHolds;
   readonly #notices: NoticeService;
   readonly #waiting: WaitingNotices;
-  readonly #watcher: Watcher;
-  #library: Promise<LibraryService> | null = null;
-  #diagnostics: Promise<DiagnosticsService> | null = null;
-  #office: Promise<OfficeService> | null = null;
-  #officeService: OfficeService | null = null;
-  #books: Promise<BookService> | null = null;
-  #jobs: Promise<JobService> | null = null;
+  readonly #files: FollowedFiles;
+  readonly #lazy: LazyServices;
+  readonly #welcome: WelcomeDocument;
   /** Paths passed before the session was read. */
   #asked: { path: string; where?: "a new window" | undefined }[] = [];
   #started: Promise<void> | null = null;
@@ -207,6 +196,11 @@ export class RunningApp {
       openDocumentsChanged: () => this.openDocumentsChanged(),
       reportError,
     };
+    this.#lazy = this.#createLazyServices();
+    this.#welcome = new WelcomeDocument({
+      path: options.welcome,
+      language: () => spokenLanguage(this.settings.now, options.systemLanguage()),
+    });
     this.external = this.#createExternal();
     this.sharing = this.#createSharing();
     const holds = createAgentHolds(heldAgentsPath(dataDir), (error) => reportError(t.parts.agents, error));
@@ -262,44 +256,18 @@ export class RunningApp {
         // What an agent writes with tools of its own is an external change, by its name.
         announced: createAnnouncedCalls((write) => this.external.announce(write)),
       },
-      compareFiles: (realPaths) => this.#compareFiles(realPaths),
+      compareFiles: (realPaths) => this.#files.compare(realPaths),
     });
-    this.#watcher = watchFiles({
-      onPossibleChange: (realPath) => this.#touched(realPath),
-      onFolderChange: (realPath) => {
-        this.external.folderChanged(realPath);
-        for (const window of this.windows) window.folderChanged(realPath);
-      },
+    this.#files = new FollowedFiles({
+      ctx: this.#ctx,
+      windows: () => this.windows,
+      external: this.external,
+      reviews: this.reviews,
+      settings: { path: this.appState.settings.path, service: this.settings },
+      reportError,
     });
     this.local = this.#createAgentsServer();
-    this.http = createHttpServerService({
-      version: options.version,
-      dataDir,
-      settings: () => this.settings.now,
-      serve: options.serveHttp,
-      agents: this.agents,
-      holds,
-      server: this.local,
-      folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
-      engine: () => this.engine(),
-      changed: () => {
-        const asking = this.http.blockedClients().filter(({ why }) => why === "asked");
-        waiting.keepOnly(
-          "http ",
-          asking.map(({ name }) => `http ${name}`),
-        );
-        this.broadcast("agents:state-changed", null);
-      },
-      asked: (name) => {
-        const notification = { title: t.waiting.client(escapeInvisibles(name)), body: t.waiting.clientBody };
-        waiting.show(`http ${name}`, notification, () => {
-          this.front.bringToFront();
-          this.front.send("command", "show-agents");
-        });
-      },
-      failed: (error) => this.#notices.reportError(t.parts.http, error),
-      log: (line) => desktop.log(line, "error"),
-    });
+    this.http = this.#createHttpServer(holds);
     this.list = new WindowList(this.#ctx.openDocuments);
     this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.appState.firstBounds() }), "in front");
   }
@@ -337,6 +305,40 @@ export class RunningApp {
       engine: () => this.engine(),
       announce: (write) => this.external.announce(write),
       answer: async (question, context) => (await this.assistant.assistant()).answerCommand(question, context),
+    });
+  }
+
+  #createHttpServer(holds: AgentHolds): HttpServerService {
+    return createHttpServerService({
+      version: this.options.version,
+      dataDir: this.options.dataDir,
+      settings: () => this.settings.now,
+      serve: this.options.serveHttp,
+      agents: this.agents,
+      holds,
+      server: this.local,
+      folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
+      engine: () => this.engine(),
+      changed: () => {
+        const asking = this.http.blockedClients().filter(({ why }) => why === "asked");
+        this.#waiting.keepOnly(
+          "http ",
+          asking.map(({ name }) => `http ${name}`),
+        );
+        this.broadcast("agents:state-changed", null);
+      },
+      asked: (name) => {
+        const notification = {
+          title: t.waiting.client(escapeInvisibles(name)),
+          body: t.waiting.clientBody,
+        };
+        this.#waiting.show(`http ${name}`, notification, () => {
+          this.front.bringToFront();
+          this.front.send("command", "show-agents");
+        });
+      },
+      failed: (error) => this.#notices.reportError(t.parts.http, error),
+      log: (line) => this.options.desktop.log(line, "error"),
     });
   }
 
@@ -387,77 +389,42 @@ export class RunningApp {
     return this.#engine;
   }
 
-  /** Created on first use. */
+  #createLazyServices(): LazyServices {
+    return new LazyServices({
+      ctx: this.#ctx,
+      options: this.options,
+      broadcast: (...args) => this.broadcast(...args),
+      assistant: () => this.assistant,
+      windowExists: (id) => this.windows.some((window) => window.id === id),
+      leftoverTargets: () => this.leftoverTyping("book:keep-targets"),
+      httpStatus: () => this.http.state().status,
+    });
+  }
+
   library(): Promise<LibraryService> {
-    this.#library ??= import("./library/library-service").then(({ createLibraryService }) =>
-      createLibraryService(this.#ctx, {
-        dataDir: this.options.dataDir,
-        broadcast: (...args) => this.broadcast(...args),
-      }),
-    );
-    return this.#library;
+    return this.#lazy.library();
   }
 
-  /** Created on first use. */
   diagnostics(): Promise<DiagnosticsService> {
-    const { version, dataDir, desktop } = this.options;
-    this.#diagnostics ??= import("./diagnostics/diagnostics-service").then(({ createDiagnosticsService }) =>
-      createDiagnosticsService({
-        version,
-        dataDir,
-        lastFaultRun: async () => await Object.values(lastFaultRun)[0]?.(),
-        lastAttackRun: async () => await Object.values(lastAttackRun)[0]?.(),
-        http: () => this.http.state().status,
-        pauses: () => this.options.watch.pauses(),
-        inspectSelf: () => desktop.inspectSelf(),
-      }),
-    );
-    return this.#diagnostics;
+    return this.#lazy.diagnostics();
   }
 
-  /**
-   * Rejects calls of external agents until resumed. Running assistant turns and jobs are stopped; the user restarts
-   * them.
-   */
+  books(): Promise<BookService> {
+    return this.#lazy.books();
+  }
+
+  jobs(): Promise<JobService> {
+    return this.#lazy.jobs();
+  }
+
+  office(): Promise<OfficeService> {
+    return this.#lazy.office();
+  }
+
+  /** Rejects calls of external agents until resumed. Running answers and jobs are stopped; the user starts them again. */
   async pauseAgents(isPaused: boolean): Promise<void> {
     this.agents.pauseAll(isPaused);
-    if (isPaused) await Promise.all([this.assistant.stopAll(), this.#jobs?.then((service) => service.pauseAll())]);
-  }
-
-  /** Created on first use. */
-  books(): Promise<BookService> {
-    this.#books ??= import("./books/book-service").then(({ createBookService }) =>
-      createBookService(this.#ctx, {
-        dataDir: this.options.dataDir,
-        leftoverTargets: () => this.leftoverTyping("book:keep-targets"),
-        windowExists: (id) => this.windows.some((window) => window.id === id),
-        broadcast: (...args) => this.broadcast(...args),
-      }),
-    );
-    return this.#books;
-  }
-
-  /** Created on first use. */
-  jobs(): Promise<JobService> {
-    this.#jobs ??= Promise.all([import("./books/job-service"), this.books()]).then(([{ createJobService }, books]) =>
-      createJobService(this.#ctx, {
-        dataDir: this.options.dataDir,
-        books,
-        secondMs: this.options.jobSecondMs,
-        assistant: () => this.assistant.assistant(),
-        broadcast: (...args) => this.broadcast(...args),
-      }),
-    );
-    return this.#jobs;
-  }
-
-  /** Runs in its own process; created when the first Office document is shown. */
-  office(): Promise<OfficeService> {
-    this.#office ??= import("./office/office-service").then(async ({ createOfficeService }) => {
-      this.#officeService = createOfficeService(this.#ctx, await this.options.officeProcess());
-      return this.#officeService;
-    });
-    return this.#office;
+    if (isPaused) await Promise.all([this.assistant.stopAll(), this.#lazy.pauseJobs()]);
   }
 
   #createCommentDrafts(): CommentDrafts {
@@ -478,54 +445,20 @@ export class RunningApp {
       batchLimit: () => this.settings.now.batchLimit,
       reviewEdits: () => this.settings.now.reviewEdits,
     });
-    engine.documents.onChange((change) => {
-      handleChange(this.#ctx, change);
-      this.external.handleChange(change);
-      this.readRanges.handleChange(change);
-      for (const window of this.windows) window.touched(change.realPath);
-    });
-    engine.documents.onBytesChange((change) => {
-      const document = this.#ctx.openDocuments.at(change.realPath);
-      // Right away, so that the file watcher does not take it for an external change.
-      if (document?.office) {
-        handleOfficeWrite(document, change, this.#officeService);
-        // Its comments are in it.
-        this.broadcast("comments:changed", { docs: [document.doc] });
-      }
-      for (const window of this.windows) window.touched(change.realPath);
-    });
-    engine.review.onChange((realPath) => this.reviews.changed(realPath));
-    engine.documents.onEntryMoved((move) => this.external.handleMoved(move));
-    engine.comments.onMoved(({ from, to }) => {
-      this.commentChanges.moved(from, to);
-      this.commentDrafts.moved(from, to);
-      this.readThreads.moved(from, to);
-    });
-    engine.review.onDecided((decision) => {
-      // An agent of the panel finds it in its next question.
-      void this.assistant.decided(decision).then((isReported) => {
-        if (!isReported) this.agents.undone(decision);
-      });
-    });
-    engine.comments.onChange((realPath) => {
-      const document = this.#ctx.openDocuments.at(realPath);
-      if (document !== null && document !== undefined) this.broadcast("comments:changed", { docs: [document.doc] });
-    });
-    const askedChanged = () => {
-      this.broadcast("review:asked-changed", null);
-      engine.requests
-        .open()
-        .then((open) => showReviewNotices(open, this.#waiting, ({ roots }) => this.#windowOfAny(roots)))
-        .catch((error: unknown) => this.#notices.reportError(t.parts.review, error));
-    };
-    engine.requests.onChange(askedChanged);
-    askedChanged();
-    engine.review.onUnstored((_realPath, error) =>
-      this.#notices.reportError(t.parts.review, new ToolError("failed", t.reviewNotStored((error as Error).message))),
-    );
-    engine.onRead((news) => {
-      this.readRanges.handleRead(news);
-      this.agents.read(news.caller, news.realPath);
+    followEngine(engine, {
+      ctx: this.#ctx,
+      windows: () => this.windows,
+      windowOfAny: (folders) => this.#windowOfAny(folders),
+      broadcast: (...args) => this.broadcast(...args),
+      reportError: (what, error) => this.#notices.reportError(what, error),
+      startedOffice: () => this.#lazy.startedOffice,
+      agents: this.agents,
+      assistant: this.assistant,
+      external: this.external,
+      reviews: this.reviews,
+      readRanges: this.readRanges,
+      waiting: this.#waiting,
+      comments: { changes: this.commentChanges, drafts: this.commentDrafts, read: this.readThreads },
     });
     const { watch } = this.options;
     const watched =
@@ -574,7 +507,7 @@ export class RunningApp {
       if (isNew) await this.list.for(path).openAtStart(path);
       else void this.#show(path, where).catch((error: unknown) => this.#notices.reportError(path, error));
     }
-    if (isFirstStart && this.#ctx.openDocuments.all().length === 0 && !first.workspace) await this.#welcome(first);
+    if (isFirstStart && this.#ctx.openDocuments.all().length === 0 && !first.workspace) await this.#welcome.show(first);
     // One after the other and after the first, which is the one that the user waits for.
     let before = Promise.resolve();
     for (const [at, window] of restored.entries()) {
@@ -597,28 +530,9 @@ export class RunningApp {
     return left;
   }
 
-  async #welcome(window: AppWindow): Promise<void> {
-    const text = await this.#welcomeText();
-    if (text !== "") window.activate(createUntitled(window.ctx, { name: t.welcome, text }));
-  }
-
-  /** The text of the welcome document in the language in use; empty if there is none. */
-  async #welcomeText(): Promise<string> {
-    const { welcome } = this.options;
-    const language = spokenLanguage(this.settings.now, this.options.systemLanguage());
-    // Translations lie beside the English file, with the language in their names.
-    const text = await readFile(welcome.replace(/(?=\.md$)/, language === "en" ? "" : `.${language}`), "utf8")
-      .catch(() => readFile(welcome, "utf8"))
-      .catch(() => "");
-    return text.replaceAll("\r\n", "\n");
-  }
-
   /** The window's welcome document, if it has no file and its text is as it came. */
-  async unchangedWelcome(window: AppWindow): Promise<DocumentId | null> {
-    const named = window.own().filter(({ location, name }) => location === null && name === t.welcome);
-    if (named.length === 0) return null;
-    const text = await this.#welcomeText();
-    return named.find((document) => document.snapshot().text === text)?.doc ?? null;
+  unchangedWelcome(window: AppWindow): Promise<DocumentId | null> {
+    return this.#welcome.unchangedIn(window);
   }
 
   /** Opens paths from the command line, a second instance or the system: files in tabs, a folder as the workspace. */
@@ -735,51 +649,7 @@ export class RunningApp {
 
   /** A window got the focus: compares every open document and shown folder with the disk. */
   checkAll(): void {
-    this.#watcher.checkAll();
-    const limit = this.#watcher.limited();
-    if (limit) this.#notices.reportError(t.parts.watching, new ToolError("failed", limit));
-  }
-
-  #touched(realPath: string): void {
-    if (realPath === this.appState.settings.path) void this.settings.reload();
-    const document = this.#ctx.openDocuments.at(realPath) ?? this.#lockedBy(realPath);
-    if (document) void this.#refresh(document);
-    else {
-      this.external.touched(realPath);
-      this.reviews.touched(realPath);
-    }
-    for (const window of this.windows) window.touched(realPath);
-  }
-
-  /** The open Office document to which this lock file of an office program belongs. */
-  #lockedBy(realPath: string): OpenDocument | null {
-    const isLock = ({ location, office }: OpenDocument) =>
-      office !== null && location !== null && officeLockPaths(location.realPath).includes(realPath);
-    return this.#ctx.openDocuments.all().find(isLock) ?? null;
-  }
-
-  /** Compares files with the disk, and resolves once what other programs wrote in them is known. */
-  async #compareFiles(realPaths: readonly string[]): Promise<void> {
-    await Promise.all(
-      realPaths.map((realPath) => {
-        const document = this.#ctx.openDocuments.at(realPath);
-        if (document !== null) return this.#refresh(document);
-        this.external.touched(realPath);
-        return undefined;
-      }),
-    );
-    await this.external.idle();
-  }
-
-  #refresh(document: OpenDocument): Promise<void> {
-    return refresh(this.#ctx, document)
-      .then(() => {
-        if (document.location) this.reviews.touched(document.location.realPath);
-      })
-      .catch((error: unknown) => {
-        // The file can no longer be read as text. The renderer keeps its text, and a save will report the error.
-        this.options.desktop.log(`${document.name}: ${String(error)}`, "warning");
-      });
+    this.#files.checkAll();
   }
 
   /** Whether the first renderer has painted. Until then only work that its text needs is done. */
@@ -787,15 +657,8 @@ export class RunningApp {
     return this.#hasPainted;
   }
 
-  /** Watches the open documents, and the files of open folders that an agent may write. */
   #watchFiles(): void {
-    if (!this.#hasPainted) return;
-    const open = this.#ctx.openDocuments.all().flatMap(({ location, office }) => {
-      if (location === null) return [];
-      return office === null ? [location.realPath] : [location.realPath, ...officeLockPaths(location.realPath)];
-    });
-    const found = this.windows.flatMap((window) => window.searchResults);
-    this.#watcher.setFiles([...new Set([...open, ...found, ...this.external.files(), this.appState.settings.path])]);
+    if (this.#hasPainted) this.#files.updateFiles();
   }
 
   openDocumentsChanged(): void {
@@ -811,8 +674,7 @@ export class RunningApp {
 
   /** The set of folders shown in file trees changed. */
   watchedFoldersChanged(): void {
-    const shown = this.windows.flatMap(({ folders, indexedFolders }) => [...folders.keys(), ...indexedFolders]);
-    this.#watcher.setFolders([...new Set([...shown, ...this.external.folders()])]);
+    this.#files.updateFolders();
   }
 
   /** Calls `changed` when documents or folders are opened or closed, since agents reach only those. */
@@ -873,24 +735,22 @@ export class RunningApp {
       this.appState.idle(),
       this.#holds.idle(),
       this.external.idle(),
-      this.#library?.then((service) => service.idle()),
-      this.#books?.then((service) => service.idle()),
+      this.#lazy.idle(),
     ]);
   }
 
   /** Shuts down all services; the last call. */
   async close(): Promise<void> {
     this.#hasPainted = true;
-    this.#watcher.close();
+    this.#files.close();
     this.external.close();
     await this.http.close();
     await this.sharing.close();
-    await this.#jobs?.then((service) => service.close());
-    await this.#books?.then((service) => service.close());
+    await this.#lazy.closeBooks();
     await this.assistant.close();
     await this.flush();
     await this.typing.close();
-    (await this.#office)?.close();
+    await this.#lazy.closeOffice();
     if (this.#engine) await (await this.#engine).close();
   }
 }

@@ -1,0 +1,104 @@
+import type { Engine } from "../engine";
+import { ToolError } from "../engine/ports/tool-error";
+import type { Agents } from "./agents/agents";
+import type { AppWindow } from "./app-window";
+import type { AssistantService } from "./assistant/assistant-service";
+import type { CommentDrafts } from "./comments/comment-drafts";
+import type { ReadThreads } from "./comments/read-threads";
+import type { UndoChanges } from "./comments/undo-changes";
+import type { Send } from "./core/desktop";
+import { t } from "./core/messages";
+import type { AppContext } from "./documents/context";
+import { handleChange } from "./documents/external-changes";
+import { handleOfficeWrite } from "./documents/office-files";
+import type { OfficeService } from "./documents/office-service";
+import type { ReadRanges } from "./documents/read-ranges";
+import type { ExternalService } from "./external/external-service";
+import { showReviewNotices } from "./review/review-notices";
+import type { Reviews } from "./review/reviews";
+import type { WaitingNotices } from "./windows/waiting-notices";
+
+export type EngineListeners = {
+  ctx: AppContext;
+  windows(): readonly AppWindow[];
+  /** The window in which one of these folders is open; else the one in front. */
+  windowOfAny(folders: readonly string[]): AppWindow;
+  broadcast: Send;
+  reportError(what: string, error: unknown): void;
+  startedOffice(): OfficeService | null;
+  agents: Agents;
+  assistant: AssistantService;
+  external: ExternalService;
+  reviews: Reviews;
+  readRanges: ReadRanges;
+  waiting: WaitingNotices;
+  comments: { changes: UndoChanges; drafts: CommentDrafts; read: ReadThreads };
+};
+
+/** Passes on what the engine's documents, review, comments and readers report, until the engine is closed. */
+export function followEngine(engine: Engine, listeners: EngineListeners): void {
+  followWrites(engine, listeners);
+  followReview(engine, listeners);
+  followComments(engine, listeners);
+  engine.onRead((news) => {
+    listeners.readRanges.handleRead(news);
+    listeners.agents.read(news.caller, news.realPath);
+  });
+}
+
+function followWrites({ documents }: Engine, listeners: EngineListeners): void {
+  const { ctx, external, readRanges, windows, broadcast, startedOffice } = listeners;
+  documents.onChange((change) => {
+    handleChange(ctx, change);
+    external.handleChange(change);
+    readRanges.handleChange(change);
+    for (const window of windows()) window.touched(change.realPath);
+  });
+  documents.onBytesChange((change) => {
+    const document = ctx.openDocuments.at(change.realPath);
+    // Right away, so that the file watcher does not take it for an external change.
+    if (document?.office) {
+      handleOfficeWrite(document, change, startedOffice());
+      // Its comments are in it.
+      broadcast("comments:changed", { docs: [document.doc] });
+    }
+    for (const window of windows()) window.touched(change.realPath);
+  });
+  documents.onEntryMoved((move) => external.handleMoved(move));
+}
+
+function followReview({ review, requests }: Engine, listeners: EngineListeners): void {
+  const { reviews, assistant, agents, broadcast, waiting, windowOfAny, reportError } = listeners;
+  review.onChange((realPath) => reviews.changed(realPath));
+  review.onDecided((decision) => {
+    // An agent of the panel finds it in its next question.
+    void assistant.decided(decision).then((isReported) => {
+      if (!isReported) agents.undone(decision);
+    });
+  });
+  review.onUnstored((_realPath, error) =>
+    reportError(t.parts.review, new ToolError("failed", t.reviewNotStored((error as Error).message))),
+  );
+  const askedChanged = () => {
+    broadcast("review:asked-changed", null);
+    requests
+      .open()
+      .then((open) => showReviewNotices(open, waiting, ({ roots }) => windowOfAny(roots)))
+      .catch((error: unknown) => reportError(t.parts.review, error));
+  };
+  requests.onChange(askedChanged);
+  askedChanged();
+}
+
+function followComments({ comments }: Engine, listeners: EngineListeners): void {
+  const { changes, drafts, read } = listeners.comments;
+  comments.onMoved(({ from, to }) => {
+    changes.moved(from, to);
+    drafts.moved(from, to);
+    read.moved(from, to);
+  });
+  comments.onChange((realPath) => {
+    const document = listeners.ctx.openDocuments.at(realPath);
+    if (document !== null && document !== undefined) listeners.broadcast("comments:changed", { docs: [document.doc] });
+  });
+}
