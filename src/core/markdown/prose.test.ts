@@ -18,12 +18,13 @@ test("prose is counted without addresses, tags and marks", () => {
     ["[[Page one|shown text]] [[Page]] ![[my picture.png|200]] [a][my ref]", 4],
     ["don't 3.14 well-known 港口", 5],
     ["a < b and 3 > 2", 5],
+    ["one %%not [[counted]] here%% two (%%nor this%%) 100%% of 20%%", 5],
   ];
   for (const [text, words] of cases) expect(countWords(proseOf(text)), text).toBe(words);
 });
 
 test("prose of text made to be slow is found in linear time", () => {
-  for (const text of ["](", "[[", "<a ", "[", "](a(", "`", "<!--", "&a", "http://("].map((part) =>
+  for (const text of ["](", "[[", "<a ", "[", "](a(", "`", "<!--", "&a", "http://(", "%%", " %%a"].map((part) =>
     part.repeat(50_000),
   )) {
     const started = process.cpuUsage();

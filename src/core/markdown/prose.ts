@@ -7,6 +7,9 @@ const ADDRESS =
 /** The same where nothing may contain a blank. */
 const SOLID_ADDRESS = /\]\((?:<[^<>\s]*>|[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)\)/g;
 
+/** `%%text%%`, for the writer only. */
+const COMMENT = /(?<![\p{L}\p{N}%])%%(?!%)[^\n]{1,2000}?%%(?!%)/gu;
+
 const TAG = /<\/?[a-z][^<>\n]*>/gi;
 const SOLID_TAG = /<\/?[a-z][^<>\s]*>/gi;
 const URL = /<?\b(?:https?:\/\/|ftp:\/\/|mailto:)[^\s<>()[\]]*>?/gi;
@@ -28,6 +31,7 @@ export function proseOf(lines: string): string {
     own
       .replace(ADDRESS, "]")
       .replace(TAG, tagText)
+      .replace(COMMENT, "")
       .replace(/!\[\[[^[\]\n]*\]\]/g, " ")
       .replace(/\[\[[^[\]|\n]*\|/g, "")
       .replace(/\]\[[^\]\n]*\]/g, "]"),

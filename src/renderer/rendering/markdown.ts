@@ -8,6 +8,7 @@ import { alerts } from "./alerts";
 import { blockIds } from "./block-ids";
 import { embeds } from "./embeds";
 import { emoji } from "./emoji";
+import { hiddenComments } from "./hidden-comments";
 import { imageSizes } from "./image-sizes";
 import { lineJoins } from "./line-joins";
 import { isLink } from "./links";
@@ -37,6 +38,7 @@ export function createMarkdown(): MarkdownIt {
     .use(embeds)
     .use(tasks)
     .use(alerts)
+    .use(hiddenComments)
     .use(blockIds)
     .use(lineJoins)
     .use(imageSizes)

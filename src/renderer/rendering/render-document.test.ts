@@ -26,6 +26,14 @@ test("tags are marked where they begin a word, and in no code or link", async ()
   );
 });
 
+test("comments are left out, with the paragraphs in which nothing else is; what is never closed stays", async () => {
+  const text =
+    "a %%b *c*%% d\n\n%%only\nthis%%\n\n> %%\n> x\n>\n> # y\n> %%\n> z\n\n100%% of 20%% `%%k%%`\n\n%%\nopen\n\nlast\n";
+  expect(await html(text)).toBe(
+    "<p>a  d</p>\n<blockquote>\n<p>z</p>\n</blockquote>\n<p>100%% of 20%% <code>%%k%%</code></p>\n<p>%%<br>\nopen</p>\n<p>last</p>\n",
+  );
+});
+
 test("a block renders the same wherever it is", async () => {
   const task = "- [ ] one\n- x\n- [x] two\n";
   const [alone] = (await render(task)).blocks;

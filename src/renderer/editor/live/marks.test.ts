@@ -68,6 +68,21 @@ describe("tags", () => {
   });
 });
 
+describe("comments for the writer", () => {
+  it("stay as written, whole, within a paragraph and as lines", () => {
+    const text = "a %%b *c* ‸%% d 100%% %%e%%\n\n%%\n# f\n\n*g*\n%%\n\n*h*\n\n%%\n*i*";
+    const state = liveState(text, draws);
+    const found: string[] = [];
+    syntaxTree(state).iterate({
+      enter: ({ name, from, to }) => {
+        if (name.startsWith("HiddenComment")) found.push(state.sliceDoc(from, to));
+      },
+    });
+    expect(found).toEqual(["%%b *c* %%", "%%e%%", "%%\n# f\n\n*g*\n%%", "%%\n*i*"]);
+    sees(text, "a %%b *c* %% d 100%% %%e%%\n\n%%\n# f\n\n*g*\n%%\n\nh\n\n%%\n*i*");
+  });
+});
+
 describe("links", () => {
   it("show only their text", () => {
     sees("[a](b.md) [c](<d e.md> 'title') <https://x.y> https://z.w ‸", "a c https://x.y https://z.w ");

@@ -155,6 +155,8 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
       return false;
     case "LinkReference":
     case "Comment":
+    case "HiddenComment":
+    case "HiddenCommentBlock":
     case "ProcessingInstructionBlock":
     case "CodeBlock":
     case "BlockMath":

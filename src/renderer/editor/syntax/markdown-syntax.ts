@@ -1,5 +1,6 @@
 import { Tag, tags } from "@lezer/highlight";
 import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } from "@lezer/markdown";
+import { hiddenCommentAt, isCommentFence, LONGEST_COMMENT } from "../../../core/markdown/hidden-comments";
 import { tagNameAt } from "../../../core/tags/tags";
 
 /** The longest inline construct, in characters. Limits the cost of each one that is never closed. */
@@ -11,6 +12,7 @@ const MAX_DEPTH = 100;
 const HASH = 35;
 const DOLLAR = 36;
 const EQUALS = 61;
+const PERCENT = 37;
 const BRACKET = 91;
 const BANG = 33;
 const CARET = 94;
@@ -179,6 +181,40 @@ const blockMath: BlockParser = {
   endLeaf: (_cx, line) => startOfMath(line) >= 0,
 };
 
+/** `%%text%%`, which only the writer sees. */
+const hiddenComment: InlineParser = {
+  name: "HiddenComment",
+  before: "Escape",
+  parse(cx, next, at) {
+    if (next !== PERCENT) return -1;
+    const before = at > cx.offset ? cx.slice(at - 1, at) : "";
+    const length = hiddenCommentAt(before, cx.slice(at, Math.min(cx.end, at + LONGEST_COMMENT)));
+    return length < 0 ? -1 : cx.addElement(cx.elt("HiddenComment", at, at + length));
+  },
+};
+
+/** The lines between two lines of `%%`. One that is never closed reaches to the end of its quote, item or document. */
+const hiddenCommentLines: BlockParser = {
+  name: "HiddenCommentBlock",
+  before: "FencedCode",
+  parse(cx, line) {
+    if (!isFenceOfComment(line)) return false;
+    const from = cx.lineStart + line.pos;
+    const base = line.baseIndent;
+    while (cx.nextLine() && line.baseIndent >= base) {
+      if (!isFenceOfComment(line)) continue;
+      cx.nextLine();
+      break;
+    }
+    cx.addElement(cx.elt("HiddenCommentBlock", from, Math.max(from + 2, cx.prevLineEnd())));
+    return true;
+  },
+  endLeaf: (_cx, line) => isFenceOfComment(line),
+};
+
+const isFenceOfComment = (line: Line): boolean =>
+  line.next === PERCENT && line.indent - line.baseIndent < 4 && isCommentFence(line.text.slice(line.pos));
+
 /** The highlighted text of `==text==`, for themes. */
 export const highlightedText = Tag.define();
 
@@ -260,6 +296,8 @@ export const markdownSyntax: MarkdownConfig = {
     { name: "HighlightMark", style: tags.processingInstruction },
     { name: "Hashtag", style: tagText },
     { name: "WikiMark", style: tags.processingInstruction },
+    { name: "HiddenComment", style: { "HiddenComment/...": tags.comment } },
+    { name: "HiddenCommentBlock", block: true, style: { "HiddenCommentBlock/...": tags.comment } },
     "WikiTarget",
     "WikiAlias",
     { name: "FootnoteReference", style: { "FootnoteReference/...": tags.link } },
@@ -280,6 +318,6 @@ export const markdownSyntax: MarkdownConfig = {
     { name: "BlockMath", block: true, style: { "BlockMath/...": tags.special(tags.monospace) } },
     { name: "MathMark", style: tags.processingInstruction },
   ],
-  parseInline: [hashtag, wikiLink, footnoteReference, inlineFootnote, emojiCode, inlineMath, highlight],
-  parseBlock: [footnoteDefinition, blockMath, tooDeep],
+  parseInline: [hiddenComment, hashtag, wikiLink, footnoteReference, inlineFootnote, emojiCode, inlineMath, highlight],
+  parseBlock: [footnoteDefinition, hiddenCommentLines, blockMath, tooDeep],
 };
