@@ -458,6 +458,15 @@ test("a folded callout opens by its button, for the cursor, and for an agent's e
     await button.click();
     await expect(line("one")).toHaveCount(0);
   });
+  await test.step("it is as the user left it when the tab is opened again", async () => {
+    await button.click();
+    await page.keyboard.press("Control+w");
+    await expect(page.getByRole("tab", { name: "a.md" })).toHaveCount(0);
+    await page.keyboard.press("Control+Shift+t");
+    await expect(line("one")).toBeVisible();
+    await button.click();
+    await expect(line("one")).toHaveCount(0);
+  });
   await test.step("the arrow keys enter it from above and below", async () => {
     await line("below").click();
     await page.keyboard.press("ArrowUp");

@@ -186,6 +186,8 @@ export type Session = {
     cursor: number;
     scrollTop: number;
     folds: [number, number][];
+    /** Callouts that were opened or folded by hand: where they begin, and whether they are open. */
+    callouts?: [number, boolean][];
     /** Markdown in source mode. */
     mode?: "source";
     /** Shown as preview. */

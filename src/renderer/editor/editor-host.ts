@@ -9,13 +9,20 @@ import {
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { uncover } from "./large/giant-lines";
+import { choicesOf, restoreCallouts } from "./live/callout-folds";
 import { modeOf, showAs } from "./live/mode";
 import { rangeOf, selecting, type TextLocation } from "./text/position";
 
 const scrollToMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
 
 /** The view state of a document: cursor position, scroll position in pixels, and folded ranges. */
-export type ViewState = { cursor: number; scrollTop: number; folds: [number, number][]; mode?: "source" };
+export type ViewState = {
+  cursor: number;
+  scrollTop: number;
+  folds: [number, number][];
+  callouts?: [number, boolean][];
+  mode?: "source";
+};
 
 /**
  * An editor that can be mounted and unmounted: its state and, once shown, one `EditorView`. It also works without a
@@ -141,7 +148,14 @@ export class EditorHost {
           ? this.#pendingScroll.scrollTop
           : this.#scrollTop;
     const mode = modeOf(this.state);
-    return { cursor: this.state.selection.main.head, scrollTop, folds, ...(mode === "source" ? { mode } : {}) };
+    const callouts = choicesOf(this.state);
+    return {
+      cursor: this.state.selection.main.head,
+      scrollTop,
+      folds,
+      ...(callouts.length > 0 ? { callouts } : {}),
+      ...(mode === "source" ? { mode } : {}),
+    };
   }
 
   /** The line at the top of the view, with a fraction within a tall line, and its distance from the edge in pixels. */
@@ -188,12 +202,13 @@ export class EditorHost {
   }
 
   /** Restores a view state as far as the text still has these positions. */
-  restore({ cursor, scrollTop, folds, mode }: ViewState): void {
+  restore({ cursor, scrollTop, folds, callouts = [], mode }: ViewState): void {
     const end = this.state.doc.length;
     const effects: StateEffect<unknown>[] = folds
       .filter(([from, to]) => Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= end)
       .map(([from, to]) => foldEffect.of({ from, to }));
     const at = Number.isFinite(cursor) ? Math.max(0, Math.min(end, Math.trunc(cursor))) : 0;
+    effects.push(...restoreCallouts(this.state, callouts));
     if (mode) effects.push(showAs(mode));
     this.dispatch({ selection: EditorSelection.cursor(at), effects });
     if (!(scrollTop > 0)) return;

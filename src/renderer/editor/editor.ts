@@ -25,6 +25,7 @@ import { giantLines } from "./large/giant-lines";
 import { giantMotion } from "./large/giant-motion";
 import { loadedFromDisk } from "./large/progressive-loading";
 import { lineNumbers } from "./line-numbers";
+import { calloutChoices } from "./live/callout-folds";
 import { optionalMarks, shownProperties } from "./live/live-host";
 import { modeCompartment } from "./live/mode";
 import { markdownStyle } from "./markdown-style";
@@ -128,6 +129,7 @@ export function editorState(open: {
       compartments.keys.of([]),
       compartments.numbers.of([]),
       modeCompartment(),
+      calloutChoices,
       compartments.format.of([]),
       switchHighlighting(compartments.format),
       keymap.of([

@@ -31,6 +31,10 @@ const tabPlace = {
   cursor: position,
   scrollTop: z.number().min(0).max(1e9),
   folds: z.array(z.tuple([position, position])).max(10_000),
+  callouts: z
+    .array(z.tuple([position, z.boolean()]))
+    .max(1000)
+    .exactOptional(),
   mode: z.literal("source").exactOptional(),
   read: z.literal(true).exactOptional(),
 };

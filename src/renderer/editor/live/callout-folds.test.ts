@@ -2,11 +2,11 @@ import { type EditorState, StateEffect } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
 import { heldOpen, type Span } from "../text/attention";
-import { ownFolds } from "../writing/fold-sections";
-import { calloutFolds, toggleCalloutAt } from "./callout-folds";
+import { ownFolds, unfoldEverything } from "../writing/fold-sections";
+import { calloutChoices, calloutFolds, choicesOf, restoreCallouts, toggleCalloutAt } from "./callout-folds";
 import { liveState } from "./live-text.fixture";
 
-const stateOf = (text: string) => liveState(text, calloutFolds);
+const stateOf = (text: string) => liveState(text, [calloutChoices, calloutFolds]);
 
 /** The text without what is folded: `▸` and `▾` are the buttons. */
 function shown(state: EditorState): string {
@@ -113,4 +113,28 @@ test("a callout that is longer than the part around the view is folded as a whol
   expect(shown(state)).toBe("before\n\n> [!note]- Title▸\n\nafter");
   const longer = stateOf(`‸before\n\n> [!note]- Title\n${lines.repeat(3)}\nafter`);
   expect(shown(longer)).toBe(longer.doc.toString());
+});
+
+test("what the user chose is kept with the tab, as far as the callouts are still there", () => {
+  const text = "> [!note]- One\n> hidden\n\n> [!tip]+ Two\n> seen\n\nafter‸";
+  const chosen = after(
+    after(stateOf(text), (view) => toggleCalloutAt(view, 0)),
+    (view) => toggleCalloutAt(view, 25),
+  );
+  const choices = choicesOf(chosen);
+  expect(choices).toEqual([
+    [2, true],
+    [27, false],
+  ]);
+  const again = stateOf(text);
+  expect(shown(again.update({ effects: restoreCallouts(again, choices) }).state)).toBe(shown(chosen));
+  const changed = stateOf("other text\n\n> [!note]- Title\n> hidden\n\nafter‸");
+  expect(restoreCallouts(changed, [...choices, [-1, true], [9999, true]])).toEqual([]);
+});
+
+test("the command that unfolds everything opens all callouts, until one is folded again", () => {
+  const state = stateOf("> [!note]- One\n> > [!tip]- In it\n> > hidden\n\n> [!tip]- Two\n> hidden\n\nafter‸");
+  const open = after(state, (view) => unfoldEverything(view));
+  expect(shown(open)).not.toContain("▸");
+  expect(shown(after(open, (view) => toggleCalloutAt(view, 0)))).toContain("> [!note]- One▸\n\n> [!tip]- Two▾");
 });

@@ -38,33 +38,51 @@ const chooseFold = StateEffect.define<Choice>({
   map: ({ from, to, isOpen }, changes) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), isOpen }),
 });
 
-type CalloutFolds = {
-  readonly choices: readonly Choice[];
-  readonly folds: readonly CalloutFold[];
-  readonly decorations: DecorationSet;
-  readonly tree: unknown;
+/** Opens every callout, as if each were without a sign of folding. */
+const openAll = StateEffect.define<null>();
+
+type Choices = {
+  /** All callouts that the user has made no choice for since are open. */
+  readonly areOpen: boolean;
+  readonly of: readonly Choice[];
 };
 
-/** Folded callouts around the view: the title line stays, with a button. A callout that the selection is in is open. */
-export const calloutFolds = StateField.define<CalloutFolds>({
-  create: (state) => makeFolds(state, []),
-  update(value, transaction) {
-    const { state, changes } = transaction;
-    if (transaction.docChanged) carryParts(transaction);
-    let choices = value.choices;
+/** What the user chose for callouts. It is there in every mode, so that a tab can restore it before its text is drawn. */
+export const calloutChoices = StateField.define<Choices>({
+  create: () => ({ areOpen: false, of: [] }),
+  update(value, { docChanged, changes, effects }) {
+    let { areOpen, of: choices } = value;
     // A marker that was edited speaks for itself again.
-    if (transaction.docChanged && choices.length > 0)
+    if (docChanged && choices.length > 0)
       choices = choices.flatMap((choice) =>
         changes.touchesRange(choice.from, choice.to - 1)
           ? []
           : [{ ...choice, from: changes.mapPos(choice.from, 1), to: changes.mapPos(choice.to, -1) }],
       );
-    for (const effect of transaction.effects)
-      if (effect.is(chooseFold))
+    for (const effect of effects)
+      if (effect.is(openAll)) [choices, areOpen] = [[], true];
+      else if (effect.is(chooseFold))
         choices = [...choices.filter(({ from }) => from !== effect.value.from), effect.value].slice(-MAX_CHOICES);
+    return choices === value.of && areOpen === value.areOpen ? value : { areOpen, of: choices };
+  },
+});
+
+type CalloutFolds = {
+  readonly folds: readonly CalloutFold[];
+  readonly decorations: DecorationSet;
+  readonly choices: Choices;
+  readonly tree: unknown;
+};
+
+/** Folded callouts around the view: the title line stays, with a button. A callout that the selection is in is open. */
+export const calloutFolds = StateField.define<CalloutFolds>({
+  create: (state) => makeFolds(state),
+  update(value, transaction) {
+    const { state, changes } = transaction;
+    if (transaction.docChanged) carryParts(transaction);
+    const choices = state.field(calloutChoices);
     if (transaction.docChanged && transaction.isUserEvent("input.type.compose"))
       return {
-        choices,
         folds: value.folds.map((fold) => ({
           ...fold,
           from: changes.mapPos(fold.from),
@@ -73,15 +91,20 @@ export const calloutFolds = StateField.define<CalloutFolds>({
           mark: changes.mapPos(fold.mark, 1),
         })),
         decorations: value.decorations.map(changes),
+        choices,
         tree: value.tree,
       };
     const isSame = choices === value.choices && !transaction.docChanged && syntaxTree(state) === value.tree;
     const isHeldAlike = state.facet(heldOpen).every((spansOf) => spansOf(state) === spansOf(transaction.startState));
-    return isSame && isHeldAlike && !hasMoved(transaction) ? value : makeFolds(state, choices);
+    return isSame && isHeldAlike && !hasMoved(transaction) ? value : makeFolds(state);
   },
   provide: (field) => [
     EditorView.decorations.from(field, ({ decorations }) => decorations),
-    ownFolds.of({ fold: (view) => foldHere(view), unfold: (view) => unfoldHere(view) }),
+    ownFolds.of({
+      fold: (view) => foldHere(view),
+      unfold: (view) => unfoldHere(view),
+      unfoldAll: (view) => view.dispatch({ effects: openAll.of(null) }),
+    }),
   ],
 });
 
@@ -89,7 +112,22 @@ export const calloutFolds = StateField.define<CalloutFolds>({
 export const foldableCallouts = (state: EditorState): readonly CalloutFold[] =>
   state.field(calloutFolds, false)?.folds ?? [];
 
-function makeFolds(state: EditorState, choices: readonly Choice[]): CalloutFolds {
+/** What the user chose for callouts, as positions of their markers and whether they are open. */
+export const choicesOf = (state: EditorState): [number, boolean][] =>
+  (state.field(calloutChoices, false)?.of ?? []).map(({ from, isOpen }) => [from, isOpen]);
+
+/** Effects that make these choices again, as far as the text still has callouts there. */
+export const restoreCallouts = ({ doc }: EditorState, choices: readonly [number, boolean][]): StateEffect<unknown>[] =>
+  choices.slice(-MAX_CHOICES).flatMap(([from, isOpen]) => {
+    const sign = from >= 0 && from < doc.length ? signAt(doc.sliceString(from, from + MAX_TITLE)) : 0;
+    return sign > 0 ? [chooseFold.of({ from, to: from + sign, isOpen })] : [];
+  });
+
+/** The length of the marker at the beginning of a callout's title; 0 if there is none. */
+const signAt = (title: string): number => /^\[![^\]\n]*\][+-]?/.exec(title)?.[0].length ?? 0;
+
+function makeFolds(state: EditorState): CalloutFolds {
+  const choices = state.field(calloutChoices);
   const folds: CalloutFold[] = [];
   const decorations: Range<Decoration>[] = [];
   const { from, to } = state.field(region);
@@ -104,7 +142,7 @@ function makeFolds(state: EditorState, choices: readonly Choice[]): CalloutFolds
       if (first < Math.max(front, part.offset + part.opener.length)) return false;
       if (node.name !== "Blockquote") return ["BulletList", "OrderedList", "ListItem"].includes(node.name);
       const isCut = node.to >= part.tree.length && last < state.doc.length;
-      const fold = foldOf(state, first, isCut ? endOfQuote(state, first) : last, choices);
+      const fold = foldOf(state, { at: first, end: isCut ? endOfQuote(state, first) : last }, choices);
       if (!fold) return undefined;
       folds.push(fold);
       const { titleEnd, isFolded } = fold;
@@ -116,7 +154,7 @@ function makeFolds(state: EditorState, choices: readonly Choice[]): CalloutFolds
       return !isFolded;
     },
   });
-  return { choices, folds, decorations: Decoration.set(decorations, true), tree: syntaxTree(state) };
+  return { folds, decorations: Decoration.set(decorations, true), choices, tree: syntaxTree(state) };
 }
 
 /** The end of a quote that is longer than the part around the view. */
@@ -129,13 +167,17 @@ function endOfQuote(state: EditorState, from: number): number | null {
   return null;
 }
 
-function foldOf(state: EditorState, at: number, end: number | null, choices: readonly Choice[]): CalloutFold | null {
+function foldOf(
+  state: EditorState,
+  { at, end }: { at: number; end: number | null },
+  { areOpen, of: choices }: Choices,
+): CalloutFold | null {
   if (end === null || end - at > MAX_LENGTH) return null;
   const title = state.doc.lineAt(at);
   const alert = alertOf(state.doc, at, end);
   const to = state.doc.lineAt(end).to;
   if (!alert?.fold || to <= title.to) return null;
-  const isOpen = choices.find(({ from }) => from === alert.from)?.isOpen ?? alert.fold === "open";
+  const isOpen = choices.find(({ from }) => from === alert.from)?.isOpen ?? (areOpen || alert.fold === "open");
   const isFolded = !isOpen && !isAttended(state, title.from, to) && !isHeldOpen(state, title.from, to);
   return { from: title.from, titleEnd: title.to, to, mark: alert.from, isOpen, isFolded };
 }
@@ -157,7 +199,7 @@ function toggleCallout(view: EditorView, fold: CalloutFold, isOpen = fold.isFold
   const mustMove = !isOpen && isInside;
   // A text that is all callout has no other line for the cursor.
   if (mustMove && outside === null) return false;
-  const sign = /^\[![^\]]*\][+-]?/.exec(state.sliceDoc(fold.mark, fold.titleEnd))?.[0].length ?? 1;
+  const sign = signAt(state.sliceDoc(fold.mark, fold.titleEnd)) || 1;
   view.dispatch({
     effects: chooseFold.of({ from: fold.mark, to: fold.mark + sign, isOpen }),
     ...(mustMove && outside !== null ? { selection: { anchor: outside }, userEvent: "select" } : {}),

@@ -100,7 +100,7 @@ function fold(view: EditorView, spans: readonly { from: number; to: number }[]):
 }
 
 /** Folds of another kind, which come first: true if there was one at the cursor. */
-export const ownFolds = Facet.define<{ fold: Command; unfold: Command }>();
+export const ownFolds = Facet.define<{ fold: Command; unfold: Command; unfoldAll(view: EditorView): void }>();
 
 /** Folds what begins in the cursor's line, or else its section; repeated, the enclosing section. */
 export const foldHere: Command = (view) => {
@@ -162,4 +162,8 @@ export const foldToLevel =
   };
 
 /** Unfolds everything. */
-export const unfoldEverything: Command = (view) => unfoldAll(view);
+export const unfoldEverything: Command = (view) => {
+  const others = view.state.facet(ownFolds);
+  for (const { unfoldAll: openOthers } of others) openOthers(view);
+  return unfoldAll(view) || others.length > 0;
+};

@@ -96,7 +96,7 @@ export function tabsForSession(store: TabStore, previews: Previews): Pick<Sessio
 /** Restores the view state of a tab. */
 function restoreViewState(tab: Tab, view: StoredView | undefined): Tab {
   if (view?.cursor === undefined) return tab;
-  const { cursor, scrollTop = 0, folds = [], mode } = view;
-  tab.editor.restore({ cursor, scrollTop, folds, ...(mode ? { mode } : {}) });
+  const { cursor, scrollTop = 0, folds = [], callouts, mode } = view;
+  tab.editor.restore({ cursor, scrollTop, folds, ...(callouts ? { callouts } : {}), ...(mode ? { mode } : {}) });
   return tab;
 }
