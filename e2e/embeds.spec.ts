@@ -43,6 +43,12 @@ test("an embedded note is shown in place, follows its file, and a click opens it
     "here now",
     { timeout: 10_000 },
   );
+  // A link shows its note while the pointer rests on it.
+  await galley.editor.locator(".cm-line .cm-live-link", { hasText: "note" }).hover();
+  const shown = galley.page.locator(".cm-link-preview");
+  await expect(shown.frameLocator("iframe").locator("h2").first()).toHaveText("Part");
+  await galley.editor.locator(".cm-line", { hasText: "End" }).hover();
+  await expect(shown).toHaveCount(0);
   expect(await galley.onDisk("a.md")).toBe(files["a.md"]);
   await embed.locator("h2").click();
   await expect(galley.page.getByRole("tab", { selected: true })).toHaveText("note.md");

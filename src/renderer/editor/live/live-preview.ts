@@ -9,6 +9,7 @@ import { calloutFolds } from "./callout-folds";
 import { contents, followContents } from "./contents-widget";
 import { definitions } from "./definitions";
 import { linkClicks } from "./follow-link";
+import { linkHover } from "./link-hover";
 import { liveMarks } from "./live-marks";
 import { redrawLoaded } from "./properties-source";
 import { followView, region } from "./region";
@@ -34,6 +35,7 @@ export const livePreview: Extension = [
   followContents,
   blocks,
   calloutFolds,
+  linkHover,
   redrawLoaded,
   tables,
   followView,

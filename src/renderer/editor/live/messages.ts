@@ -42,6 +42,7 @@ const english = {
   drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
   followTag: "Ctrl+click to see where this tag is",
+  linkPreview: (note: string) => `Preview of ${note}`,
 };
 
 /** The strings of the live preview. */

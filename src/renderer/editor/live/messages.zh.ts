@@ -36,5 +36,6 @@ export const chinese: LiveMessages = {
   pageBreak: "分页符",
   drawing: { failed: "无法绘制" },
   followTag: "Ctrl+单击以查看此标签的位置",
+  linkPreview: (note) => `${note} 的预览`,
   follow: (target) => `${target}\nCtrl+单击以打开`,
 };
