@@ -1,6 +1,6 @@
 /** What the notes of the open folder say about each other: tags, aliases, links that lead nowhere, mentions without a link. */
 
-import type { LinkStyle } from "../core/links/write-link";
+import type { LinkStyle } from "../core/links/wiki-target";
 import type { DocumentId, Outcome } from "./contract";
 
 /** A tag, as first written in the folder without `#`, and in how many places it is. */

@@ -1,5 +1,5 @@
 /** Looks up the files of a folder by the names that links use. */
-import { foldName } from "./mentions";
+import { foldName } from "./fold-name";
 
 /** A path in the folder, with `/` between its parts and none in front; the folder itself is an empty string. */
 export type FolderPath = string;

@@ -1,5 +1,6 @@
 /** Quickly checks whether a text may link to files with certain names. */
 import MarkdownIt from "markdown-it";
+import { foldName } from "./fold-name";
 
 const { unescapeAll } = new MarkdownIt().utils;
 
@@ -20,9 +21,6 @@ export function mentions(names: readonly string[]): (text: string) => boolean {
     return plain !== text && holds(plain);
   };
 }
-
-/** Folds letter case and Unicode form, which do not matter in a link's file name. */
-export const foldName = (text: string): string => text.normalize("NFC").toLowerCase();
 
 function decoded(run: string): string {
   try {

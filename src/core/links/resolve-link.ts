@@ -1,7 +1,8 @@
 /** Resolves links to files of the folder. */
+
+import { foldName } from "./fold-name";
 import { type FolderNames, type FolderPath, folderPart, isMarkdown, type Resolved } from "./folder-names";
 import type { LinkSyntax, LinkTarget } from "./link-target";
-import { foldName } from "./mentions";
 
 /**
  * Resolves a target in the document at `from`. A path is relative to the document, or to the open folder if it starts with `/`. A wiki link

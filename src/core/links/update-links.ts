@@ -1,9 +1,11 @@
 /** Updates a document's links after a file, a folder or a heading was renamed. */
+
+import { foldName } from "./fold-name";
 import { type FolderNames, type FolderPath, isMarkdown, lastPart, movedPath, withoutEnding } from "./folder-names";
 import type { HeadingNames, Naming } from "./heading-fragments";
 import { type LinkSyntax, type LinkTarget, readTarget, syntaxOf, withFragment, withPath } from "./link-target";
 import { findLinks, type Link } from "./links";
-import { foldName, mentions } from "./mentions";
+import { mentions } from "./mentions";
 import { relativePath, resolveLink } from "./resolve-link";
 
 /** A new target for a link: `insert` replaces the text between `from` and `to`, and nothing else changes. */

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { FolderNames } from "./folder-names";
-import { type LinkStyle, writeLink } from "./write-link";
+import type { LinkStyle } from "./wiki-target";
+import { writeLink } from "./write-link";
 
 const names = new FolderNames(["a.md", "x/a.md", "x/b c.md", "x/y/d.md", "odd[1].md", "pic.png"]);
 const write = (from: string, path: string, style: string, text = "b c", inCell = false) => {

@@ -26,7 +26,8 @@ import { recover } from "./documents/recovery";
 import { createFolderSearch, type FolderSearch } from "./folder/folder-search";
 import { openFolder } from "./folder/workspace";
 import { createHandlers } from "./handlers";
-import { createNoteIndex, type NoteIndex } from "./note-index/note-index";
+import { createIndexOnUse } from "./note-index/index-on-use";
+import type { NoteIndex } from "./note-index/note-index";
 import type { RunningApp } from "./running-app";
 import { openOrView } from "./viewer/viewed-file";
 import { NoticeService } from "./windows/notice-service";
@@ -105,7 +106,7 @@ export class AppWindow implements WindowHandle, WindowListener {
         app.openDocumentsChanged();
       },
     });
-    this.#noteIndex = createNoteIndex(this.ctx, {
+    this.#noteIndex = createIndexOnUse(this.ctx, {
       folder: () => this.workspace,
       watch: (realPaths) => {
         this.#indexedFolders = realPaths;

@@ -5,10 +5,11 @@ import { agentsHandlers } from "./agents/handlers";
 import type { AppWindow } from "./app-window";
 import { assistantHandlers } from "./assistant/handlers";
 import { bookHandlers } from "./books/handlers";
-import { commentsHandlers } from "./comments/handlers";
+import { commentRequestSchemas } from "./comments/requests";
 import { checkFileName } from "./core/file-names";
 import { NO_RULES, readFolderRules } from "./core/folder-rules";
 import { isWithin, realPathOf } from "./core/grants";
+import { handlersOnUse } from "./core/handlers-on-use";
 import { t } from "./core/messages";
 import { diagnosticsHandlers } from "./diagnostics/handlers";
 import type { WindowContext } from "./documents/context";
@@ -20,12 +21,12 @@ import { externalHandlers } from "./external/handlers";
 import type { FolderSearch } from "./folder/folder-search";
 import { folderHandlers } from "./folder/handlers";
 import { renameEntry } from "./folder/workspace";
-import { historyHandlers } from "./history/handlers";
+import { historyRequestSchemas } from "./history/requests";
 import { libraryHandlers } from "./library/handlers";
-import { linkHandlers } from "./links/handlers";
-import { noteIndexHandlers } from "./note-index/handlers";
+import { linkRequestSchemas } from "./links/requests";
 import type { NoteIndex } from "./note-index/note-index";
-import { notesHandlers } from "./notes/handlers";
+import { noteIndexRequestSchemas } from "./note-index/requests";
+import { notesRequestSchemas } from "./notes/requests";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
@@ -160,8 +161,24 @@ export function createHandlers(
       rejectOpenFolder: (path) => app.list.rejectOpenFolder(path, window),
       rename,
     }),
-    ...linkHandlers(ctx, { window, canvas, rename, checkChangeable, index: noteIndex, rules }),
-    ...noteIndexHandlers(ctx, { window, index: noteIndex, rules, takeIsNew: () => window.takeIsNewFolder() }),
+    ...handlersOnUse(linkRequestSchemas, async () =>
+      (await import("./links/handlers")).linkHandlers(ctx, {
+        window,
+        canvas,
+        rename,
+        checkChangeable,
+        index: noteIndex,
+        rules,
+      }),
+    ),
+    ...handlersOnUse(noteIndexRequestSchemas, async () =>
+      (await import("./note-index/handlers")).noteIndexHandlers(ctx, {
+        window,
+        index: noteIndex,
+        rules,
+        takeIsNew: () => window.takeIsNewFolder(),
+      }),
+    ),
     ...agentsHandlers(ctx, {
       agents: app.agents,
       http: app.http,
@@ -174,19 +191,29 @@ export function createHandlers(
     ...viewerHandlers(ctx),
     ...sharingHandlers(ctx, window, app.sharing),
     ...styleHandlers(ctx, app.options.dataDir),
-    ...notesHandlers(ctx, { window, settings: () => app.settings.now, checkChangeable }),
+    ...handlersOnUse(notesRequestSchemas, async () =>
+      (await import("./notes/handlers")).notesHandlers(ctx, {
+        window,
+        settings: () => app.settings.now,
+        checkChangeable,
+      }),
+    ),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...externalHandlers(ctx, app.external),
-    ...commentsHandlers(ctx, {
-      window,
-      canvas,
-      drafts: app.commentDrafts,
-      read: app.readThreads,
-      changes: app.commentChanges,
-    }),
+    ...handlersOnUse(commentRequestSchemas, async () =>
+      (await import("./comments/handlers")).commentsHandlers(ctx, {
+        window,
+        canvas,
+        drafts: app.commentDrafts,
+        read: app.readThreads,
+        changes: app.commentChanges,
+      }),
+    ),
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
-    ...historyHandlers(ctx, { window, canvas, checkChangeable }),
+    ...handlersOnUse(historyRequestSchemas, async () =>
+      (await import("./history/handlers")).historyHandlers(ctx, { window, canvas, checkChangeable }),
+    ),
   });
 }
 

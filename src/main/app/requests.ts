@@ -10,7 +10,9 @@ import { commentRequestSchemas } from "./comments/requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/session";
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
 import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
+import { historyRequestSchemas } from "./history/requests";
 import { libraryRequestSchemas } from "./library/requests";
+import { linkRequestSchemas } from "./links/requests";
 import { noteIndexRequestSchemas } from "./note-index/requests";
 import { notesRequestSchemas } from "./notes/requests";
 import { officeRequestSchemas } from "./office/requests";
@@ -25,13 +27,9 @@ const ticket = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 /** HTML with inlined images. */
 const page = z.string().max(400 * 1024 * 1024);
 const version = z.string().max(128);
-const versionId = z.string().max(128);
-const versionOf = z.strictObject({ doc: documentId, version_id: versionId });
 /** The path of an embedded note in the open folder, in which an image or a link is. */
 const embedded = z.string().min(1).max(4096).optional();
 const imageQuery = z.strictObject({ doc: documentId, path: z.string().max(4096), from: embedded });
-const linkQuery = { doc: documentId, target: z.string().max(8192), from: embedded };
-const goneVersion = z.strictObject({ path: absolutePath, version_id: versionId });
 const decided = z.strictObject({ path: absolutePath, hunks: z.array(z.string().max(80)).max(100_000) });
 const author = z.string().max(80).nullable();
 const followed = z.strictObject({
@@ -69,12 +67,6 @@ const folderQuery = z.strictObject({
   wholeWord: z.boolean(),
   include: searched,
   exclude: searched,
-});
-const headingRename = z.strictObject({
-  doc: documentId,
-  line: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
-  source: z.string().max(1_000_000),
-  title: z.string().max(10_000),
 });
 const menuEntry = z.strictObject({
   id: z.string().max(200),
@@ -168,19 +160,6 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:handed-over": z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   "document:clear-readings": documentId,
   "document:check": documentId,
-  "links:place": z.strictObject({ ...linkQuery, kind: z.enum(["address", "wiki"]) }),
-  "links:embed": z.strictObject(linkQuery),
-  "links:names": nothing,
-  "links:headings": z.string().max(4096),
-  "links:back": documentId,
-  "links:plan-move": z.strictObject({ from: absolutePath, to: absolutePath }),
-  "links:move": z.strictObject({ from: absolutePath, to: absolutePath }),
-  "links:plan-heading": headingRename,
-  "links:rename-heading": headingRename,
-  "links:unfinished": nothing,
-  "links:finish": z.string().max(64),
-  "links:leave": z.string().max(64),
-  "links:undo": ticket,
   "search:begin": folderQuery.extend({ search: seq, unsaved: z.enum(["included", "left out"]) }),
   "search:more": seq,
   "search:stop": nothing,
@@ -239,17 +218,6 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "review:undo": decided.extend({ manner: z.enum(["whole", "with the user's words", "beside the user's words"]) }),
   "review:asked": nothing,
   "review:done": z.string().max(100),
-  "history:list": documentId,
-  "history:text": versionOf,
-  "history:restore": versionOf,
-  "history:restore-section": versionOf.extend({ section: z.string().min(1).max(4096) }),
-  "history:search": z.strictObject({ doc: documentId, sought: searched, after: versionId.nullable() }),
-  "history:authors": documentId,
-  "history:mark": versionOf.extend({ name: z.string().max(200).nullable() }),
-  "history:gone": nothing,
-  "history:gone-versions": absolutePath,
-  "history:gone-text": goneVersion,
-  "history:bring-back": goneVersion,
   ...assistantRequestSchemas,
   ...bookRequestSchemas,
   ...agentsRequestSchemas,
@@ -261,5 +229,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...sharingRequestSchemas,
   ...styleRequestSchemas,
   ...noteIndexRequestSchemas,
+  ...linkRequestSchemas,
+  ...historyRequestSchemas,
   ...commentRequestSchemas,
 };

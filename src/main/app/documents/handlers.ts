@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { type LinkStyle, wikiTarget } from "../../../core/links/write-link";
+import { type LinkStyle, wikiTarget } from "../../../core/links/wiki-target";
 import type { Handlers, Notice, SaveResult } from "../../../shared/contract";
 import { folderPath, linkFolder } from "../core/folder-paths";
 import type { HandlerWindow } from "../core/handler-window";

@@ -1,7 +1,8 @@
+import { foldName } from "../../../core/links/fold-name";
 import { lastPart, withoutEnding } from "../../../core/links/folder-names";
 import { readTarget, syntaxOf } from "../../../core/links/link-target";
 import { findLinks } from "../../../core/links/links";
-import { foldName, mentions } from "../../../core/links/mentions";
+import { mentions } from "../../../core/links/mentions";
 import { resolveLink } from "../../../core/links/resolve-link";
 import type { BackLink, DocumentId, Workspace } from "../../../shared/contract";
 import { folderPath, linkFolder } from "../core/folder-paths";

@@ -1,4 +1,4 @@
-import { foldName } from "../../../core/links/mentions";
+import { foldName } from "../../../core/links/fold-name";
 import type { LinkDestination, LinkQuery, Workspace } from "../../../shared/contract";
 import { absolutePath } from "../core/folder-paths";
 import { newNotePath, type ReadRules } from "../core/folder-rules";

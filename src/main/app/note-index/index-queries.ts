@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { foldName } from "../../../core/links/fold-name";
 import { type FolderPath, lastPart, withoutEnding } from "../../../core/links/folder-names";
 import { readTarget } from "../../../core/links/link-target";
-import { foldName } from "../../../core/links/mentions";
 import { resolveLink } from "../../../core/links/resolve-link";
 import { mentionFinder } from "../../../core/links/unlinked-mentions";
 import { foldTag } from "../../../core/tags/tags";

@@ -1,5 +1,5 @@
+import { foldName } from "../../../core/links/fold-name";
 import { FolderNames, type FolderPath, folderPart, isMarkdown } from "../../../core/links/folder-names";
-import { foldName } from "../../../core/links/mentions";
 import type { Workspace } from "../../../shared/contract";
 import type { IndexRefresh } from "../../../shared/note-index";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -47,7 +47,7 @@ export function aliasesOf({ facts }: Pick<IndexedFolder, "facts">): Aliases {
   return found;
 }
 
-type NoteIndexDeps = {
+export type NoteIndexDeps = {
   folder(): Workspace | null;
   /** Replaces the real paths of the folders whose entries are watched. */
   watch(realPaths: readonly string[]): void;

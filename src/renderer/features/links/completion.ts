@@ -13,7 +13,7 @@ import { type FolderNames, isMarkdown, lastPart } from "../../../core/links/fold
 import { HeadingNames, type NamedHeading, namedHeadings } from "../../../core/links/heading-fragments";
 import { readTarget, withFragment, writeTarget } from "../../../core/links/link-target";
 import { relativePath, resolveLink } from "../../../core/links/resolve-link";
-import { wikiName } from "../../../core/links/write-link";
+import { wikiName } from "../../../core/links/wiki-target";
 import type { DocumentId } from "../../../shared/contract";
 import { definitions } from "../../editor/live/definitions";
 import { modeOf } from "../../editor/live/mode";

@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { foldName } from "../../../../core/links/mentions";
+import { foldName } from "../../../../core/links/fold-name";
 import type { EntryInfo, FileStore, FolderEntry } from "../../ports/file-store";
 import { ToolError } from "../../ports/tool-error";
 import { ignoringAbove, isIgnored, rulesIn } from "./ignore-chain";
