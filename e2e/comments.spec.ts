@@ -121,6 +121,10 @@ test("a narrow window shows comments in the side bar, and keys go from the words
   const bottoms = boxes.map((box) => (box?.y ?? 0) + (box?.height ?? 0));
   expect(boxes[1]?.y).toBeGreaterThanOrEqual(bottoms[0] ?? 0);
   expect(boxes[2]?.y).toBeGreaterThanOrEqual(bottoms[1] ?? 0);
+  // The active card is at its words, and the text leaves room for the cards, also while they have the focus.
+  const words = await editor.locator(".cm-commented-active").boundingBox();
+  expect(Math.abs((boxes[2]?.y ?? 0) - (words?.y ?? 0))).toBeLessThan(16);
+  await expect(page.locator(".cm-editor.cm-with-cards")).toHaveCount(1);
 });
 
 test("what is begun in a comment stays until it is sent, and a deleted comment comes back with Ctrl+Z", async () => {

@@ -1,5 +1,5 @@
 import type { Extension } from "@codemirror/state";
-import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import type { CommentDraft, ShownThread } from "../../../../shared/comments";
@@ -19,10 +19,18 @@ type Placed = { item: MarginItem; top: number };
 
 /** Shows the threads of a document, and what the user writes about it, beside its text. */
 export function commentMargin(shell: Shell, doc: string): Extension {
-  return ViewPlugin.define((view) => new CommentMargin(view, shell, doc));
+  return ViewPlugin.define((view) => new CommentMargin(view, shell, doc), {
+    // The editor writes its classes anew, for one when it loses the focus.
+    provide: (plugin) =>
+      EditorView.editorAttributes.of((view) => (view.plugin(plugin)?.hasCards ? { class: WITH_CARDS } : null)),
+  });
 }
 
+/** The class of an editor whose text leaves room for cards. */
+const WITH_CARDS = "cm-with-cards";
+
 class CommentMargin implements PluginValue {
+  hasCards = false;
   readonly #view: EditorView;
   readonly #shell: Shell;
   readonly #doc: string;
@@ -145,8 +153,8 @@ class CommentMargin implements PluginValue {
 
   #write({ isWide, placed, heights }: Measured): void {
     this.#shell.comments.reportMargin(this.#doc, isWide);
-    const hasCards = placed.length > 0 || (isWide && hasMarks(this.#view.state));
-    this.#view.dom.classList.toggle("cm-with-cards", hasCards);
+    this.hasCards = placed.length > 0 || (isWide && hasMarks(this.#view.state));
+    this.#view.dom.classList.toggle(WITH_CARDS, this.hasCards);
     const active = this.#active();
     const isActive = (key: string) =>
       key === active || placed.some(({ item }) => item.key === key && item.thread === null);
