@@ -4,12 +4,14 @@ import { type ColumnSize, columnWidths, sizeOfText } from "./column-widths";
 import { type DocxMedia, pictureXml } from "./docx-pictures";
 import type { Cell, Contents, DocxPlan, MathPart, Paragraph, Part, Picture, Run, Table } from "./docx-plan";
 import { codeShading, codeSize, type DocxLists, LEVEL, monoFonts } from "./docx-styles";
+import type { NewComments } from "./new-comments";
 
 /** What the parts with text of one document share. */
 export type DocxContext = {
   plan: DocxPlan;
   lists: DocxLists;
   media: DocxMedia;
+  comments: NewComments;
   /** Ids of bookmarks and pictures. */
   nextId(): number;
 };
@@ -134,6 +136,8 @@ export class DocxBody {
         return `<m:oMath>${run.math.map(mathXml).join("")}</m:oMath>`;
       case "picture":
         return this.#picture(run.picture);
+      case "comment":
+        return isNote ? "" : this.context.comments.mark(run.edge, run.thread);
       case "link": {
         const inside = this.#runs(run.runs, { ...where, isLinked: true });
         const to = run.address.startsWith("#")

@@ -1,3 +1,4 @@
+import type { WordComment } from "./docx-comments";
 import type { WordReference } from "./reference-styles";
 
 /** A Word document as plain values, from which `docxPackage` writes it: made from the page of an export, or from the Markdown of an agent. */
@@ -27,7 +28,9 @@ export type Run =
   | { kind: "link"; address: string; runs: Run[] }
   | { kind: "note"; number: number }
   | { kind: "picture"; picture: Picture }
-  | { kind: "math"; math: MathPart[] };
+  | { kind: "math"; math: MathPart[] }
+  /** Where the words of a comment begin or end; `thread` is an index in the plan's `comments`. */
+  | { kind: "comment"; edge: "start" | "end"; thread: number };
 
 /** The list of a list item; each list has its own number, so that it counts separately. */
 export type ListItem = {
@@ -76,4 +79,9 @@ export type DocxPlan = {
   reference?: WordReference;
   parts: Part[];
   notes: Record<string, Paragraph[]>;
+  /** Threads of comments. One whose words are not in the text stands at its end, with the words that it was about. */
+  comments?: readonly PlannedThread[];
 };
+
+/** A comment, then its answers in order. */
+export type PlannedThread = { words: string; isResolved: boolean; messages: WordComment[] };

@@ -230,3 +230,71 @@ test("a page break is a property of the paragraph after it, so that no page stay
   expect(body([pageBreak])).toContain('<w:br w:type="page"/>');
   expect(body([pageBreak, { kind: "table", rows: [], indent: 0 }])).toContain('<w:br w:type="page"/>');
 });
+
+const message = (text: string, more: object = {}) => ({
+  author: "Ann",
+  initials: "A",
+  at: "2026-01-02T03:04:05.678Z",
+  text,
+  ...more,
+});
+const edge = (which: "start" | "end", thread: number): Run => ({ kind: "comment", edge: which, thread });
+
+test("comments overlap, with their answers on the same words, and say what is resolved", () => {
+  const runs = [edge("start", 0), textRun("one "), edge("start", 1), textRun("two "), edge("end", 0), textRun("three")];
+  const parts = built([paragraph(runs), paragraph([textRun("four"), edge("end", 1)])], {
+    comments: [
+      { words: "one two", isResolved: false, messages: [message("First"), message("Answer\nof two lines")] },
+      { words: "two three four", isResolved: true, messages: [message("Second")] },
+    ],
+  });
+  const xml = (parts["word/document.xml"] ?? "").replace(/<(?!w:comment|\/?w:p>)[^>]*>/g, "").trim();
+  const mark = (name: string, id: number) => `<w:comment${name} w:id="${id}"/>`;
+  const end = (id: number) => mark("RangeEnd", id) + mark("Reference", id);
+  expect(xml).toBe(
+    `<w:p>${mark("RangeStart", 0)}${mark("RangeStart", 1)}one ${mark("RangeStart", 2)}two ${end(0)}${end(1)}three</w:p><w:p>four${end(2)}</w:p>`,
+  );
+  const comments = parts["word/comments.xml"] ?? "";
+  expect(comments).toContain('<w:comment w:id="0" w:author="Ann" w:date="2026-01-02T03:04:05Z" w:initials="A">');
+  const ids = [...comments.matchAll(/w14:paraId="(\w{8})"/g)].map(([, id]) => id);
+  expect(ids).toHaveLength(3);
+  expect(parts["word/commentsExtended.xml"]).toContain(
+    `<w15:commentEx w15:paraId="${ids[0]}" w15:done="0"/><w15:commentEx w15:paraId="${ids[1]}" w15:paraIdParent="${ids[0]}" w15:done="0"/><w15:commentEx w15:paraId="${ids[2]}" w15:done="1"/>`,
+  );
+  for (const name of ["comments", "commentsExtended"]) {
+    expect(parts["[Content_Types].xml"]).toContain(`/word/${name}.xml`);
+    expect(parts["word/_rels/document.xml.rels"]).toContain(`Target="${name}.xml"`);
+  }
+});
+
+test("a comment whose words are not in the text stands at the end with them, and a lone mark is on nothing", () => {
+  const parts = built([paragraph([edge("start", 1), textRun("text")])], {
+    comments: [
+      { words: "gone", isResolved: false, messages: [message("About <that>")] },
+      { words: "", isResolved: false, messages: [message("Half")] },
+    ],
+  });
+  const xml = parts["word/document.xml"] ?? "";
+  expect(xml).not.toContain("commentRangeStart");
+  expect(xml).toMatch(
+    /<w:p><w:r><w:commentReference w:id="0"\/><\/w:r><w:r><w:commentReference w:id="1"\/><\/w:r><\/w:p><w:sectPr>/,
+  );
+  expect(parts["word/comments.xml"]).toContain(">“gone”</w:t>");
+});
+
+test("an author's name and a message cannot end their element", () => {
+  const hostile = '"/><w:x a="&\u0000]]>';
+  const parts = built([paragraph([edge("start", 0), textRun("text"), edge("end", 0)])], {
+    comments: [
+      { words: "text", isResolved: false, messages: [message(hostile, { author: hostile, initials: hostile })] },
+    ],
+  });
+  const xml = parts["word/comments.xml"] ?? "";
+  expect(xml).not.toContain("<w:x");
+  expect(xml).not.toContain("\u0000");
+  expect(xml).toContain('w:author="&quot;/&gt;&lt;w:x a=&quot;&amp;]]&gt;"');
+});
+
+test("a document without comments has no part for them", () => {
+  expect(Object.keys(built([paragraph([textRun("text")])]))).not.toContain("word/comments.xml");
+});

@@ -1,8 +1,10 @@
 import { escapedAttribute, escapedText } from "../../text/escape-xml";
 import { DocxBody, type DocxContext } from "./docx-body";
+import { commentParts } from "./docx-comments";
 import { DocxMedia } from "./docx-pictures";
 import type { DocxPlan, Paragraph } from "./docx-plan";
 import { DocxLists, declaration, stylesXml, wordNamespace } from "./docx-styles";
+import { NewComments } from "./new-comments";
 import { mergedStyles, type WordReference, withIds } from "./reference-styles";
 
 const relationType = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -16,15 +18,17 @@ const namespaces = `xmlns:w="${wordNamespace}" xmlns:r="${relationType}" xmlns:m
  */
 export function docxPackage(plan: DocxPlan): Map<string, string | Uint8Array> {
   let last = 0;
-  const context: DocxContext = { plan, lists: new DocxLists(), media: new DocxMedia(), nextId: () => ++last };
+  const comments = new NewComments(plan.comments ?? []);
+  const context: DocxContext = { plan, lists: new DocxLists(), media: new DocxMedia(), comments, nextId: () => ++last };
   const hasNotes = Object.keys(plan.notes).length > 0;
-  const own = ["styles", "numbering", "settings", ...(hasNotes ? ["footnotes"] : [])];
+  const commentFiles = comments.isEmpty ? [] : (["comments", "commentsExtended"] as const);
+  const own = ["styles", "numbering", "settings", ...(hasNotes ? ["footnotes"] : []), ...commentFiles];
   const body = new DocxBody(context, own.length);
   const notes = new DocxBody(context, 0);
   const page = pageOf(plan);
   const sides = (["top", "right", "bottom", "left"] as const).map((side) => ` w:${side}="${page[side]}"`).join("");
   const section = `<w:sectPr><w:pgSz w:w="${page.width}" w:h="${page.height}"/><w:pgMar${sides} w:header="708" w:footer="708" w:gutter="0"/></w:sectPr>`;
-  const text = body.parts(plan.parts, page.width - page.left - page.right);
+  const text = comments.completed(body.parts(plan.parts, page.width - page.left - page.right));
   const ownStyles = stylesXml(plan.han, plan.lang);
   const styles = plan.reference ? mergedStyles(plan.reference.styles, ownStyles) : { xml: ownStyles, ids: new Map() };
   const document = `${declaration}<w:document ${namespaces}><w:body>${text === "" ? "<w:p/>" : withIds(text, styles.ids)}${section}</w:body></w:document>`;
@@ -43,6 +47,8 @@ export function docxPackage(plan: DocxPlan): Map<string, string | Uint8Array> {
   if (theme !== null) parts.set("word/theme/theme1.xml", theme);
   if (hasNotes) parts.set("word/footnotes.xml", footnotes);
   if (notes.relations.length > 0) parts.set("word/_rels/footnotes.xml.rels", relationsXml(notes, []));
+  const written = comments.parts();
+  for (const name of commentFiles) parts.set(`word/${name}.xml`, declaration + written[name]);
   if (hasProperties) parts.set("docProps/core.xml", propertiesXml(plan));
   for (const { name, bytes } of context.media.files) parts.set(`word/${name}`, bytes);
   return parts;
@@ -75,7 +81,8 @@ const emptyParagraph: Paragraph = { kind: "paragraph", style: "text", runs: [], 
 
 function relationsXml({ relations }: DocxBody, own: readonly string[], { hasTheme } = { hasTheme: false }): string {
   const fixed = own.map(
-    (part, index) => `<Relationship Id="rId${index + 1}" Type="${relationType}/${part}" Target="${part}.xml"/>`,
+    (part, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${commentRelation(part) ?? `${relationType}/${part}`}" Target="${part}.xml"/>`,
   );
   const found = relations.map(
     ({ id, kind, target }) =>
@@ -84,6 +91,10 @@ function relationsXml({ relations }: DocxBody, own: readonly string[], { hasThem
   if (hasTheme) fixed.push(`<Relationship Id="theme" Type="${relationType}/theme" Target="theme/theme1.xml"/>`);
   return `${declaration}<Relationships xmlns="${packageNamespace}/relationships">${fixed.join("")}${found.join("")}</Relationships>`;
 }
+
+/** That of comments, which has an address of its own. */
+const commentRelation = (part: string): string | undefined =>
+  (commentParts as Partial<Record<string, { relation: string }>>)[part]?.relation;
 
 function packageRelations(hasProperties: boolean): string {
   const properties = hasProperties

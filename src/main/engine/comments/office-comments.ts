@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { findAnchor } from "../../../core/comments/anchor";
+import { AGENT_INITIALS, initialsOf } from "../../../core/comments/initials";
 import type { Writer } from "../../../core/review/writer";
 import { officeFormatOf } from "../../../core/text/format";
 import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
 import { type CommentChange, type OfficeMessage, type OfficeThread, shortHash } from "../office/text/office-comments";
 import type {
-  CommentAuthor,
   CommentedText,
   CommentMessage,
   Comments,
@@ -41,9 +41,6 @@ export const hasOwnComments = (path: string): boolean => /^(?:docx|odt)$/.test(o
 export const mayOwnThread = (realPath: string, thread: string): boolean => thread.slice(0, 7) === idIn(realPath, "");
 
 const idIn = (realPath: string, key: string): string => `c_${shortHash(realPath)}${key}`;
-
-/** What agents sign with, by which their comments are known again. */
-const AGENT_INITIALS = "AI";
 
 /** The comments of Word documents and OpenDocument texts: they are in the document, as Word and LibreOffice write them. */
 export function createOfficeComments(options: OfficeCommentsOptions): OfficeComments {
@@ -178,12 +175,6 @@ function threadOf({ isResolved, anchor, messages }: OfficeThread): CommentThread
 
 function messageOf({ author, text, at }: CommentMessage): OfficeMessage {
   return { author: author.name, initials: initialsOf(author), at: at.replace(/\.\d+Z$/, ".000Z"), text };
-}
-
-function initialsOf({ name, kind }: CommentAuthor): string {
-  if (kind !== "user") return AGENT_INITIALS;
-  const letters = name.split(/[\s._-]+/).flatMap((word) => [...word].slice(0, 1));
-  return letters.join("").toUpperCase().slice(0, 4);
 }
 
 /** What has to be changed in the document so that a thread is as wanted. */

@@ -76,7 +76,10 @@ const markOf = (thread: string) => Decoration.mark({ class: "cm-commented", thre
 const MAX_LINES = 20_000;
 
 /** Where the words of a thread are in this text, which may be newer than the saved one; null if they are not there. */
-export function rangeOf({ doc }: EditorState, { range, words }: ShownThread): { from: number; to: number } | null {
+export function rangeOf(
+  { doc }: Pick<EditorState, "doc">,
+  { range, words }: ShownThread,
+): { from: number; to: number } | null {
   if (range === null || words === "") return null;
   const { from, to } = range;
   if (to <= doc.length && doc.sliceString(from, to) === words) return { from, to };

@@ -179,6 +179,14 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     type(draft) {
       if (front !== null) unsent.type(front, draft);
     },
+    async passages(doc, text) {
+      const [{ rangeOf }, answer] = await Promise.all([
+        import("./comment-marks"),
+        bridge.request("comments:list", doc),
+      ]);
+      if (!answer.ok) throw new Error(answer.error.message);
+      return answer.threads.map((thread) => ({ ...thread, place: rangeOf({ doc: text }, thread) }));
+    },
     async protect(kind) {
       const tab = textTab();
       if (tab !== null) await toggleLock({ bridge, notices, accepted, locks: $locks.get() }, tab, kind);

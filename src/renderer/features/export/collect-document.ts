@@ -8,7 +8,10 @@ import { previewMessages } from "../../rendering/page/messages";
 import { type FindImage, showPicture } from "../../rendering/page/pictures";
 import { createRendering } from "../../rendering/page/rendering";
 import { type RenderingSettings, renderingOptions } from "../../rendering/page/rendering-options";
+import { STRIDE } from "../../rendering/page/rendering-protocol";
 import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
+import type { PlacedThread } from "../../workbench/api/feature-stores";
+import { markThreads, type SourcedBlock } from "./comment-marks";
 import { exportMessages, written } from "./messages";
 
 /** The most bytes of pictures that are embedded. */
@@ -32,6 +35,8 @@ export type CollectOptions = {
   theme: "light" | "dark";
   /** What the rendering depends on. */
   settings: RenderingSettings;
+  /** The threads whose words are marked, for `notes` see `markThreads`; none by default. */
+  comments?: { threads: readonly PlacedThread[]; notes: "in the note" | "at its number" };
   signal: AbortSignal;
   onProgress(stage: string, share: number): void;
 };
@@ -43,33 +48,42 @@ export type CollectOptions = {
 export async function collectDocument(options: CollectOptions): Promise<HTMLElement> {
   const { signal, onProgress } = options;
   onProgress(exportMessages.stages.rendering, 0);
-  const blocks = await renderedBlocks(options);
+  const { blocks, numbers } = await renderedBlocks(options);
   const page = document.implementation.createHTMLDocument("");
   const body = page.createElement("main");
   const turn = yielder(signal);
+  const sourced: SourcedBlock[] = [];
   for (const [index, html] of blocks.entries()) {
     if (!options.frontMatter && index === 0 && html.startsWith('<table class="front-matter">')) continue;
     const block = page.createElement("div");
     block.className = "block";
     block.append(cleanHtml(html));
     body.append(block);
+    sourced.push({ element: block, first: numbers[index * STRIDE] ?? 1, last: numbers[index * STRIDE + 1] ?? 1 });
     if (await turn()) onProgress(exportMessages.stages.rendering, index / blocks.length / 2);
   }
+  const { comments } = options;
+  if (comments) markThreads(sourced, options.text, comments.threads, comments.notes);
   await showEmbeds(body, options);
   await finish(body, options);
   for (const box of body.querySelectorAll("input")) box.setAttribute("disabled", "");
   return body;
 }
 
-function renderedBlocks({ text, settings, signal }: CollectOptions): Promise<string[]> {
+/** The HTML of the blocks, and `STRIDE` numbers about each. */
+type Rendered = { blocks: string[]; numbers: Int32Array<ArrayBuffer> };
+
+function renderedBlocks({ text, settings, signal }: CollectOptions): Promise<Rendered> {
   return new Promise((done, fail) => {
     const blocks: string[] = [];
+    let numbers = new Int32Array();
     const rendering = createRendering(startRenderingWorker, {
       onMessage(message) {
+        if (message.type === "changed") numbers = message.numbers;
         if (message.type === "html") blocks.push(...message.html);
         if (message.type !== "done") return;
         rendering.stop();
-        done(blocks);
+        done({ blocks, numbers });
       },
       failed: (why) => fail(new Error(why === "timeout" ? exportMessages.tooLong : why)),
     });

@@ -1,4 +1,5 @@
 import type { Cell, Contents, ListItem, Paragraph, Part, Picture, Run } from "../../../core/office/docx/docx-plan";
+import { edgeOf } from "./comment-marks";
 import { inlineRuns, isElement, textRuns, trimmed } from "./docx-runs";
 
 const BARS: Record<string, string> = {
@@ -36,7 +37,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     const parts: Part[] = [];
     let loose: Run[] = [];
     const flush = () => {
-      if (loose.some((run) => run.kind !== "text" || run.text.trim() !== ""))
+      if (loose.some((run) => (run.kind === "text" ? run.text.trim() !== "" : run.kind !== "comment")))
         parts.push(paragraph(trimmed(loose), where));
       loose = [];
     };
@@ -65,7 +66,8 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     if (element.classList.contains("alert-title")) return [alertTitle(element, runsOf(element), where)];
     switch (name) {
       case "p": {
-        const isFormula = element.children.length === 1 && element.querySelector('math[display="block"]') !== null;
+        const isAlone = [...element.children].filter((child) => edgeOf(child) === null).length === 1;
+        const isFormula = isAlone && element.querySelector('math[display="block"]') !== null;
         return [paragraph(runsOf(element), where, { anchors, ...(isFormula ? { style: "formula" } : {}) })];
       }
       case "blockquote":

@@ -1,4 +1,6 @@
+import { initialsOf } from "../../../core/comments/initials";
 import type { DocxPlan, Picture } from "../../../core/office/docx/docx-plan";
+import type { ShownThread } from "../../../shared/comments";
 import { docxFromPage } from "./docx-from-page";
 import { docxPicture } from "./docx-pictures";
 import { usualPaper } from "./paper";
@@ -10,6 +12,7 @@ const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4] } as const;
 export async function docxPlan(
   body: HTMLElement,
   about: Pick<DocxPlan, "title" | "authors" | "created" | "lang">,
+  comments: readonly ShownThread[],
   signal: AbortSignal,
 ): Promise<DocxPlan> {
   const pictures = new Map<Element, Picture>();
@@ -27,5 +30,15 @@ export async function docxPlan(
     paper: { width, height, margin: 25 },
     parts,
     notes,
+    comments: comments.map(({ words, status, messages }) => ({
+      words,
+      isResolved: status === "resolved",
+      messages: messages.map((each) => ({
+        author: each.name,
+        initials: initialsOf(each),
+        at: each.at,
+        text: each.text,
+      })),
+    })),
   };
 }

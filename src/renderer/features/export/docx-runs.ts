@@ -1,5 +1,6 @@
 import type { Marks, Picture, Run } from "../../../core/office/docx/docx-plan";
 import { linkKind } from "../../rendering/links";
+import { edgeOf } from "./comment-marks";
 import { mathParts } from "./math-parts";
 
 /** Syntax colours of the light theme. */
@@ -53,6 +54,8 @@ export function inlineRuns(pictures: ReadonlyMap<Element, Picture>) {
 
   function inline(element: Element, marks: Marks, blanks?: "as it is"): Run[] {
     const name = element.localName;
+    const edge = edgeOf(element);
+    if (edge) return [{ kind: "comment", ...edge }];
     if (name === "br") return [{ kind: "break" }];
     if (name === "img") {
       const picture = pictures.get(element);

@@ -1,10 +1,12 @@
+import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import { type PandocFormat, pandocFormats } from "../../../shared/pandoc";
 import type { StyleKind } from "../../../shared/styles";
 import { Button } from "../../ui/kit/button";
 import { Check, Select } from "../../ui/kit/field";
 import type { ExportFormat } from "../../workbench/api/layout";
-import { useBridge, useNotices } from "../../workbench/api/parts";
+import { useBridge, useComments, useNotices } from "../../workbench/api/parts";
+import type { CommentChoice } from "./export-store";
 import { exportMessages } from "./messages";
 import type { Paper } from "./paper";
 
@@ -54,6 +56,31 @@ export function PaperChoices({ paper, set }: { paper: Paper; set(part: Partial<P
       <Check checked={paper.hyphenates} onChange={({ target }) => set({ hyphenates: target.checked })}>
         {exportMessages.hyphenates}
       </Check>
+    </>
+  );
+}
+
+type CommentsChoiceProps = { value: CommentChoice; set(value: CommentChoice): void };
+
+/** Whether the comments of the document are exported, too; nothing if it has none. Not stored: they are not for every reader. */
+export function CommentsChoice({ value, set }: CommentsChoiceProps) {
+  const threads = useStore(useComments().$threads);
+  if (threads.length === 0) return null;
+  const hasOpen = threads.some(({ status }) => status === "open");
+  const hasResolved = threads.some(({ status }) => status === "resolved");
+  const all = (isAll: boolean): CommentChoice => (isAll ? "all" : "open");
+  return (
+    <>
+      <Check checked={value !== "none"} onChange={({ target }) => set(target.checked ? all(!hasOpen) : "none")}>
+        {exportMessages.includeComments}
+      </Check>
+      {value !== "none" && hasOpen && hasResolved ? (
+        <div className="export-more">
+          <Check checked={value === "all"} onChange={({ target }) => set(all(target.checked))}>
+            {exportMessages.alsoResolved}
+          </Check>
+        </div>
+      ) : null}
     </>
   );
 }

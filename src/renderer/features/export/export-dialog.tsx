@@ -11,14 +11,15 @@ import { useModal } from "../../ui/use-modal";
 import type { ExportFormat } from "../../workbench/api/layout";
 import {
   useBridge,
+  useComments,
   useDocumentSettings,
   useExportChoices,
   useLayout,
   useNotices,
   useTabs,
 } from "../../workbench/api/parts";
-import { PandocChoice, PaperChoices, StyleChoice, useHasPandoc } from "./export-choices";
-import { beginExport, type Choices } from "./export-store";
+import { CommentsChoice, PandocChoice, PaperChoices, StyleChoice, useHasPandoc } from "./export-choices";
+import { beginExport, type Choices, type CommentChoice } from "./export-store";
 import { exportMessages } from "./messages";
 import { type Paper, usualPaper } from "./paper";
 
@@ -50,8 +51,10 @@ export default function ExportDialog({ way }: { way: ExportFormat }) {
   const notices = useNotices();
   const $settings = useDocumentSettings();
   const $exportChoices = useExportChoices();
+  const store = useComments();
   const first = useRef<HTMLButtonElement>(null);
   const dialog = useModal({ onShow: () => first.current?.focus() });
+  const [comments, setComments] = useState<CommentChoice>("none");
   const [choices, setChoices] = useState($exportChoices.get() ?? usual());
   const [running, setRunning] = useState<ReturnType<typeof beginExport> | null>(null);
   const id = useId();
@@ -72,6 +75,8 @@ export default function ExportDialog({ way }: { way: ExportFormat }) {
       editor,
       target: way,
       choices,
+      comments,
+      store,
       settings: $settings.get(),
     });
     setRunning(begun);
@@ -126,6 +131,7 @@ export default function ExportDialog({ way }: { way: ExportFormat }) {
               {exportMessages.frontMatter}
             </Check>
           )}
+          {way === "epub" || way === "pandoc" ? null : <CommentsChoice value={comments} set={setComments} />}
         </fieldset>
         {running ? <ExportProgress running={running} way={way} /> : null}
         <DialogChoices>

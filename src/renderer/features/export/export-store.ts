@@ -8,11 +8,13 @@ import { isInEmbed } from "../../rendering/page/embeds";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
 import type { Notices } from "../../ui/notices";
 import { $themeColours } from "../../ui/themes/current-theme";
+import type { CommentStore, PlacedThread } from "../../workbench/api/feature-stores";
 import type { ExportFormat } from "../../workbench/api/layout";
 import type { TabEditor } from "../../workbench/api/tabs";
 import { buildInWorker, type PackagePlan } from "./build-package";
 import { paperPage, standalonePage } from "./build-page";
 import { collectDocument, yielder } from "./collect-document";
+import { listComments } from "./comment-list";
 import { markComputedBold } from "./computed-bold";
 import { addContents, addLeaders } from "./contents";
 import { docxPlan } from "./docx-plan";
@@ -32,12 +34,19 @@ export type Choices = ExportChoices;
 /** The progress of an export: a message, and a share from 0 to 1. */
 export type Progress = { stage: string; share: number };
 
+/** `all`: the resolved ones, too. */
+export type CommentChoice = "none" | "open" | "all";
+
 type ExportOptions = {
   bridge: Bridge;
   notices: Notices;
   editor: TabEditor;
   target: ExportFormat;
   choices: Choices;
+  /** Which threads of comments are exported, too. */
+  comments: CommentChoice;
+  /** Finds the threads. */
+  store: Pick<CommentStore, "passages">;
   settings: RenderingSettings;
 };
 
@@ -95,8 +104,11 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
   if (!(await editor.loadAll())) throw new Error(editor.$status.get().message);
   signal.throwIfAborted();
   const text = editor.content();
+  const threads = await chosenThreads(options, text);
+  signal.throwIfAborted();
   const body = await collectDocument({
     text,
+    comments: { threads, notes: target === "docx" ? "at its number" : "in the note" },
     doc: editor.doc,
     bridge,
     drawings: "drawn",
@@ -122,6 +134,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
   signal.throwIfAborted();
   const { title, authors, date, lang } = aboutDocument(body, text, editor.$info.get().name);
   const created = momentOf(date);
+  if (target !== "docx") listComments(body, threads, document.documentElement.lang);
   const finished = (answer: { ok: true; path: string } | { ok: false; error: { message: string } }) => {
     signal.throwIfAborted();
     if (!answer.ok) throw new Error(answer.error.message);
@@ -150,7 +163,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
       target === "docx"
         ? {
             kind: target,
-            plan: await docxPlan(body, { title, authors, created, lang }, signal),
+            plan: await docxPlan(body, { title, authors, created, lang }, threads, signal),
             reference: await styleFile(bridge, "word", choices.wordStyle),
           }
         : { kind: target, plan: await epubPlan(body, { title, authors, date, created, lang }, signal) };
@@ -171,6 +184,13 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
     const answer = await bridge.request("export:print", html);
     if (!answer.ok) throw new Error(answer.error.message);
   } else finished(await bridge.request("export:pdf", { ticket: requestId, html, about: { title, authors, created } }));
+}
+
+/** The threads that the user wants in the export. */
+async function chosenThreads({ comments, store, editor }: ExportOptions, text: Text): Promise<PlacedThread[]> {
+  if (comments === "none") return [];
+  const threads = await store.passages(editor.doc, text);
+  return threads.filter(({ status }) => comments === "all" || status === "open");
 }
 
 /** Galley's styles for paper, and the user's own, which win whatever their selectors are. */

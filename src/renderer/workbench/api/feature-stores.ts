@@ -249,6 +249,9 @@ export type PendingEdits = {
 export type Addressee = { kind: "agent" | "provider"; id: string; name: string; model: string | null };
 
 /** The comments and protected passages of the document in front. */
+/** A thread with where its words are in a text; null if they are not in it. */
+export type PlacedThread = ShownThread & { place: { from: number; to: number } | null };
+
 export type CommentStore = {
   $threads: ReadableAtom<readonly ShownThread[]>;
   $locks: ReadableAtom<readonly ShownLock[]>;
@@ -296,6 +299,8 @@ export type CommentStore = {
   /** Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. */
   protect(kind: ShownLock["kind"]): Promise<void>;
   backToText(): void;
+  /** The threads of a document in their order, with where their words are in this text of it. Rejects if they cannot be read. */
+  passages(doc: DocumentId, text: Text): Promise<PlacedThread[]>;
 };
 
 /** Navigates between pending edits, and keeps or undoes them. */

@@ -1,6 +1,17 @@
 import { randomInt } from "node:crypto";
 import { posix } from "node:path";
-import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
+import {
+  commentNamespaces,
+  commentParagraphs,
+  commentParts,
+  commentReference,
+  commentsPart,
+  commentXml,
+  entryXml,
+  extendedPart,
+  paragraphIdAttribute,
+  rangeMark,
+} from "../../../../core/office/docx/docx-comments";
 import { ToolError } from "../../ports/tool-error";
 import { type PackageEdits, packageEdits, prefixFor, rootOf } from "../package/package-edit";
 import { type EditedPart, elementsIn, prefixOf, takeElements, type XmlElement } from "../package/splice-xml";
@@ -18,12 +29,7 @@ import { insertMark } from "./insert-mark";
 import { docxElementsAt } from "./pieces";
 import { docxParts } from "./read";
 
-const wordMain = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
-const word14 = "http://schemas.microsoft.com/office/word/2010/wordml";
-const word15 = "http://schemas.microsoft.com/office/word/2012/wordml";
-const relation = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments";
-const relationExtended = "http://schemas.microsoft.com/office/2011/relationships/commentsExtended";
-const typeBase = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+const { word14, word15 } = commentNamespaces;
 
 /** The changed parts of a Word document when its comments change. */
 export function changeDocxComments(zip: ZipPackage, change: CommentChange): Map<string, Uint8Array | null> {
@@ -85,7 +91,9 @@ class CommentWriter {
       if (part === null || paragraph === undefined) throw new RangeError("the paragraph has moved since it was read");
       const prefix = prefixIn(part, paragraph);
       const xml =
-        side === "start" ? rangeMark(prefix, "Start", id) : `${rangeMark(prefix, "End", id)}${reference(prefix, id)}`;
+        side === "start"
+          ? rangeMark(prefix, "Start", id)
+          : `${rangeMark(prefix, "End", id)}${commentReference(prefix, id)}`;
       insertMark(part, paragraph, { offset: mark.offset, side, mark: xml, split });
     }
   }
@@ -112,7 +120,7 @@ class CommentWriter {
       const prefix = prefixIn(part, number);
       if (start !== undefined && end !== undefined) part.splice(start.to, start.to, rangeMark(prefix, "Start", id));
       const close = start !== undefined && end !== undefined ? rangeMark(prefix, "End", id) : "";
-      part.splice(run.to, run.to, `${close}${reference(prefix, id)}`);
+      part.splice(run.to, run.to, `${close}${commentReference(prefix, id)}`);
       return;
     }
   }
@@ -120,7 +128,7 @@ class CommentWriter {
   /** Writes a comment after another one, or at the end. Returns its id. With a parent it is an answer. */
   #append(
     after: DocxComment | null,
-    { author, initials, at, text }: OfficeMessage,
+    message: OfficeMessage,
     parent: { paragraph: string; isDone: boolean } | null = null,
   ): string {
     const { part: name, comments, references, main } = this.#known;
@@ -130,18 +138,14 @@ class CommentWriter {
     const part = name === null ? null : this.#edits.part(name);
     const root = part === null ? null : rootOf(part);
     const prefix = part === null || root === null ? "w:" : prefixIn(part, root);
-    const date = at === "" ? "" : ` ${prefix}date="${at.replace(/\.\d+Z$/, "Z")}"`;
-    const by = ` ${prefix}author="${escapedAttribute(author)}"${date} ${prefix}initials="${escapedAttribute(initials)}"`;
     const own = part === null || root === null ? "w14:" : prefixFor(part.xml, root, word14);
-    const inside = paragraphs(prefix, text, paragraph, own);
-    const written = `<${prefix}comment ${prefix}id="${id}"${by}>${inside}</${prefix}comment>`;
+    const written = commentXml(message, { prefix, id, paragraphId: paragraph, own });
     if (part === null)
       this.#edits.add({
         from: main,
         name: posix.join(posix.dirname(main), "comments.xml"),
-        relation,
-        type: `${typeBase}.comments+xml`,
-        xml: `<w:comments xmlns:w="${wordMain}" xmlns:w14="${word14}">${written}</w:comments>`,
+        ...commentParts.comments,
+        xml: commentsPart(written),
       });
     else if (after === null) this.#edits.append(part, written);
     else part.splice(after.element.to, after.element.to, written);
@@ -154,8 +158,7 @@ class CommentWriter {
   /** Adds an entry to the part that says what is answered and resolved. */
   #entry(paragraph: string, parent: string | null, isDone: boolean): void {
     const { extended } = this.#known;
-    const written = (prefix: string) =>
-      `<${prefix}commentEx ${prefix}paraId="${paragraph}"${parent === null ? "" : ` ${prefix}paraIdParent="${parent}"`} ${prefix}done="${isDone ? 1 : 0}"/>`;
+    const written = (prefix: string) => entryXml(prefix, { paragraphId: paragraph, parent, isDone });
     const part = extended === null ? null : this.#edits.part(extended);
     if (part !== null) {
       const prefix = prefixFor(part.xml, rootOf(part), word15);
@@ -173,9 +176,8 @@ class CommentWriter {
     this.#edits.add({
       from: main,
       name: posix.join(posix.dirname(main), "commentsExtended.xml"),
-      relation: relationExtended,
-      type: `${typeBase}.commentsExtended+xml`,
-      xml: `<w15:commentsEx xmlns:w15="${word15}">${this.#entries.join("")}</w15:commentsEx>`,
+      ...commentParts.commentsExtended,
+      xml: extendedPart(this.#entries.join("")),
     });
   }
 
@@ -203,7 +205,11 @@ class CommentWriter {
     const { element } = comment;
     if (element.isEmpty) throw unusual();
     const own = prefixFor(part.xml, rootOf(part), word14);
-    part.splice(element.insideFrom, element.insideTo, paragraphs(prefixIn(part, element), text, comment.paraId, own));
+    part.splice(
+      element.insideFrom,
+      element.insideTo,
+      commentParagraphs(prefixIn(part, element), text, comment.paraId, own),
+    );
   }
 
   #delete({ id, element, paraIds }: DocxComment): void {
@@ -245,7 +251,7 @@ class CommentWriter {
     const id = this.#newParagraphId();
     const name = `${prefixOf(part.xml, last)}p`;
     const at = last.from + 1 + name.length;
-    part.splice(at, at, paragraphId(id, prefixFor(part.xml, rootOf(part), word14)));
+    part.splice(at, at, paragraphIdAttribute(id, prefixFor(part.xml, rootOf(part), word14)));
     this.#given.set(comment, id);
     return id;
   }
@@ -270,31 +276,6 @@ function prefixIn({ xml }: EditedPart, element: XmlElement): string {
   const prefix = prefixOf(xml, element);
   if (prefix === "") throw unusual();
   return prefix;
-}
-
-const rangeMark = (prefix: string, which: "Start" | "End", id: string): string =>
-  `<${prefix}commentRange${which} ${prefix}id="${id}"/>`;
-
-const reference = (prefix: string, id: string): string =>
-  `<${prefix}r><${prefix}commentReference ${prefix}id="${id}"/></${prefix}r>`;
-
-/** An attribute that names a paragraph; declared where it stands if the part does not. */
-const paragraphId = (id: string, prefix: string | null): string =>
-  prefix === null ? ` xmlns:w14="${word14}" w14:paraId="${id}"` : ` ${prefix}paraId="${id}"`;
-
-/** The lines of a message as paragraphs; the last one has the id. */
-function paragraphs(prefix: string, text: string, id: string | null, own: string | null): string {
-  const lines = text.split("\n");
-  return lines
-    .map((line, index) => {
-      const named = id !== null && index === lines.length - 1 ? paragraphId(id, own) : "";
-      const inside = line
-        .split("\t")
-        .map((piece) => (piece === "" ? "" : `<${prefix}t xml:space="preserve">${escapedText(piece)}</${prefix}t>`))
-        .join(`<${prefix}tab/>`);
-      return `<${prefix}p${named}>${inside === "" ? "" : `<${prefix}r>${inside}</${prefix}r>`}</${prefix}p>`;
-    })
-    .join("");
 }
 
 const markNames = new Set(["w:commentRangeStart", "w:commentRangeEnd", "w:commentReference"]);
