@@ -15,7 +15,14 @@ export type ShownThread = {
   messages: ShownMessage[];
   /** Somebody else wrote in it since the user has seen it. */
   isUnread: boolean;
+  /** The agents' writes that answer it, by which its pending edits are found. */
+  writes: string[];
+  /** What the user decided on their edits, oldest first. */
+  edits: ShownDecision[];
 };
+
+/** An edit that answered a thread, and what the user made of it; long texts are shortened. */
+export type ShownDecision = { by: string; outcome: "kept" | "undone"; removed: string; inserted: string; at: string };
 
 /** `at` is ISO 8601, and different for each message of a thread. Only what `isMine`, of the user of this computer, can be changed. */
 export type ShownMessage = {

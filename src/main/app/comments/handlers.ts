@@ -230,6 +230,14 @@ function shownThread(placed: PlacedThread, text: string, seen: Record<string, st
       isMine: isMine(message),
     })),
     isUnread: isUnread(placed, seen, isMine),
+    writes: placed.writes ?? [],
+    edits: (placed.edits ?? []).map(({ by, outcome, removed, inserted, at }) => ({
+      by: escapeInvisibles(by),
+      outcome,
+      removed,
+      inserted,
+      at,
+    })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CommentAnchor, CommentMessage, CommentThread, StoredLock } from "../ports/comments";
+import type { CommentAnchor, CommentMessage, CommentThread, DecidedEdit, StoredLock } from "../ports/comments";
 import { MiB } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 
@@ -17,6 +17,8 @@ export const MAX_QUOTE = 10_000;
 export const MAX_THREADS = 10_000;
 export const MAX_MESSAGES = 1_000;
 export const MAX_WRITES = 50;
+/** The longest text of an edit that is kept with a thread. */
+export const MAX_EDIT = 2_000;
 export const MAX_COMMENT_BYTES = 32 * MiB;
 
 const FORMAT = "Galley comments 1";
@@ -39,6 +41,14 @@ const anchor = z.object({
   section: z.string().max(4_000).nullable(),
   paragraph_id: z.string().max(100).nullable(),
 });
+const edit = z.object({
+  write: z.string().max(100),
+  by: z.string().max(200),
+  outcome: z.enum(["kept", "undone"]),
+  removed: z.string().max(MAX_EDIT),
+  inserted: z.string().max(MAX_EDIT),
+  at: time,
+});
 const thread = z.object({
   status: z.enum(["open", "resolved"]),
   needs_me: z.literal(true).optional(),
@@ -46,6 +56,7 @@ const thread = z.object({
   anchor,
   messages: z.array(message).min(1).max(MAX_MESSAGES),
   writes: z.array(z.string().max(100)).max(MAX_WRITES).optional(),
+  edits: z.array(edit).max(MAX_WRITES).optional(),
 });
 const lock = z.object({
   mode: z.enum(["locked", "suggest"]),
@@ -140,7 +151,7 @@ export function writeCommentFile({ threads, locks, path }: CommentFile): string 
 }
 
 /** A thread with its fields in one order, whatever order they were set in. */
-function ordered({ status, needs_me, changed, anchor: at, messages, writes }: CommentThread): CommentThread {
+function ordered({ status, needs_me, changed, anchor: at, messages, writes, edits }: CommentThread): CommentThread {
   return {
     status,
     ...(needs_me && { needs_me }),
@@ -148,8 +159,18 @@ function ordered({ status, needs_me, changed, anchor: at, messages, writes }: Co
     anchor: orderedAnchor(at),
     messages: messages.map(({ author: { name, kind }, text, at }) => ({ author: { name, kind }, text, at })),
     ...(writes !== undefined && writes.length > 0 && { writes }),
+    ...(edits !== undefined && edits.length > 0 && { edits: edits.map(orderedEdit) }),
   };
 }
+
+const orderedEdit = ({ write, by, outcome, removed, inserted, at }: DecidedEdit): DecidedEdit => ({
+  write,
+  by,
+  outcome,
+  removed,
+  inserted,
+  at,
+});
 
 const orderedLock = ({ mode, kind, anchor: at, at: when }: StoredLock): StoredLock => ({
   mode,

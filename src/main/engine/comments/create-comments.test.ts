@@ -29,6 +29,10 @@ function commented() {
     run,
     add: async (quote: string) => (await run("comments", { action: "add", path: "a.md", quote, text: "?" })) as Thread,
     list: async () => (await run("comments", { action: "list", status: "all" }))["threads"] as Thread[],
+    decided: async () => {
+      const document = await on.engine.documents.read("/w/a.md", ["/w"]);
+      return (await on.engine.comments.list(document))[0]?.edits;
+    },
     hunks: async () => {
       const { text: now, version } = await on.engine.documents.read("/w/a.md", ["/w"]);
       const pending = (await on.engine.review.of({ realPath: "/w/a.md", version, text: now }))?.pending ?? [];
@@ -41,18 +45,20 @@ function commented() {
 const followed = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 it("an edit that answers a thread resolves it when the user keeps it", async () => {
-  const { run, add, list, hunks, engine, logged } = commented();
+  const { run, add, list, hunks, decided, engine, logged } = commented();
   const { thread } = await add("brown");
   await run("text_editor", { action: "patch", path: "a.md", old_text: "brown", new_text: "red", thread });
   expect((await list())[0]?.status).toBe("open");
   await engine.review.keep("/w/a.md", await hunks());
   await followed();
   expect(await list()).toMatchObject([{ status: "resolved", messages: [{ text: "?" }] }]);
+  // What the edit changed stays known, with the user's decision.
+  expect(await decided()).toMatchObject([{ outcome: "kept", by: "tester", removed: "brown", inserted: "red" }]);
   expect(logged).toEqual([]);
 });
 
 it("an edit that answers a thread opens it again when the user undoes it, and the thread says so", async () => {
-  const { run, add, list, hunks, engine, bytesOf } = commented();
+  const { run, add, list, hunks, decided, engine, bytesOf } = commented();
   const { thread } = await add("brown fox");
   await run("doc_replace", { file: "a.md", section: "One", content: "The quick red fox.", thread });
   await run("comments", { action: "resolve", thread });
@@ -69,6 +75,7 @@ it("an edit that answers a thread opens it again when the user undoes it, and th
       ],
     },
   ]);
+  expect(await decided()).toMatchObject([{ outcome: "undone", removed: "brown", inserted: "red" }]);
 });
 
 it("edits that answer nothing decide on no thread", async () => {

@@ -20,6 +20,19 @@ export type CommentThread = {
   messages: CommentMessage[];
   /** The writes that answer it, as they are named in the review. */
   writes?: string[] | undefined;
+  /** What the user decided on the edits of these writes, oldest first. */
+  edits?: DecidedEdit[] | undefined;
+};
+
+/** An edit that answered a thread: what it replaced, shortened, and what the user made of it. */
+export type DecidedEdit = {
+  write: string;
+  by: string;
+  outcome: "kept" | "undone";
+  removed: string;
+  inserted: string;
+  /** When the user decided, ISO 8601. */
+  at: string;
 };
 
 /** A thread, and where it is in the text that was asked for. */

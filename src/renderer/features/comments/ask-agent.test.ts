@@ -13,6 +13,8 @@ const thread = (id: string, from: number, to: number, messages: [boolean, string
   range: { from, to },
   words: text.slice(from, to),
   isUnread: false,
+  writes: [],
+  edits: [],
   messages: messages.map(([isMine, written]) => ({ name: "", kind: "user", text: written, at: "", isMine })),
 });
 const threads = [

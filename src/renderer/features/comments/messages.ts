@@ -28,6 +28,13 @@ const english = {
     `The comments of ${many(documents, { one: "document", other: "documents" })} cannot be read`,
   more: "There are more; choose a kind above to see fewer.",
   replies: (count: number) => many(count, { one: "reply", other: "replies" }),
+  edits: "Edits for this comment",
+  waitingEdits: (edits: number) => `${many(edits, { one: "edit", other: "edits" })} to review`,
+  outcomes: {
+    pending: (agent: string) => `Changed by ${agent}`,
+    kept: (agent: string) => `Changed by ${agent}, and you kept it`,
+    undone: (agent: string) => `Changed by ${agent}, and you undid it`,
+  },
   beside: "Comment beside the text",
   mention: "Agents to mention",
   choose: "Choose",

@@ -26,6 +26,13 @@ export const chinese: CommentMessages = {
   unreadDocuments: (documents) => `无法读取 ${number(documents)} 个文档的批注`,
   more: "还有更多；请在上方选择类别以缩小范围。",
   replies: (count) => `${number(count)} 条回复`,
+  edits: "为此批注所做的修改",
+  waitingEdits: (edits) => `${number(edits)} 处修改待审阅`,
+  outcomes: {
+    pending: (agent) => `${agent} 作了修改`,
+    kept: (agent) => `${agent} 作了修改，你已保留`,
+    undone: (agent) => `${agent} 作了修改，你已撤销`,
+  },
   beside: "正文旁的批注",
   mention: "可提及的智能体",
   choose: "选择",

@@ -9,6 +9,7 @@ import "./comments.css";
 import { DraftField } from "./draft-field";
 import { MessageText } from "./message-text";
 import { commentMessages } from "./messages";
+import { ThreadEdits } from "./thread-edits";
 import { hasWords } from "./unsent-comments";
 
 type Props = {
@@ -101,6 +102,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
         ))}
       </ol>
       {isWhole || messages.length === 1 ? null : <p className="soft small">{t.replies(messages.length - 1)}</p>}
+      <ThreadEdits thread={thread} isWhole={isWhole} onDecided={focusCard} />
       {drafts
         .filter(
           (each) => each.kind === "edit" && !messages.some(({ at, text }) => at === each.at && text === each.before),

@@ -17,6 +17,8 @@ const thread = (id: string, messages: ShownMessage[], more: Partial<ShownThread>
   range: null,
   words: "",
   isUnread: false,
+  writes: [],
+  edits: [],
   messages,
   ...more,
 });

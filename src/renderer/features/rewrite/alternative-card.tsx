@@ -1,7 +1,6 @@
-import { useMemo } from "react";
-import { wordPieces } from "../../../core/diff/word-pieces";
 import type { Alternative } from "../../../shared/assistant-requests";
 import { Button, LinkButton } from "../../ui/kit/button";
+import { WordDifference } from "../../ui/kit/word-difference";
 import { rewriteMessages as t } from "./messages";
 
 type Props = {
@@ -38,7 +37,7 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
         </span>
       </div>
       <div className="alternative-text changes breaks pre-wrap">
-        {isDone ? <Difference before={original} after={text} /> : text}
+        {isDone ? <WordDifference before={original} after={text} /> : text}
         {state.status === "failed" || state.status === "retrying" ? (
           <p className="bad breaks" role={state.status === "failed" ? "alert" : undefined}>
             {state.why.message} {state.why.hint}
@@ -55,18 +54,4 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
       ) : null}
     </div>
   );
-}
-
-function Difference({ before, after }: { before: string; after: string }) {
-  const pieces = useMemo(() => wordPieces(before, after), [before, after]);
-  return pieces.map(({ kind, text }, index) => {
-    if (kind === "same") return <span key={index}>{text}</span>;
-    const Word = kind === "added" ? "ins" : "del";
-    return (
-      <Word key={index}>
-        <span className="visually-hidden">{kind === "added" ? t.added : t.removed} </span>
-        {text}
-      </Word>
-    );
-  });
 }

@@ -34,8 +34,6 @@ const english = {
   copied: "Alternative copied",
   states: { asking: "Waiting…", streaming: "Writing…", stopped: "Stopped", retrying: "Retrying…" },
   same: "Same as the current text",
-  added: "added:",
-  removed: "removed:",
   ready: (count: number) => many(count, { one: "1 alternative is ready", other: `${count} alternatives are ready` }),
   keys: "Press 1, 2 or 3 to use one, arrows to move between them, Escape to cancel.",
   written: "Rewrite inserted for review",

@@ -27,8 +27,6 @@ export const chinese: RewriteMessages = {
   copied: "方案已复制到剪贴板",
   states: { asking: "已提出…", streaming: "正在写…", stopped: "已停止", retrying: "正在重新提出…" },
   same: "与现在的文字相同",
-  added: "增加：",
-  removed: "删去：",
   ready: (count) => `${count} 个方案已就绪`,
   keys: "按 1、2、3 采用；用方向键浏览；Esc 不做任何改动。",
   written: "改写已写入正文，等待审阅",

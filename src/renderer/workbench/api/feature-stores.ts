@@ -248,10 +248,10 @@ export type PendingEdits = {
 /** Who can be handed a thread: an agent that runs as a program of its own, or a model of a provider. */
 export type Addressee = { kind: "agent" | "provider"; id: string; name: string; model: string | null };
 
-/** The comments and protected passages of the document in front. */
 /** A thread with where its words are in a text; null if they are not in it. */
 export type PlacedThread = ShownThread & { place: { from: number; to: number } | null };
 
+/** The comments and protected passages of the document in front. */
 export type CommentStore = {
   $threads: ReadableAtom<readonly ShownThread[]>;
   $locks: ReadableAtom<readonly ShownLock[]>;

@@ -38,6 +38,8 @@ class CommentMargin implements PluginValue {
   readonly #resized = new ResizeObserver(() => this.#measure());
   readonly #stops: (() => void)[] = [];
   #root: Root | null = null;
+  /** The card that had the focus when it went; it may come back once main says where its words are now. */
+  #lostFocus: string | null = null;
   #shown: { active: string | null; items: readonly MarginItem[] } = { active: null, items: [] };
   #isDestroyed = false;
 
@@ -173,6 +175,14 @@ class CommentMargin implements PluginValue {
     );
   }
 
+  #returnFocus(): void {
+    if (this.#lostFocus === null) return;
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    const card = [...this.#cards()].find(({ dataset }) => dataset["key"] === this.#lostFocus);
+    if (isFree) card?.querySelector<HTMLElement>("article")?.focus({ preventScroll: true });
+    if (!isFree || card !== undefined) this.#lostFocus = null;
+  }
+
   /** Renders the cards if others are shown now, or if something in them has changed. */
   #render(items: readonly MarginItem[], active: string | null): void {
     const { items: before, active: activeBefore } = this.#shown;
@@ -181,10 +191,14 @@ class CommentMargin implements PluginValue {
       items.every(({ key, thread }, index) => key === before[index]?.key && thread === before[index].thread);
     if (isSame && active === activeBefore) return;
     this.#shown = { items, active };
+    const focused = document.activeElement?.closest<HTMLElement>("[data-key]");
+    if (focused && this.#dom.contains(focused) && !items.some(({ key }) => key === focused.dataset["key"]))
+      this.#lostFocus = focused.dataset["key"] ?? null;
     if (items.length === 0 && this.#root === null) return;
     this.#root ??= createRoot(this.#dom);
     const onRendered = (cards: Iterable<HTMLElement>) => {
       for (const card of cards) this.#resized.observe(card);
+      this.#returnFocus();
       this.#measure();
     };
     const cards = createElement(MarginCards, { items, active, onRendered });
