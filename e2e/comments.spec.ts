@@ -186,3 +186,13 @@ test("what is begun in a comment stays until it is sent, and a deleted comment c
   await expect(card).toContainText("The one of");
   await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("");
 });
+
+test("a plain text has its comments beside it, too", async () => {
+  galley = await start({ files: { "letter.txt": letter }, open: [".", "letter.txt"] });
+  const { page, editor } = galley;
+  await galley.agent("comments", { action: "add", path: "letter.txt", quote: "before noon", text: "When?" });
+  const card = page.locator(".cm-comment-margin").getByRole("article", { name: "comment on before noon" });
+  await expect(card).toBeVisible();
+  const [at, words] = [await card.boundingBox(), await editor.locator(".cm-commented").boundingBox()];
+  expect(Math.abs((at?.y ?? 0) - (words?.y ?? 0))).toBeLessThan(16);
+});

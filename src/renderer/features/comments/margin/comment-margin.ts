@@ -107,8 +107,9 @@ class CommentMargin implements PluginValue {
     const { view, open } = layout.$sidebar.get();
     const { fontSize } = getComputedStyle(document.documentElement);
     const hasWidth = this.#view.dom.clientWidth >= MIN_WIDTH_REM * Number.parseFloat(fontSize);
-    const isMarkdown = this.#view.dom.classList.contains("cm-galley-markdown");
-    return hasWidth && isMarkdown && $settings.get().commentsInMargin && !(open && view === "comments");
+    // Lines that are not wrapped would run below the cards.
+    const wraps = this.#view.lineWrapping || this.#view.dom.classList.contains("cm-galley-markdown");
+    return hasWidth && wraps && $settings.get().commentsInMargin && !(open && view === "comments");
   }
 
   #read(): Measured {
