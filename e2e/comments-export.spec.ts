@@ -66,9 +66,9 @@ const stored = JSON.stringify({
           status,
           changed: "2026-01-02T03:04:05.000Z",
           anchor: { quote, before, after, section: null, paragraph_id: null },
-          messages: messages.map(([name, kind, said], at) => ({
+          messages: messages.map(([name, kind, written], at) => ({
             author: { name, kind },
-            text: said,
+            text: written,
             at: `2026-01-02T03:04:0${at}.00${index}Z`,
           })),
         },

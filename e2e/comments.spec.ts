@@ -196,3 +196,50 @@ test("a plain text has its comments beside it, too", async () => {
   const [at, words] = [await card.boundingBox(), await editor.locator(".cm-commented").boundingBox()];
   expect(Math.abs((at?.y ?? 0) - (words?.y ?? 0))).toBeLessThan(16);
 });
+
+test("the preview marks passages, and a comment is written, found and answered there by keyboard", async () => {
+  const files = { "letter.md": letter.replace("was empty", "**was** [empty](https://a.example)") };
+  galley = await start({ files, open: [".", "letter.md"] });
+  const { page, editor } = galley;
+  await galley.agent("comments", { action: "add", path: "letter.md", quote: "before noon", text: "When?" });
+  await expect(editor.locator(".cm-commented")).toBeVisible();
+  await galley.runMenuCommand("Preview");
+  const frame = page.frameLocator(".reading-frame");
+  const cards = page.locator(".preview-cards article");
+  await expect(cards).toHaveCount(1);
+  const [at, words] = [await cards.boundingBox(), await frame.getByText("before noon").boundingBox()];
+  expect(Math.abs((at?.y ?? 0) - (words?.y ?? 0))).toBeLessThan(16);
+
+  await test.step("a selection becomes a comment on its source", async () => {
+    await frame.getByText("the harbour").click({ clickCount: 3 });
+    await page.keyboard.press("Control+Alt+m");
+    await page.keyboard.type("Was it?");
+    await page.keyboard.press("Control+Enter");
+    const card = page
+      .locator(".preview-cards")
+      .getByRole("article", { name: "comment on the harbour **was** [empty](https://a.example) when we came." });
+    await expect(card).toContainText("Was it?");
+    const isInFrame = () => page.evaluate(() => document.activeElement?.className);
+    await expect.poll(isInFrame).toBe("reading-frame");
+  });
+
+  await test.step("a click on a passage and a key open its card, and Escape leaves it", async () => {
+    await frame.getByText("before noon").click({ position: { x: 110, y: 8 } });
+    const card = page.locator(".preview-cards").getByRole("article", { name: "comment on before noon" });
+    await expect(card).toBeFocused();
+    await expect(card.getByRole("textbox", { name: "Reply" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Alt+m");
+    await expect(card).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(page.locator(".preview-cards").getByRole("article", { name: /the harbour/ })).toBeFocused();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  await test.step("without room for cards, the side bar has them", async () => {
+    await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(800, 700));
+    await expect(cards).toHaveCount(0);
+    await frame.getByText("before noon").click({ position: { x: 110, y: 8 } });
+    await expect(page.locator(".comments-pane").getByRole("article", { name: "comment on before noon" })).toBeFocused();
+  });
+});

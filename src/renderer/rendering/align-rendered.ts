@@ -32,31 +32,44 @@ const UNCOMPARED = /[\s!-/:-@[-`{-~]/;
 /** A range of characters, the end excluded. */
 export type CharacterRange = { from: number; to: number };
 
-/**
- * Compares a block's source with its rendered text. The result finds a range of the source in the rendered text, as far as its words are shown; null if
- * none of them is. Takes linear time; what cannot be compared is not found.
- */
-export function alignRendered(
-  source: string,
-  rendered: string,
-  kind: "text" | "code" = "text",
-): (range: CharacterRange) => CharacterRange | null {
-  if (source.length > MAX_SOURCE) return () => null;
+/** Finds ranges of the source in the rendered text, and the other way round; null where none of their words is in the other. */
+export type Alignment = {
+  inRendered(range: CharacterRange): CharacterRange | null;
+  inSource(range: CharacterRange): CharacterRange | null;
+};
+
+/** Compares a block's source with its rendered text. Takes linear time; what cannot be compared is not found. */
+export function alignRendered(source: string, rendered: string, kind: "text" | "code" = "text"): Alignment {
+  if (source.length > MAX_SOURCE) return { inRendered: () => null, inSource: () => null };
   const bare = (kind === "code" ? HIDDEN_IN_CODE : HIDDEN).reduce(
     (text, hidden) => text.replace(hidden, (found) => found.replace(/[^\n]/g, " ")),
     source,
   );
   const pairs = pairsOf(compared(bare), compared(rendered));
-  return (range) => {
-    const first = pairs.find(({ source: at }) => at >= range.from);
-    const last = pairs.findLast(({ source: at }) => at < range.to);
-    if (first === undefined || last === undefined || first.source > last.source) return null;
-    let [from, to] = [first.rendered, last.rendered + 1];
-    // Signs at the ends belong to the words if they are shown as they are written.
-    for (let at = first.source - 1; at >= range.from && isSame(source[at], rendered[from - 1]); at--) from--;
-    for (let at = last.source + 1; at < range.to && isSame(source[at], rendered[to]); at++) to++;
-    return { from, to };
+  return {
+    inRendered: (range) => counterpart(pairs, range, [source, rendered]),
+    inSource: (range) => counterpart(pairs.map(swapped), range, [rendered, source]),
   };
+}
+
+/** A character that both texts have, by its position in each. */
+type Pair = { here: number; there: number };
+
+const swapped = ({ here, there }: Pair): Pair => ({ here: there, there: here });
+
+function counterpart(
+  pairs: readonly Pair[],
+  range: CharacterRange,
+  [own, other]: readonly [string, string],
+): CharacterRange | null {
+  const first = pairs.find(({ here }) => here >= range.from);
+  const last = pairs.findLast(({ here }) => here < range.to);
+  if (first === undefined || last === undefined || first.here > last.here) return null;
+  let [from, to] = [first.there, last.there + 1];
+  // Signs at the ends belong to the words if they are shown as they are written.
+  for (let at = first.here - 1; at >= range.from && isSame(own[at], other[from - 1]); at--) from--;
+  for (let at = last.here + 1; at < range.to && isSame(own[at], other[to]); at++) to++;
+  return { from, to };
 }
 
 const isSame = (a: string | undefined, b: string | undefined): boolean => a !== undefined && a === b && /\S/.test(a);
@@ -76,13 +89,13 @@ function compared(text: string): Compared {
   return { text: kept, at };
 }
 
-/** The characters that both have, in order: their positions in the source and in the rendered text. */
-function pairsOf(source: Compared, rendered: Compared): { source: number; rendered: number }[] {
-  const pairs: { source: number; rendered: number }[] = [];
+/** The characters that both have, in order: `here` is in the source. */
+function pairsOf(source: Compared, rendered: Compared): Pair[] {
+  const pairs: Pair[] = [];
   let [i, j, skips] = [0, 0, 0];
   while (i < source.text.length && j < rendered.text.length) {
     if (source.text[i] === rendered.text[j]) {
-      pairs.push({ source: source.at[i++] ?? 0, rendered: rendered.at[j++] ?? 0 });
+      pairs.push({ here: source.at[i++] ?? 0, there: rendered.at[j++] ?? 0 });
       continue;
     }
     const next = skips++ < MAX_SKIPS ? nextAgreement(source.text, i, rendered.text, j) : null;

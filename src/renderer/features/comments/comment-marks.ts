@@ -78,7 +78,7 @@ const MAX_LINES = 20_000;
 /** Where the words of a thread are in this text, which may be newer than the saved one; null if they are not there. */
 export function rangeOf(
   { doc }: Pick<EditorState, "doc">,
-  { range, words }: ShownThread,
+  { range, words }: Pick<ShownThread, "range" | "words">,
 ): { from: number; to: number } | null {
   if (range === null || words === "") return null;
   const { from, to } = range;

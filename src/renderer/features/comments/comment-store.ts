@@ -6,19 +6,18 @@ import type { CommentStore } from "../../workbench/api/feature-stores";
 import type { Layout } from "../../workbench/api/layout";
 import type { Shell } from "../../workbench/api/shell";
 import type { Tabs } from "../../workbench/api/tabs";
-import { catchTyping } from "./catch-typing";
+import { createCommentStart } from "./comment-start";
 import { createFolderThreads } from "./folder-threads";
 import { createHandOver } from "./hand-over";
 import { createMarkedEditors } from "./marked-editors";
 import { commentMessages } from "./messages";
+import { createPreviewComments } from "./preview-comments";
 import { createThreadChanges } from "./thread-changes";
 import { createThreadNavigation, frontTextTab } from "./thread-navigation";
-import { createUnsentComments, draftKey, hasWords } from "./unsent-comments";
+import { createUnsentComments } from "./unsent-comments";
 
 /** Debounce of the request, in milliseconds: comments change with every save. */
 const DEBOUNCE_MS = 250;
-/** The most characters that a comment is on. */
-const MAX_WORDS = 10_000;
 
 type Deps = {
   bridge: Bridge;
@@ -49,6 +48,11 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
   };
   const folder = createFolderThreads(bridge);
   const editors = createMarkedEditors({ tabs, layout, shell, openPane, $threads, $locks });
+  const inPreview = createPreviewComments({
+    shell,
+    onWidth: editors.reportMargin,
+    onPicked: (doc, thread) => showCard(doc, thread),
+  });
   const handingOver = createHandOver({ bridge, tabs, notices, $threads, shell });
   const navigation = createThreadNavigation({ tabs, layout, $threads, $focus, activate, load });
   let asked = 0;
@@ -124,6 +128,19 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     if (thread !== null && document.hasFocus()) void markRead([thread]);
   }
 
+  const { start, showCard } = createCommentStart({
+    notices,
+    unsent,
+    editors,
+    navigation,
+    openPane,
+    activate,
+    $focus,
+    front: textTab,
+    previewOf: (tab) => inPreview.of(tab),
+    send: changes.send,
+  });
+
   return {
     ...changes,
     $threads,
@@ -140,45 +157,12 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     markRead,
     addressees: handingOver.addressees,
     ask: (threads) => handingOver.ask(threads),
-    start() {
-      const tab = textTab();
-      if (tab === null) return;
-      // Before anything is written: a document without a file can have no comments.
-      if (tab.editor.$info.get().path === null) return void notices.info(commentMessages.saveFirst);
-      const { from, to } = tab.editor.selectedRange();
-      const selected = tab.editor.content().sliceString(from, Math.min(to, from + MAX_WORDS));
-      const start = selected.length - selected.trimStart().length;
-      const words = selected.trim();
-      if (words === "") {
-        void navigation.threadAtCursor(tab.editor).then((thread) => {
-          if (thread === null) return notices.info(commentMessages.selectFirst);
-          if (!editors.hasMargin(tab.doc)) openPane();
-          activate(thread);
-          $focus.set({ thread });
-        });
-        return;
-      }
-      unsent.dropEmpty(tab.doc);
-      const id = crypto.randomUUID();
-      const draft = { kind: "new", id, from: from + start, words, needsMe: false, text: "" } as const;
-      unsent.type(tab.doc, draft);
-      void editors.showDrafts(tab.doc);
-      $focus.set({ draft: id });
-      // The view may still have to be loaded.
-      catchTyping(commentMessages.write, {
-        typed: (text) => unsent.type(tab.doc, { ...draft, text }),
-        send: () => {
-          const now = unsent.of(tab.doc, draftKey(draft));
-          if (now !== undefined && hasWords(now))
-            void changes.send(now).then((isSent) => isSent && navigation.backToText());
-        },
-        leave: navigation.backToText,
-      });
-    },
+    start,
     show: open,
     type(draft) {
       if (front !== null) unsent.type(front, draft);
     },
+    showInPreview: inPreview.show,
     async passages(doc, text) {
       const [{ rangeOf }, answer] = await Promise.all([
         import("./comment-marks"),

@@ -1,5 +1,5 @@
 import type { Text } from "@codemirror/state";
-import { passageFinder } from "../../rendering/page/passage-ranges";
+import { type PassageFinder, passageFinder } from "../../rendering/page/passage-ranges";
 import type { PlacedThread } from "../../workbench/api/feature-stores";
 
 /** A block of the page, with the first and last line of its source. */
@@ -50,7 +50,7 @@ export function edgeOf(element: Element): { edge: "start" | "end"; thread: numbe
 
 /** Finds passages of the source in the page, from the first of their words that is shown to the last. */
 function passagesIn(blocks: readonly SourcedBlock[], text: Text) {
-  const finders = new Map<SourcedBlock, { from: number; find: ReturnType<typeof passageFinder> }>();
+  const finders = new Map<SourcedBlock, { from: number; find: PassageFinder["find"] }>();
   const isNotes = ({ element }: SourcedBlock) => element.querySelector(":scope > .footnotes") !== null;
   const notes = blocks.find(isNotes);
   const finderOf = (block: SourcedBlock) => {
@@ -58,7 +58,7 @@ function passagesIn(blocks: readonly SourcedBlock[], text: Text) {
     if (known) return known;
     const from = text.line(clampLine(text, block.first)).from;
     const to = text.line(clampLine(text, block.last)).to;
-    const made = { from, find: passageFinder(block.element, text.sliceString(from, to)) };
+    const made = { from, find: passageFinder(block.element, text.sliceString(from, to)).find };
     finders.set(block, made);
     return made;
   };
@@ -89,7 +89,7 @@ function inNotes(notes: Element, text: Text, { from, to }: { from: number; to: n
     const start = line.from + label.length;
     const source = text.sliceString(start, last.to);
     for (const item of notes.querySelectorAll("li")) {
-      const find = passageFinder(item, source);
+      const { find } = passageFinder(item, source);
       const whole = find({ from: 0, to: source.length });
       const shown = squeezed(item.textContent ?? "");
       if (!whole || !shown.startsWith(squeezed(whole.toString())) || whole.toString().length < to - from) continue;

@@ -161,6 +161,19 @@ export class PreviewBlocks {
     return found.piece.slots[found.within]?.element ?? null;
   }
 
+  /** The blocks in the DOM that have any of these lines. */
+  filledBlocks(first: number, last: number): HTMLElement[] {
+    const [from, to] = [this.#indexOfLine(first), this.#indexOfLine(last)];
+    if (from === null || to === null) return [];
+    const found: HTMLElement[] = [];
+    for (let index = from; index <= to; index++) {
+      const { piece, within } = this.#pieceOf(index) ?? {};
+      const element = piece?.slots[within ?? 0]?.element;
+      if (element) found.push(element);
+    }
+    return found;
+  }
+
   /** The blocks in the DOM, in order. */
   *blocks(): Iterable<HTMLElement> {
     for (const { slots } of this.#pieces) for (const { element } of slots) if (element) yield element;

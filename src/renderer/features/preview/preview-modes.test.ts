@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
+import type { PreviewPassages } from "../../workbench/api/feature-stores";
 import { createPreviewModes } from "./preview-modes";
 
 const source = (line: number) => ({ topLine: () => ({ line, below: 0 }) });
-const view = (line: number) => ({ position: () => ({ line, below: 3 }), run: () => {} });
+const view = (line: number) => ({
+  position: () => ({ line, below: 3 }),
+  run: () => {},
+  passages: {} as PreviewPassages,
+});
 
 test("the position moves from the editor to the preview and back", () => {
   const modes = createPreviewModes();

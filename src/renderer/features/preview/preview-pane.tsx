@@ -16,8 +16,9 @@ type PreviewStatus = { state: "rendering" | "shown" | "empty" | "failed"; why?: 
 /** The rendered document, in place of its editor. */
 export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boolean }) {
   const shell = useShell();
-  const { tabs, previews, bridge, notices, run, $documentSettings: $settings } = shell;
+  const { tabs, previews, bridge, notices, comments, run, $documentSettings: $settings } = shell;
   const container = useRef<HTMLDivElement>(null);
+  const cards = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<PreviewView | null>(null);
   const [status, setStatus] = useState<PreviewStatus>({ state: "rendering" });
   const [findRequests, setFindRequests] = useState(0);
@@ -80,12 +81,15 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
         if (position) made.show(position);
         const closed = previews.opened(tab.key, {
           position: () => made.position(),
+          passages: made.passages,
           run: (command) => {
             if (command === "find") setFindRequests((times) => times + 1);
             else made.find.step(command === "find-next" ? 1 : -1);
           },
         });
+        const ended = cards.current ? comments.showInPreview(tab, made.passages, cards.current) : () => {};
         close = () => {
+          ended();
           closed();
           made.close();
         };
@@ -98,7 +102,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
       setView(null);
       previews.select(tab.key, 0);
     };
-  }, [shell, tab, tabs, bridge, notices, previews, $settings]);
+  }, [shell, tab, tabs, bridge, notices, comments, previews, $settings]);
 
   useEffect(() => {
     if (view && isActive && tabs.takeFocus()) view.focus();
@@ -114,6 +118,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
     <div className="preview-pane column">
       {view && findRequests > 0 ? <PreviewFindBar view={view} focusCount={findRequests} close={closeFind} /> : null}
       <div className="reading-page" ref={container} aria-busy={status.state === "rendering"} />
+      <div className="preview-cards" ref={cards} />
       {status.state === "rendering" ? (
         <p className="reading-sign reading-late soft" role="status">
           {previewMessages.loading}

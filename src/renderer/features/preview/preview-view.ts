@@ -19,6 +19,7 @@ import type { PreviewPosition } from "../../workbench/api/feature-stores";
 import type { TabEditor } from "../../workbench/api/tabs";
 import { PreviewBlocks } from "./preview-blocks";
 import { createPreviewFind } from "./preview-find";
+import { createPreviewPassages } from "./preview-passages";
 import { toggledTask } from "./toggled-task";
 
 /** The longest delay of the preview behind the text, in milliseconds. */
@@ -56,6 +57,8 @@ export class PreviewView {
   readonly #near;
   readonly #stops: (() => void)[] = [];
   readonly find;
+  readonly passages;
+  readonly #passages;
   /** The text that was last sent to the renderer, and the number of lines of the rendered one. */
   #shown: Text | null = null;
   #shownWith = "";
@@ -91,9 +94,19 @@ export class PreviewView {
       page,
       paper,
       clean: cleanHtml,
-      filled: (block) => this.#near.filled(block),
+      filled: (block) => {
+        this.#near.filled(block);
+        this.#passages.blocksChanged();
+      },
       emptied: (block) => this.#near.emptied(block),
     });
+    this.#passages = createPreviewPassages({
+      inner,
+      paper,
+      sheet: this.#sheet,
+      text: () => this.#rendering.rendered(),
+    });
+    this.passages = this.#passages.handle;
     this.find = createPreviewFind(inner, () => this.#sheet.blocks());
     this.#rendering = createRendering(startRenderingWorker, {
       onMessage: (message) => this.#handleMessage(message),
@@ -161,6 +174,7 @@ export class PreviewView {
     this.#rendering.stop();
     this.#sheet.stop();
     this.#near.stop();
+    this.#passages.stop();
     for (const stop of this.#stops) stop();
     this.#open.frame.remove();
   }
@@ -181,6 +195,7 @@ export class PreviewView {
       this.#anchors = new Map(message.headings.map(({ id, line }) => [id, line]));
       this.#options.onStatus(this.#options.editor.content().length === 0 ? "empty" : "shown");
       this.#followTyping();
+      this.#passages.blocksChanged();
     }
   }
 
@@ -239,6 +254,10 @@ export class PreviewView {
       page.addEventListener(name, () => this.#sheet.release(), { capture: true, passive: true });
     }
     listen("selectionchange", () => this.#options.selected(page.getSelection()?.toString() ?? ""));
+    page.addEventListener("scroll", () => this.#passages.moved(), { passive: true });
+    const resized = new ResizeObserver(() => this.#passages.moved());
+    resized.observe(this.#open.paper);
+    this.#stops.push(() => resized.disconnect());
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const themed = () => this.#near.themeChanged();
     const observer = new MutationObserver(themed);
@@ -258,7 +277,10 @@ export class PreviewView {
       return;
     }
     const address = linkOf(event);
-    if (address === null) return;
+    if (address === null) {
+      if (this.#open.page.getSelection()?.isCollapsed) this.#passages.pick(event.clientX, event.clientY);
+      return;
+    }
     event.preventDefault();
     this.follow(address, embeddedIn(target));
   }

@@ -7,23 +7,40 @@ const WHOLE = "code.math, pre.diagram, img, math, a.wiki-embed";
 
 type Piece = { node: Node; from: number; to: number };
 
-/** Finds ranges of a block's source in its element; positions are in the source. Null where none of the words is shown. */
-export function passageFinder(block: Element, source: string): (passage: CharacterRange) => Range | null {
+/** Finds ranges of a block's source in its element, and the other way round. Null where none of the words is in the other. */
+export type PassageFinder = {
+  find(passage: CharacterRange): Range | null;
+  /** The part of the source that the user has selected. */
+  sourceOf(selected: Range): CharacterRange | null;
+};
+
+/** Compares a block with its source, in which all positions are. */
+export function passageFinder(block: Element, source: string): PassageFinder {
   const { text, pieces } = textOf(block);
   const kind = block.firstElementChild?.matches("pre:only-child") ? "code" : "text";
-  const find = alignRendered(source, text, kind);
-  return (passage) => {
-    const found = find(passage);
-    const first = found && pieces.find(({ to }) => to > found.from);
-    const last = found && pieces.findLast(({ from }) => from < found.to);
-    if (!found || !first || !last) return null;
-    const range = block.ownerDocument.createRange();
-    const [before, after] = [wholeOf(first.node), wholeOf(last.node)];
-    if (before) range.setStartBefore(before);
-    else range.setStart(first.node, found.from - first.from);
-    if (after) range.setEndAfter(after);
-    else range.setEnd(last.node, found.to - last.from);
-    return range;
+  const { inRendered, inSource } = alignRendered(source, text, kind);
+  return {
+    find(passage) {
+      const found = inRendered(passage);
+      const first = found && pieces.find(({ to }) => to > found.from);
+      const last = found && pieces.findLast(({ from }) => from < found.to);
+      if (!found || !first || !last) return null;
+      const range = block.ownerDocument.createRange();
+      const [before, after] = [wholeOf(first.node), wholeOf(last.node)];
+      if (before) range.setStartBefore(before);
+      else range.setStart(first.node, found.from - first.from);
+      if (after) range.setEndAfter(after);
+      else range.setEnd(last.node, found.to - last.from);
+      return range;
+    },
+    sourceOf(selected) {
+      const within = pieces.filter(({ node }) => selected.intersectsNode(node));
+      const [first, last] = [within[0], within.at(-1)];
+      if (!first || !last) return null;
+      const from = first.node === selected.startContainer ? first.from + selected.startOffset : first.from;
+      const to = last.node === selected.endContainer ? last.from + selected.endOffset : last.to;
+      return inSource({ from, to });
+    },
   };
 }
 

@@ -197,8 +197,31 @@ export type Renames = {
 export type PreviewPosition = { line: number; below: number };
 
 /** The operations of an open preview. */
+/** A passage of the text that a preview shows, with the id of what it is marked for. */
+export type MarkedPassage = { id: string; from: number; to: number };
+
+/** The passages of the source in a preview. Positions are in the text that it shows; pixels are from the top of what is visible. */
+export type PreviewPassages = {
+  /** Null until something is shown. */
+  text(): Text | null;
+  /** Marks these passages where they are shown, the active one more strongly. */
+  mark(passages: readonly MarkedPassage[], active: string | null): void;
+  /** Where the marked passages begin that are visible, or nearly so. */
+  tops(): Map<string, number>;
+  /** The part of the source that the user has selected; null if there is none. */
+  selection(): { from: number; to: number } | null;
+  /** The shortest marked passage at the cursor, or else the first one that is visible. */
+  nearest(): string | null;
+  scrollBy(pixels: number): void;
+  /** Leaves room at the end of each line, in pixels of the window. */
+  setMargin(width: number): void;
+  /** `changed`: other blocks are in the page; `moved`: they are in other places; an id: the user clicked on a passage. */
+  onChange(listener: (what: "changed" | "moved" | { picked: string }) => void): () => void;
+};
+
 export type OpenPreview = {
   position(): PreviewPosition | null;
+  passages: PreviewPassages;
   run(command: "find" | "find-next" | "find-previous"): void;
 };
 
@@ -299,6 +322,8 @@ export type CommentStore = {
   /** Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. */
   protect(kind: ShownLock["kind"]): Promise<void>;
   backToText(): void;
+  /** Shows the threads of a document in its preview, and cards in an element over it. Returns a function that ends that. */
+  showInPreview(tab: Tab, passages: PreviewPassages, over: HTMLElement): () => void;
   /** The threads of a document in their order, with where their words are in this text of it. Rejects if they cannot be read. */
   passages(doc: DocumentId, text: Text): Promise<PlacedThread[]>;
 };

@@ -28,10 +28,7 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
       const tab = tabs.$front.get();
       if (tab?.editor.$info.get().format === "markdown") await context.copyRich(tab);
     },
-    comment: () => {
-      if (isPreview()) context.togglePreview();
-      context.comments.start();
-    },
+    comment: () => context.comments.start(),
     "protect-paragraph": () => context.comments.protect("paragraph"),
     "protect-section": () => context.comments.protect("section"),
     "protect-document": () => context.comments.protect("document"),

@@ -2,25 +2,22 @@ import type { Extension } from "@codemirror/state";
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { createElement } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import type { CommentDraft, ShownThread } from "../../../../shared/comments";
+import type { CommentDraft } from "../../../../shared/comments";
 import type { Shell } from "../../../workbench/api/shell";
 import { ShellProvider } from "../../../workbench/api/shell-context";
 import { hasMarks, markedThreads, rangeOf, setActiveThread, setMarks, shownThread } from "../comment-marks";
 import { arrangeCards } from "./arrange-cards";
+import { MAX_CARDS, MIN_WIDTH_REM } from "./card-limits";
 import "./comment-margin.css";
 import { MarginCards, type MarginItem } from "./margin-cards";
 
-/** The most cards beside the lines that are rendered; the side bar has all. */
-const MAX_CARDS = 100;
-/** From this width of the editor on, in rem, there is room beside the text. */
-const MIN_WIDTH_REM = 56;
 type Measured = { isWide: boolean; placed: Placed[]; heights: Map<string, number> };
 type Placed = { item: MarginItem; top: number };
 
 /** Shows the threads of a document, and what the user writes about it, beside its text. */
 export function commentMargin(shell: Shell, doc: string): Extension {
   return ViewPlugin.define((view) => new CommentMargin(view, shell, doc), {
-    // The editor writes its classes anew, for one when it loses the focus.
+    // The editor writes its classes again, for one when it loses the focus.
     provide: (plugin) =>
       EditorView.editorAttributes.of((view) => (view.plugin(plugin)?.hasCards ? { class: WITH_CARDS } : null)),
   });
@@ -139,7 +136,7 @@ class CommentMargin implements PluginValue {
     for (const draft of drafts) {
       if (draft.kind !== "new") continue;
       const { from, words } = draft;
-      const range = rangeOf(state, { range: { from, to: from + words.length }, words } as ShownThread);
+      const range = rangeOf(state, { range: { from, to: from + words.length }, words });
       if (range === null || range.to < viewport.from || range.from > viewport.to) continue;
       items.push({ item: { key: draft.id, thread: null }, top: this.#topOf(range.from) });
     }
@@ -155,7 +152,8 @@ class CommentMargin implements PluginValue {
   }
 
   #write({ isWide, placed, heights }: Measured): void {
-    this.#shell.comments.reportMargin(this.#doc, isWide);
+    // While its preview is shown, that says whether there is room.
+    if (this.#view.dom.clientWidth > 0) this.#shell.comments.reportMargin(this.#doc, isWide);
     this.hasCards = placed.length > 0 || (isWide && hasMarks(this.#view.state));
     this.#view.dom.classList.toggle(WITH_CARDS, this.hasCards);
     const active = this.#active();

@@ -1,0 +1,83 @@
+import type { WritableAtom } from "nanostores";
+import type { CommentDraft } from "../../../shared/comments";
+import type { DocumentId } from "../../../shared/contract";
+import type { Notices } from "../../ui/notices";
+import type { CommentStore, PreviewPassages } from "../../workbench/api/feature-stores";
+import type { Tab, TextDocumentEditor } from "../../workbench/api/tabs";
+import { catchTyping } from "./catch-typing";
+import type { createMarkedEditors } from "./marked-editors";
+import { commentMessages } from "./messages";
+import type { createThreadNavigation } from "./thread-navigation";
+import { draftKey, hasWords, type UnsentComments } from "./unsent-comments";
+
+/** The most characters that a comment is on. */
+const MAX_WORDS = 10_000;
+
+type TextTab = Tab & { editor: TextDocumentEditor };
+type Deps = {
+  notices: Pick<Notices, "info">;
+  unsent: UnsentComments;
+  editors: Pick<ReturnType<typeof createMarkedEditors>, "hasMargin" | "showDrafts">;
+  navigation: Pick<ReturnType<typeof createThreadNavigation>, "threadAtCursor" | "backToText">;
+  openPane(): void;
+  activate(thread: string): void;
+  $focus: WritableAtom<ReturnType<CommentStore["$focus"]["get"]>>;
+  /** The text in front. */
+  front(): TextTab | null;
+  /** The passages of the preview that a tab shows; null if it shows its editor. */
+  previewOf(tab: Tab): Pick<PreviewPassages, "text" | "selection" | "nearest"> | null;
+  send(draft: CommentDraft): Promise<boolean>;
+};
+
+/** Begins comments on what the user has selected, and goes to those at the cursor. */
+export function createCommentStart({ notices, unsent, editors, navigation, ...deps }: Deps) {
+  /** Focuses the card of a thread, or of a comment that the user begins, in the side bar if there is no place beside the text. */
+  function showCard(doc: DocumentId, thread: string): void {
+    if (!editors.hasMargin(doc)) deps.openPane();
+    deps.activate(thread);
+    const isDraft = unsent.$drafts.get().some((draft) => draft.kind === "new" && draft.id === thread);
+    deps.$focus.set(isDraft ? { draft: thread } : { thread });
+  }
+
+  /** The selected words, and where they are in the text that the user sees: a preview may be of an older one. */
+  function selectedWords(tab: TextTab): { from: number; words: string } {
+    const preview = deps.previewOf(tab);
+    const { from, to } = preview === null ? tab.editor.selectedRange() : (preview.selection() ?? { from: 0, to: 0 });
+    const text = preview === null ? tab.editor.content() : preview.text();
+    const selected = text?.sliceString(from, Math.min(to, from + MAX_WORDS)) ?? "";
+    return { from: from + selected.length - selected.trimStart().length, words: selected.trim() };
+  }
+
+  async function goToNearest(tab: TextTab): Promise<void> {
+    const preview = deps.previewOf(tab);
+    const thread = preview === null ? await navigation.threadAtCursor(tab.editor) : preview.nearest();
+    if (thread === null) notices.info(commentMessages.selectFirst);
+    else showCard(tab.doc, thread);
+  }
+
+  function start(): void {
+    const tab = deps.front();
+    if (tab === null) return;
+    // Before anything is written: a document without a file can have no comments.
+    if (tab.editor.$info.get().path === null) return void notices.info(commentMessages.saveFirst);
+    const { from, words } = selectedWords(tab);
+    if (words === "") return void goToNearest(tab);
+    unsent.dropEmpty(tab.doc);
+    const id = crypto.randomUUID();
+    const draft = { kind: "new", id, from, words, needsMe: false, text: "" } as const;
+    unsent.type(tab.doc, draft);
+    void editors.showDrafts(tab.doc);
+    deps.$focus.set({ draft: id });
+    // The view may still have to be loaded.
+    catchTyping(commentMessages.write, {
+      typed: (text) => unsent.type(tab.doc, { ...draft, text }),
+      send: () => {
+        const now = unsent.of(tab.doc, draftKey(draft));
+        if (now !== undefined && hasWords(now)) void deps.send(now).then((isSent) => isSent && navigation.backToText());
+      },
+      leave: navigation.backToText,
+    });
+  }
+
+  return { start, showCard };
+}
