@@ -46,7 +46,10 @@ export class NewComments {
     if (lost.length === 0) return body;
     const ids = lost.flatMap((thread) => thread.ids);
     // A mark without its end would be on all that follows.
-    const whole = ids.reduce((text, id) => text.replace(rangeMark("w:", "Start", id), ""), body);
+    const lone = this.#threads.flatMap(({ ids: own }, index) =>
+      this.#begun.has(index) && !this.#placed.has(index) ? own : [],
+    );
+    const whole = lone.reduce((text, id) => text.replace(rangeMark("w:", "Start", id), ""), body);
     return `${whole}<w:p>${ids.map((id) => commentReference("w:", id)).join("")}</w:p>`;
   }
 

@@ -10,9 +10,16 @@ type Piece = { node: Node; from: number; to: number };
 /** Finds ranges of a block's source in its element, and the other way round. Null where none of the words is in the other. */
 export type PassageFinder = {
   find(passage: CharacterRange): Range | null;
+  /** The same in the block's text, for `insert`. */
+  inText(passage: CharacterRange): CharacterRange | null;
+  /** Puts elements before or behind characters of the block's text. To be called once: texts are split. */
+  insert(marks: readonly InsertedMark[]): void;
   /** The part of the source that the user has selected. */
   sourceOf(selected: Range): CharacterRange | null;
 };
+
+/** `start`: before the character at this offset of a block's text; `end`: behind the one before it. */
+export type InsertedMark = { offset: number; side: "start" | "end"; element: Element };
 
 /** Compares a block with its source, in which all positions are. */
 export function passageFinder(block: Element, source: string): PassageFinder {
@@ -33,6 +40,17 @@ export function passageFinder(block: Element, source: string): PassageFinder {
       else range.setEnd(last.node, found.to - last.from);
       return range;
     },
+    inText: inRendered,
+    insert(marks) {
+      // From the end, so that what comes before keeps its place; at one place, ends come before starts.
+      const sides = { start: 0, end: 1 };
+      const order = marks.toSorted((a, b) => b.offset - a.offset || sides[a.side] - sides[b.side]);
+      for (const { offset, side, element } of order) {
+        const piece =
+          side === "start" ? pieces.find(({ to }) => to > offset) : pieces.findLast(({ from }) => from < offset);
+        if (piece) insertAt(piece.node, offset - piece.from, side, element);
+      }
+    },
     sourceOf(selected) {
       const within = pieces.filter(({ node }) => selected.intersectsNode(node));
       const [first, last] = [within[0], within.at(-1)];
@@ -42,6 +60,14 @@ export function passageFinder(block: Element, source: string): PassageFinder {
       return inSource({ from, to });
     },
   };
+}
+
+function insertAt(node: Node, offset: number, side: "start" | "end", element: Element): void {
+  const whole = wholeOf(node);
+  if (whole) whole[side === "start" ? "before" : "after"](element);
+  else if (offset === 0) (node as Text).before(element);
+  else if (offset >= (node as Text).length) (node as Text).after(element);
+  else (node as Text).splitText(offset).before(element);
 }
 
 /** The element that a node belongs to, if that is marked as a whole. */
