@@ -89,6 +89,8 @@ async function exportWithComments(label: string, name: string, isAll = false): P
   const choices = page.getByRole("dialog");
   const include = choices.getByRole("checkbox", { name: "Include comments" });
   await expect(include).not.toBeChecked();
+  // The text still leaves room for the cards while a dialog has the focus.
+  await expect(page.locator(".cm-editor.cm-with-cards")).toHaveCount(1);
   await include.check();
   if (isAll) await choices.getByRole("checkbox", { name: "Also resolved ones" }).check();
   await choices.getByRole("button", { name: "Export…" }).click();
