@@ -81,7 +81,7 @@ export const layers = {
   // The server of shared folders with the documents that it stores, and the members, which write files through the engine.
   "src/main/sharing": {
     layers: ["src/core", `${engine}`],
-    packages: ["node:", "yjs", "@hocuspocus/server", "@hocuspocus/provider"],
+    packages: ["node:", "yjs", "@hocuspocus/*", "pg", "jose"],
   },
 
   [`${app}/core`]: feature(),

@@ -1,5 +1,5 @@
 /** The list of files of a shared folder: a Yjs map from paths to the ids of their texts. */
-import type * as Y from "yjs";
+import * as Y from "yjs";
 import { isSharedPath, isTextId } from "./document-name";
 
 /** More files than this are not shared. */
@@ -17,6 +17,17 @@ export type FileList = {
   /** As one change, so that others see a rename and not a deletion. */
   rename(from: string, to: string): void;
 };
+
+/**
+ * The update that gives a list another id for its folder; null if it has none. Members then merge everything as at the first time: what they and this
+ * server once had in common no longer holds.
+ */
+export function renameFolder(list: Y.Doc, id: string): Uint8Array | null {
+  if (fileList(list).folder() === null) return null;
+  const before = Y.encodeStateVector(list);
+  list.getMap("about").set("folder", id);
+  return Y.encodeStateAsUpdate(list, before);
+}
 
 export function fileList(document: Y.Doc): FileList {
   const files = document.getMap("files");

@@ -16,8 +16,12 @@ export function readSharedLink(text: string): SharedLink | "open" | null {
   const url = URL.parse(isOwn ? `http://${text.slice("galley://".length)}` : text);
   const secret = url?.hash.slice(1) ?? "";
   const isPlain = url?.username === "" && url.password === "" && url.search === "";
-  if (url === null || !isPlain || !/^[\w-]{20,200}$/.test(secret)) return null;
+  if (url === null || !isPlain || !isSecret(secret)) return null;
   if (!isOwn && url.protocol !== "https:") return url.protocol === "http:" ? "open" : null;
   if (isOwn && !loopback.has(url.hostname)) return "open";
   return { url: `${isOwn ? "ws" : "wss"}://${url.host}${url.pathname}`, secret };
 }
+
+/** A secret of `galley serve`, or a token of an identity provider (JWT). */
+const isSecret = (text: string): boolean =>
+  /^[\w-]{20,200}$/.test(text) || (text.length <= 8192 && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text));

@@ -17,7 +17,7 @@ import { mcp } from "./commands/mcp";
 import { open } from "./commands/open";
 import { read } from "./commands/read";
 import { reviewCommands } from "./commands/review";
-import { serve } from "./commands/serve";
+import { serveCommands } from "./commands/serve";
 import { tools } from "./commands/tools";
 
 /** Every command, in the order a reader meets them. A new command is one file and one line here. */
@@ -38,7 +38,7 @@ export const commands: readonly Command[] = [
   ...libraryCommands,
   librarySearch,
   ...bookCommands,
-  serve,
+  ...serveCommands,
   join,
   call,
   tools,

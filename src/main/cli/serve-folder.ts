@@ -1,18 +1,24 @@
 import { Console } from "node:console";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { Writable } from "node:stream";
-import { createLock, makeFolders } from "../engine/storage";
-import { openSharedFolderDatabase, type Role, type SharedFolderDatabase } from "../sharing/shared-folder-database";
+import { createTokenReader, type IdentityOptions, type ReadToken } from "../sharing/identity-tokens";
+import { connectRedis, type RedisTransport } from "../sharing/redis-transport";
 import { type SharingServer, startSharingServer } from "../sharing/sharing-server";
+import type { Role, SharedFolderStore } from "../sharing/store/shared-folder-store";
 import { CommandError } from "./command";
+import { describePlace, type StorePlace, withStore } from "./serve-store";
 
-type ServeOptions = {
-  folder: string;
+export type ServeOptions = {
+  place: StorePlace;
+  /** The Redis that connects the servers of one database; null for a single server. */
+  redis: URL | null;
   port: number;
   host: string;
   /** The address of the proxy in front; null if there is none. */
   url: URL | null;
+  isBehindProxy: boolean;
+  hasPublicMetrics: boolean;
+  /** Whose tokens are accepted, besides links. */
+  identity: IdentityOptions | null;
   /** Links to make, besides the first. */
   links: readonly Role[];
   /** Whether the links that exist are ended. */
@@ -21,70 +27,61 @@ type ServeOptions = {
   complain(sentence: string): void;
 };
 
-/** Milliseconds to wait for another server of the same folder that is just ending. */
-const WAIT_MS = 2000;
-
-/** Serves the shared folder that is stored in `folder`, until a signal stops us. */
+/** Serves the shared folder that is stored there, until a signal stops us. */
 export const serveFolder = async (options: ServeOptions): Promise<void> => {
-  const { folder } = options;
   // The library writes the names of documents there, which are nobody's business.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new CommandError(`${folder} cannot be used: ${error.message}`);
-  });
-  const locks = join(folder, "locks");
-  makeFolders(locks, 0o700);
-  const lock = createLock(locks, { waitLimit: WAIT_MS });
-  let isOurs = false;
+  const { place, redis, identity, complain } = options;
+  const readToken = identity && (await ready(() => createTokenReader(identity)));
+  const transport = redis && (await ready(() => connectRedis(redis, complain)));
   try {
-    await lock.withLocks(["server"], () => {
-      isOurs = true;
-      return serveUntilStopped(options);
-    });
-  } catch (error) {
-    throw isOurs ? error : new CommandError(`Another galley serve already uses ${folder}. Stop that one first.`);
+    await withStore({ place, isShared: redis !== null, complain }, (store) =>
+      serveUntilStopped(store, {
+        ...options,
+        ...(transport ? { transport } : {}),
+        ...(readToken ? { readToken } : {}),
+      }),
+    );
   } finally {
-    lock.close();
+    transport?.close();
   }
 };
 
-const serveUntilStopped = async (options: ServeOptions): Promise<void> => {
+type Prepared = ServeOptions & { transport?: RedisTransport; readToken?: ReadToken };
+
+const serveUntilStopped = async (store: SharedFolderStore, options: Prepared): Promise<void> => {
   const stopped = new Promise<void>((stop) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop());
   });
-  const { folder, port, host, complain, print } = options;
-  const database = openDatabase(folder, complain);
+  const { place, port, host, complain, print } = options;
   let server: SharingServer;
   try {
-    server = await startSharingServer({ port, host, database, log: complain });
+    server = await startSharingServer({ ...options, store, log: complain });
   } catch (error) {
-    database.close();
+    await store.close();
     throw notStarted(error, `${inUrl(host)}:${port}`);
   }
   const own = `galley://${inUrl(host)}:${server.port}/`;
-  const lines = [`The shared folder in ${folder} is served at ${inUrl(host)}:${server.port}.`];
-  for (const [role, secret] of makeLinks(database, options))
-    lines.push(`Link for ${role}s: ${options.url?.href ?? own}#${secret}`);
-  if (lines.length === 1)
-    lines.push("Its links are the ones that were printed when they were made; --link makes another.");
-  await print(`${lines.join("\n")}\n`);
-  await stopped;
-  await server.close();
-};
-
-const openDatabase = (folder: string, complain: (sentence: string) => void): SharedFolderDatabase => {
+  const lines = [`The shared folder in ${describePlace(place)} is served at ${inUrl(host)}:${server.port}.`];
   try {
-    return openSharedFolderDatabase(folder, complain);
-  } catch (error) {
-    throw new CommandError(`Nothing is served: ${error instanceof Error ? error.message : String(error)}.`);
+    const made = await store.makeLinks({ roles: options.links, revoke: options.revoke });
+    for (const { role, secret } of made) lines.push(`Link for ${role}s: ${options.url?.href ?? own}#${secret}`);
+    if (lines.length === 1)
+      lines.push("Its links are the ones that were printed when they were made; --link makes another.");
+    await print(`${lines.join("\n")}\n`);
+    await stopped;
+  } finally {
+    await server.close();
   }
 };
 
-const makeLinks = (database: SharedFolderDatabase, { links, revoke }: ServeOptions): [Role, string][] => {
-  if (revoke) database.revokeLinks();
-  const isFirst = !database.hasLink("editor") && !links.includes("editor");
-  const wanted: Role[] = isFirst ? ["editor", ...links] : [...links];
-  return wanted.map((role) => [role, database.makeSecret(role)]);
+/** The result of `prepare`, whose errors are sentences. */
+const ready = async <Result>(prepare: () => Promise<Result>): Promise<Result> => {
+  try {
+    return await prepare();
+  } catch (error) {
+    throw new CommandError(`Nothing is served: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 };
 
 const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);

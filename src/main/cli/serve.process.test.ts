@@ -4,10 +4,9 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import * as Y from "yjs";
 import { type CliFixture, createCliFixture, type GalleyProcess, runGalley } from "./testing/galley-process";
+import { connectClient, type Served, startServing } from "./testing/shared-folder-client";
 
 let fixture: CliFixture;
 let folder: string;
@@ -24,46 +23,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Served = { process: GalleyProcess; port: number; secrets: Record<string, string>; printed(): string };
-
-/** Starts a server of the folder, and waits until it listens. */
-async function serve(...args: string[]): Promise<Served> {
-  const child = fixture.start("serve", "--data", folder, "--port", "0", ...args);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
-  await expect.poll(() => /(?:^|\n)(?:Link .*|Its links .*)\n$/.test(output)).toBe(true);
-  const secrets = Object.fromEntries(
-    [...output.matchAll(/Link for (\w+)s: galley:\S+#(\S+)/g)].map(([, role = "", secret = ""]) => [role, secret]),
-  );
-  return { process: child, port: Number(/127\.0\.0\.1:(\d+)/.exec(output)?.[1]), secrets, printed: () => output };
-}
+const serve = (...args: string[]): Promise<Served> => startServing(fixture, "--data", folder, ...args);
 
 /** A member's replica of a document. */
-function member(port: number, token: string, name = `text/${"a".repeat(24)}`, doc = new Y.Doc()) {
-  const websocketProvider = new HocuspocusProviderWebsocket({ url: `ws://127.0.0.1:${port}`, delay: 50, minDelay: 50 });
-  const seen = { refused: "", closed: [] as number[] };
-  websocketProvider.on("close", ({ event }: { event: { code: number } }) => seen.closed.push(event.code));
-  const provider = new HocuspocusProvider({
-    websocketProvider,
-    name,
-    token,
-    document: doc,
-    onAuthenticationFailed: ({ reason }) => (seen.refused = reason),
-  });
-  provider.attach();
-  ended.push(() => {
-    provider.destroy();
-    websocketProvider.destroy();
-  });
-  return {
-    text: doc.getText("t"),
-    doc,
-    seen,
-    provider,
-    websocketProvider,
-    synced: () => expect.poll(() => provider.isSynced).toBe(true),
-    confirmed: () => expect.poll(() => provider.isSynced && provider.unsyncedChanges === 0).toBe(true),
-  };
+function member(...args: Parameters<typeof connectClient>) {
+  const client = connectClient(...args);
+  ended.push(client.end);
+  return client;
 }
 
 async function killed(child: GalleyProcess): Promise<void> {

@@ -1,10 +1,15 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
-import { type beforeSyncPayload, type Connection, Server } from "@hocuspocus/server";
+import { setTimeout as wait } from "node:timers/promises";
+import { type beforeSyncPayload, type Connection, type Document, Server } from "@hocuspocus/server";
 import * as Y from "yjs";
 import { isDocumentName } from "../../core/sharing/document-name";
+import { answerRequest } from "./answer-request";
+import { type Client, followStore } from "./follow-store";
+import { addressOf, connectionOf, createGate } from "./gate";
+import { isToken, type ReadToken } from "./identity-tokens";
+import { createMetrics, type Metrics, type Rejection } from "./metrics";
 import { createRateLimit, type Rate } from "./rate";
-import type { Role, SharedFolderDatabase } from "./shared-folder-database";
+import type { RedisTransport } from "./redis-transport";
+import { hashOf, type SharedFolderStore } from "./store/shared-folder-store";
 
 /** What clients may do. */
 export type SharingLimits = {
@@ -41,7 +46,15 @@ export type SharingServerOptions = {
   /** Zero: any free port. */
   port: number;
   host: string;
-  database: SharedFolderDatabase;
+  store: SharedFolderStore;
+  /** What connects servers of one store. */
+  transport?: RedisTransport;
+  /** Reads the tokens of an identity provider. */
+  readToken?: ReadToken;
+  /** Whether a proxy says which address a client has. Then only the proxy may be able to connect. */
+  isBehindProxy?: boolean;
+  /** Whether metrics are for everybody who can connect, and not only for programs of this machine. */
+  hasPublicMetrics?: boolean;
   limits?: Partial<SharingLimits>;
   /** Receives a sentence, which never holds a text, a secret or the name of a document. */
   log(sentence: string): void;
@@ -52,9 +65,6 @@ export type SharingServer = {
   /** Accepts nothing more, lets go of every client once what it sent is stored, and ends. */
   close(): Promise<void>;
 };
-
-/** What the server knows about a client of a document. */
-type Member = { role: Role };
 
 /** A refusal in words that the client is sent. */
 class RefusedError extends Error {
@@ -67,20 +77,22 @@ class RefusedError extends Error {
 /** How a connection is closed, as codes of WebSocket. */
 const closing = { malformed: 4400, tooFast: 4429, notStored: 1011 } as const;
 
+/** Milliseconds that the clients have to go when the server ends. */
+const DRAIN_MS = 15_000;
+
 /** Serves a shared folder. Rejects if it cannot listen there. */
-export async function startSharingServer({
-  port,
-  host,
-  database,
-  limits: some,
-  log,
-}: SharingServerOptions): Promise<SharingServer> {
-  const limits = { ...defaultLimits, ...some };
-  const gate = createGate(limits, log);
+export async function startSharingServer(options: SharingServerOptions): Promise<SharingServer> {
+  const { port, host, store, transport, log } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const metrics = createMetrics();
+  const gate = createGate({ limits, isBehindProxy: options.isBehindProxy ?? false, metrics, log });
   const messages = createRateLimit(limits.messages);
   const bytes = createRateLimit(limits.bytes);
+  const cutOff = createCutOff(metrics);
+  /** Connections of clients that were let in and wait for a document, by its name. */
+  const joining = new Map<string, Set<string>>();
 
-  const server = new Server<Member>({
+  const server = new Server<Client>({
     port,
     address: host,
     quiet: true,
@@ -91,28 +103,69 @@ export async function startSharingServer({
     maxUnauthenticatedQueueMessages: limits.waitingMessages,
     maxPendingDocuments: limits.waitingMessages,
     websocketOptions: { maxPayload: limits.messageBytes, perMessageDeflate: false },
+    extensions: transport === undefined ? [] : [transport.extension],
     // The hooks end a request or an upgrade by rejecting without an error.
     onRequest({ request, response }) {
-      answer(request, response);
+      answerRequest(request, response, {
+        problem: () => (gate.isOpen() ? follower.problem() : "the server is ending"),
+        metrics: () =>
+          metrics.render({
+            connections: gate.connections(),
+            documents: server.hocuspocus.getDocumentsCount(),
+            isStoreUsable: follower.problem() === null,
+            isRedisConnected: transport?.isConnected() ?? null,
+          }),
+        hasPublicMetrics: options.hasPublicMetrics ?? false,
+      });
       return Promise.reject(null);
     },
     onUpgrade: ({ request, socket }) => (gate.admit(request, socket) ? Promise.resolve() : Promise.reject(null)),
     async onAuthenticate({ token, documentName, connectionConfig, request }) {
-      const address = addressOf(request);
-      if (gate.failures.isExhausted(address)) throw new RefusedError("too many wrong secrets; wait a minute");
-      const role = database.roleOf(token);
-      if (role === null) {
+      const address = addressOf(request.headers);
+      const refused = (why: Rejection, reason: string) => {
+        metrics.rejected(why);
+        return new RefusedError(reason);
+      };
+      if (gate.failures.isExhausted(address))
+        throw refused("too many wrong secrets", "too many wrong secrets; wait a minute");
+      let client: Client | null;
+      try {
+        client = await clientOf(token, store, options.readToken);
+      } catch (error) {
+        // That is not the client's fault, who is to try again.
+        follower.failed();
+        gate.end(connectionOf(request.headers));
+        throw error;
+      }
+      if (client === null) {
         gate.failures.take(address);
         log("a wrong secret was refused");
-        throw new RefusedError("this link is not valid, or was revoked");
+        throw refused("wrong secret", "this link is not valid, or was revoked");
       }
-      if (!isDocumentName(documentName)) throw new RefusedError("there is no such document");
-      connectionConfig.readOnly = role !== "editor";
-      return { role };
+      if (!isDocumentName(documentName)) throw refused("unknown document", "there is no such document");
+      connectionConfig.readOnly = client.role !== "editor";
+      const others = joining.get(documentName) ?? new Set();
+      joining.set(documentName, others.add(connectionOf(request.headers)));
+      return client;
     },
+    connected: async ({ documentName }) => void joining.delete(documentName),
     async onLoadDocument({ document, documentName }) {
-      const stored = database.load(documentName);
-      if (stored !== null) Y.applyUpdate(document, stored);
+      follower.follow(document);
+      try {
+        const stored = await store.load(documentName);
+        if (stored !== null) Y.applyUpdate(document, stored);
+        joining.delete(documentName);
+      } catch (error) {
+        log("a document could not be loaded, and its clients were sent away to try again");
+        follower.failed();
+        for (const each of joining.get(documentName) ?? []) gate.end(each);
+        joining.delete(documentName);
+        throw error;
+      }
+    },
+    async afterUnloadDocument({ documentName }) {
+      joining.delete(documentName);
+      follower.unfollow(documentName);
     },
     async beforeHandleMessage({ connection, update, socketId }) {
       if (!messages.take(socketId) || !bytes.take(socketId, update.length))
@@ -121,107 +174,98 @@ export async function startSharingServer({
       if (connection.readOnly && update.length > limits.readerBytes)
         cutOff(connection, closing.malformed, "too long for a reader");
     },
-    beforeSync: (message) => store(message, database, log),
+    async beforeSync(message) {
+      if (!isChange(message)) return;
+      const { documentName, payload, connection } = message;
+      if (!isReadable(payload)) {
+        log("a malformed message was refused");
+        cutOff(connection, closing.malformed, "not understood");
+      }
+      const start = performance.now();
+      try {
+        await store.append(documentName, payload);
+      } catch {
+        log("a change could not be stored, and was not accepted");
+        follower.failed();
+        cutOff(connection, closing.notStored, "the change could not be stored");
+      }
+      metrics.stored(payload.length, (performance.now() - start) / 1000);
+    },
     // Clients send nothing else, and nothing is relayed that was not asked for.
     onStateless: async ({ connection }) => connection.webSocket.close(closing.malformed, "not understood"),
   });
+  const follower = followStore({ server: server.hocuspocus, store, transport, metrics, log });
 
+  await follower.start();
   await new Promise<void>((listening, failed) => {
     server.httpServer.once("error", failed);
     server.listen().then(() => listening(), failed);
+  }).catch((error: unknown) => {
+    follower.stop();
+    throw error;
   });
   server.httpServer.on("error", (error) => log(`the server reported ${error.name}`));
   return {
     port: server.address.port,
     async close() {
       gate.close();
-      await server.destroy();
+      follower.stop();
+      const late = new AbortController();
+      await Promise.race([server.destroy(), wait(DRAIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+      late.abort();
       gate.endAll();
-      database.close();
+      transport?.close();
+      await store.close();
     },
   };
 }
 
-/** Stores what a client changes before it is applied, sent to others or confirmed. */
-async function store(
-  { type, payload, connection, document, documentName }: beforeSyncPayload<Member>,
-  database: SharedFolderDatabase,
-  log: (sentence: string) => void,
-): Promise<void> {
-  const isUpdate = type === 1 || type === 2;
-  if (!isUpdate || connection.readOnly) return;
-  let isNew: boolean;
-  try {
-    // Throws for bytes that are not an update.
-    Y.decodeUpdate(payload);
-    // What a client sends when it connects is mostly known here.
-    isNew = type === 2 || !Y.snapshotContainsUpdate(Y.snapshot(document), payload);
-  } catch {
-    log("a malformed message was refused");
-    return cutOff(connection, closing.malformed, "not understood");
+/** What the holder of a token may do: the secret of a link, or a token of the identity provider. Null: nothing. */
+async function clientOf(token: string, store: SharedFolderStore, readToken?: ReadToken): Promise<Client | null> {
+  if (readToken !== undefined && isToken(token)) {
+    const identity = await readToken(token);
+    return identity && { role: identity.role, until: identity.until, link: null };
   }
-  if (!isNew) return;
+  const role = await store.roleOf(token);
+  return role && { role, until: Number.POSITIVE_INFINITY, link: hashOf(token).toString("hex") };
+}
+
+type Message = Pick<beforeSyncPayload<Client>, "type" | "payload" | "connection"> & { document: Document };
+
+/**
+ * Whether a message changes its document: it is to be stored before it is applied, sent to others or confirmed. What is in the document already was
+ * stored by the server that accepted it. Bytes that are not an update count as a change.
+ */
+function isChange({ type, payload, connection, document }: Message): boolean {
+  const isUpdate = type === 1 || type === 2;
+  if (!isUpdate || connection.readOnly) return false;
+  if (type === 2) return true;
   try {
-    await database.append(documentName, payload);
+    return !Y.snapshotContainsUpdate(Y.snapshot(document), payload);
   } catch {
-    log("a change could not be stored, and was not accepted");
-    cutOff(connection, closing.notStored, "the change could not be stored");
+    return true;
+  }
+}
+
+function isReadable(update: Uint8Array): boolean {
+  try {
+    Y.decodeUpdate(update);
+    return true;
+  } catch {
+    return false;
   }
 }
 
 /** Closes the whole connection; the message is not handled. */
-function cutOff(connection: Connection<Member>, code: number, reason: string): never {
-  connection.webSocket.close(code, reason);
-  throw Object.assign(new Error(reason), { code, reason });
-}
-
-/** Answers requests over HTTP: only whether the server is there. */
-function answer({ url, method }: IncomingMessage, response: ServerResponse): void {
-  const isHealth = url === "/health" && (method === "GET" || method === "HEAD");
-  response.writeHead(isHealth ? 200 : 404, { "Content-Type": "text/plain", "Cache-Control": "no-store" });
-  response.end(isHealth ? "ok\n" : "Galley shares a folder here. Open the link in Galley.\n");
-}
-
-/** Decides who may connect, before any message is read. */
-function createGate(limits: SharingLimits, log: (sentence: string) => void) {
-  const failures = createRateLimit(limits.failures);
-  const sockets = new Map<Duplex, string>();
-  let isOpen = true;
-
-  function refuse(socket: Duplex, status: string): boolean {
-    socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    return false;
-  }
-
-  return {
-    failures,
-    admit(request: IncomingMessage, socket: Duplex): boolean {
-      // A broken connection is not an error of the server.
-      socket.on("error", () => undefined);
-      const address = request.socket.remoteAddress ?? "";
-      if (!isOpen) return refuse(socket, "503 Service Unavailable");
-      // Pages of a browser have no business here.
-      if (request.headers.origin !== undefined) return refuse(socket, "403 Forbidden");
-      let same = 0;
-      for (const each of sockets.values()) if (each === address) same += 1;
-      const isFull = sockets.size >= limits.connections || same >= limits.connectionsOfAddress;
-      if (isFull || failures.isExhausted(address)) {
-        log("a connection was refused: too many from one address, or in all");
-        return refuse(socket, "429 Too Many Requests");
-      }
-      request.headers["x-galley-address"] = address;
-      sockets.set(socket, address);
-      socket.once("close", () => sockets.delete(socket));
-      return true;
-    },
-    close() {
-      isOpen = false;
-    },
-    endAll() {
-      for (const socket of sockets.keys()) socket.destroy();
-    },
+const createCutOff =
+  (metrics: Metrics) =>
+  (connection: Connection<Client>, code: (typeof closing)[keyof typeof closing], reason: string): never => {
+    const whys: Record<typeof code, Rejection> = {
+      [closing.malformed]: "malformed message",
+      [closing.tooFast]: "too many messages",
+      [closing.notStored]: "not stored",
+    };
+    metrics.rejected(whys[code]);
+    connection.webSocket.close(code, reason);
+    throw Object.assign(new Error(reason), { code, reason });
   };
-}
-
-/** The address of a client, as the gate saw it. */
-const addressOf = (request: Request): string => request.headers.get("x-galley-address") ?? "";

@@ -3,21 +3,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { SharingState } from "../../../shared/sharing";
-import { openSharedFolderDatabase, type SharedFolderDatabase } from "../../sharing/shared-folder-database";
 import { type SharingServer, startSharingServer } from "../../sharing/sharing-server";
+import type { SharedFolderStore } from "../../sharing/store/shared-folder-store";
+import { openSqliteStore } from "../../sharing/store/sqlite-store";
 import { createTestApp, eventually, FakePage, type TestApp } from "../testing/test-app";
 
 let work: string;
 let server: SharingServer;
-let database: SharedFolderDatabase;
+let store: SharedFolderStore;
+/** Secrets of links, by role. */
+let secrets: Record<string, string>;
 let apps: TestApp[];
 
 beforeEach(async () => {
   work = realpathSync(mkdtempSync(join(tmpdir(), "galley-sharing-")));
   apps = [];
   mkdirSync(join(work, "server"));
-  database = openSharedFolderDatabase(join(work, "server"), () => {});
-  server = await startSharingServer({ port: 0, host: "127.0.0.1", database, log: () => {} });
+  store = openSqliteStore(join(work, "server"), () => {});
+  server = await startSharingServer({ port: 0, host: "127.0.0.1", store, log: () => {} });
+  await renewLinks({ revoke: false });
 });
 afterEach(async () => {
   for (const app of apps) await app.end();
@@ -25,8 +29,12 @@ afterEach(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-const link = (role: "editor" | "reader" = "editor") =>
-  `galley://127.0.0.1:${server.port}/#${database.makeSecret(role)}`;
+async function renewLinks({ revoke }: { revoke: boolean }): Promise<void> {
+  const links = await store.makeLinks({ roles: ["reader", "editor"], revoke });
+  secrets = Object.fromEntries(links.map(({ role, secret }) => [role, secret]));
+}
+
+const link = (role: "editor" | "reader" = "editor") => `galley://127.0.0.1:${server.port}/#${secrets[role] ?? ""}`;
 
 /** An app with its folder open. */
 async function opened(files: Record<string, string> = {}): Promise<TestApp> {
@@ -101,7 +109,7 @@ test("a wrong link is refused with a sentence, a revoked one by the server, and 
   }
   expect(await state(ann)).toBeNull();
   const revoked = link();
-  database.revokeLinks();
+  await renewLinks({ revoke: true });
   await joins(ann, revoked);
   await becomes(ann, { status: "refused", rejection: expect.stringContaining("revoked") });
   await joins(ann);

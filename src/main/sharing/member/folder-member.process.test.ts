@@ -4,13 +4,14 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { textsOfHunks } from "../../../core/review/pending-edits";
 import { createEngine } from "../../engine/host/create-engine";
-import { openSharedFolderDatabase, type SharedFolderDatabase } from "../shared-folder-database";
 import { type SharingServer, startSharingServer } from "../sharing-server";
+import { openSqliteStore } from "../store/sqlite-store";
 import { type FolderMember, joinFolder, type MemberNews } from "./folder-member";
 
 let work: string;
 let server: SharingServer;
-let database: SharedFolderDatabase;
+/** Secrets of links, by role. */
+let secrets: Record<string, string>;
 let ending: (() => Promise<void>)[];
 
 beforeEach(async () => {
@@ -27,8 +28,10 @@ afterEach(async () => {
 async function serve(name: string, port: number): Promise<void> {
   const folder = join(work, name);
   mkdirSync(folder, { recursive: true });
-  database = openSharedFolderDatabase(folder, () => {});
-  server = await startSharingServer({ port, host: "127.0.0.1", database, log: () => {} });
+  const store = openSqliteStore(folder, () => {});
+  server = await startSharingServer({ port, host: "127.0.0.1", store, log: () => {} });
+  const links = await store.makeLinks({ roles: ["reader", "editor"], revoke: false });
+  secrets = Object.fromEntries(links.map(({ role, secret }) => [role, secret]));
 }
 
 /** A machine with a folder, an engine and data of its own. */
@@ -65,7 +68,7 @@ async function machine(name: string, files: Record<string, string> = {}) {
       }
     },
     join(role: "editor" | "reader" = "editor") {
-      const link = { url: `ws://127.0.0.1:${server.port}`, secret: database.makeSecret(role) };
+      const link = { url: `ws://127.0.0.1:${server.port}`, secret: secrets[role] ?? "" };
       member = joinFolder({ root, link, dataDir, engine, name, notice: (news) => notices.push(news) });
       return member;
     },

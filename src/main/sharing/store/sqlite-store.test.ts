@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
-import { openSharedFolderDatabase } from "./shared-folder-database";
+import { hashOf } from "./shared-folder-store";
+import { openSqliteStore } from "./sqlite-store";
 
 let folder: string;
 let notices: string[];
@@ -15,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const open = () => openSharedFolderDatabase(folder, (sentence) => notices.push(sentence));
+const open = () => openSqliteStore(folder, (sentence) => notices.push(sentence));
 
 /** The updates of a document in which `count` words are written one after the other. */
 function updatesOf(count: number): Uint8Array[] {
@@ -45,40 +46,46 @@ test("a long log becomes one update, in which nothing is missing, and other docu
   await Promise.all([...updates, ...updatesOf(1)].map((each, at) => database.append(at < 60 ? "a" : "b", each)));
   expect(rows()).toEqual({ a: 60, b: 1 });
   const expected = Array.from({ length: 60 }, (_, at) => `${at} `).join("");
-  expect(textIn(database.load("a"))).toBe(expected);
+  expect(textIn(await database.load("a"))).toBe(expected);
   expect(rows()).toEqual({ a: 1, b: 1 });
-  expect(textIn(database.load("a"))).toBe(expected);
-  expect(database.load("c")).toBeNull();
-  database.close();
+  expect(textIn(await database.load("a"))).toBe(expected);
+  expect(await database.load("c")).toBeNull();
+  await database.close();
 });
 
 test("an update that waits for an earlier one is kept until that arrives", async () => {
   const database = open();
   const [first, second] = updatesOf(2) as [Uint8Array, Uint8Array];
   await database.append("a", second);
-  expect(textIn(database.load("a"))).toBe("");
+  expect(textIn(await database.load("a"))).toBe("");
   await database.append("a", first);
-  expect(textIn(database.load("a"))).toBe("0 1 ");
-  database.close();
+  expect(textIn(await database.load("a"))).toBe("0 1 ");
+  await database.close();
 });
 
 test("a damaged update is left where it is and reported, and the others are used", async () => {
   const database = open();
   for (const update of updatesOf(60)) await database.append("a", update);
   await database.append("a", Uint8Array.from([9, 255, 255]));
-  expect(textIn(database.load("a"))).toMatch(/^0 1 .* 59 $/);
+  expect(textIn(await database.load("a"))).toMatch(/^0 1 .* 59 $/);
   expect(notices).toEqual(["stored updates of a document that could not be read, and are kept as they are: 1"]);
   expect(rows()).toEqual({ a: 61 });
-  database.close();
+  await database.close();
 });
 
-test("a secret has its role until links are revoked; another text has none", () => {
-  const database = open();
-  const [reader, editor] = [database.makeSecret("reader"), database.makeSecret("editor")];
-  expect([reader, editor, "", `${editor} `].map(database.roleOf)).toEqual(["reader", "editor", null, null]);
-  database.revokeLinks();
-  expect([reader, editor].map(database.roleOf)).toEqual([null, null]);
-  database.close();
+test("a secret has its role until links are revoked, and there is always a link for editors", async () => {
+  const store = open();
+  const first = await store.makeLinks({ roles: ["reader"], revoke: false });
+  expect(first.map(({ role }) => role)).toEqual(["editor", "reader"]);
+  const second = await store.makeLinks({ roles: ["reader"], revoke: false });
+  expect(second.map(({ role }) => role)).toEqual(["reader"]);
+  const secrets = [...first, ...second].map(({ secret }) => secret);
+  const roles = () => Promise.all([...secrets, "", `${secrets[0]} `].map(store.roleOf));
+  expect(await roles()).toEqual(["editor", "reader", "reader", null, null]);
+  expect(await store.links()).toEqual(new Set(secrets.map((secret) => hashOf(secret).toString("hex"))));
+  expect(await store.makeLinks({ roles: [], revoke: true })).toMatchObject([{ role: "editor" }]);
+  expect(await roles()).toEqual([null, null, null, null, null]);
+  await store.close();
 });
 
 test("nothing is served from memory: a folder that cannot be written is an error", () => {

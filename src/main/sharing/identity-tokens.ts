@@ -1,0 +1,73 @@
+import { readFile } from "node:fs/promises";
+import type { JWTVerifyGetKey } from "jose";
+import { isRole, type Role } from "./store/shared-folder-store";
+
+export type IdentityOptions = {
+  /** The address of the provider's public keys (a JSON Web Key Set), or a file with them. */
+  keys: URL | string;
+  /** Whom a token must be made for: tokens for other programs of the same provider are not accepted. */
+  audience: string;
+  /** Who must have made it; null accepts every one that these keys confirm. */
+  issuer: string | null;
+};
+
+/** What a token allows, and until when (milliseconds since 1970). */
+export type Identity = { role: Role; until: number };
+
+/** Reads a token. Null if it allows nothing; rejects if the keys cannot be had now. */
+export type ReadToken = (token: string) => Promise<Identity | null>;
+
+/** The claim with the role: `editor`, `reader`, or a list that has one of them. */
+const CLAIM = "galley_role";
+const MAX_CHARACTERS = 8192;
+/** Signatures by a private key. A secret that the server shares with the provider could be used to make tokens. */
+const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
+/** Whether this is the form of a token. The secret of a link has no dots. */
+export const isToken = (text: string): boolean =>
+  text.length <= MAX_CHARACTERS && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
+
+/** Rejects with a sentence if the keys cannot be read. */
+export async function createTokenReader({ keys, audience, issuer }: IdentityOptions): Promise<ReadToken> {
+  // Imported here because only servers with an identity provider need it.
+  const { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } = await import("jose");
+  const getKey: JWTVerifyGetKey =
+    keys instanceof URL
+      ? createRemoteJWKSet(keys, { timeoutDuration: 5000, cooldownDuration: 10_000 })
+      : createLocalJWKSet(await keySetIn(keys));
+  return async (token) => {
+    try {
+      const { payload } = await jwtVerify(token, getKey, {
+        algorithms,
+        audience,
+        requiredClaims: ["exp"],
+        clockTolerance: 5,
+        ...(issuer === null ? {} : { issuer }),
+      });
+      const roles = [payload[CLAIM]].flat().filter(isRole);
+      if (roles.length === 0 || payload.exp === undefined) return null;
+      return { role: roles.includes("editor") ? "editor" : "reader", until: payload.exp * 1000 };
+    } catch (error) {
+      const isAway =
+        !(error instanceof errors.JOSEError) ||
+        error instanceof errors.JWKSTimeout ||
+        error.code === "ERR_JOSE_GENERIC";
+      if (isAway) throw error;
+      return null;
+    }
+  };
+}
+
+async function keySetIn(file: string): Promise<Parameters<typeof import("jose").createLocalJWKSet>[0]> {
+  try {
+    const read: unknown = JSON.parse(await readFile(file, "utf8"));
+    const { keys } = read as { keys?: unknown };
+    if (Array.isArray(keys) && keys.length > 0 && keys.every(isPublicKey)) return { keys };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw new Error(`${file} cannot be read: ${(error as Error).message}`);
+  }
+  throw new Error(`${file} is not a set of public keys (JSON Web Key Set)`);
+}
+
+const isPublicKey = (key: unknown): boolean =>
+  typeof key === "object" && key !== null && "kty" in key && key.kty !== "oct" && !("d" in key);

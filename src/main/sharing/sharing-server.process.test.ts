@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import * as Y from "yjs";
+import type { ReadToken } from "./identity-tokens";
+import { type SharingServer, startSharingServer } from "./sharing-server";
+import type { SharedFolderStore } from "./store/shared-folder-store";
+import { openSqliteStore } from "./store/sqlite-store";
+
+let folder: string;
+let store: SharedFolderStore;
+let server: SharingServer;
+let isAway: boolean;
+let secret: string;
+let now: Awaited<ReturnType<ReadToken>>;
+const ending: (() => void)[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "galley-sharing-"));
+  isAway = false;
+  store = openSqliteStore(folder, () => {});
+  const unless =
+    <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      if (isAway) throw new Error("away");
+      return call(...given);
+    };
+  const { append, load, check, roleOf, links } = store;
+  const failing = {
+    append: unless(append),
+    load: unless(load),
+    check: unless(check),
+    roleOf: unless(roleOf),
+    links: unless(links),
+  };
+  server = await startSharingServer({
+    port: 0,
+    host: "127.0.0.1",
+    store: { ...store, ...failing },
+    readToken: async () => now,
+    log: () => {},
+  });
+  const [link] = await store.makeLinks({ roles: [], revoke: false });
+  secret = link?.secret ?? "";
+});
+afterEach(async () => {
+  for (const end of ending.splice(0)) end();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function client(token: string, letter = "a") {
+  const doc = new Y.Doc();
+  const url = `ws://127.0.0.1:${server.port}`;
+  const websocketProvider = new HocuspocusProviderWebsocket({ url, delay: 50, minDelay: 50 });
+  const seen = { refused: "" };
+  const provider = new HocuspocusProvider({
+    websocketProvider,
+    name: `text/${letter.repeat(24)}`,
+    token,
+    document: doc,
+    onAuthenticationFailed: ({ reason }) => (seen.refused = reason),
+  });
+  provider.attach();
+  ending.push(() => {
+    provider.destroy();
+    websocketProvider.destroy();
+  });
+  return { text: doc.getText("t"), seen, isConfirmed: () => provider.isSynced && provider.unsyncedChanges === 0 };
+}
+
+const health = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).status;
+
+test("while the store is away, health fails, nothing is confirmed and nobody is refused; then everything is stored", async () => {
+  const editor = client(secret);
+  await expect.poll(editor.isConfirmed).toBe(true);
+  expect(await health()).toBe(200);
+  isAway = true;
+  editor.text.insert(0, "kept by the client");
+  const newcomer = client(secret, "b");
+  newcomer.text.insert(0, "new");
+  await expect.poll(health).toBe(503);
+  expect([editor.isConfirmed(), newcomer.isConfirmed()]).toEqual([false, false]);
+  isAway = false;
+  await expect.poll(editor.isConfirmed).toBe(true);
+  await expect.poll(newcomer.isConfirmed).toBe(true);
+  expect([editor.seen.refused, newcomer.seen.refused]).toEqual(["", ""]);
+  await expect.poll(health).toBe(200);
+  const late = client(secret);
+  await expect.poll(() => late.text.toString()).toBe("kept by the client");
+});
+
+test("a client whose link ends while it is connected is sent away, and so is one whose token ends", async () => {
+  now = { role: "editor", until: Date.now() + 3_600_000 };
+  const [byLink, byToken] = [client(secret), client("a.token.1")];
+  await expect.poll(byLink.isConfirmed).toBe(true);
+  await expect.poll(byToken.isConfirmed).toBe(true);
+  await store.makeLinks({ roles: [], revoke: true });
+  await expect.poll(() => byLink.seen.refused).toBe("this link is not valid, or was revoked");
+  expect(byToken.seen.refused).toBe("");
+  now = { role: "editor", until: Date.now() + 10 };
+  const short = client("a.token.2");
+  await expect.poll(short.isConfirmed).toBe(true);
+  now = null;
+  await expect.poll(() => short.seen.refused).toBe("this link is not valid, or was revoked");
+});

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Client } from "pg";
+import { isLasting, LOCK, type PostgresOptions, UnusableError } from "./postgres-database";
+import type { StoredUpdate } from "./shared-folder-store";
+
+/** Writes updates over one connection, which also holds the lock that keeps other servers away. */
+export type PostgresWriter = {
+  /** Names this process in the rows that it writes. */
+  readonly server: string;
+  /** Resolves once Postgres has the update on its disk. Rejects after a few seconds of trying. */
+  append(update: StoredUpdate): Promise<void>;
+  /** Resolves if it can write now. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+};
+
+type WriterOptions = PostgresOptions & { limits: { connectionTimeoutMillis: number; query_timeout: number } };
+type Waiting = StoredUpdate & { done(): void; failed(error: unknown): void };
+
+/** Milliseconds to go on trying to store something, and between two tries. */
+const TRY_FOR_MS = 8000;
+const PAUSES_MS = [100, 300, 1000];
+/** Bytes of one transaction, and of all that may wait. */
+const BATCH_BYTES = 16 * 1024 * 1024;
+const MAX_WAITING_BYTES = 256 * 1024 * 1024;
+/** Milliseconds to wait for another server that is just ending. */
+const LOCK_WAIT_MS = 2000;
+
+export async function openPostgresWriter({ url, isShared, limits }: WriterOptions): Promise<PostgresWriter> {
+  const { default: pg } = await import("pg");
+  const server = `galley-serve-${randomBytes(8).toString("hex")}`;
+  let connected: Promise<Client> | null = null;
+  let isClosed = false;
+  /** Another server took the store over while this one was cut off from it: nothing may be written any longer. */
+  let isTakenOver = false;
+
+  async function connect(): Promise<Client> {
+    if (isTakenOver) throw new UnusableError(takenMessage);
+    const client = new pg.Client({ connectionString: url, ...limits, keepAlive: true, application_name: server });
+    const forget = () => {
+      connected = null;
+    };
+    client.on("error", forget);
+    client.on("end", forget);
+    try {
+      await client.connect();
+      // Postgres notices within half a minute that a machine is gone, and lets go of its lock.
+      await client.query("SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3");
+      // A connection of ours that is dead, but not for Postgres, would keep the lock from us.
+      await client.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND usename = current_user AND pid <> pg_backend_pid()",
+        [server],
+      );
+      await lock(client);
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function lock(client: Client): Promise<void> {
+    const start = performance.now();
+    const kind = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
+    for (;;) {
+      const { rows } = await client.query(
+        `SELECT ${kind}($1, hashtext('galley serve ' || current_schema())) AS locked`,
+        [LOCK],
+      );
+      if (rows[0]?.locked === true) return;
+      if (performance.now() - start > LOCK_WAIT_MS) break;
+      await wait(100);
+    }
+    isTakenOver = true;
+    throw new UnusableError(takenMessage);
+  }
+
+  /** The connection that writes. A failed one is made again by the next caller. */
+  const client = (): Promise<Client> => {
+    connected ??= connect().catch((error: unknown) => {
+      connected = null;
+      throw error;
+    });
+    return connected;
+  };
+
+  /** Runs a query on it; a connection that failed is not used again. */
+  async function query(text: string, values: unknown[] = []): Promise<void> {
+    const current = await client();
+    try {
+      await current.query(text, values);
+    } catch (error) {
+      if (!isLasting(error)) {
+        connected = null;
+        void current.end().catch(() => undefined);
+      }
+      throw error;
+    }
+  }
+
+  async function store(batch: readonly Waiting[]): Promise<void> {
+    const start = performance.now();
+    for (let at = 0; ; at++) {
+      try {
+        // One statement is one transaction. Stored twice, if only the answer was lost, an update counts once.
+        return await query(
+          `INSERT INTO galley_updates (document, content, server)
+           SELECT document, content, $3 FROM unnest($1::text[], $2::bytea[]) WITH ORDINALITY AS given (document, content, at) ORDER BY at`,
+          [batch.map(({ document }) => document), batch.map(({ update }) => Buffer.from(update)), server],
+        );
+      } catch (error) {
+        const pause = PAUSES_MS[Math.min(at, PAUSES_MS.length - 1)] ?? 0;
+        if (isLasting(error) || isClosed || performance.now() - start + pause > TRY_FOR_MS) throw error;
+        await wait(pause);
+      }
+    }
+  }
+
+  let waiting: Waiting[] = [];
+  let waitingBytes = 0;
+  let flushing: Promise<void> | null = null;
+
+  /** Stores what waits, one transaction after the other. */
+  async function flush(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch: Waiting[] = [];
+      for (let bytes = 0; bytes < BATCH_BYTES && waiting[batch.length] !== undefined; ) {
+        const next = waiting[batch.length] as Waiting;
+        batch.push(next);
+        bytes += next.update.length;
+        waitingBytes -= next.update.length;
+      }
+      waiting = waiting.slice(batch.length);
+      try {
+        await store(batch);
+        for (const { done } of batch) done();
+      } catch (error) {
+        // What waits behind it would only wait as long again.
+        const all = [...batch, ...waiting];
+        waiting = [];
+        waitingBytes = 0;
+        for (const { failed } of all) failed(error);
+      }
+    }
+    flushing = null;
+  }
+
+  await client();
+  return {
+    server,
+    append: ({ document, update }) =>
+      new Promise((done, failed) => {
+        if (isClosed || waitingBytes + update.length > MAX_WAITING_BYTES)
+          return failed(new Error("too much waits to be stored"));
+        waiting.push({ document, update, done, failed });
+        waitingBytes += update.length;
+        // After this turn, so that what many clients sent at once is one transaction.
+        flushing ??= new Promise<void>((turn) => setImmediate(turn)).then(flush);
+      }),
+    check: () => query("SELECT 1"),
+    async close() {
+      await flushing;
+      isClosed = true;
+      await (await connected?.catch(() => null))?.end().catch(() => undefined);
+    },
+  };
+}
+
+const takenMessage = "another galley serve uses it; stop that one first, or connect all of them with --redis";
