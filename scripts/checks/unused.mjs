@@ -23,6 +23,7 @@ const tools = {
   typescript: "npm run check",
   "@types/commonmark": "types",
   "@types/node": "types",
+  "@types/pg": "types",
   "@types/react": "types",
   "@types/react-dom": "types",
   "commonmark-spec": "referee.fixture.ts reads the examples in its spec.txt",

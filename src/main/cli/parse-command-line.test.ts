@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { parse as parseYaml } from "yaml";
 import { UsageError } from "./command";
 import { commands } from "./commands";
 import { commandHelp, generalHelp } from "./help";
@@ -135,5 +138,22 @@ test("every option has help, and nothing else has", async () => {
     expect([...explained].sort()).toEqual(Object.keys(command.options).sort());
     expect(help).toContain(`Usage: galley ${command.name}`);
     expect(generalHelp(commands, "1")).toContain(command.summary);
+  }
+});
+
+test("the commands that deploy/ shows and runs are understood", () => {
+  const file = (name: string) => readFileSync(join(import.meta.dirname, "../../../deploy", name), "utf8");
+  const compose = parseYaml(file("compose.yml"), { merge: true });
+  const run = ["galley-1", "galley-2"].map((name) => compose.services[name].command as string);
+  const shown = ["README.md", "Caddyfile"].flatMap((name) =>
+    [...file(name).matchAll(/^(?:# +)?galley (serve [^#\n]*)/gm)].map(([, line = ""]) => line),
+  );
+  expect(shown.length).toBeGreaterThan(4);
+  for (const line of [...run, ...shown]) {
+    const args = line
+      .replace(/\$\{[^}]*\}/g, "docs.example.org")
+      .trim()
+      .split(/\s+/);
+    expect(parse(...args)).toMatchObject({ status: "run", command: { name: expect.stringMatching(/^serve/) } });
   }
 });

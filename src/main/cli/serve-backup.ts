@@ -39,7 +39,7 @@ export async function backUp({ place, file, complain }: BackupOptions): Promise<
 /** Fills an empty store with a backup. */
 export async function restore({ place, file, complain }: BackupOptions): Promise<void> {
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
-  await withStore({ place, isShared: false, complain }, async (store) => {
+  await withStore({ place, isShared: false, otherwise: "Nothing was restored", complain }, async (store) => {
     try {
       await sentences(() => store.fill(withNewFolderId(sqliteContents(file), newFolderId())));
     } catch (error) {

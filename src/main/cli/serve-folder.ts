@@ -35,7 +35,7 @@ export const serveFolder = async (options: ServeOptions): Promise<void> => {
   const readToken = identity && (await ready(() => createTokenReader(identity)));
   const transport = redis && (await ready(() => connectRedis(redis, complain)));
   try {
-    await withStore({ place, isShared: redis !== null, complain }, (store) =>
+    await withStore({ place, isShared: redis !== null, otherwise: "Nothing is served", complain }, (store) =>
       serveUntilStopped(store, {
         ...options,
         ...(transport ? { transport } : {}),

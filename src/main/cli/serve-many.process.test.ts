@@ -1,12 +1,20 @@
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as Y from "yjs";
 import { startBalancer } from "./testing/balancer";
 import { type CliFixture, createCliFixture, type GalleyProcess, runGalley } from "./testing/galley-process";
-import { missingServices, type RealService, startPostgres, startRedis } from "./testing/real-services";
+import {
+  hasCaddy,
+  missingServices,
+  type RealService,
+  startCaddy,
+  startPostgres,
+  startRedis,
+} from "./testing/real-services";
 import { connectClient, type Served, startServing, textName } from "./testing/shared-folder-client";
 
 // Real Postgres and Redis: in the long run only, and only where Debian's packages are.
@@ -233,6 +241,30 @@ describe.skipIf(!isLong || missing !== null)(title, () => {
     expect(slowest).toBeLessThan(5000);
   });
 
+  test.skipIf(!hasCaddy())(
+    "behind Caddy clients are spread, go on when a server dies, and see neither health nor metrics",
+    async () => {
+      const servers = [await oneOfMany("--behind-proxy"), await oneOfMany("--behind-proxy")];
+      const caddy = await startCaddy(servers.map(({ port }) => port));
+      ended.push(() => void caddy.remove());
+      const url = `http://127.0.0.1:${caddy.port}`;
+      for (const path of ["/metrics", "/health"]) expect((await fetch(url + path)).status).toBe(404);
+      const token = servers[0]?.secrets.editor ?? "";
+      const clients = Array.from({ length: 6 }, () => client(caddy.port, token));
+      await Promise.all(clients.map(({ synced }) => synced()));
+      const connections = async ({ port }: Served) =>
+        Number(/^galley_connections (\d+)/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1]);
+      expect(await Promise.all(servers.map(connections))).toEqual([3, 3]);
+      await killed((servers[0] as Served).process);
+      const start = performance.now();
+      for (const [at, { text }] of clients.entries()) text.insert(text.length, `w${at} `);
+      for (const { confirmed } of clients) await confirmed();
+      expect(performance.now() - start).toBeLessThan(5000);
+      for (const { text } of clients)
+        await expect.poll(() => text.toString().trim().split(" ").sort()).toEqual(["w0", "w1", "w2", "w3", "w4", "w5"]);
+    },
+  );
+
   test("a change that was confirmed just before its server and its writer died reaches the clients of the others", async () => {
     const [first, second] = [await oneOfMany(), await oneOfMany()];
     const token = first.secrets.editor ?? "";
@@ -249,6 +281,35 @@ describe.skipIf(!isLong || missing !== null)(title, () => {
     );
     await expect.poll(() => watcher.text.toString()).toContain("last words");
     await expect.poll(() => writer.text.toString()).toContain("last words");
+  });
+
+  test("garbage in Redis, and a Redis that no longer answers, end no server", async () => {
+    const [first, second] = [await oneOfMany(), await oneOfMany()];
+    const token = first.secrets.editor ?? "";
+    const [here, there] = [client(first.port, token), client(second.port, token)];
+    await Promise.all([here.synced(), there.synced()]);
+    const send = async (...lines: string[]) => {
+      const socket = connect(redis.port, "127.0.0.1");
+      ended.push(() => socket.destroy());
+      socket.resume().write(`${lines.join("\r\n")}\r\n`);
+      await once(socket, "connect");
+    };
+    const name = textName("a");
+    const message = (...bytes: number[]) => [1, 120, name.length, ...Buffer.from(name), ...bytes];
+    const bodies = [[0], [255, 255, 255], message(), message(0, 2, 3, 255, 255, 255), message(99), message(1, 200)];
+    const quoted = (bytes: number[]) => bytes.map((each) => `\\x${each.toString(16).padStart(2, "0")}`).join("");
+    await send(...bodies.map((each) => `PUBLISH galley:${name} "${quoted(each)}"`));
+    here.text.insert(0, "one ");
+    await expect.poll(() => there.text.toString()).toBe("one ");
+    // It accepts nothing for longer than the servers wait for an answer.
+    await send("CLIENT PAUSE 5000 ALL");
+    here.text.insert(4, "two ");
+    await here.confirmed();
+    await expect.poll(() => there.text.toString()).toBe("one two ");
+    await wait(5000);
+    there.text.insert(8, "three");
+    await expect.poll(() => here.text.toString()).toBe("one two three");
+    expect([first, second].map(({ process }) => process.exitCode)).toEqual([null, null]);
   });
 
   test("a backup of Postgres becomes a shared folder of SQLite and of another database, with its links", async () => {

@@ -21,6 +21,8 @@ type WithStoreOptions = {
   place: StorePlace;
   /** Whether other servers use the database at the same time. */
   isShared: boolean;
+  /** What does not happen if the store cannot be opened: `Nothing is served`. */
+  otherwise: string;
   complain(sentence: string): void;
 };
 
@@ -29,11 +31,11 @@ const WAIT_MS = 2000;
 
 /** Runs `task` with the store, which no other server uses meanwhile unless it is shared. `task` closes it. */
 export async function withStore(
-  { place, isShared, complain }: WithStoreOptions,
+  { place, isShared, otherwise, complain }: WithStoreOptions,
   task: (store: SharedFolderStore) => Promise<void>,
 ): Promise<void> {
   if ("postgres" in place)
-    return task(await opened(() => openPostgresStore({ url: place.postgres, isShared, notice: complain })));
+    return task(await opened(otherwise, () => openPostgresStore({ url: place.postgres, isShared, notice: complain })));
   const { folder } = place;
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new CommandError(`${folder} cannot be used: ${error.message}`);
@@ -45,7 +47,7 @@ export async function withStore(
   try {
     await lock.withLocks(["server"], async () => {
       isOurs = true;
-      await task(await opened(async () => openSqliteStore(folder, complain)));
+      await task(await opened(otherwise, async () => openSqliteStore(folder, complain)));
     });
   } catch (error) {
     throw isOurs ? error : new CommandError(`Another galley serve already uses ${folder}. Stop that one first.`);
@@ -54,10 +56,10 @@ export async function withStore(
   }
 }
 
-const opened = async (open: () => Promise<SharedFolderStore>): Promise<SharedFolderStore> => {
+const opened = async (otherwise: string, open: () => Promise<SharedFolderStore>): Promise<SharedFolderStore> => {
   try {
     return await open();
   } catch (error) {
-    throw new CommandError(`Nothing is served: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`${otherwise}: ${error instanceof Error ? error.message : String(error)}.`);
   }
 };

@@ -1,3 +1,4 @@
+import type { Redis } from "@hocuspocus/extension-redis";
 import type { Extension, onChangePayload } from "@hocuspocus/server";
 
 /** What servers of one store send each other at once. It is a transport only: what it loses is read from the store. */
@@ -13,8 +14,8 @@ const ANSWER_MS = 3000;
 /** Connects to Redis at `redis://…` or `rediss://…`. Rejects with a sentence if it does not answer. */
 export async function connectRedis(url: URL, log: (sentence: string) => void): Promise<RedisTransport> {
   // Imported here because only servers with Redis need it.
-  const { Redis } = await import("@hocuspocus/extension-redis");
-  const redis = new Redis({
+  const library = await import("@hocuspocus/extension-redis");
+  const redis = new library.Redis({
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port || 6379),
     prefix: "galley",
@@ -31,6 +32,7 @@ export async function connectRedis(url: URL, log: (sentence: string) => void): P
     },
   });
   const clients = [redis.pub, redis.sub];
+  neverReject(redis);
   const isConnected = () => clients.every(({ status }) => status === "ready");
   const disconnect = () => {
     for (const client of clients) client.disconnect(false);
@@ -97,6 +99,20 @@ export async function connectRedis(url: URL, log: (sentence: string) => void): P
     isConnected,
     close: disconnect,
   };
+}
+
+/**
+ * The library leaves some promises to themselves: an answer that cannot be sent because Redis is away, or a message that is none, would end the process.
+ * Neither is lost: the store has every change.
+ */
+function neverReject(redis: Redis): void {
+  const publish = redis.pub.publish.bind(redis.pub);
+  redis.pub.publish = (channel: string | Buffer, message: string | Buffer) => publish(channel, message).catch(() => 0);
+  const [handle] = redis.sub.listeners("messageBuffer");
+  redis.sub.removeAllListeners("messageBuffer");
+  redis.sub.on("messageBuffer", (channel: Buffer, message: Buffer) => {
+    Promise.resolve(handle?.(channel, message)).catch(() => undefined);
+  });
 }
 
 /** The origin of changes that other servers have stored: they are sent to clients, and to no server. */

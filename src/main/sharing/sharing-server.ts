@@ -160,6 +160,8 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         follower.failed();
         for (const each of joining.get(documentName) ?? []) gate.end(each);
         joining.delete(documentName);
+        document.destroy();
+        follower.unfollow(documentName);
         throw error;
       }
     },

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** A real service on a free port of the loopback interface, with data that is thrown away. */
 export type RealService = {
@@ -72,6 +72,25 @@ export async function startRedis(): Promise<RealService> {
   const port = await freePort();
   const args = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
   return service(port, folder, () => spawn(redisProgram, args, { cwd: folder, stdio: "ignore" }));
+}
+
+const caddyProgram = "/usr/bin/caddy";
+
+export const hasCaddy = (): boolean => existsSync(caddyProgram);
+
+/** Starts Caddy as `deploy/Caddyfile` says, without TLS, in front of servers on these ports. */
+export async function startCaddy(ports: readonly number[]): Promise<RealService> {
+  const folder = mkdtempSync(join(tmpdir(), "galley-caddy-"));
+  const [port, admin] = [await freePort(), await freePort()];
+  const env = {
+    GALLEY_SITE: `http://127.0.0.1:${port}`,
+    GALLEY_SERVERS: ports.map((each) => `127.0.0.1:${each}`).join(" "),
+    CADDY_ADMIN: `127.0.0.1:${admin}`,
+    HOME: folder,
+  };
+  const config = resolve(import.meta.dirname, "../../../../deploy/Caddyfile");
+  const args = ["run", "--config", config, "--adapter", "caddyfile"];
+  return service(port, folder, () => spawn(caddyProgram, args, { cwd: folder, stdio: "ignore", env }));
 }
 
 async function service(port: number, folder: string, run: () => ChildProcess): Promise<RealService> {

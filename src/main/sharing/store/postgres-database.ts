@@ -51,7 +51,9 @@ export async function prepareSchema(client: Queries): Promise<void> {
     await client.query("INSERT INTO galley_schema (number) VALUES ($1)", [SCHEMA_NUMBER]);
   }
   // A database that was copied to another Postgres has numbers of transactions from there.
-  await client.query("UPDATE galley_updates SET transaction = '0' WHERE transaction > pg_current_xact_id()");
+  await client.query(
+    "UPDATE galley_updates SET transaction = '0' WHERE transaction >= pg_snapshot_xmax(pg_current_snapshot())",
+  );
 }
 
 /** The first half of the keys of Galley's locks in a database. */

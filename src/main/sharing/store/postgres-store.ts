@@ -27,7 +27,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
   const { default: pg } = await import("pg");
   const limits = { connectionTimeoutMillis: 3000, query_timeout: 10_000, keepAlive: true };
   const pool = new pg.Pool({ connectionString: url, max: READERS, idleTimeoutMillis: 30_000, ...limits });
-  // A connection that ends while nobody uses it is no error: the next query opens another.
+  // A connection may end while nobody uses it: the next query opens another.
   pool.on("error", () => undefined);
 
   /** Tries a query that may be repeated until it works, or has failed too often. */
@@ -46,6 +46,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
   /** Runs `task` on one connection in a transaction: all of its writes are kept, or none. */
   async function inTransaction<Result>(task: (client: Queries) => Promise<Result>, kind = ""): Promise<Result> {
     const client = await pool.connect();
+    // Without a listener, a connection that ends between two queries would end the process.
+    const ignore = () => undefined;
+    client.on("error", ignore);
     let failure: unknown = null;
     try {
       await client.query(`BEGIN ${kind}`);
@@ -58,6 +61,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
       throw error;
     } finally {
       // Whatever failed may have left the connection unusable; the next one is made when it is needed.
+      client.off("error", ignore);
       client.release(failure !== null);
     }
   }

@@ -121,7 +121,7 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
   let waitingBytes = 0;
   let flushing: Promise<void> | null = null;
 
-  /** Stores what waits, one transaction after the other. */
+  /** Stores the queue, one transaction after the other. */
   async function flush(): Promise<void> {
     while (waiting.length > 0) {
       const batch: Waiting[] = [];
@@ -136,7 +136,7 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
         await store(batch);
         for (const { done } of batch) done();
       } catch (error) {
-        // What waits behind it would only wait as long again.
+        // The rest of the queue would only take as long again.
         const all = [...batch, ...waiting];
         waiting = [];
         waitingBytes = 0;
