@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -53,18 +53,18 @@ export async function startPostgres(): Promise<RealService> {
   });
   const port = await freePort();
   const setting = (name: string, value: string | number) => ["-c", `${name}=${value}`];
-  return service(port, folder, () =>
-    spawn(
-      join(programs, "postgres"),
-      [
-        ...["-D", join(folder, "data"), "-k", folder],
-        ...setting("listen_addresses", "127.0.0.1"),
-        ...setting("port", port),
-        ...setting("max_connections", 60),
-      ],
-      { ...options, stdio: "ignore" },
-    ),
-  );
+  const args = [
+    ...["-D", join(folder, "data"), "-k", folder],
+    ...setting("listen_addresses", "127.0.0.1"),
+    ...setting("port", port),
+    ...setting("max_connections", 60),
+  ];
+  const run = () => spawn(join(programs, "postgres"), args, { ...options, stdio: "ignore" });
+  // It listens before it lets anybody in.
+  const isReady = async () =>
+    (await answers(port)) &&
+    spawnSync(join(programs, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]).status === 0;
+  return service(port, folder, run, isReady);
 }
 
 export async function startRedis(): Promise<RealService> {
@@ -93,13 +93,18 @@ export async function startCaddy(ports: readonly number[]): Promise<RealService>
   return service(port, folder, () => spawn(caddyProgram, args, { cwd: folder, stdio: "ignore", env }));
 }
 
-async function service(port: number, folder: string, run: () => ChildProcess): Promise<RealService> {
+async function service(
+  port: number,
+  folder: string,
+  run: () => ChildProcess,
+  isReady: () => Promise<boolean> = () => answers(port),
+): Promise<RealService> {
   let child: ChildProcess | null = null;
   const result: RealService = {
     port,
     async start() {
       child = run();
-      for (const end = performance.now() + 30_000; !(await answers(port)); )
+      for (const end = performance.now() + 30_000; !(await isReady()); )
         if (performance.now() > end) throw new Error(`nothing listens at port ${port}`);
     },
     async kill() {
