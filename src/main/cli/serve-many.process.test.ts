@@ -14,7 +14,7 @@ import {
   startCaddy,
   startPostgres,
   startRedis,
-} from "./testing/real-services";
+} from "./testing/other-services";
 import { connectClient, type Served, startServing, textName } from "./testing/shared-folder-client";
 
 // Real Postgres and Redis: in the long run only, and only where Debian's packages are.
