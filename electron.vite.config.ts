@@ -6,9 +6,10 @@ import type { Plugin } from "vite";
 
 const source = (path: string) => resolve(import.meta.dirname, "src", path);
 
-/** `index`: the desktop app. `cli`: what `bin/galley` runs, in plain Node. `docs`: writes docs/tools.md from the registry. */
+/** `index` and what it loads, `start-desktop`: the desktop app. `cli`: what `bin/galley` runs, in plain Node. `docs`: writes docs/tools.md from the registry. */
 const mainEntries = {
   index: source("main/index.ts"),
+  "start-desktop": source("main/start-desktop.ts"),
   cli: source("main/cli/index.ts"),
   docs: source("main/cli/docs.ts"),
 };

@@ -140,7 +140,8 @@ export const layers = {
     ],
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
   },
-  "src/main/index.ts": {
+  "src/main/index.ts": { layers: ["src/main/connect", "src/main/start-desktop.ts"], packages: [] },
+  "src/main/start-desktop.ts": {
     layers: [app, "src/main/desktop", "src/main/connect", "src/main/mcp", engine, "package.json"],
     packages: ["node:", "electron"],
   },

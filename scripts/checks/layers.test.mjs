@@ -48,7 +48,7 @@ function withLine(path, line) {
     "src/main/mcp/server.ts": `import "../engine/ports/tool-error";\nimport "@modelcontextprotocol/server";`,
     "src/main/connect/connection.ts": `import "smol-toml";`,
     "src/main/cli/index.ts": `import "../mcp/server";\nimport "../connect/connection";`,
-    "src/main/index.ts": `import "./desktop/window";\nimport "./mcp/server";`,
+    "src/main/start-desktop.ts": `import "./desktop/window";\nimport "./mcp/server";`,
     "src/preload/index.ts": `import { ipcRenderer } from "electron";\nimport type { A } from "../shared/contract";`,
     [`${renderer}/ui/button.tsx`]: `import "react";`,
     [`${renderer}/rendering/markdown.ts`]: `import "markdown-it";`,

@@ -1,7 +1,10 @@
 /** The entry of `bin/galley`. */
+import { keepCompiledCode } from "../connect/compiled-code";
 import { exitCode } from "./command";
 import { main } from "./main";
 import { printTo } from "./print";
+
+keepCompiledCode(process.argv.slice(2));
 
 // Warnings of Node itself (SQLite is "experimental") do not concern the user.
 if (process.env.GALLEY_DEBUG !== "1") process.removeAllListeners("warning");
