@@ -161,6 +161,42 @@ export function createHandlers(
       rejectOpenFolder: (path) => app.list.rejectOpenFolder(path, window),
       rename,
     }),
+    ...agentsHandlers(ctx, {
+      agents: app.agents,
+      http: app.http,
+      pauseAgents: (isPaused) => app.pauseAgents(isPaused),
+    }),
+    ...assistantHandlers(ctx, app.assistant),
+    ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
+    ...libraryHandlers(ctx, { window, library: () => app.library() }),
+    ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
+    ...viewerHandlers(ctx),
+    ...sharingHandlers(ctx, window, app.sharing),
+    ...styleHandlers(ctx, app.options.dataDir),
+    ...handlersLoadedLater(ctx, window, app, { canvas, rename, rules, checkChangeable, noteIndex }),
+    ...officeHandlers(ctx, (path) => window.exports.exported(path)),
+
+    ...externalHandlers(ctx, app.external),
+    ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
+  });
+}
+
+type LaterDeps = {
+  canvas: RunningApp["canvas"];
+  noteIndex: NoteIndex;
+  rename(entry: { from: string; to: string }): Promise<void>;
+  rules(): ReturnType<typeof rulesOf>;
+  checkChangeable(path: string): Promise<void>;
+};
+
+/** Requests whose code the first paint does not need. */
+function handlersLoadedLater(
+  ctx: WindowContext,
+  window: AppWindow,
+  app: RunningApp,
+  { canvas, noteIndex, rename, rules, checkChangeable }: LaterDeps,
+) {
+  return {
     ...handlersOnUse(linkRequestSchemas, async () =>
       (await import("./links/handlers")).linkHandlers(ctx, {
         window,
@@ -179,18 +215,6 @@ export function createHandlers(
         takeIsNew: () => window.takeIsNewFolder(),
       }),
     ),
-    ...agentsHandlers(ctx, {
-      agents: app.agents,
-      http: app.http,
-      pauseAgents: (isPaused) => app.pauseAgents(isPaused),
-    }),
-    ...assistantHandlers(ctx, app.assistant),
-    ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
-    ...libraryHandlers(ctx, { window, library: () => app.library() }),
-    ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
-    ...viewerHandlers(ctx),
-    ...sharingHandlers(ctx, window, app.sharing),
-    ...styleHandlers(ctx, app.options.dataDir),
     ...handlersOnUse(notesRequestSchemas, async () =>
       (await import("./notes/handlers")).notesHandlers(ctx, {
         window,
@@ -198,9 +222,6 @@ export function createHandlers(
         checkChangeable,
       }),
     ),
-    ...officeHandlers(ctx, (path) => window.exports.exported(path)),
-
-    ...externalHandlers(ctx, app.external),
     ...handlersOnUse(commentRequestSchemas, async () =>
       (await import("./comments/handlers")).commentsHandlers(ctx, {
         window,
@@ -210,11 +231,10 @@ export function createHandlers(
         changes: app.commentChanges,
       }),
     ),
-    ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...handlersOnUse(historyRequestSchemas, async () =>
       (await import("./history/handlers")).historyHandlers(ctx, { window, canvas, checkChangeable }),
     ),
-  });
+  };
 }
 
 function spellingHandlers(
