@@ -18,12 +18,12 @@ const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "gall
 const root = join(folder, "work");
 await mkdir(root);
 const engine = await createEngine({ dataDir: join(folder, "data") });
+const tools = await engine.tools();
 const caller = { id: "bench", name: "bench", roots: [root] };
 const [toServer, fromServer] = [new PassThrough(), new PassThrough()];
-serveStdio(
-  () => mcpServer({ tools: engine.tools, run: (call) => engine.run({ ...call, caller }), version: "1", onClient() {} }),
-  { transport: new LineTransport(toServer, fromServer, 64 * 1024 * 1024) },
-);
+serveStdio(() => mcpServer({ tools, run: (call) => engine.run({ ...call, caller }), version: "1", onClient() {} }), {
+  transport: new LineTransport(toServer, fromServer, 64 * 1024 * 1024),
+});
 const client = new HandClient(toServer, fromServer);
 await client.initialize("bench");
 

@@ -32,7 +32,7 @@ export async function startHttpServer(root: string, dataDir: string): Promise<Fa
     app: {
       version: "1.0.0",
       dataDir,
-      tools: async () => engine.tools,
+      tools: () => engine.tools(),
       listed: (_id, all) => all,
       isStructured: () => false,
       isToken: (given) => given === token,

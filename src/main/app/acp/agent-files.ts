@@ -60,7 +60,7 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
       async () => {
         const engine = await deps.engine();
         return {
-          tools: fileTools,
+          tools: async () => fileTools,
           async run(made) {
             try {
               const { value, summary } = await work(engine, made);

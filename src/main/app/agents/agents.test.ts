@@ -27,7 +27,7 @@ function agentsWith(run?: (call: ToolCall) => Promise<Envelope>) {
   const agents = createAgents(createAgentHolds(null, fail), (now) => updates.push(now), 0);
   const done: Envelope = { ok: true, message: "m", summary: "it is done" };
   const engine: Pick<Engine, "tools" | "run"> = {
-    tools,
+    tools: async () => tools,
     async run(call) {
       ran.push(call);
       if (run) return run(call);

@@ -286,7 +286,7 @@ async function runWithinAccess(
   const denial = access.rejection();
   if (denial !== null) return end(denial, null);
   const { tools, run } = await engine();
-  const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
+  const tool = (await tools()).find((each) => each.name === call.name || each.aliases.includes(call.name));
   const changes = tool?.changes ?? null;
   const mayWrite = () => access.now() === "write";
   if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name, "app"), changes);

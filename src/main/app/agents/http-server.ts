@@ -104,7 +104,7 @@ export function createHttpServerService(options: {
   const serverApp: HttpServerApp = {
     version: options.version,
     dataDir: options.dataDir,
-    tools: async () => (await engine()).tools,
+    tools: async () => (await engine()).tools(),
     listed: (id, all) => {
       const sets = parseToolSets(options.settings().httpTools) ?? toolSets;
       const offered = all.filter(({ set }) => sets.includes(set));

@@ -334,7 +334,8 @@ export class Assistant {
     const rules = await this.rules.agreed(await this.#sources.rulesQuery(live, chips));
     const panelTools = skillTools(rules.skills);
     const engine = await this.#deps.engine();
-    const { system } = offerFor(limit, { engine, sets, folder: now.folder, token, rules, panelTools });
+    const tools = await engine.tools();
+    const { system } = offerFor(limit, { tools, sets, folder: now.folder, token, rules, panelTools });
     // The fence token is secret: someone might copy the prompt into a document.
     return system.replaceAll(token, "…");
   }
@@ -464,7 +465,7 @@ export class Assistant {
   /** Every tool, for the renderer's forms. */
   async tools(): Promise<ToolForm[]> {
     const { tools } = await this.#deps.engine();
-    return tools.map(({ name, title, description, changes, inputSchema }) => ({
+    return (await tools()).map(({ name, title, description, changes, inputSchema }) => ({
       name,
       title,
       description,

@@ -2,8 +2,8 @@ import { keyedQueue } from "../../../core/async/serial-queue";
 import { estimateTokens } from "../../../core/text/tokens";
 import type { Price } from "../../../shared/assistant-setup";
 import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/book";
-import type { Engine } from "../../engine";
 import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
+import type { ToolDescription } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Assistant } from "../assistant/assistant";
 import type { Send } from "../core/desktop";
@@ -104,7 +104,8 @@ export function createJobService(
     },
     async plan(asked) {
       const { setup } = await assistant();
-      return plannedJob(await checkedOrder(books, asked), { setup, engine: await books.engine() });
+      const { tools } = await books.engine();
+      return plannedJob(await checkedOrder(books, asked), { setup, tools: await tools() });
     },
     async begin(asked) {
       const { order, open } = await checkedOrder(books, asked);
@@ -219,10 +220,10 @@ function newId(jobs: ReadonlyMap<JobId, JobEntry>): JobId {
 /** What a job would do and use. */
 function plannedJob(
   { order, open }: { order: JobOrder; open: OpenBook },
-  { setup, engine }: { setup: Assistant["setup"]; engine: Engine },
+  { setup, tools }: { setup: Assistant["setup"]; tools: readonly ToolDescription[] },
 ): JobPlan {
   const { cut, ...plan } = planChunks(open, order);
-  const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(engine)));
+  const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(tools)));
   return { ...plan, estimate: estimateJob(open, { cut, kind: order.kind, price: priceOf(setup, order), toolTokens }) };
 }
 

@@ -175,7 +175,7 @@ export function heldRejection(path: string, agent: OwnAgent, tool: string, write
 /** The part of an engine that a held call needs. */
 type CalledEngine = {
   run(call: ToolCall): Promise<Envelope>;
-  tools: readonly { name: string; aliases: readonly string[]; changes: string }[];
+  tools(): Promise<readonly { name: string; aliases: readonly string[]; changes: string }[]>;
 };
 
 /**
@@ -192,7 +192,7 @@ export async function runHeldCall(
   const before = heldRejection(path, agent, name, false);
   if (before !== null) return before;
   const { run, tools } = await engine();
-  const tool = tools.find((each) => each.name === name || each.aliases.includes(name));
+  const tool = (await tools()).find((each) => each.name === name || each.aliases.includes(name));
   if (tool?.changes === "work") {
     const held = heldRejection(path, agent, name, true);
     if (held !== null) return held;

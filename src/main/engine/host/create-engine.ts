@@ -21,7 +21,7 @@ import type { ContentSearch } from "../library/search/content-search";
 import { libreOffice } from "../office/convert/libreoffice";
 import { compareElsewhere } from "../office/jobs/compare-texts";
 import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
-import type { Caller, Envelope, ToolCall } from "../ports/caller";
+import type { Caller, Envelope, ToolCall, ToolDescription } from "../ports/caller";
 import type { Comments } from "../ports/comments";
 import type { Converter } from "../ports/converter";
 import type { Documents } from "../ports/documents";
@@ -41,10 +41,7 @@ import { lockFolder } from "../storage/locks/lock-folder";
 import { createDisk } from "../storage/saving/disk";
 import { makeTemporaryFolder, type Temporaries, unrecorded } from "../storage/saving/temporaries";
 import { threadOf } from "../tools/comments/thread-of";
-import { describeTool } from "../tools/describe-tool";
 import type { Tool } from "../tools/kit/tool";
-import { tools } from "../tools/registry";
-import { runTool, unknownTool } from "../tools/run-tool";
 import { bookCalls } from "./book-calls";
 import { type CallAccess, createCallContexts } from "./call-contexts";
 import { withDecisions } from "./decision-news";
@@ -256,21 +253,19 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   }
 
   async function runThrough(call: ToolCall, { callDocuments, bookService }: CallAccess): Promise<Envelope> {
+    const { tools, byName, runTool, unknownTool } = await loadedTools();
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
     const context = (signal: AbortSignal, given: Record<string, unknown>) => {
-      const answering = {
-        callDocuments: inThread(callDocuments, threadOfCall(tool, given), call, comments),
-        bookService,
-      };
-      return contextFor(call, tool, signal, answering);
+      const threaded = inThread(callDocuments, threadOfCall(tool, given), call, comments);
+      return contextFor(call, tool, signal, { callDocuments: threaded, bookService });
     };
     const answer = await runTool(tool, call.arguments, { context, log, cancelled: call.signal });
     return withDecisions(answer, call.caller, requests, log);
   }
 
   return {
-    tools: tools.map(describeTool),
+    tools: async () => (await loadedTools()).descriptions(),
     run(call) {
       const { guard } = call;
       const { callDocuments, bookService } = readable(call);
@@ -352,10 +347,27 @@ function openReviewOf(
   return review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, isEnabled: awaits, notice: log });
 }
 
-/** Every tool, by each of its names. */
-const byName = new Map<string, Tool>(
-  tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
-);
+/** The tools, with what runs and describes them. Loaded with the first call. */
+const loadedTools = once(async () => {
+  const [{ tools }, { runTool, unknownTool }, { describeTool }] = await Promise.all([
+    import("../tools/registry"),
+    import("../tools/run-tool"),
+    import("../tools/describe-tool"),
+  ]);
+  const byName = new Map<string, Tool>(
+    tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
+  );
+  let described: readonly ToolDescription[] | null = null;
+  return { tools, byName, runTool, unknownTool, descriptions: () => (described ??= tools.map(describeTool)) };
+});
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
 
 /** What a host may replace, and what is used otherwise. */
 function givenOrUsual({ temporaries = unrecorded, ...parts }: EngineParts, log: NonNullable<EngineParts["log"]>) {

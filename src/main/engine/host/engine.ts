@@ -52,8 +52,8 @@ export type EngineOptions = {
 
 /** The document tool engine: plain Node, the same for every transport. */
 export type Engine = {
-  /** In the order of the documentation. */
-  tools: readonly ToolDescription[];
+  /** In the order of the documentation. Loaded with the first call: the app starts without the tools. */
+  tools(): Promise<readonly ToolDescription[]>;
   /** Never rejects: tool errors and even our own bugs come back as an envelope with a message. */
   run(call: ToolCall): Promise<Envelope>;
   /**

@@ -77,7 +77,7 @@ async function plannedPermission(
   const t = assistantMessages.agents;
   const { folder } = live.now;
   const shownFolder = folder === null ? null : await engine.documents.realPath(folder, [folder]).catch(() => null);
-  if (tool !== null && engine.tools.some(({ name }) => name === tool.name)) {
+  if (tool !== null && (await engine.tools()).some(({ name }) => name === tool.name)) {
     const planned = await engine.plan({ name: tool.name, arguments: tool.arguments, caller, signal });
     const changes = planned.writes.filter(({ from, to }) => from !== to);
     if (changes.length > 0)

@@ -69,7 +69,7 @@ export async function runCall(
   const args = argumentsOf(call.input);
   if (args.status === "refused")
     return rejection(args.text, `${escapeInvisibles(call.tool).slice(0, 60)}: ${args.summary}`);
-  const tool = engine.tools.find(({ name, aliases }) => name === call.tool || aliases.includes(call.tool));
+  const tool = (await engine.tools()).find(({ name, aliases }) => name === call.tool || aliases.includes(call.tool));
   const held = (await limited?.({ name: call.tool, arguments: args.value })) ?? args.value;
   const secrets = new SecretReads(mayReveal);
   const plain = { name: call.tool, arguments: held, caller, signal, shownSources };

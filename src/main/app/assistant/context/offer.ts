@@ -3,7 +3,7 @@ import { estimateTokens } from "../../../../core/text/tokens";
 import { canRead } from "../../../../core/tools/reading-calls";
 import type { ToolSet } from "../../../../core/tools/tool-sets";
 import type { RequestSize } from "../../../../shared/request-size";
-import type { Engine } from "../../../engine";
+import type { ToolDescription } from "../../../engine/ports/caller";
 import { schemaForModel } from "../../../engine/ports/model-schema";
 import type { AgreedRules } from "../../model-rules";
 import type { PanelTool } from "../approvals/panel-tool";
@@ -22,7 +22,7 @@ export type Offer = { level: RequestSize["offer"]; system: string; tools: Langua
 export function offerFor(
   limit: number | null,
   {
-    engine,
+    tools,
     sets,
     folder,
     token,
@@ -30,7 +30,7 @@ export function offerFor(
     panelTools,
     onlyReads = false,
   }: {
-    engine: Engine;
+    tools: readonly ToolDescription[];
     sets: readonly ToolSet[];
     folder: string | null;
     token: string;
@@ -40,11 +40,11 @@ export function offerFor(
     onlyReads?: boolean;
   },
 ): Offer {
-  const offer = (level: Offer["level"], isOffered: (tool: Engine["tools"][number]) => boolean): Offer => ({
+  const offer = (level: Offer["level"], isOffered: (tool: ToolDescription) => boolean): Offer => ({
     level,
     system: systemPrompt({ folder, token, rules, isShort: level === "core", onlyReads }),
     tools: [
-      ...engine.tools
+      ...tools
         .filter((tool) => isOffered(tool) && (!onlyReads || canRead(tool)))
         .map((tool) => ({
           type: "function" as const,

@@ -1,7 +1,7 @@
 import { costOfToken, estimateCost } from "../../../../core/text/tokens";
 import type { ToolSet } from "../../../../core/tools/tool-sets";
 import { type RequestSize, tokensOf, tokensOfImage } from "../../../../shared/request-size";
-import type { Engine } from "../../../engine";
+import type { ToolDescription } from "../../../engine/ports/caller";
 import type { AgreedRules } from "../../model-rules";
 import type { PanelTool } from "../approvals/panel-tool";
 import type { ContextText, TurnRecord } from "../conversations/conversation-record";
@@ -28,7 +28,7 @@ export type TurnRequests = {
 
 export function createTurnRequests({
   live,
-  engine,
+  tools: known,
   access,
   sets,
   image,
@@ -37,7 +37,8 @@ export function createTurnRequests({
   onlyReads = false,
 }: {
   live: Pick<LiveConversation, "now" | "token">;
-  engine: Engine;
+  /** The tools of the engine. */
+  tools: readonly ToolDescription[];
   access: ModelAccess;
   sets: readonly ToolSet[];
   /** The images of the conversation. */
@@ -50,7 +51,7 @@ export function createTurnRequests({
   const limit = access.contextLimit;
   const fence = createFence(live.token);
   const { system, tools, level } = offerFor(limit, {
-    engine,
+    tools: known,
     sets,
     folder: live.now.folder,
     token: live.token,

@@ -81,7 +81,7 @@ export class AgentTurnService {
   async #answer(live: LiveConversation, turn: Turn, asked: Asked): Promise<void> {
     const { name, caller, signal } = asked;
     const engine = await this.#parts.engine();
-    const view = new AgentTurnView(live, turn.id, { name, folder: live.now.folder, tools: engine.tools });
+    const view = new AgentTurnView(live, turn.id, { name, folder: live.now.folder, tools: await engine.tools() });
     const stopWatching = view.watchWrites(engine);
     try {
       const session = await this.#session(live, asked, view);

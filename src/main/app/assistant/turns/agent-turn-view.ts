@@ -11,6 +11,7 @@ import type {
 } from "../../../../shared/conversation";
 import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { Engine } from "../../../engine";
+import type { ToolDescription } from "../../../engine/ports/caller";
 import type { ToolError } from "../../../engine/ports/tool-error";
 import { isWithin } from "../../../engine/storage";
 import { type AgentCall, type AgentUpdate, galleyToolName, type PromptEnd } from "../../acp";
@@ -34,7 +35,7 @@ export class AgentTurnView {
   readonly #live: LiveConversation;
   readonly #turn: string;
   readonly #agent: { name: string; folder: string | null };
-  readonly #tools: Engine["tools"];
+  readonly #tools: readonly ToolDescription[];
   readonly #calls = new Map<string, ShownCall>();
   readonly #dirty = new Set<ShownCall>();
   readonly serially = serialQueue();
@@ -48,7 +49,7 @@ export class AgentTurnView {
   constructor(
     live: LiveConversation,
     turn: string,
-    { tools, ...agent }: { name: string; folder: string | null; tools: Engine["tools"] },
+    { tools, ...agent }: { name: string; folder: string | null; tools: readonly ToolDescription[] },
   ) {
     this.#tools = tools;
     this.#live = live;

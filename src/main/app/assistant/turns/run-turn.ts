@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Provider } from "../../../../shared/assistant-setup";
 import type { CallCard, Part, TurnState } from "../../../../shared/conversation";
 import { escapeInvisibles } from "../../../../shared/escape-invisibles";
-import type { Engine } from "../../../engine";
+import type { ToolDescription } from "../../../engine/ports/caller";
 import type { PanelTool } from "../approvals/panel-tool";
 import type { CallOutcome } from "../approvals/run-call";
 import type { StepRecord } from "../conversations/conversation-record";
@@ -32,7 +32,8 @@ const maxArgumentsShown = 2000;
 /** What running a turn needs. */
 export type TurnContext = {
   live: LiveConversation;
-  engine: Engine;
+  /** The tools of the engine. */
+  tools: readonly ToolDescription[];
   provider: Provider;
   limits: { calls: number };
   /** Tools beside those of the engine. */
@@ -171,7 +172,7 @@ function show(
   id: string,
   base: number,
   { before, after, event }: { before: Message; after: Message; event: ModelEvent },
-  { live, engine, panelTools }: TurnContext,
+  { live, tools, panelTools }: TurnContext,
 ): void {
   for (const [index, part] of after.parts.entries()) {
     const old = before.parts[index];
@@ -192,7 +193,7 @@ function show(
       kind: "call",
       id: `${id}-${at}`,
       tool: escapeInvisibles(part.tool).slice(0, 100),
-      title: panelTools.find(({ name }) => name === part.tool)?.title ?? titleOf(part.tool, engine),
+      title: panelTools.find(({ name }) => name === part.tool)?.title ?? titleOf(part.tool, tools),
       state: isWhole ? "waiting" : "arriving",
       arguments: isWhole ? part.input.slice(0, maxArgumentsShown) : "",
       summary: null,
@@ -204,7 +205,7 @@ function show(
 }
 
 /** The tool's title, or the name that the model invented. */
-const titleOf = (name: string, { tools }: Engine): string =>
+const titleOf = (name: string, tools: readonly ToolDescription[]): string =>
   tools.find((tool) => tool.name === name || tool.aliases.includes(name))?.title ??
   escapeInvisibles(name).slice(0, 100);
 
@@ -268,11 +269,11 @@ function endError(why: "cut" | "empty", name: string): ProviderError {
 }
 
 /** The card for a tool that the user ran. */
-export const toolPart = (turn: string, tool: string, input: string, engine: Engine): Part => ({
+export const toolPart = (turn: string, tool: string, input: string, tools: readonly ToolDescription[]): Part => ({
   kind: "call",
   id: `${turn}-0`,
   tool,
-  title: titleOf(tool, engine),
+  title: titleOf(tool, tools),
   state: "waiting",
   arguments: input.slice(0, maxArgumentsShown),
   summary: null,

@@ -99,7 +99,7 @@ export class TurnService {
     const panelTools = [...skillTools(sources.rules.skills), ...servers];
     const { rules, image } = sources;
     const offered = { sets: this.#parts.toolSets(), rules, image, panelTools, onlyReads };
-    const requests = createTurnRequests({ live, engine: sources.engine, ...offered, ...access });
+    const requests = createTurnRequests({ live, tools: await sources.engine.tools(), ...offered, ...access });
     const size = await requests.size(recordsInRequest(live.records()), pending, alone);
     const fit = fitOf(size, 0);
     if (fit === "too long") throw tooLong(access.provider, size.alone);
@@ -136,7 +136,7 @@ export class TurnService {
       const { rules, image } = own;
       const panelTools = [...skillTools(rules.skills), ...(await this.#parts.serverTools())];
       const offered = { sets: this.#parts.toolSets(), rules, image, panelTools };
-      const requests = createTurnRequests({ live, engine: own.engine, ...offered, access });
+      const requests = createTurnRequests({ live, tools: await own.engine.tools(), ...offered, access });
       const sent = resolved.filter(({ size }) => size.failure === null);
       const undone = this.#parts.store.undone(id);
       const turn = questionTurn("", sent, { model, undone: undone.length });
@@ -175,7 +175,7 @@ export class TurnService {
       id: turnId,
       at: new Date().toISOString(),
       ask: { kind: "tool", tool, arguments: input },
-      parts: [toolPart(turnId, tool, input, engine)],
+      parts: [toolPart(turnId, tool, input, await engine.tools())],
       state: { status: "running" },
       model: null,
       usage: noUsage,
@@ -216,7 +216,7 @@ export class TurnService {
     let isFull = asked.isFull;
     await runTurn(turn, {
       live,
-      engine,
+      tools: await engine.tools(),
       provider,
       signal,
       limits: { calls },

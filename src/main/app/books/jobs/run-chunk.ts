@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Engine } from "../../../engine";
 import { missingPrompt } from "../../../engine/books";
+import type { ToolDescription } from "../../../engine/ports/caller";
 import { schemaForModel } from "../../../engine/ports/model-schema";
 import { runCall } from "../../assistant/approvals/run-call";
 import type { ToolAnswer } from "../../assistant/conversations/conversation-record";
@@ -78,7 +78,7 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
   const texts = new Map(now.missing.map(({ id, translation }) => [id, translation]));
   const asked = { type: order.kind, book: order.book, task_id: task, from: order.sourceLanguage };
   const conversation = createChunkConversation(order.kind, await engine.bookPrompt(asked, caller));
-  const tools = toolsOfChunk(engine);
+  const tools = toolsOfChunk(await engine.tools());
   let calls = 0;
   let reminders = 0;
   let lengths = 0;
@@ -128,8 +128,8 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
 }
 
 /** The tools of a chunk as a model gets them. */
-export const toolsOfChunk = (engine: Engine) =>
-  engine.tools
+export const toolsOfChunk = (tools: readonly ToolDescription[]) =>
+  tools
     .filter(({ name }) => chunkTools.has(name))
     .map((tool) => ({
       type: "function" as const,

@@ -90,7 +90,7 @@ describe("the scenarios of the document filter", () => {
 
   it("Consistent parameter naming [001-naming]: documents is a list of strings, and the old names are refused", async () => {
     for (const tool of lookups) {
-      const described = engine.engine.tools.find(({ name }) => name === `lookup_${tool}`);
+      const described = (await engine.engine.tools()).find(({ name }) => name === `lookup_${tool}`);
       expect(described?.inputSchema["required"] ?? []).not.toContain("documents");
       for (const old of ["document", "document_keys"]) {
         const { ok, error } = await engine.call(`lookup_${tool}`, { [old]: ["srd-5e"] });

@@ -43,7 +43,7 @@ export async function startConformanceServer(): Promise<{ url: string; close(): 
     app: {
       version: "1.0.0",
       dataDir: join(folder, "data"),
-      tools: async () => [...engine.tools, ...Object.keys(fixtures).map(described)],
+      tools: async () => [...(await engine.tools()), ...Object.keys(fixtures).map(described)],
       listed: (_id, all) => all,
       isStructured: () => false,
       isToken: (given) => given === "conformance",
