@@ -69,7 +69,7 @@ export type UnsavedEdits = { doc: DocumentId; base: string; seq: number; changes
  * Why a document is saved. `by hand` marks a version in history. `recreate`: the user wants a deleted file back.
  * `restored`: the user restored a passage of an earlier version.
  */
-export type SaveReason = "auto" | "by hand" | "recreate" | "restored";
+export type SaveReason = "auto" | "while typing" | "by hand" | "recreate" | "restored";
 
 /**
  * Documents that are shown in a custom editor instead of the text editor. Their `text` is empty, and they never use

@@ -124,7 +124,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:create": nothing,
   "document:typed": unsavedEditsSchema,
   "document:save": unsavedEditsSchema.extend({
-    why: z.enum(["auto", "by hand", "recreate", "restored"]),
+    why: z.enum(["auto", "while typing", "by hand", "recreate", "restored"]),
     // Invalid review data is dropped; the save itself is not rejected.
     followed: followed.optional().catch(undefined),
   }),

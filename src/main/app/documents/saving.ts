@@ -13,6 +13,7 @@ import { checkFits, keepUnsavedEdits, savedUpTo } from "./unsaved-text";
 
 const REASONS: Record<SaveReason, string> = {
   auto: "autosave",
+  "while typing": "autosave",
   "by hand": "saved by hand",
   recreate: "recreated",
   restored: "restored a passage",
@@ -166,6 +167,7 @@ async function write(
     return await documents.change(realPath, [realPath], {
       by: you,
       reason: REASONS[why],
+      isInBurst: why === "while typing",
       asker: "person",
       followed,
       edit,

@@ -41,7 +41,8 @@ export type WriteSteps<Draft extends DraftedFile, Landed> = {
 export type WrittenFile<Draft> = { written: WriteResult; draft: Draft; id: string | null; notes: string[] };
 
 /** Who asks for a write, and why. */
-export type WriteRequest = Pick<ChangeRequest & BytesRequest, "by" | "reason" | "request" | "asker" | "signal">;
+export type WriteRequest = Pick<ChangeRequest & BytesRequest, "by" | "reason" | "request" | "asker" | "signal"> &
+  Pick<ChangeRequest, "isInBurst">;
 
 /** The only way from an edit to bytes on the disk, for texts and for other files. */
 export type FileWrites = {
@@ -83,7 +84,7 @@ export function createFileWrites({
     request: WriteRequest,
     steps: WriteSteps<Draft, Landed>,
   ): Promise<WrittenFile<Draft>> {
-    const { by, reason, request: requestText, signal } = request;
+    const { by, reason, request: requestText, signal, isInBurst } = request;
     const file = await open(path, roots, request.asker);
     const { name, limit, guardedStore } = file;
     const isTool = (request.asker ?? "tool") === "tool";
@@ -122,7 +123,16 @@ export function createFileWrites({
           const landed = steps.landed(draft, { id, realPath, version, write: reviewed });
           steps.notify(landed);
           const change = steps.changedWords?.(landed);
-          const kept = keep({ realPath, bytes: draft.bytes, version, by, reason, request: requestText, change });
+          const kept = keep({
+            realPath,
+            bytes: draft.bytes,
+            version,
+            by,
+            reason,
+            request: requestText,
+            change,
+            isInBurst,
+          });
           await steps.review(landed);
           notes.push(...(await kept));
         },

@@ -20,18 +20,19 @@ export const newestVersion = (database: DatabaseSync, path: string) =>
 export const hasDetails = (database: DatabaseSync) =>
   database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'details'").get() !== undefined;
 
-/** Adds an entry, whose bytes are stored already. */
+/** Adds an entry, whose bytes are stored already. Returns its row id. */
 export function addEntry(
   database: DatabaseSync,
   { realPath, bytes, version, by, reason, ...details }: NewVersion,
   at: number,
-): void {
+): number {
   const { lastInsertRowid } = database
     .prepare(
       "INSERT INTO entries (path, version, at, writer_kind, writer_name, reason, size) VALUES (?, ?, ?, ?, ?, ?, ?)",
     )
     .run(realPath, version, at, by.kind, by.name, reason, bytes.length);
   storeDetails(database, lastInsertRowid, details);
+  return Number(lastInsertRowid);
 }
 
 function storeDetails(

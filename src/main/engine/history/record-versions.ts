@@ -6,6 +6,7 @@ import { type History, NotDurableError } from "../ports/history";
 import type { ResilientDatabase } from "../storage/databases/resilient-database";
 import { addEntry, newestVersion } from "./history-entries";
 import { hasObject, type PackedObject, type StoredObjects } from "./stored-objects";
+import { createBurstThinning } from "./thin-bursts";
 
 /** Enters versions into the history. The caller runs one call after the other. */
 export function createRecorder({
@@ -23,6 +24,7 @@ export function createRecorder({
 }): Pick<History, "record" | "hold"> {
   /** Versions that this process has committed, and so synced. */
   const synced = createRecentNames(1000);
+  const thinBurst = createBurstThinning(objects);
 
   const record: History["record"] = async (entry) => {
     const { realPath, bytes, version, elsewhere } = entry;
@@ -41,7 +43,10 @@ export function createRecorder({
           // Another process has pruned the bytes meanwhile.
           else if (isKept && !hasObject(database, version)) return false;
           // The entry existed already, without its bytes.
-          if (newestVersion(database, realPath) !== version) addEntry(database, entry, now());
+          if (newestVersion(database, realPath) !== version) {
+            const id = addEntry(database, entry, now());
+            if (entry.isInBurst) thinBurst(database, realPath, { id, at: now() });
+          }
           return true;
         });
         if (entered && object) synced.add(version);

@@ -76,6 +76,8 @@ export type ChangeRequest = {
   by: Writer;
   /** What is done, and a note on why: see `withNote`. */
   reason: string;
+  /** One of many writes while somebody types: see `NewVersion`. */
+  isInBurst?: boolean;
   /** The request that led to this change, in the requester's words; stored in history. */
   request?: string | undefined;
   /** Default: `tool`. The user's own saves do not ask the canvas, and an open conflict does not block them. */

@@ -11,6 +11,8 @@ export type NewVersion = {
   change?: WordCount | null | undefined;
   /** These bytes may exist nowhere else: they are kept for a week even if the file is a file of secrets. */
   elsewhere?: "nowhere" | undefined;
+  /** One of many versions while somebody types: after a minute, one of every two seconds stays. */
+  isInBurst?: boolean | undefined;
 };
 
 /** A file with stored versions. The file itself may no longer exist. */
