@@ -73,6 +73,19 @@ async function machine(name: string, files: Record<string, string> = {}) {
       return member;
     },
     leave,
+    /** Saves one key, at the end of the line that begins with `start`. */
+    typeKey: (path: string, start: string, key: string) =>
+      engine.documents.change(join(root, path), [root], {
+        by: { kind: "you", name: "you" },
+        reason: "autosave",
+        asker: "person",
+        isInBurst: true,
+        edit(current) {
+          const text = current?.text ?? "";
+          const end = text.indexOf("\n", text.indexOf(start));
+          return { changes: [{ from: end, to: end, insert: key }] };
+        },
+      }),
     /** The words that edits waiting for review have replaced. */
     replacedWords: async (path: string): Promise<string[]> => {
       const { realPath, version, text } = await engine.documents.read(join(root, path), [root]);
@@ -102,6 +115,24 @@ test("a folder is shared, and what either side writes, makes, renames and delete
   rmSync(join(ben.root, "renamed.md"));
   await eventually(() => ann.read("renamed.md")).toBe(null);
   expect(ann.read("notes/b.md")).toBe("deep\n");
+});
+
+test("what three type at once, saved key by key, reaches all in order, and nothing waits for review", async () => {
+  const names = ["ann", "ben", "cleo"];
+  const first = await machine("ann", { "a.md": names.map((name) => `${name}:\n`).join("\n") });
+  await first.join().idle();
+  const machines = [first, await machine("ben"), await machine("cleo")];
+  const members = machines.map((each, index) => (index === 0 ? null : each.join()));
+  for (const member of members) await member?.idle();
+  const keys = "she sells sea shells by the shore";
+  await Promise.all(
+    machines.map(async (each, index) => {
+      for (const key of keys) await each.typeKey("a.md", `${names[index]}:`, key);
+    }),
+  );
+  const wanted = names.map((name) => `${name}:${keys}\n`).join("\n");
+  await eventually(() => machines.map((each) => each.read("a.md"))).toEqual([wanted, wanted, wanted]);
+  expect((await Promise.all(machines.map((each) => each.replacedWords("a.md")))).flat()).toEqual([]);
 });
 
 test("a file that was on both sides before loses nothing", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
@@ -87,6 +87,7 @@ class Member {
   readonly #list = fileList(this.#listDocument);
   readonly #connection: FolderConnection;
   readonly #watcher: Watcher;
+  readonly #stopFollowing: () => void;
   readonly #enqueue = serialQueue();
   readonly #stopping = new AbortController();
   /** The files that are kept equal, by text id. */
@@ -111,9 +112,17 @@ class Member {
     this.#texts = openJoinedTexts(options.dataDir, (why) => options.notice({ kind: "stored badly", why }));
     this.#connection = this.#connect();
     this.#attachList();
+    const joinedAt = (realPath: string) => {
+      const path = relative(options.root, realPath).split(sep).join("/");
+      return [...this.#joined.values()].filter((each) => each.path() === path);
+    };
+    // What is written through the engine goes out at once, without waiting for the system's report.
+    this.#stopFollowing = options.engine.documents.onChange((change) => {
+      if (change.by.name !== others.name) for (const each of joinedAt(change.realPath)) each.handleWrite(change);
+    });
     this.#watcher = watchFiles({
       onPossibleChange: (realPath) => {
-        for (const each of this.#joined.values()) if (this.#locate(each.path()) === realPath) void each.check();
+        for (const each of joinedAt(realPath)) void each.check();
       },
       onFolderChange: () => this.#soon(),
     });
@@ -148,6 +157,7 @@ class Member {
     this.#stopping.abort();
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#watcher.close();
+    this.#stopFollowing();
     await this.#enqueue.idle();
     for (const each of [...this.#joined.values()]) this.#leave(each);
     this.#presence?.show(null);

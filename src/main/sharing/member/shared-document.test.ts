@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type * as Y from "yjs";
 import { applyChanges } from "../../../core/text/change";
 import type { Documents, TextDocument } from "../../engine/ports/documents";
 import type { DocumentListener, FolderConnection } from "./folder-connection";
@@ -7,18 +8,22 @@ import { joinDocument } from "./shared-document";
 /** A member's file in memory, and a connection whose server confirms when the test says so. */
 function joined(text: string) {
   let now = text;
+  let reads = 0;
   let listener: DocumentListener | null = null;
+  let shared: Y.Doc | null = null;
   const stored: string[] = [];
   const documents = {
     async change(_path: string, _roots: string[], { edit }: { edit(current: TextDocument | null): unknown }) {
+      reads += 1;
       const edited = edit({ text: now } as TextDocument) as { changes: Parameters<typeof applyChanges>[1] };
       now = applyChanges(now, edited.changes);
       return { after: { text: now } };
     },
   } as unknown as Documents;
   const connection: FolderConnection = {
-    attach(_name, _document, given) {
+    attach(_name, document, given) {
       listener = given;
+      shared = document;
       return () => {};
     },
     attachWithPresence: () => ({ show: () => {}, detach: () => {} }),
@@ -45,6 +50,15 @@ function joined(text: string) {
       now = written;
       return document.check();
     },
+    /** The engine writes the file, and reports it. */
+    async write(written: string) {
+      const before = now;
+      now = written;
+      document.handleWrite({ before, text: written });
+      await new Promise(setImmediate);
+    },
+    reads: () => reads,
+    shared: () => shared?.getText("t").toString(),
   };
 }
 
@@ -60,5 +74,32 @@ test("a text counts as common once the server has it, and not before: else it wo
   expect(on.stored).toEqual(["text\n"]);
   on.confirmed();
   expect(on.stored).toEqual(["text\n", "much more text\n"]);
+  on.document.close();
+});
+
+test("a write of the engine goes out at once without reading the file, if both sides were equal before", async () => {
+  const on = joined("text\n");
+  on.synced();
+  await on.document.check();
+  const reads = on.reads();
+  await on.write("text that grows\n");
+  await on.write("text that grows on\n");
+  expect([on.shared(), on.reads()]).toEqual(["text that grows on\n", reads]);
+  expect(on.stored).toEqual([]);
+  on.confirmed();
+  expect(on.stored).toEqual(["text that grows on\n"]);
+  on.document.close();
+});
+
+test("a write that began with another text than the common one is merged with the shared text", async () => {
+  const on = joined("text\n");
+  await on.write("text of a start\n");
+  expect(on.shared()).toBe("");
+  on.synced();
+  await on.document.check();
+  // Another program's write, which is not reported yet, is part of the text that is written.
+  on.document.handleWrite({ before: "txt of a start\n", text: "txt of a start!\n" });
+  await on.type("txt of a start!\n");
+  expect(on.shared()).toBe("txt of a start!\n");
   on.document.close();
 });

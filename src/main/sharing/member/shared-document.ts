@@ -19,6 +19,8 @@ export type SharedDocument = {
   rename(path: string): void;
   /** The file may have changed. Resolves when both sides are equal, or cannot be. */
   check(): Promise<void>;
+  /** The file was written through the engine, by somebody else than this. */
+  handleWrite(write: { before: string; text: string }): void;
   /** What both sides last had in common; null before that. */
   common(): string | null;
   /** Whether the server has everything that was written here. */
@@ -83,7 +85,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       contested = [...contested.flatMap((each) => moved(each, change.changes)), ...change.contested].sort(
         (a, b) => a.from - b.from,
       );
-      if (role !== null) void check();
+      // The server sends a change to its writer as well.
+      if (role !== null && change.changes.length + change.contested.length > 0) void check();
     },
     confirmed(count) {
       replica.confirm(count);
@@ -107,6 +110,26 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
         else onProblem(error instanceof ToolError ? error.message : String(error));
       }
     });
+
+  /**
+   * Sends what was written at once, without reading the file again, if both sides were equal before the write. The text is on the disk by then, like
+   * every text that both have in common.
+   */
+  const handleWrite = ({ before, text }: { before: string; text: string }): void => {
+    void enqueue(async () => {
+      if (isClosed || role === null || (common === text && replica.text() === text)) return;
+      const wasEqual = common === before && replica.text() === before && contested.length === 0;
+      if (role === "editor" && wasEqual && text.isWellFormed()) sendOwn(before, text);
+      else void check();
+    });
+  };
+
+  function sendOwn(shared: string, text: string): void {
+    replica.edit(difference(shared, text));
+    common = text;
+    equal = text;
+    reportEqual();
+  }
 
   /** One round. False if one side has moved on meanwhile. */
   async function bringTogether(): Promise<boolean> {
@@ -143,10 +166,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     // Everything of the shared text is in the file. What arrived since is the next round's.
     common = shared;
     if (replica.text() !== shared) return false;
-    replica.edit(difference(shared, text));
-    common = text;
-    equal = text;
-    reportEqual();
+    sendOwn(shared, text);
     return true;
   }
 
@@ -159,6 +179,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     const request: ChangeRequest = {
       by,
       reason,
+      isInBurst: by === others,
       edit(current) {
         if (current === null && common !== null) throw new MissingError();
         const changes = edit(current);
@@ -175,6 +196,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       path = to;
     },
     check,
+    handleWrite,
     common: () => common,
     isConfirmed: () => role !== null && replica.unconfirmed() === 0,
     close() {
