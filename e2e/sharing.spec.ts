@@ -1,54 +1,17 @@
 /** Two people on two machines in one shared folder: two apps with folders and data of their own, and a real server between them. */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { expect, type Page } from "@playwright/test";
 import { axeFindings } from "./axe";
-import {
-  cleanEnv,
-  electronProgram,
-  folder,
-  frequentPolling,
-  type GalleyApp,
-  project,
-  removeFolder,
-  start,
-} from "./launch";
+import { type FolderServer, joinByDialog, startFolderServer } from "./folder-server";
+import { folder, frequentPolling, removeFolder, start } from "./launch";
 import { test } from "./test";
+import { typeUntilKilled } from "./type-until-killed";
 
-let server: ChildProcess;
-let data: string;
-let link: string;
+let server: FolderServer;
 
 test.beforeEach(async () => {
-  data = await folder("shared");
-  const args = [join(project, "out/main/cli.js"), "serve", "--data", data, "--port", "0"];
-  server = spawn(electronProgram, args, {
-    env: cleanEnv({ ELECTRON_RUN_AS_NODE: "1" }),
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  link = "";
-  if (server.stdout === null) throw new Error("no output");
-  for await (const line of createInterface({ input: server.stdout })) {
-    link = /galley:\S+/.exec(line)?.[0] ?? "";
-    if (link !== "") break;
-  }
+  server = await startFolderServer();
 });
-test.afterEach(async () => {
-  const ended = once(server, "exit");
-  server.kill("SIGTERM");
-  await ended;
-  await removeFolder(data);
-});
-
-async function joinsByDialog({ page, runMenuCommand }: GalleyApp): Promise<void> {
-  await runMenuCommand("Shared Folder…");
-  const dialog = page.getByRole("dialog", { name: "Shared Folder" });
-  await dialog.getByRole("textbox", { name: "Link of the shared folder" }).fill(link);
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("status")).toHaveText("Connected");
-}
+test.afterEach(() => server.close());
 
 const sign = (page: Page) => page.locator(".sharing-sign");
 
@@ -60,12 +23,12 @@ test("two people write the same document on two machines, see who is there, and 
   await ann.page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("not the link of a shared folder");
   await ann.page.keyboard.press("Escape");
-  await joinsByDialog(ann);
+  await joinByDialog(ann, server.link);
   expect(await axeFindings(ann.page)).toEqual([]);
   await ann.page.keyboard.press("Escape");
 
   const ben = await start({});
-  await joinsByDialog(ben);
+  await joinByDialog(ben, server.link);
   await ben.page.keyboard.press("Escape");
   await ben.open("letter.md");
   await expect(sign(ann.page)).toHaveText("Shared with 1");
@@ -107,4 +70,64 @@ test("two people write the same document on two machines, see who is there, and 
   await expect(sign(ann.page)).toHaveText("Shared");
   await ann.close();
   await ben.close();
+});
+
+test("what one types appears while it is typed, never within a word that the other composes, and survives a kill on both machines", async () => {
+  const [root, data] = [await folder("root"), await folder("data")];
+  const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n";
+  const ann = await start({ root, data, files: { "letter.md": letter } });
+  await joinByDialog(ann, server.link);
+  await ann.page.keyboard.press("Escape");
+  const ben = await start({});
+  await joinByDialog(ben, server.link);
+  await ben.page.keyboard.press("Escape");
+  await ben.open("letter.md");
+  await ann.open("letter.md");
+  await expect(sign(ann.page)).toHaveText("Shared with 1");
+  await ben.editor.getByText("Dear Ben,").click();
+  await ben.page.keyboard.press("End");
+  const input = await ben.page.context().newCDPSession(ben.page);
+  const compose = (text: string) =>
+    input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+
+  await ann.editor.click();
+  await ann.page.keyboard.press("Control+End");
+  const caret = ben.editor.locator(".cm-line:last-of-type .cm-other-caret");
+  await expect(caret).toHaveCount(1);
+  // Ann never pauses for long enough that her text would be saved if nobody looked at it.
+  const typeUntil = async (isOver: () => Promise<boolean>) => {
+    for (let typed = 0; !(await isOver()); typed++) {
+      expect(typed).toBeLessThan(300);
+      await ann.page.keyboard.press(typed % 5 === 4 ? "Space" : "o");
+    }
+  };
+  await typeUntil(async () => ((await ben.editor.textContent()) ?? "").includes("oooo oooo oooo"));
+  // Her cursor follows, and its name is the only one at the line.
+  await expect(caret).toHaveCount(1);
+  const label = () =>
+    ben.editor.locator(".cm-from-others").evaluate((line) => getComputedStyle(line, "::after").content);
+  expect(await label()).toBe("none");
+  await compose("n");
+  await compose("ni");
+  const seen = (await ben.editor.textContent()) ?? "";
+  await typeUntil(async () => (await ann.onDisk("letter.md")).length > letter.length + seen.length);
+  await compose("nihao");
+  expect(await ben.editor.textContent()).toBe(seen.replace("ni", "nihao"));
+  await input.send("Input.insertText", { text: "你好" });
+  await expect(ann.editor).toContainText("Dear Ben,你好");
+  await expect.poll(() => ben.onDisk("letter.md"), frequentPolling).toBe(await ann.onDisk("letter.md"));
+  await expect(ben.page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
+
+  const before = await ann.onDisk("letter.md");
+  const { typed, expectedText } = await typeUntilKilled(ann, ann.page);
+  const again = await start({ root, data });
+  await expect(again.editor).toContainText(expectedText.trim());
+  await joinByDialog(again, server.link);
+  await again.page.keyboard.press("Escape");
+  await expect.poll(async () => (await again.onDisk("letter.md")).startsWith(before + expectedText)).toBe(true);
+  await expect.poll(() => ben.onDisk("letter.md"), frequentPolling).toBe(await again.onDisk("letter.md"));
+  expect((before + typed).startsWith(await ben.onDisk("letter.md"))).toBe(true);
+  await again.kill();
+  await ben.close();
+  for (const each of [root, data]) await removeFolder(each);
 });

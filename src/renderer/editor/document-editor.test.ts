@@ -75,6 +75,103 @@ describe("typing", () => {
   });
 });
 
+describe("typing that others look at", () => {
+  const saves = ({ requests }: FakeMain) => requests.filter(({ name }) => name === "document:save");
+  const lastSeq = (main: FakeMain) => {
+    const last = saves(main).at(-1);
+    return last?.name === "document:save" ? last.argument.seq : 0;
+  };
+
+  it("is saved while it goes on, one save at a time, and after a pause again once nobody looks", async () => {
+    const main = new FakeMain("");
+    main.editor.setPace("while typing");
+    main.type(0, "a");
+    await wait(0);
+    expect(main.disk).toBe("a");
+    expect(saves(main)).toMatchObject([{ argument: { why: "while typing" } }]);
+    main.onSave = async (text) => {
+      const seq = lastSeq(main);
+      await new Promise((done) => setTimeout(done, 40));
+      main.put(text);
+      return { status: "saved", version: main.version, seq, notes: [] };
+    };
+    for (let n = 1; n < 61; n++) {
+      main.type(n, "b");
+      await wait(10);
+    }
+    // Each save takes 40 ms, and there is none for as long after it.
+    expect(saves(main).length).toBeGreaterThanOrEqual(7);
+    expect(saves(main).length).toBeLessThanOrEqual(9);
+    await wait(100);
+    expect(main.disk).toBe(`a${"b".repeat(60)}`);
+    main.onSave = null;
+    main.editor.setPace("after a pause");
+    main.type(61, "c");
+    await wait(900);
+    expect(main.disk).not.toContain("c");
+    await wait(100);
+    expect(main.disk).toContain("c");
+    expect(saves(main).at(-1)).toMatchObject({ argument: { why: "auto" } });
+  });
+
+  it("does not make the status flicker, which shows a save that takes long", async () => {
+    const main = new FakeMain("");
+    main.editor.setPace("while typing");
+    const seen = new Set<string>();
+    main.editor.$status.subscribe(({ status }) => seen.add(status));
+    for (let n = 0; n < 50; n++) {
+      main.type(n, "a");
+      await wait(20);
+    }
+    expect([...seen]).toEqual(["saved"]);
+    main.onSave = () => new Promise(() => {});
+    main.type(50, "b");
+    await wait(299);
+    expect(state(main)).toBe("saved");
+    await wait(1);
+    expect(state(main)).toBe("saving");
+  });
+
+  it("is saved after a pause if saves fail, or if the text is long", async () => {
+    const main = new FakeMain("");
+    main.editor.setPace("while typing");
+    main.onSave = () => ({ status: "refused", error: { code: "failed", message: "The disk is full." } });
+    for (let n = 0; n < 20; n++) {
+      main.type(n, "a");
+      await wait(20);
+    }
+    expect(saves(main)).toHaveLength(1);
+    const long = new FakeMain("word ".repeat(30_000));
+    long.editor.setPace("while typing");
+    long.type(0, "a");
+    await wait(900);
+    expect(saves(long)).toHaveLength(0);
+    await wait(100);
+    expect(saves(long)).toHaveLength(1);
+  });
+
+  it("is saved at once if it was unsaved when others came", async () => {
+    const main = new FakeMain("");
+    main.type(0, "a");
+    main.editor.setPace("while typing");
+    await wait(0);
+    expect(main.disk).toBe("a");
+  });
+
+  it("merges what others write meanwhile, and undo takes back one's own words only", async () => {
+    const main = new FakeMain("one\n\ntwo\n");
+    main.editor.setPace("while typing");
+    main.type(3, "!");
+    main.write("two", "two and three", "notified", { kind: "program", name: "Shared folder" });
+    await wait(0);
+    expect(main.disk).toBe("one!\n\ntwo and three\n");
+    main.write("three", "more", "notified", { kind: "program", name: "Shared folder" });
+    main.editor.run("undo");
+    await wait(20);
+    expect(main.disk).toBe("one\n\ntwo and more\n");
+  });
+});
+
 describe("the status", () => {
   it("a document without a file is kept in the journal, and saving asks for a location", async () => {
     const main = new FakeMain("", { path: null, name: "Untitled" });

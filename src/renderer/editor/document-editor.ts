@@ -29,6 +29,7 @@ import { isLocked } from "./locked";
 import { editorMessages } from "./messages";
 import type { DocumentReview } from "./review/review-host";
 import { Composition } from "./sync/composition";
+import type { SavePace } from "./sync/document-sync-client";
 import { Timers } from "./sync/timers";
 import { jumpedFrom, type TextLocation, type TrackedPosition } from "./text/position";
 import { countSelected } from "./text/text-counter";
@@ -196,6 +197,11 @@ export class DocumentEditor {
   /** Keeps hunks of the agents' edits, here and in main. */
   keepHunks(hunks: readonly string[]): void {
     this.#model.keepHunks(hunks);
+  }
+
+  /** Sets when edits of the document are saved. */
+  setPace(pace: SavePace): void {
+    this.#model.setPace(pace);
   }
 
   /** Creates another editor for the same document, with the same view state. */

@@ -36,10 +36,11 @@ import { StoredUndo } from "./stored-undo";
 import { ChangeAnnouncer } from "./sync/change-announcer";
 import type { Composition } from "./sync/composition";
 import { conflictReopened, conflictResolved, setConflicts, unfoldEffects } from "./sync/conflict-hunks";
-import { DocumentSyncClient } from "./sync/document-sync-client";
+import { DocumentSyncClient, type SavePace } from "./sync/document-sync-client";
 import { syncMessages } from "./sync/messages";
 import { countChangedLines, endGlow, GLOW, remoteTransaction, remoteWrite, writerName } from "./sync/remote-changes";
 import { type RemoteChange, Synchroniser } from "./sync/synchroniser";
+import { Timers } from "./sync/timers";
 import { toText } from "./text/change-sets";
 import type { TrackedPosition } from "./text/position";
 import { TextCounter } from "./text/text-counter";
@@ -86,6 +87,9 @@ export type AttachedEditor = {
   adoptHistory(kept: unknown): void;
 };
 
+/** Milliseconds that an edit which is saved at once may be unsaved before the status says so. */
+const STATUS_DELAY = 300;
+
 /** On a transaction that repeats an edit of another editor: it is not user input and cannot be undone there. */
 const mirroredEdit = Annotation.define<true>();
 
@@ -113,6 +117,7 @@ export class DocumentModel {
   readonly #deferredEvents = new Map<DocumentEvent, () => void>();
   /** Whether main has a recovered draft to apply once the text is completely loaded. */
   #hasRecoveredDraft: boolean;
+  readonly #timers = new Timers<"status">();
   readonly #trackedPositions = new Set<{ position: number }>();
   /** In the order they were attached; never empty while the document is open. */
   #editors: readonly AttachedEditor[] = [];
@@ -279,6 +284,11 @@ export class DocumentModel {
     this.#review.keep(hunks);
   }
 
+  /** Sets when edits are saved. */
+  setPace(pace: SavePace): void {
+    this.#client.setPace(pace);
+  }
+
   /** Sends unsaved edits to main's journal, and saves them if possible. */
   async flush(): Promise<void> {
     if (!this.isComplete && !(this.isDirty && (await this.loadAll()))) return;
@@ -329,6 +339,7 @@ export class DocumentModel {
 
   #dispose(): void {
     this.#isClosed = true;
+    this.#timers.stop();
     this.#storedUndo.stop();
     this.#loader.stop();
     this.#announcer.stop();
@@ -597,10 +608,17 @@ export class DocumentModel {
     for (const editor of this.#editors) editor.onCountsChanged();
   }
 
-  #updateStatus(): void {
+  #updateStatus(when: "soon" | "now" = "soon"): void {
     const next = statusOf(this.#statusInput());
     const now = this.#status.get();
-    if (now.status !== next.status || now.message !== next.message) this.#status.set(next);
+    const isPassing = next.status === "unsaved" || next.status === "saving";
+    // Saved at each key, it would flicker.
+    if (when === "soon" && isPassing && now.status === "saved" && this.#client.savesWhileTyping)
+      this.#timers.ensure("status", STATUS_DELAY, () => this.#updateStatus("now"));
+    else {
+      this.#timers.cancel("status");
+      if (now.status !== next.status || now.message !== next.message) this.#status.set(next);
+    }
     const conflicts = this.#sync.conflicts.length;
     if (this.#conflictCount.get() !== conflicts) this.#conflictCount.set(conflicts);
     // Not within a transaction that may be in progress.

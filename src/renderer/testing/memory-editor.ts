@@ -127,10 +127,9 @@ function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEdito
     run: () => {},
     loadAll: async () => true,
     isDirty: () => text !== saved,
+    setPace: () => {},
     keepHunks: () => {},
-    flush: async () => {
-      await save("auto");
-    },
+    flush: async () => void (await save("auto")),
     save,
     saveAs: async () => {
       const answer = await bridge.request("document:save-as", typed());

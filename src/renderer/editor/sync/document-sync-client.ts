@@ -19,6 +19,14 @@ import { Timers } from "./timers";
  */
 const DELAYS = { journal: 300, longJournal: 700, idle: 1000, retry: 5000 };
 
+/**
+ * When the document is saved: after a pause in the typing, or at once, because others on other machines look at it.
+ */
+export type SavePace = "after a pause" | "while typing";
+
+/** A text of more UTF-16 units is saved after a pause, also if others look at it. */
+const MAX_LENGTH_WHILE_TYPING = 100_000;
+
 /** Unsaved text longer than this is sent to the journal less often. */
 const LONG_TEXT = 500_000;
 
@@ -53,6 +61,9 @@ export class DocumentSyncClient {
   /** Why the last save failed. */
   failure: Notice | null = null;
   isSaving = false;
+  #pace: SavePace = "after a pause";
+  /** How long the last save took, and when it ended, in milliseconds. */
+  #lastSave = { took: 0, ended: 0 };
   #isClosed = false;
   #queue: Promise<unknown> = Promise.resolve();
   #length = 0;
@@ -82,11 +93,39 @@ export class DocumentSyncClient {
    */
   handleRebase(): void {
     this.#timers.ensure("journal", DELAYS.journal, () => this.sendUpdate());
-    this.#timers.ensure("idle", DELAYS.idle, () => void this.save("auto"));
+    this.#timers.ensure("idle", this.#delayWhileTyping() ?? DELAYS.idle, () => void this.save("auto"));
   }
 
   saveAfterRest(): void {
-    this.#timers.set("idle", DELAYS.idle, () => void this.save("auto"));
+    const delay = this.#delayWhileTyping();
+    if (delay === null) this.#timers.set("idle", DELAYS.idle, () => void this.save("auto"));
+    else this.#timers.ensure("idle", delay, () => void this.save("auto"));
+  }
+
+  /** Sets when edits are saved from now on. */
+  setPace(pace: SavePace): void {
+    if (pace === this.#pace) return;
+    this.#pace = pace;
+    if (!this.#sync.isDirty) return;
+    this.#timers.cancel("idle");
+    this.saveAfterRest();
+  }
+
+  /** Whether an edit is saved at once, unless something prevents it. */
+  get savesWhileTyping(): boolean {
+    const isShort = this.#sync.text.length <= MAX_LENGTH_WHILE_TYPING;
+    return this.#pace === "while typing" && this.failure === null && isShort;
+  }
+
+  /**
+   * Milliseconds until the next save while the user types: after each save there is none for as long as it took. Null
+   * if a pause is awaited: a long text, a slow disk or one that fails is not written at each key, and the end of a save
+   * decides on the next one.
+   */
+  #delayWhileTyping(): number | null {
+    const { took, ended } = this.#lastSave;
+    if (!this.savesWhileTyping || this.isSaving || took > DELAYS.idle) return null;
+    return Math.max(0, ended + took - performance.now());
   }
 
   /** Sends the unsaved edits to main's journal. The cost depends on the edits since the last save. */
@@ -218,10 +257,18 @@ export class DocumentSyncClient {
       if (!update) return null;
       this.isSaving = true;
       this.#deps.onStatusChange();
+      const begun = performance.now();
       const result = await this.#bridge
-        .request("document:save", { doc: this.#deps.doc, ...update, why, followed: this.#deps.reviewUpdate() })
+        .request("document:save", {
+          doc: this.#deps.doc,
+          ...update,
+          why: why === "auto" && urgency === "when idle" && this.#pace === "while typing" ? this.#pace : why,
+          followed: this.#deps.reviewUpdate(),
+        })
         .catch(() => null);
       this.isSaving = false;
+      const ended = performance.now();
+      this.#lastSave = { took: ended - begun, ended };
       const outcome = this.#handleSaveResult(result, update);
       this.#deps.onStatusChange();
       if (outcome.status !== "stale" || this.#sync.hasQueued || this.#sync.conflicts.length > 0) return outcome;
@@ -250,6 +297,7 @@ export class DocumentSyncClient {
         this.failure = null;
         this.#sync.handleSaved(result.version, result.seq);
         this.#deps.onSaved(result.notes);
+        this.#timers.cancel("idle");
         if (this.#sync.isDirty) this.handleEdit();
         return result;
       case "stale":

@@ -60,7 +60,7 @@ function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
   const label = writerName(by);
   return changedLines(state, changes).map((from, index) =>
     Decoration.line({
-      class: "cm-changed-line",
+      class: isFromOthers(by) ? "cm-changed-line cm-from-others" : "cm-changed-line",
       attributes: index === 0 ? { "data-writer": label, "data-kind": by.kind } : { "data-kind": by.kind },
       by,
     }).range(from),

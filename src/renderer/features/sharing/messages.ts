@@ -6,7 +6,7 @@ const { number } = counting("en");
 
 const english = {
   heading: "Shared Folder",
-  lead: "Several people and their agents write the same files, each on their own machine. Texts stay plain files here; what you save reaches the others, and theirs arrives here, also after days without a network.",
+  lead: "Several people and their agents write the same files, each on their own machine. Texts stay plain files here; what you write reaches the others, and theirs arrives here, also after days without a network.",
   noFolder: "Open the folder that you want to share, or an empty one that is to receive the shared files.",
   openFolder: "Open Folder…",
   link: "Link of the shared folder",
@@ -46,7 +46,7 @@ const english = {
 
 const chinese: typeof english = {
   heading: "共享文件夹",
-  lead: "多人及其智能体各自在自己的计算机上编写相同的文件。文本在这里仍是普通文件：您保存的内容会到达他人处，他人的内容也会到达这里，断网数日之后也是如此。",
+  lead: "多人及其智能体各自在自己的计算机上编写相同的文件。文本在这里仍是普通文件：您写的内容会到达他人处，他人的内容也会到达这里，断网数日之后也是如此。",
   noFolder: "请打开要共享的文件夹，或打开一个空文件夹来接收共享文件。",
   openFolder: "打开文件夹…",
   link: "共享文件夹的链接",

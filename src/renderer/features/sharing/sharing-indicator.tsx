@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect } from "react";
 import type { Presence } from "../../../core/sharing/presence";
+import type { SharingState } from "../../../shared/sharing";
 import { ShareIcon } from "../../ui/icons";
 import { useBridge, useRun, useTabs, useWorkspace } from "../../workbench/api/parts";
 import type { Tab, TextDocumentEditor } from "../../workbench/api/tabs";
@@ -23,7 +24,7 @@ export function SharingIndicator() {
   return (
     <>
       {front && folder ? (
-        <PresenceReporter key={front.doc} tab={front} people={state.people} folder={folder.replaceAll("\\", "/")} />
+        <PresenceReporter key={front.doc} tab={front} state={state} folder={folder.replaceAll("\\", "/")} />
       ) : null}
       <button
         type="button"
@@ -42,11 +43,11 @@ export function SharingIndicator() {
 }
 
 /** Tells the other members which document is in front and where the cursor is, and shows theirs in it. */
-function PresenceReporter({ tab, people, folder }: { tab: Tab; people: readonly Presence[]; folder: string }) {
+function PresenceReporter({ tab, state, folder }: { tab: Tab; state: SharingState; folder: string }) {
   const { path } = useStore(tab.editor.$info);
   const editor = tab.editor.kind === "text" ? tab.editor : null;
   return editor !== null && path !== null ? (
-    <CursorReporter key={path} editor={editor} path={path} people={people} folder={folder} />
+    <CursorReporter key={path} editor={editor} path={path} state={state} folder={folder} />
   ) : (
     <PathReporter path={path} />
   );
@@ -60,10 +61,11 @@ function PathReporter({ path }: { path: string | null }) {
   return null;
 }
 
-type CursorProps = { editor: TextDocumentEditor; path: string; people: readonly Presence[]; folder: string };
+type CursorProps = { editor: TextDocumentEditor; path: string; state: SharingState; folder: string };
 
-function CursorReporter({ editor, path, people, folder }: CursorProps) {
+function CursorReporter({ editor, path, state, folder }: CursorProps) {
   const bridge = useBridge();
+  const { people, role } = state;
   // Its line and column change with the cursor, at most once a frame.
   const counts = useStore(editor.$counts);
   const { anchor, head } = editor.state().selection.main;
@@ -74,8 +76,16 @@ function CursorReporter({ editor, path, people, folder }: CursorProps) {
     }, CURSOR_DELAY);
     return () => clearTimeout(timer);
   }, [bridge, path, anchor, head, counts]);
+  const isHere = (each: Presence) => each.path !== null && `${folder}/${each.path}` === path.replaceAll("\\", "/");
+  // Whoever looks at the same text sees it while it is typed. What a reader writes stays here.
+  const isSeen = role === "editor" && people.some(isHere);
   useEffect(() => {
-    const here = people.filter((each) => each.path !== null && `${folder}/${each.path}` === path.replaceAll("\\", "/"));
+    if (!isSeen) return;
+    editor.setPace("while typing");
+    return () => editor.setPace("after a pause");
+  }, [editor, isSeen]);
+  useEffect(() => {
+    const here = people.filter(isHere);
     let isOver = false;
     void import("./others-cursors").then(({ showOthers }) => {
       if (!isOver) for (const spec of showOthers(editor.state(), here)) editor.edit(spec);
