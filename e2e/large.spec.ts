@@ -68,6 +68,7 @@ for (const size of isLong ? [24, 60] : [16])
     await waitUntilLoaded();
     await page.keyboard.press("Control+Home");
     await expect(editor).toContainText("Chronicle");
+    await expect.poll(() => page.locator(".cm-scroller:visible").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
   });
 
 test("a large document comes back at the next start where the user was, while another tab is in front", {

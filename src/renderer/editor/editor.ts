@@ -38,6 +38,7 @@ import { localLanguage } from "./syntax/local-language";
 import { markdownSyntax } from "./syntax/markdown-syntax";
 import { localParsing } from "./syntax/part-tree";
 import { frontMatter, startOfText } from "./text/front-matter";
+import { showBeginning } from "./text/show-beginning";
 import { textLanguage } from "./text/text-language";
 import { theme } from "./theme";
 import { undoHistory } from "./undo-steps";
@@ -112,6 +113,7 @@ export function editorState(open: {
       compartments.history.of(open.history === "here" ? undoHistory() : []),
       drawSelection({ cursorBlinkRate: 0 }),
       caretBlink(),
+      showBeginning,
       dropCursor(),
       rectangularSelection(),
       crosshairCursor(),
