@@ -18,6 +18,7 @@ import {
   pieceLength,
 } from "./pending-edits";
 import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
+import { isSuggestion } from "./suggestions";
 import { isGapAt, isInsideWord } from "./word-bounds";
 import { trimmed, wordChanges } from "./word-changes";
 
@@ -61,6 +62,7 @@ export function addAgentEdits(
     who: "agent",
   };
   const next = rewriteWindows(pending, text, changes, "every", (parts, window) => {
+    const hunk = isSuggestion(write) ? hunkOf(parts, write) : unnamed;
     const inside = window.changes.map((change) => shifted(change, -window.from));
     // Before anything is written: the text that separates the user's words from others may be about to go.
     for (const { from, to } of inside) parts = withUsersWordsKept(parts, from, to);
@@ -69,7 +71,7 @@ export function addAgentEdits(
     const own = compared.map((part): string | PendingEdit => {
       if (typeof part === "string" || !isBy(part, write)) return withHunkName(part, (edit) => hunkFor(edit, parts));
       // A word that the write changed belongs to the write, whichever of its letters were there before.
-      return { hunk: unnamed, accepted: writtenBy(part.accepted, write), now: writtenBy(part.now, write) };
+      return { hunk, accepted: writtenBy(part.accepted, write), now: writtenBy(part.now, write) };
     });
     return apartByAgents(own, text.agentOf);
   });
@@ -613,6 +615,10 @@ function withHunkName(
   return isCleared ? { ...edit, isCleared } : edit;
 }
 
+/** The hunk that a suggestion already has in a window: it keeps its name while the user goes on. */
+const hunkOf = (parts: readonly Part[], write: string): HunkId =>
+  parts.find((part): part is PendingEdit => "hunk" in part && isBy(part, write))?.hunk ?? unnamed;
+
 /** The hunk that an edit belonged to before its window was rewritten: the one that shares most of its writes. */
 function hunkFor(edit: Stretch, parts: readonly Part[]): HunkId {
   const writes = writesIn(edit.now, edit.accepted);
@@ -705,12 +711,15 @@ function withHunks(
     return slice(first.to, second.from).split("\n", 3).length < 3;
   };
   const names = new Map<PendingEdit, HunkId>();
+  // A suggestion that goes on elsewhere has hunks already.
+  const taken = new Set(isSuggestion(write) ? hunksIn(pending) : []);
   let count = 0;
   for (let index = 0; index < ranges.length; index++) {
     if ((ranges[index] as EditRange).edit.hunk !== unnamed) continue;
     let [first, last] = [index, index];
     while (first > 0 && !names.has((ranges[first - 1] as EditRange).edit) && isNext(first - 1)) first -= 1;
     while (isNext(last)) last += 1;
+    while (taken.has(`${write}.${count}`)) count += 1;
     for (let each = first; each <= last; each++) names.set((ranges[each] as EditRange).edit, `${write}.${count}`);
     count += 1;
     index = last;
