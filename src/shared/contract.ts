@@ -61,9 +61,16 @@ export type Outcome<T> = ({ ok: true } & T) | { ok: false; error: Notice };
 
 /**
  * Edits that are not saved: changes from the text of version `base` to the editor's text. `seq` numbers the edits sent
- * for one document, from 1; a later one includes all earlier ones.
+ * for one document, from 1; a later one includes all earlier ones. `suggested`: they are suggestions of the user, as
+ * this write.
  */
-export type UnsavedEdits = { doc: DocumentId; base: string; seq: number; changes: Change[] };
+export type UnsavedEdits = {
+  doc: DocumentId;
+  base: string;
+  seq: number;
+  changes: Change[];
+  suggested?: ReviewedWrite | undefined;
+};
 
 /**
  * Why a document is saved. `by hand` marks a version in history. `recreate`: the user wants a deleted file back.
@@ -97,7 +104,7 @@ export type DocumentSnapshot = {
    */
   rest?: { size: number };
   /** Unsaved edits, recovered from the journal or kept while the renderer was reloaded. */
-  unsaved: { seq: number; changes: Change[] } | null;
+  unsaved: Pick<UnsavedEdits, "seq" | "changes" | "suggested"> | null;
   format: "markdown" | "text";
   /** Set for an Office document, which has no text here. See `office.ts`. */
   office?: OfficeFacts;
@@ -667,6 +674,8 @@ export type Requests = FeatureRequests & {
   /** Documents with pending edits that are open or in the open folder, the last written first. */
   "review:list": (detail: "counts" | "hunks") => Outcome<{ documents: ReviewedDocument[] }>;
   /** Keeps these hunks; the others stay pending. */
+  /** Under which name, and in which real path, the user's edits of a document are suggested. Rejected without a file. */
+  "review:suggest": (doc: DocumentId) => Outcome<{ path: string; by: string }>;
   "review:keep": (decided: { path: string; hunks: string[] }) => Outcome<object>;
   /** Undoes hunks as a write of the user. `gone`: hunks that no longer apply. `left`: hunks that the user has edited. */
   "review:undo": (decided: {

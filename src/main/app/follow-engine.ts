@@ -1,3 +1,4 @@
+import { isSuggestion } from "../../core/review/suggestions";
 import type { Engine } from "../engine";
 import { ToolError } from "../engine/ports/tool-error";
 import type { Agents } from "./agents/agents";
@@ -71,6 +72,7 @@ function followReview({ review, requests }: Engine, listeners: EngineListeners):
   const { reviews, assistant, agents, broadcast, waiting, windowOfAny, reportError } = listeners;
   review.onChange((realPath) => reviews.changed(realPath));
   review.onDecided((decision) => {
+    if (isSuggestion(decision.write.id)) return;
     // An agent of the panel finds it in its next question.
     void assistant.decided(decision).then((isReported) => {
       if (!isReported) agents.undone(decision);

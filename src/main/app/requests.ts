@@ -9,7 +9,7 @@ import { bookRequestSchemas } from "./books/requests";
 import { commentRequestSchemas } from "./comments/requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/session";
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
-import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
+import { reviewedWriteSchema, unsavedEditsSchema } from "./documents/unsaved-edits-schema";
 import { historyRequestSchemas } from "./history/requests";
 import { libraryRequestSchemas } from "./library/requests";
 import { linkRequestSchemas } from "./links/requests";
@@ -46,17 +46,7 @@ const followed = z.strictObject({
       ]),
     )
     .max(200_000),
-  writes: z
-    .array(
-      z.strictObject({
-        id: z.string().max(60),
-        by: z.string().max(1000),
-        reason: z.string().max(1000),
-        request: z.string().max(1000).exactOptional(),
-        at: z.string().max(40),
-      }),
-    )
-    .max(100_000),
+  writes: z.array(reviewedWriteSchema).max(100_000),
 });
 /** Longer than any pattern the search accepts, so that the search itself can report one that is too long. */
 const searched = z.string().max(20_000);
@@ -214,6 +204,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
     answer: z.enum(["review", "accept"]),
   }),
   "review:list": z.enum(["counts", "hunks"]),
+  "review:suggest": documentId,
   "review:keep": decided,
   "review:undo": decided.extend({ manner: z.enum(["whole", "with the user's words", "beside the user's words"]) }),
   "review:asked": nothing,

@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import { basename } from "node:path";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { formatOf, officeFormatOf } from "../../../core/text/format";
@@ -18,6 +17,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
+import { userName } from "../core/user-name";
 import { type WindowContext, you } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
 import type { AppCanvas } from "../documents/request-unsaved-text";
@@ -207,7 +207,7 @@ export function commentsHandlers(
   };
 }
 
-const me = (): CommentAuthor => ({ name: userInfo().username.slice(0, 200), kind: "user" });
+const me = (): CommentAuthor => ({ name: userName(), kind: "user" });
 
 /** Whether the user of this computer wrote it; others' messages are theirs to change. */
 const isMine = ({ author }: CommentMessage): boolean => author.kind === "user" && author.name === me().name;

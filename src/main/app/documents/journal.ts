@@ -6,7 +6,7 @@ import { type LatestFile, latestFile } from "../core/latest-file";
 import { t } from "../core/messages";
 import { absolutePath, documentId } from "../core/session";
 import { setAside } from "../core/stored-json";
-import { changesSchema, position } from "./unsaved-edits-schema";
+import { changesSchema, position, suggestedSchema } from "./unsaved-edits-schema";
 
 const typedText = { before: z.string(), text: z.string() };
 const neighbour = z.string().nullable();
@@ -29,6 +29,8 @@ const recordSchema = z.object({
   baseText: z.string().nullable(),
   seq: position,
   changes: changesSchema,
+  /** The user's suggestions, as this write. */
+  suggested: suggestedSchema,
   encoding: z.string().max(100),
   lineEnding: z.string().max(20),
   /** For an Office document: unsaved texts of its paragraphs and cells, with their positions. `changes` is empty then. */

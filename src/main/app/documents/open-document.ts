@@ -139,16 +139,16 @@ export class OpenDocument {
   /** What the renderer needs to show the document: the base text of the unsaved edits, and these edits. */
   snapshot(): DocumentSnapshot {
     const unsaved = this.unsavedEdits
-      ? { seq: this.unsavedEdits.seq, base: this.unsavedEdits.base, changes: this.unsavedEdits.changes }
+      ? { seq: this.unsavedEdits.seq, changes: this.unsavedEdits.changes, suggested: this.unsavedEdits.suggested }
       : null;
-    const base = unsaved ? this.textOf(unsaved.base) : null;
+    const base = this.unsavedEdits ? this.textOf(this.unsavedEdits.base) : null;
     return {
       doc: this.doc,
       path: this.location?.path ?? null,
       name: this.name,
       text: base ?? this.at.text,
-      version: unsaved && base !== null ? unsaved.base : this.at.version,
-      unsaved: unsaved && base !== null ? { seq: unsaved.seq, changes: unsaved.changes } : null,
+      version: this.unsavedEdits && base !== null ? this.unsavedEdits.base : this.at.version,
+      unsaved: base === null ? null : unsaved,
       format: formatOf(this.location ? this.name : "untitled.md"),
       encoding: this.at.encoding,
       lineEnding: this.at.lineEnding,

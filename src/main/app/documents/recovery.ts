@@ -20,7 +20,7 @@ export type RecoveredDocument = { document: OpenDocument; notice: string | null 
  * or was deleted since, the renderer is notified and merges. Null if the record has no content.
  */
 export async function recover(ctx: WindowContext, record: JournalRecord): Promise<RecoveredDocument | null> {
-  const { doc, path, base, seq, changes } = record;
+  const { doc, path, base, seq, changes, suggested } = record;
   const document = path === null ? null : await openIfThere(ctx, path, doc);
   if (record.drafts !== undefined) return recoverDrafts(ctx, document, record);
   const baseText = await textOfBase(ctx, record, document);
@@ -34,6 +34,7 @@ export async function recover(ctx: WindowContext, record: JournalRecord): Promis
       base,
       seq,
       changes,
+      suggested,
     };
     if (document.doc !== doc)
       await keepUnsavedEdits(ctx, document, document.unsavedEdits).then(() => ctx.journal.clear(doc, null));
@@ -51,7 +52,7 @@ export async function recover(ctx: WindowContext, record: JournalRecord): Promis
     lineEnding: record.lineEnding,
   });
   gone.gone = true;
-  gone.unsavedEdits = { doc, base, seq, changes };
+  gone.unsavedEdits = { doc, base, seq, changes, suggested };
   ctx.openDocuments.add(gone);
   return { document: gone, notice: null };
 }
@@ -67,7 +68,7 @@ const MAX_SAVES = 100;
 async function onOwnSave(
   ctx: WindowContext,
   document: OpenDocument,
-  { base, seq, changes }: JournalRecord,
+  { base, seq, changes, suggested }: JournalRecord,
   baseText: string,
 ): Promise<UnsavedEdits | null> {
   const { version, text: savedText } = document.at;
@@ -83,7 +84,7 @@ async function onOwnSave(
   const saved = addedBy(theirs);
   const typed = shrinkChanges(savedText, difference(savedText, text));
   const removesSaved = typed.some(({ from, to }) => saved.some((each) => from < each.to && each.from < to));
-  return removesSaved ? null : { doc: document.doc, base: version, seq, changes: typed };
+  return removesSaved ? null : { doc: document.doc, base: version, seq, changes: typed, suggested };
 }
 
 /** The ranges that the changes insert, in the changed text. */

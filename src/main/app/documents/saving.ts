@@ -2,7 +2,13 @@ import { difference } from "../../../core/diff/difference";
 import { mergeChanges } from "../../../core/diff/merge";
 import { applyChanges, type Change } from "../../../core/text/change";
 import type { SaveReason, SaveResult, UnsavedEdits } from "../../../shared/contract";
-import { type ChangeResult, type EditedContent, NOT_KEPT, type TextDocument } from "../../engine/ports/documents";
+import {
+  type ChangeRequest,
+  type ChangeResult,
+  type EditedContent,
+  NOT_KEPT,
+  type TextDocument,
+} from "../../engine/ports/documents";
 import type { FollowedReview } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
@@ -58,7 +64,7 @@ async function saveNow(
   if (!document.location) throw new ToolError("wrong_state", t.noFile);
   if (document.gone && why !== "recreate") return { status: "gone" };
   try {
-    const result = await write(ctx, document, { why, followed }, (current) => {
+    const result = await write(ctx, document, { why, followed, suggested: edits.suggested }, (current) => {
       if (current === null && why === "recreate") return { content: fullText(document, edits) };
       if (current?.version !== edits.base) throw new StaleBaseError(current);
       return { changes: edits.changes };
@@ -110,7 +116,8 @@ export function saveForUser(ctx: AppContext, document: OpenDocument): Promise<vo
     try {
       let before = document.at;
       const passed = new Set([before.version]);
-      const result = await write(ctx, document, { why: "auto" }, async (current) => {
+      const how = { why: "auto", suggested: unsavedEdits.suggested } as const;
+      const result = await write(ctx, document, how, async (current) => {
         if (current === null) throw new StaleBaseError(null);
         if (current.version !== document.at.version) {
           const seen = document.at.version;
@@ -157,7 +164,7 @@ function withTyping(base: string, mine: readonly Change[], theirs: string): stri
 async function write(
   ctx: AppContext,
   document: OpenDocument,
-  { why, followed }: { why: SaveReason; followed?: FollowedReview | undefined },
+  { why, followed, suggested }: { why: SaveReason } & Pick<ChangeRequest, "followed" | "suggested">,
   edit: (current: TextDocument | null) => EditedContent | Promise<EditedContent>,
 ): Promise<ChangeResult> {
   const { documents } = await ctx.engine();
@@ -170,6 +177,7 @@ async function write(
       isInBurst: why === "while typing",
       asker: "person",
       followed,
+      suggested,
       edit,
     });
   } finally {

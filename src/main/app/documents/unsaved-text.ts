@@ -133,6 +133,7 @@ async function journalNow(ctx: AppContext, document: OpenDocument): Promise<void
     baseText: isInHistory ? null : document.textOf(unsavedEdits.base),
     seq: unsavedEdits.seq,
     changes: unsavedEdits.changes,
+    suggested: unsavedEdits.suggested,
     encoding: document.at.encoding,
     lineEnding: document.at.lineEnding,
   });

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promises";
 import { listHunks } from "../../../core/review/pending-edits";
+import { isSuggestion } from "../../../core/review/suggestions";
 import { GIT } from "../../../core/review/writer";
 import type { ExternalAnswer, ExternalQuestion } from "../../../shared/external";
 import type { Settings } from "../../../shared/settings";
@@ -292,7 +293,7 @@ async function keepAll(
       openDocuments.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null));
     const found = now && (await review.of({ realPath, version: now.version, text: now.text }));
     if (!found) continue;
-    const own = new Set(found.writes.filter((write) => write.by === by).map(({ id }) => id));
+    const own = new Set(found.writes.filter((write) => write.by === by && !isSuggestion(write.id)).map(({ id }) => id));
     const hunks = listHunks(found.pending).filter(({ writes }) => writes.every((id) => own.has(id)));
     if (hunks.length > 0)
       await review.keep(

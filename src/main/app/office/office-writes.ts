@@ -1,9 +1,9 @@
-import { userInfo } from "node:os";
 import type { OfficeWritten } from "../../../shared/office";
 import type { ModelEditResult } from "../../engine/office";
 import type { FileContent } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
+import { userName } from "../core/user-name";
 import { type AppContext, you } from "../documents/context";
 import type { OfficeService } from "../documents/office-service";
 import type { OpenDocument } from "../documents/open-document";
@@ -88,7 +88,7 @@ export function createOfficeWrites(
   return {
     write,
     edit(document, edits, how) {
-      const track = how === "suggested" ? { author: author(), at: now() } : null;
+      const track = how === "suggested" ? { author: userName() || "Galley", at: now() } : null;
       return write(document, {
         reason: how === "suggested" ? "suggested" : "edited",
         kind: "edit",
@@ -124,12 +124,3 @@ export function createOfficeWrites(
 }
 
 const now = (): string => new Date().toISOString().replace(/\.\d+Z$/, "Z");
-
-/** The system's user name, which office programs show beside a suggestion. */
-function author(): string {
-  try {
-    return userInfo().username || "Galley";
-  } catch {
-    return "Galley";
-  }
-}

@@ -1,9 +1,12 @@
 import { basename, join, relative, sep } from "node:path";
 import type { AskedReview, Handlers } from "../../../shared/contract";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin, realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
-import type { WindowContext } from "../documents/context";
+import { t } from "../core/messages";
+import { userName } from "../core/user-name";
+import { type WindowContext, you } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
 import type { Reviews } from "./reviews";
 
@@ -55,6 +58,12 @@ export function reviewHandlers(
       outcome(async () => {
         await (await ctx.engine()).requests.done(token);
         return {};
+      }),
+    "review:suggest": (doc) =>
+      outcome(async () => {
+        const { location } = openDocuments.of(doc);
+        if (location === null) throw new ToolError("wrong_state", t.noFile);
+        return { path: location.realPath, by: userName() || you.name };
       }),
     "review:keep": ({ path, hunks }) =>
       outcome(async () => {

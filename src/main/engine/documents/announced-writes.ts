@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { ReviewedWrite } from "../../../core/review/pending-edits";
+import { isSuggestion } from "../../../core/review/suggestions";
 import type { Writer } from "../../../core/review/writer";
 import { officeFormatOf } from "../../../core/text/format";
 import type { FileStore, StoredFile } from "../ports/file-store";
@@ -62,7 +63,7 @@ export function createAnnouncedWrites({
     { from, write }: Pick<AnnouncedWrite, "from" | "write">,
   ): Promise<void> {
     const { realPath, version, bytes } = stored;
-    const by: Writer = { kind: "agent", name: write.by };
+    const by: Writer = isSuggestion(write.id) ? { kind: "you", name: "you" } : { kind: "agent", name: write.by };
     const before = from === null ? null : await history.content(from);
     await versions.keep({ realPath, bytes, version, by, reason: write.reason, request: write.request });
     if (from !== null && before === null) return;

@@ -42,7 +42,7 @@ export type WrittenFile<Draft> = { written: WriteResult; draft: Draft; id: strin
 
 /** Who asks for a write, and why. */
 export type WriteRequest = Pick<ChangeRequest & BytesRequest, "by" | "reason" | "request" | "asker" | "signal"> &
-  Pick<ChangeRequest, "isInBurst">;
+  Pick<ChangeRequest, "isInBurst" | "suggested">;
 
 /** The only way from an edit to bytes on the disk, for texts and for other files. */
 export type FileWrites = {
@@ -89,7 +89,8 @@ export function createFileWrites({
     const { name, limit, guardedStore } = file;
     const isTool = (request.asker ?? "tool") === "tool";
     const id = randomUUID();
-    const reviewed = steps.isReviewed ? review.record({ id, by, reason, request: requestText }) : null;
+    const { suggested = review.record({ id, by, reason, request: requestText }) } = request;
+    const reviewed = steps.isReviewed ? suggested : null;
     const notes: string[] = [];
     // The store calls the edit again if another program wrote in between. The last draft counts.
     const latest: { draft: Draft | null } = { draft: null };

@@ -32,7 +32,7 @@ export type LandedWrite = {
   /** The text before; empty for a new file. */
   before: string;
   changes: readonly Change[];
-  /** An agent's write to be reviewed; null for the user, external programs, and agents whose writes need no review. */
+  /** An agent's write to be reviewed, or the user's suggestion; null for any other write. */
   write: ReviewedWrite | null;
   /** Hunks that it undoes, with exactly the changes that `undoHunks` returns for them. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner } | undefined;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EndedHunk } from "../../../core/review/ended-hunks";
 import { reviewedKind, takesLong } from "../../../core/review/follow-write";
+import { hunkOwner } from "../../../core/review/suggestions";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { packChanges } from "../../../core/text/packed-changes";
 import type { LandResult, WriteToLand } from "../office/jobs/land-write";
@@ -19,7 +20,9 @@ export const packedLandings =
   async (row: ReviewRow | null, landed: LandedWrite): Promise<{ row: ReviewRow; ended: EndedHunk[] } | null> => {
     if (elsewhere === undefined || !landsPacked(row, landed)) return null;
     const { realPath, from, to, before, changes, write } = landed;
-    const writes = [...(row?.writes ?? []), ...(write === null ? [] : [write])];
+    const writes = [
+      ...new Map([...(row?.writes ?? []), ...(write ? [write] : [])].map((each) => [each.id, each])).values(),
+    ];
     // Copying a long text for the other process takes a while, and so may what went before.
     await nextTurn();
     try {
@@ -30,7 +33,7 @@ export const packedLandings =
         changes: packChanges(changes),
         from,
         to,
-        agents: new Map(writes.map(({ id, by }) => [id, by])),
+        agents: new Map(writes.map((each) => [each.id, hunkOwner(each)])),
         write: write?.id ?? null,
       });
       if (after === null) return null;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { serialQueue } from "../../../core/async/serial-queue";
+import { isSuggestion } from "../../../core/review/suggestions";
 import type { FileStore } from "../ports/file-store";
 import { MiB } from "../ports/limits";
 import type { Decision, Review } from "../ports/review";
@@ -117,7 +118,7 @@ export function createReviewRequests(
   const stop = review.onDecided(({ realPath, write, hunk, outcome, inserted }: Decision) => {
     const news = { agent: write.by, realPath, hunk, outcome, at: new Date().toISOString() };
     // The app says which words of an external write were undone: see `undone-edits.ts` there.
-    const isReported = outcome === "undone" && write.reason === "found on disk";
+    const isReported = isSuggestion(write.id) || (outcome === "undone" && write.reason === "found on disk");
     const own = inserted.length <= MAX_INSERTED ? inserted : "";
     const decision = { ...news, inserted: own, isDelivered: isReported };
     fresh.push(decision);

@@ -22,6 +22,7 @@ import {
   writesOf,
 } from "../../../core/review/pending-edits";
 import { textOf as wordsOf, writesIn } from "../../../core/review/runs";
+import { hunkOwner } from "../../../core/review/suggestions";
 import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
@@ -264,8 +265,9 @@ function following({
   /** What waits after a write, and the hunks that it ended. */
   async function afterWrite(start: State, landed: LandedWrite): Promise<State & EndedHunks> {
     const { before, changes, write, undoes, undoesNearly, followed, realPath, to, isOffice } = landed;
-    if (write !== null) {
-      const writes = [...start.writes, write];
+    const seen = followed === undefined ? null : editorState(followed, start, applyChanges(before, changes), kept);
+    if (write !== null && seen === null) {
+      const writes = withWrite(start.writes, write);
       return { writes, ...(await follow(realPath, { pending: start.pending, writes }, landed, write.id)) };
     }
     if (undoes !== undefined) {
@@ -280,7 +282,6 @@ function following({
       const undone = [...new Set([...same.undone, ...undoesNearly])];
       return { ...start, ...same, pending: keepHunks(same.pending, undoesNearly), undone };
     }
-    const seen = followed === undefined ? null : editorState(followed, start, applyChanges(before, changes), kept);
     return seen === null ? { ...start, ...same } : { ...same, ...seen };
   }
 
@@ -377,10 +378,14 @@ function notify(
   }
 }
 
+/** The writes with one more. A suggestion is written again with each save while the user goes on with it. */
+const withWrite = (writes: readonly ReviewedWrite[], write: ReviewedWrite): readonly ReviewedWrite[] =>
+  writes.some(({ id }) => id === write.id) ? writes : [...writes, write];
+
 const ended = ({ undone, overwritten }: EndedHunks): Outcomes => ({ undone, overwritten });
 
 const agentsOf = (writes: readonly ReviewedWrite[]): Map<string, string> =>
-  new Map(writes.map(({ id, by }) => [id, by]));
+  new Map(writes.map((write) => [write.id, hunkOwner(write)]));
 
 /** Whether every edit is valid: in a named hunk, changes the text, and by an agent. */
 const isSound = (pending: PendingEdits): boolean =>

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { hunksIn, undoHunks as undoPending } from "../../../core/review/pending-edits";
+import { isSuggestion } from "../../../core/review/suggestions";
 import { officeFormatOf } from "../../../core/text/format";
 import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
@@ -29,7 +30,7 @@ export async function undoHunks(
   const result: UndoneHunks = { undone: [], gone: [], left: [] };
   await documents.change(realPath, [realPath], {
     by,
-    reason: "took back an agent's edit",
+    reason: hunks.every(isSuggestion) ? "took back a suggestion" : "took back an agent's edit",
     asker: "person",
     undoes: { hunks: result.undone, manner },
     async edit(current) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listHunks, textsOfHunks } from "../../../../core/review/pending-edits";
+import { isSuggestion } from "../../../../core/review/suggestions";
 import { lineNumbersOf } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import type { AskedHunk, DecisionNews, HunkDecision, ReviewRequest } from "../../ports/review-requests";
@@ -85,7 +86,7 @@ async function pendingOf(realPath: string, { caller, documents, review }: ToolCo
     .then(async (projection) => projection ?? (await documents.read(realPath, caller.roots).catch(() => null)));
   const found = now && (await review.of({ realPath, version: now.version, text: now.text }));
   if (!now || !found) return [];
-  const own = new Set(found.writes.filter(({ by }) => by === caller.name).map(({ id }) => id));
+  const own = new Set(found.writes.filter(({ id, by }) => by === caller.name && !isSuggestion(id)).map(({ id }) => id));
   const texts = textsOfHunks(found.pending, (from, to) => now.text.slice(from, to));
   return listHunks(found.pending)
     .filter(({ writes }) => writes.some((write) => own.has(write)))
