@@ -118,6 +118,7 @@ const table = [
   { id: "insert-date", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
   { id: "rewrite", menu: "edit", section: 2, keys: ["Mod+Alt+R"], needs: "text" },
   { id: "comment", menu: "edit", section: 2, keys: ["Mod+Alt+M"], needs: "text" },
+  { id: "suggest-edits", menu: "edit", section: 2, keys: ["Mod+Alt+S"], needs: "text" },
   { id: "protect-paragraph", menu: "edit", section: null, keys: [], needs: "text" },
   { id: "protect-section", menu: "edit", section: null, keys: [], needs: "markdown" },
   { id: "protect-document", menu: "edit", section: null, keys: [], needs: "text" },

@@ -7,6 +7,7 @@ import type {
   DocumentId,
   DocumentSnapshot,
   Events,
+  Notice,
   Outcome,
   ReadRange,
   SaveReason,
@@ -28,6 +29,7 @@ import { liveHost } from "./live/live-host";
 import { isLocked } from "./locked";
 import { editorMessages } from "./messages";
 import type { DocumentReview } from "./review/review-host";
+import type { Suggesting } from "./review/suggesting";
 import { Composition } from "./sync/composition";
 import type { SavePace } from "./sync/document-sync-client";
 import { Timers } from "./sync/timers";
@@ -129,6 +131,7 @@ export class DocumentEditor {
             },
             announce: deps.announce,
           }),
+          model.suggestions(),
           deps.more ?? [],
         ],
       }),
@@ -192,6 +195,16 @@ export class DocumentEditor {
   /** The number of pending hunks. */
   get $pendingCount(): ReadableAtom<number> {
     return this.#model.$pendingCount;
+  }
+
+  /** The mode *Suggesting*; null if it is off. */
+  get $suggesting(): ReadableAtom<Suggesting | null> {
+    return this.#model.$suggesting;
+  }
+
+  /** Turns the mode *Suggesting* on or off for all editors of the document. Returns the error if that failed. */
+  suggest(isOn: boolean): Promise<Notice | null> {
+    return this.#model.suggest(isOn);
   }
 
   /** Keeps hunks of the agents' edits, here and in main. */

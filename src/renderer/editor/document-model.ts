@@ -4,6 +4,7 @@ import {
   type AnnotationType,
   ChangeSet,
   type EditorState,
+  type Extension,
   type Text,
   Transaction,
   type TransactionSpec,
@@ -15,6 +16,7 @@ import type {
   DocumentId,
   DocumentSnapshot,
   Events,
+  Notice,
   Outcome,
   Piece,
   ReadRange,
@@ -29,8 +31,10 @@ import { afterPaint } from "./large/after-paint";
 import { loadedFromDisk, loadTransaction, ProgressiveLoader } from "./large/progressive-loading";
 import { editorMessages } from "./messages";
 import { DocumentReviewClient } from "./review/document-review-client";
+import { presentReview } from "./review/review-extension";
 import type { DocumentReview } from "./review/review-host";
 import { addAgentWrite, isReviewEffect, setReview } from "./review/review-state";
+import { type Suggesting, suggestChanges, suggestedBy } from "./review/suggesting";
 import { type StatusInput, statusOf } from "./status";
 import { StoredUndo } from "./stored-undo";
 import { ChangeAnnouncer } from "./sync/change-announcer";
@@ -105,6 +109,8 @@ export class DocumentModel {
   readonly #status;
   readonly #conflictCount = atom(0);
   readonly #lastWriter = atom<{ by: Writer; at: number } | null>(null);
+  readonly #suggesting = atom<Suggesting | null>(null);
+  readonly #bridge: Bridge;
   readonly #announce: (sentence: string) => void;
   readonly #sync: Synchroniser;
   readonly #client: DocumentSyncClient;
@@ -127,6 +133,7 @@ export class DocumentModel {
   constructor(open: DocumentSnapshot, bridge: Bridge, announce: (sentence: string) => void) {
     this.doc = open.doc;
     this.#announce = announce;
+    this.#bridge = bridge;
     this.#announcer = new ChangeAnnouncer(announce);
     this.#info = atom<DocumentInfo>(documentInfo(open));
     const { version, unsaved, rest } = open;
@@ -157,6 +164,7 @@ export class DocumentModel {
           this.#review.handleRemoteChange(change);
         },
         reviewUpdate: () => this.#review.reviewUpdate(),
+        suggested: () => this.#review.suggested,
         hasReviewUpdate: () => this.#review.hasUpdate,
         onSavedAs: (document) => this.#handleSavedAs(document),
         announce,
@@ -167,6 +175,7 @@ export class DocumentModel {
     this.#review = new DocumentReviewClient(this.#sync, (specFor) => {
       if (!this.#isClosed) this.#dispatch(specFor);
     });
+    if (this.isComplete) this.#recoverSuggestions(open);
     this.#storedUndo = new StoredUndo(bridge, open.doc, {
       version: () =>
         this.#isClosed || !this.isComplete || this.isDirty || this.#info.get().path === null
@@ -201,6 +210,10 @@ export class DocumentModel {
   get $pendingCount(): ReadableAtom<number> {
     return this.#review.$pendingCount;
   }
+  /** The mode *Suggesting*, in which the user's changes are pending; null if it is off, as it is at first. */
+  get $suggesting(): ReadableAtom<Suggesting | null> {
+    return this.#suggesting;
+  }
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -228,6 +241,8 @@ export class DocumentModel {
       if (this.isComplete) this.#restoreHistory();
     }
     const readRanges = this.#readRanges.$readRanges.get();
+    const marks = this.#suggesting.get() === null ? null : presentReview(editor.state);
+    if (marks) editor.dispatch({ ...marks, annotations: mirroredEdit.of(true) });
     const review = this.#review.initialTransaction(editor.state);
     if (review) editor.dispatch({ ...review, annotations: mirroredEdit.of(true) });
     const hasConflicts = this.#sync.conflicts.length > 0;
@@ -287,6 +302,44 @@ export class DocumentModel {
   /** Sets when edits are saved. */
   setPace(pace: SavePace): void {
     this.#client.setPace(pace);
+  }
+
+  /**
+   * Turns the mode *Suggesting* on or off. A document without a file is saved first. What was typed before the change of mode stays what it
+   * is. Returns the error if the mode could not be turned on; null also if the user cancelled.
+   */
+  async suggest(isOn: boolean): Promise<Notice | null> {
+    if (!isOn) {
+      this.#suggesting.set(null);
+      await this.flush();
+      return null;
+    }
+    if (this.#info.get().path === null && !(await this.saveAs())) return null;
+    await this.flush();
+    const answer = await this.#bridge.request("review:suggest", this.doc);
+    if (!answer.ok) return answer.error;
+    if (this.#isClosed) return null;
+    // Marks must not be installed in the middle of a word that is being composed.
+    this.#dispatch(presentReview);
+    this.#suggesting.set({ path: answer.path, by: answer.by });
+    return null;
+  }
+
+  /** The document has another path. */
+  async #followSuggesting(): Promise<void> {
+    if (this.#suggesting.get() === null) return;
+    const answer = await this.#bridge.request("review:suggest", this.doc);
+    // The mode may have been turned off meanwhile.
+    if (answer.ok && this.#suggesting.get() !== null) this.#suggesting.set({ path: answer.path, by: answer.by });
+  }
+
+  /** The extension that makes the user's changes in an editor suggestions while the mode is on. */
+  suggestions(): Extension {
+    const isUsers = (transaction: Transaction) =>
+      ![remoteWrite, mirroredEdit, loadedFromDisk].some(
+        (type) => transaction.annotation<unknown>(type) !== undefined,
+      ) && !transaction.effects.some((effect) => effect.is(conflictResolved) || effect.is(conflictReopened));
+    return suggestChanges(() => this.#suggesting.get(), isUsers);
   }
 
   /** Sends unsaved edits to main's journal, and saves them if possible. */
@@ -368,6 +421,7 @@ export class DocumentModel {
         this.#client.isGone = false;
         this.#info.set({ ...this.#info.get(), path: received.event.path, name: received.event.name });
         for (const editor of this.#editors) editor.onRenamed(received.event.name);
+        void this.#followSuggesting();
         break;
       case "document:access":
         this.#info.set({ ...this.#info.get(), readOnly: received.event.readOnly });
@@ -408,8 +462,10 @@ export class DocumentModel {
     }
     this.#readRanges.handleTransaction(state);
     const isUsers = docChanged && transaction.annotation(remoteWrite) === undefined;
-    // Main must show the same count as the editor, even if no further edit triggers a save.
-    if (this.#review.handleTransaction(state, isUsers ? "the user's" : "another") && isUsers)
+    const suggested = isUsers ? suggestedBy(transaction) : null;
+    if (suggested !== null) this.#review.handleSuggestion(suggested);
+    // Main must show the same count as the editor, even if no further edit triggers a save. A suggestion is being typed: it is saved at rest.
+    if (this.#review.handleTransaction(state, isUsers ? "the user's" : "another") && isUsers && suggested === null)
       queueMicrotask(() => void this.#client.save("auto"));
     for (const effect of transaction.effects) {
       if (effect.is(conflictResolved)) this.#handleResolved(effect.value.id);
@@ -488,6 +544,7 @@ export class DocumentModel {
       return;
     }
     this.#applyLoaded(this.#sync.complete(document.unsaved));
+    this.#recoverSuggestions(document);
     this.counter.restart(this.text);
     for (const editor of this.#editors) editor.onLoaded();
     this.#restoreHistory();
@@ -497,6 +554,10 @@ export class DocumentModel {
     this.#sync.mergeQueued();
     this.#client.resyncIfNeeded();
     if (this.isDirty) this.#client.saveAfterRest();
+  }
+
+  #recoverSuggestions({ unsaved, path }: DocumentSnapshot): void {
+    if (unsaved?.suggested && path !== null) this.#review.recover(path, unsaved.suggested);
   }
 
   #applyLoaded(changes: ChangeSet): void {
@@ -581,6 +642,7 @@ export class DocumentModel {
     // Saving under another name accepts the text as it is.
     this.#dispatch(() => ({ effects: [setConflicts.of([]), setReview.of(null)] }));
     for (const editor of this.#editors) editor.onSavedAs(document.name);
+    void this.#followSuggesting();
   }
 
   #updateEncoding({ encoding, lineEnding }: { encoding: string; lineEnding: string }): void {
@@ -610,6 +672,7 @@ export class DocumentModel {
 
   #updateStatus(when: "soon" | "now" = "soon"): void {
     const next = statusOf(this.#statusInput());
+    if (!this.isDirty) this.#review.handleClean();
     const now = this.#status.get();
     const isPassing = next.status === "unsaved" || next.status === "saving";
     // Saved at each key, it would flicker.

@@ -97,6 +97,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "comments:unprotect": async () => ({ ok: true }),
     "review:asked": async () => ({ ok: true, asked: [] }),
     "review:done": async () => ({ ok: true }),
+    "review:suggest": async () => ({ ok: true, path: "/ws/notes.md", by: "maria" }),
     "review:keep": async () => ({ ok: true }),
     "review:undo": async ({ hunks }) => ({ ok: true, undone: hunks, gone: [], left: [] }),
   };

@@ -113,6 +113,8 @@ function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEdito
     $readRanges: atom<readonly ReadRange[]>([]),
     $review: atom<DocumentReview | null>(null),
     $pendingCount: atom(0),
+    $suggesting: atom(null),
+    suggest: async () => null,
     text: () => text,
     content: () => Text.of(text.split("\n")),
     mount: (container: HTMLElement) => {

@@ -7,7 +7,7 @@ import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, PreviewIcon, Sidebar
 import { IconButton } from "../ui/kit/button";
 import { visibleText } from "../ui/visible-text";
 import { useLayout, usePanelLayout, usePreviews, useRun, useTabs } from "./api/parts";
-import type { Tab } from "./api/tabs";
+import type { Tab, TextDocumentEditor } from "./api/tabs";
 import "./status-bar.css";
 import { isOpenInMain } from "../editor/custom-editor-tab";
 import { messages } from "../ui/messages";
@@ -35,6 +35,7 @@ export function StatusBar() {
         <SidebarIcon />
       </IconButton>
       {front && front.editor.kind !== "viewer" ? <DocumentState key={`state-${front.doc}`} tab={front} /> : null}
+      {front?.editor.kind === "text" ? <SuggestingMode editor={front.editor} /> : null}
       <span className="grow" />
       {front ? (
         front.editor.kind === "text" ? (
@@ -82,6 +83,26 @@ export function StatusBar() {
       <SharingIndicator />
       <AgentsIndicator />
     </footer>
+  );
+}
+
+/** Says, in words at any width, that what the user types is suggested, and ends that. */
+function SuggestingMode({ editor }: { editor: TextDocumentEditor }) {
+  const isOn = useStore(editor.$suggesting) !== null;
+  const run = useRun();
+  const hint = useHint();
+  if (!isOn) return null;
+  return (
+    <button
+      type="button"
+      className="status-button status-suggesting strong in-line"
+      data-lane="you"
+      aria-pressed="true"
+      title={hint(messages.status.suggestingHint, "suggest-edits")}
+      onClick={() => run("suggest-edits")}
+    >
+      <span>{messages.status.suggesting}</span>
+    </button>
   );
 }
 

@@ -197,6 +197,7 @@ export const english: CommandMessages = {
     "book-desk": "Translate a Boo&k…",
     history: "&Version History",
     comment: "Comment on &Selection",
+    "suggest-edits": "Suggest Ed&its, or No Longer",
     "show-comments": "&Comments",
     "protect-paragraph": "Protect Paragraph from Agents, or No Longer",
     "protect-section": "Protect Section from Agents, or No Longer",

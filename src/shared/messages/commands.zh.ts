@@ -183,6 +183,7 @@ export const chinese: CommandMessages = {
     library: "资料库(&B)",
     "book-desk": "翻译书籍(&K)…",
     comment: "批注所选文字(&S)",
+    "suggest-edits": "开启或关闭建议模式(&I)",
     "show-comments": "批注列表(&C)",
     "protect-paragraph": "保护段落不被智能体修改，或取消保护",
     "protect-section": "保护章节不被智能体修改，或取消保护",

@@ -1,9 +1,9 @@
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
-import { followEdits } from "../../../core/review/follow-edits";
+import { addAgentEdits, followEdits } from "../../../core/review/follow-edits";
 import { type PackedEdits, packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import { listHunks, samePending } from "../../../core/review/pending-edits";
-import type { Argument, DocumentChanged, Events } from "../../../shared/contract";
+import type { Argument, DocumentChanged, Events, ReviewedWrite } from "../../../shared/contract";
 import type { Synchroniser } from "../sync/synchroniser";
 import { toChanges } from "../text/change-sets";
 import { presentReview } from "./review-extension";
@@ -25,6 +25,10 @@ export class DocumentReviewClient {
   /** What main has stored for the saved text, as far as we know, and what the running save reports. */
   #reported: DocumentReview | null = null;
   #reporting: DocumentReview | null = null;
+  /** The last suggestion among the unsaved edits; null if there is none. */
+  #suggested: ReviewedWrite | null = null;
+  /** The pending edits were computed from recovered suggestions. Main knows those of the saved text better. */
+  #isRecovered = false;
   readonly #sync: Pick<Synchroniser, "base" | "unsaved" | "text">;
   readonly #dispatch: (specFor: (state: EditorState) => TransactionSpec | null) => void;
 
@@ -59,6 +63,32 @@ export class DocumentReviewClient {
     return { pending: packEdits(review?.pending ?? []), writes: [...(review?.writes ?? [])] };
   }
 
+  /** The unsaved edits as a suggestion, for main to store them as one even if it saves them itself; undefined if they are none. */
+  get suggested(): ReviewedWrite | undefined {
+    return this.#suggested ?? undefined;
+  }
+
+  /** The user's last edit is this suggestion. */
+  handleSuggestion(write: ReviewedWrite): void {
+    this.#suggested = write;
+  }
+
+  /** Everything is saved. */
+  handleClean(): void {
+    this.#suggested = null;
+  }
+
+  /** The unsaved edits were suggestions in an earlier window or run. Main sends what else is pending. */
+  recover(path: string, write: ReviewedWrite): void {
+    this.#suggested = write;
+    this.#hadPending = true;
+    this.#isRecovered = true;
+    const review = this.#rebase({ path, pending: [], writes: [] });
+    this.#review.set(review);
+    this.#pendingCount.set(review?.hunks.length ?? 0);
+    this.#dispatch(() => ({ effects: setReview.of(review) }));
+  }
+
   /** Whether the text is saved but main has another review state: the user made an edit and reverted it. */
   get hasUpdate(): boolean {
     if (!this.#hadPending || this.#isUnsure || !this.#sync.unsaved.empty) return false;
@@ -90,8 +120,9 @@ export class DocumentReviewClient {
     // The state belongs to the previously saved text. What undo and redo did since is known only here and is reported
     // with the next save. The watcher's event for our own save is about that text, too.
     const isKnown = pushed.kind === "check" || this.#hadPending;
-    if (isKnown && !this.#isUnsure && (!unsaved.empty || this.hasUpdate)) return;
+    if (isKnown && !this.#isUnsure && !this.#isRecovered && (!unsaved.empty || this.hasUpdate)) return;
     this.#isUnsure = false;
+    this.#isRecovered = false;
     const review = this.#rebase(pushed);
     const now = this.#review.get();
     this.#reported = now;
@@ -132,13 +163,24 @@ export class DocumentReviewClient {
   }
 
   /** Main's review state, rebased over the unsaved edits. */
-  #rebase({ path, pending, writes }: Events["document:review"]): DocumentReview | null {
+  #rebase({
+    path,
+    pending,
+    writes: known,
+  }: Pick<Events["document:review"], "path" | "pending" | "writes">): DocumentReview | null {
     const { base, unsaved } = this.#sync;
+    const suggested = this.#suggested;
+    const isNew = suggested !== null && !known.some(({ id }) => id === suggested.id);
+    const writes = isNew ? [...known, suggested] : known;
     const text = reviewedDoc(base.text, writes);
     const packed = typeof pending === "string" ? (JSON.parse(pending) as PackedEdits) : pending;
     const unpacked = unpackEdits(packed, text);
     if (unpacked === null) return null;
-    const followed = followEdits(unpacked, text, toChanges(unsaved)).pending;
+    const changes = toChanges(unsaved);
+    const followed =
+      suggested === null
+        ? followEdits(unpacked, text, changes).pending
+        : addAgentEdits(unpacked, text, changes, suggested.id);
     return followed.length === 0 ? null : { path, pending: followed, hunks: listHunks(followed), writes };
   }
 }

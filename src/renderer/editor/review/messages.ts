@@ -31,7 +31,7 @@ const english = {
   done: "Done",
   doneHint: "Tells the agent what you kept, undid and commented",
   showEdits: "Show Edits",
-  lead: "Agents' edits are in the document right away, and are listed here until you keep or undo them.",
+  lead: "Agents' edits and suggestions are in the document right away, and are listed here until you keep or undo them.",
   /** `who`: one name or several. */
   pendingBy: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who}`,
   pendingHere: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who} to review`,
@@ -92,6 +92,7 @@ const english = {
     write: "rewrote the file",
     rewrite: "rewrote a passage",
     "took back an agent's edit": "undid an agent's edit",
+    "took back a suggestion": "undid a suggestion",
     "your text in a conflict": "your text in a conflict",
     "closed without saving": "closed without saving",
     "moved to the trash": "moved to the trash",

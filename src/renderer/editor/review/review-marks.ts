@@ -43,7 +43,8 @@ export function reviewMarks(): Extension {
         #isBehind = false;
 
         constructor(view: EditorView) {
-          this.decorations = draw(view.state, view.visibleRanges);
+          this.#isBehind = view.composing || view.compositionStarted;
+          this.decorations = this.#isBehind ? Decoration.none : draw(view.state, view.visibleRanges);
         }
 
         update({ view, state, startState, docChanged, changes, viewportChanged }: ViewUpdate): void {

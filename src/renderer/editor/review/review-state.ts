@@ -22,6 +22,7 @@ import {
   samePending,
   writesOf,
 } from "../../../core/review/pending-edits";
+import { hunkOwner, isSuggestion } from "../../../core/review/suggestions";
 import type { ReviewedWrite } from "../../../shared/contract";
 import { toChanges } from "../text/change-sets";
 import type { DocumentReview } from "./review-host";
@@ -29,8 +30,10 @@ import type { DocumentReview } from "./review-host";
 /** Replaces the review; null: nothing is pending. */
 export const setReview = StateEffect.define<DocumentReview | null>();
 
-/** On the transaction of an agent's write, which is pending review from now on. */
-export const addAgentWrite = StateEffect.define<{ path: string; write: ReviewedWrite }>();
+/** On the transaction of an agent's write or of the user's suggestion, which is pending review from now on. */
+export const addAgentWrite = StateEffect.define<PendingWrite>();
+
+type PendingWrite = { path: string; write: ReviewedWrite };
 
 /** The user keeps these hunks. */
 export const acceptHunks = StateEffect.define<readonly string[]>();
@@ -46,8 +49,29 @@ const restoreEdits = StateEffect.define<RemovedEdits>({
   }),
 });
 
-/** Effects of the undo history that other editors of the document must receive. */
-export const isReviewEffect = (effect: StateEffect<unknown>): boolean => effect.is(restoreEdits);
+/**
+ * On undo and redo of a suggestion or an agent's write: the review of the text before (null: it is not kept), if exactly that
+ * text is back. If others have written since, undo and redo are further changes of the suggestion: the text before it is never lost.
+ */
+const restoreReview = StateEffect.define<
+  PendingWrite & { before: { doc: Text; review: DocumentReview | null } | null }
+>();
+
+/** With more pieces than this, no whole review is kept for undo. */
+const MAX_KEPT = 2_000;
+
+/** Effects of the user's edits, undo and redo that other editors of the document must receive. */
+export const isReviewEffect = (effect: StateEffect<unknown>): boolean =>
+  effect.is(restoreEdits) || effect.is(restoreReview) || effect.is(addAgentWrite);
+
+/** The hunks that the user has kept: an undo of what was typed before does not make them pending again. */
+const accepted = StateField.define<ReadonlySet<string>>({
+  create: () => new Set(),
+  update(hunks, { effects }) {
+    const kept = effects.flatMap((effect) => (effect.is(acceptHunks) ? effect.value : []));
+    return kept.length === 0 ? hunks : new Set([...hunks, ...kept]);
+  },
+});
 
 /** The pending edits in the current text. Every transaction maps them, by the same rules as in main. */
 export const reviewField = StateField.define<DocumentReview | null>({
@@ -55,7 +79,13 @@ export const reviewField = StateField.define<DocumentReview | null>({
   update(review, transaction) {
     let next = review;
     for (const effect of transaction.effects) if (effect.is(setReview)) return effect.value;
-    if (transaction.docChanged) next = restoreFromHistory(next, transaction) ?? followChange(next, transaction);
+    if (transaction.docChanged) {
+      const exact = keptReview(transaction);
+      const restored = exact || pendingWrite(transaction) ? null : restoreFromHistory(next, transaction);
+      next = exact ? exact.review : (restored ?? followChange(next, transaction));
+      if (exact && next !== null)
+        next = withPending(next, keepHunks(next.pending, transaction.startState.field(accepted)));
+    }
     for (const effect of transaction.effects)
       if (effect.is(acceptHunks)) next = withPending(next, next ? keepHunks(next.pending, effect.value) : []);
     return next;
@@ -67,8 +97,18 @@ export const reviewIn = (state: EditorState): DocumentReview | null => state.fie
 
 /** The review state of an editor: pending edits follow the text, and undo and redo restore them. */
 export const reviewState = (): Extension => [
+  accepted,
   reviewField,
   invertedEffects.of((transaction) => editsRemovedBy(transaction).map((removed) => restoreEdits.of(removed))),
+  invertedEffects.of((transaction) => {
+    const { startState, docChanged, effects } = transaction;
+    const step = effects.find((effect) => effect.is(addAgentWrite) || effect.is(restoreReview));
+    if (step === undefined || !docChanged) return [];
+    const { path, write } = step.value as PendingWrite;
+    const review = reviewIn(startState);
+    const isKept = (review?.pending.length ?? 0) <= MAX_KEPT;
+    return [restoreReview.of({ path, write, before: isKept ? { doc: startState.doc, review } : null })];
+  }),
 ];
 
 /** A review with other pending edits and the writes that they refer to; null if there are none. */
@@ -84,20 +124,27 @@ function withPending(review: DocumentReview | null, pending: PendingEdits): Docu
 
 /** An editor's text in the form that `followEdits` takes. */
 export function reviewedDoc(doc: Text, writes: readonly ReviewedWrite[]): ReviewedText & { length: number } {
-  const agentOf = (write: string) => writes.find(({ id }) => id === write)?.by ?? "";
+  const agentOf = (id: string) => {
+    const write = writes.find((each) => each.id === id);
+    return write ? hunkOwner(write) : "";
+  };
   return { length: doc.length, slice: (from, to) => doc.sliceString(from, Math.min(to, doc.length)), agentOf };
 }
 
-function followChange(
-  review: DocumentReview | null,
-  { startState, changes, effects }: Transaction,
-): DocumentReview | null {
-  const wrote = effects.find((effect) => effect.is(addAgentWrite))?.value as
-    | { path: string; write: ReviewedWrite }
-    | undefined;
-  if (review === null && wrote === undefined) return null;
+/** The write that a transaction's changes are pending as; null if they are the user's own, or need no review. */
+export function pendingWrite({ effects }: Transaction): PendingWrite | null {
+  for (const effect of effects)
+    if (effect.is(addAgentWrite) || (effect.is(restoreReview) && isSuggestion(effect.value.write.id)))
+      return effect.value;
+  return null;
+}
+
+function followChange(review: DocumentReview | null, transaction: Transaction): DocumentReview | null {
+  const { startState, changes } = transaction;
+  const wrote = pendingWrite(transaction);
+  if (review === null && wrote === null) return null;
   const spans = toChanges(changes);
-  if (wrote === undefined)
+  if (wrote === null)
     return (
       review &&
       withPending(review, followEdits(review.pending, reviewedDoc(startState.doc, review.writes), spans).pending)
@@ -107,6 +154,13 @@ function followChange(
   const writes = before.writes.some(({ id }) => id === write.id) ? before.writes : [...before.writes, write];
   const pending = addAgentEdits(before.pending, reviewedDoc(startState.doc, writes), spans, write.id);
   return withPending({ ...before, writes }, pending);
+}
+
+/** The review that was kept for the text after an undo or redo. If steps were joined, the first one comes last. */
+function keptReview({ effects, newDoc }: Transaction): { review: DocumentReview | null } | null {
+  for (const effect of effects.toReversed())
+    if (effect.is(restoreReview) && effect.value.before?.doc.eq(newDoc)) return effect.value.before;
+  return null;
 }
 
 /** The review after an undo or redo that restores pending edits; null if it restores none. */

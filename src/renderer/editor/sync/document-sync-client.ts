@@ -6,8 +6,10 @@ import type {
   DocumentSnapshot,
   Notice,
   Outcome,
+  ReviewedWrite,
   SaveReason,
   SaveResult,
+  UnsavedEdits,
 } from "../../../shared/contract";
 import { syncMessages } from "./messages";
 import type { Synchroniser, UnsavedUpdate } from "./synchroniser";
@@ -48,6 +50,8 @@ export type SyncDeps = {
   onRemoteChange(change: DocumentChanged): void;
   /** The pending edits in the text, for main to store with it. */
   reviewUpdate(): Argument<"document:save">["followed"];
+  /** The unsaved edits as a suggestion; undefined if they are none. */
+  suggested(): ReviewedWrite | undefined;
   /** Whether main has another review state, although it has all of the text. */
   hasReviewUpdate(): boolean;
   onSavedAs(document: DocumentSnapshot): void;
@@ -135,7 +139,7 @@ export class DocumentSyncClient {
     const update = this.#sync.nextUpdate();
     if (!update) return;
     this.#length = lengthOf(update);
-    const stored = this.#bridge.request("document:typed", { doc: this.#deps.doc, ...update });
+    const stored = this.#bridge.request("document:typed", this.#sent(update));
     stored.then(() => this.#sync.confirmReceived(update.seq)).catch(() => {});
   }
 
@@ -165,9 +169,7 @@ export class DocumentSyncClient {
   saveAs(): Promise<boolean> {
     return this.#enqueue(async () => {
       const update = this.#sync.beginSaveElsewhere();
-      const answer = await this.#bridge
-        .request("document:save-as", { doc: this.#deps.doc, ...update })
-        .catch(() => null);
+      const answer = await this.#bridge.request("document:save-as", this.#sent(update)).catch(() => null);
       if (answer?.ok && answer.document) {
         this.#sync.handleSavedElsewhere(answer.document.version, update.seq);
         this.isGone = answer.document.gone;
@@ -209,7 +211,7 @@ export class DocumentSyncClient {
       const { doc } = this.#deps;
       const update = this.#sync.nextUpdate();
       const answer = await this.#bridge
-        .request("window:move-tab", { doc, view: view(), typed: update && { doc, ...update } })
+        .request("window:move-tab", { doc, view: view(), typed: update && this.#sent(update) })
         .catch(() => ({ ok: false as const, error: { code: "failed", message: syncMessages.noAnswer } }));
       if (answer.ok) {
         this.#isClosed = true;
@@ -240,6 +242,11 @@ export class DocumentSyncClient {
     this.reportConflict(null);
   }
 
+  #sent(update: UnsavedUpdate): UnsavedEdits {
+    const suggested = this.#deps.suggested();
+    return { doc: this.#deps.doc, ...update, ...(suggested && { suggested }) };
+  }
+
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#queue.then(work);
     this.#queue = next.then(
@@ -260,8 +267,7 @@ export class DocumentSyncClient {
       const begun = performance.now();
       const result = await this.#bridge
         .request("document:save", {
-          doc: this.#deps.doc,
-          ...update,
+          ...this.#sent(update),
           why: why === "auto" && urgency === "when idle" && this.#pace === "while typing" ? this.#pace : why,
           followed: this.#deps.reviewUpdate(),
         })

@@ -29,6 +29,19 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
       if (tab?.editor.$info.get().format === "markdown") await context.copyRich(tab);
     },
     comment: () => context.comments.start(),
+    "suggest-edits": async () => {
+      const editor = front();
+      if (editor?.kind !== "text") return;
+      const isOn = editor.$suggesting.get() === null;
+      const { readOnly } = editor.$info.get();
+      if (isOn && readOnly !== null) return notices.info(readOnly);
+      const error = await editor.suggest(isOn);
+      if (error !== null) notices.error(error.message, { hint: error.hint ?? null });
+      else
+        notices.announce(
+          editor.$suggesting.get() === null ? messages.status.suggestingOff : messages.status.suggestingOn,
+        );
+    },
     "protect-paragraph": () => context.comments.protect("paragraph"),
     "protect-section": () => context.comments.protect("section"),
     "protect-document": () => context.comments.protect("document"),
