@@ -54,6 +54,14 @@ const infoOf = ({ name, path, format, encoding, lineEnding, readOnly, warnings }
   warnings,
 });
 
+/** Nothing is pending, and the mode *Suggesting* is never on. */
+const withoutReview = () => ({
+  $review: atom<DocumentReview | null>(null),
+  $pendingCount: atom(0),
+  $suggesting: atom(null),
+  suggest: async () => null,
+});
+
 function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEditor {
   let text = open.text;
   let saved = open.text;
@@ -111,10 +119,7 @@ function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEdito
     $conflicts,
     $lastWriter,
     $readRanges: atom<readonly ReadRange[]>([]),
-    $review: atom<DocumentReview | null>(null),
-    $pendingCount: atom(0),
-    $suggesting: atom(null),
-    suggest: async () => null,
+    ...withoutReview(),
     text: () => text,
     content: () => Text.of(text.split("\n")),
     mount: (container: HTMLElement) => {
