@@ -155,3 +155,17 @@ it("changes that one command makes on adjacent lines are one suggestion", () => 
   expect(listHunks(sheet.pending)).toHaveLength(1);
   expect(sheet.undone).toBe("1. one\n2. two\n3. three\n");
 });
+
+it("a suggestion in two places keeps the name of the second while the user goes on, also after the first was kept", () => {
+  const sheet = new Sheet("one two\n\n\n\nthree four\n");
+  const write = sheet.suggest([
+    { from: 4, to: 7, insert: "2" },
+    { from: 11, to: 16, insert: "3" },
+  ]);
+  const [first = "", second] = hunksIn(sheet.pending);
+  expect(second).toBeDefined();
+  sheet.pending = keepHunks(sheet.pending, [first]);
+  const end = listHunks(sheet.pending)[0]?.to ?? 0;
+  expect(sheet.suggest([{ from: end, to: end, insert: "rd" }])).toBe(write);
+  expect(hunksIn(sheet.pending)).toEqual([second]);
+});
