@@ -6,7 +6,7 @@ import { createConnection, type Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Envelope } from "../src/main/engine/ports/caller";
-import { type FromApp, type FromGalley, type Hello, socketProtocol } from "../src/main/mcp/local-socket-messages";
+import { type FromApp, type FromGalley, type Hello, socketProtocol } from "../src/main/mcp/local-socket-protocol";
 
 const packageFile = join(import.meta.dirname, "..", "package.json");
 const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };

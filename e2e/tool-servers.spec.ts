@@ -43,7 +43,7 @@ test("a tool server is added, its tools are agreed to, and each call is asked fo
     { reply: { text: "High at six." } },
   );
   await panel.ask("When is high tide?");
-  await expect(panel.approval).toContainText("wants to call a tool of yours");
+  await expect(panel.approval).toContainText("wants to use one of your tools");
   await expect(panel.approval).toContainText('{"query":"tides"}');
   await panel.allow("Allow this tool in this conversation");
   await panel.expectStatus("done");

@@ -1,6 +1,6 @@
 /** The agents that run in Galley's panel, over the Agent Client Protocol: how each works offline with a local model, and how that model calls tools. */
 import { join } from "node:path";
-import { knownAgents } from "../../src/main/app/acp/registry";
+import { knownAgents } from "../../src/main/app/acp/known-agents";
 import type { Wanted } from "./conversation";
 import {
   claudeEnvironment,

@@ -34,7 +34,7 @@ export type RuleDecision = { id: string; hash: string; use: "yes" | "no" | "late
 export type SlashCommand = {
   name: string;
   description: string;
-  /** What its arguments are, such as `[chapter]`; empty if it says nothing. */
+  /** What its arguments are, such as `[chapter]`; empty if the command names none. */
   hint: string;
   path: string;
   origin: "folder" | "user";

@@ -1,6 +1,6 @@
 /**
  * Every setting with its kind, default and valid values. A new setting is one line in `settingKinds`, its messages in
- * `src/renderer/features/settings/messages.ts`, and its name in a section of
+ * `src/renderer/features/settings/messages.ts` and `messages.zh.ts`, and its name in a section of
  * `src/renderer/features/settings/sections.ts`. Main stores and validates settings, the renderer shows and uses them;
  * both read this table.
  */

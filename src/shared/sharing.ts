@@ -7,7 +7,7 @@ import type { Outcome } from "./contract";
 export const MAX_NAMED_PROBLEMS = 20;
 
 export type SharingState = {
-  /** `elsewhere`: another process keeps the folder equal. `locked`: the link is stored and can no longer be read. */
+  /** `elsewhere`: another process keeps the folder in sync. `locked`: the link is stored and can no longer be read. */
   status: "connecting" | "connected" | "refused" | "elsewhere" | "locked";
   /** Why the server refused, as a sentence; null otherwise. */
   rejection: string | null;
@@ -18,7 +18,7 @@ export type SharingState = {
   files: number;
   /** The other members that are here. */
   people: Presence[];
-  /** Files that are not kept equal, and why; at most `MAX_NAMED_PROBLEMS`. */
+  /** Files that are not kept in sync, and why; at most `MAX_NAMED_PROBLEMS`. */
   problems: { path: string; why: string }[];
   /** Whether the link is kept for the next start. */
   isStored: boolean;
@@ -29,7 +29,7 @@ export type SharingRequests = {
   "sharing:state": () => SharingState | null;
   /** Joins the open folder with the shared folder of a link. */
   "sharing:join": (link: string) => Outcome<object>;
-  /** The folder stays as it is, and is no longer kept equal. */
+  /** The folder stays as it is, and is no longer kept in sync. */
   "sharing:leave": () => Outcome<object>;
   /** The document that the user looks at, by its absolute path, and what is selected in it, for the other members. Null: none. */
   "sharing:look": (at: { path: string; selection: Presence["selection"] } | null) => void;

@@ -138,7 +138,7 @@ export const isNumber = (text: string): boolean => /^[-+]?(?:\d+(?:\.\d*)?|\.\d+
 const blockList = (items: readonly string[]): string =>
   items.map((item) => `\n  - ${scalar(item, null, "line")}`).join("");
 
-/** A value as it is written; null if it is none of its kind. */
+/** A value as YAML; null if the text is not a valid value of this kind. */
 function writeValue(kind: PropertyKind, text: string, style: Scalar.Type | null): string | null {
   if (kind === "checkbox") return text === "true" ? "true" : "false";
   if (kind === "number") return isNumber(text) ? text.trim() : null;

@@ -12,7 +12,7 @@ import { t } from "./core/messages";
 import type { AppContext } from "./documents/context";
 import { handleChange } from "./documents/external-changes";
 import { handleOfficeWrite } from "./documents/office-files";
-import type { OfficeService } from "./documents/office-service";
+import type { OfficeService } from "./documents/office-service-contract";
 import type { ReadRanges } from "./documents/read-ranges";
 import type { ExternalService } from "./external/external-service";
 import { showReviewNotices } from "./review/review-notices";

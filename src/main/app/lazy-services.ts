@@ -5,14 +5,14 @@ import type { JobService } from "./books/job-service";
 import type { Send } from "./core/desktop";
 import type { DiagnosticsService } from "./diagnostics/diagnostics-service";
 import type { AppContext } from "./documents/context";
-import type { OfficeService } from "./documents/office-service";
+import type { OfficeService } from "./documents/office-service-contract";
 import type { LeftoverTyping } from "./journal/leftover-typing";
 import type { LibraryService } from "./library/library-service";
 import type { RunningAppOptions } from "./running-app";
 
-/** Written by a full run of the fault harness, and bundled; none before the first. */
+/** The report of the last full fault run, bundled with the app; empty before the first run. */
 const lastFaultRun = import.meta.glob("../../../resources/reports/reliability.json", { import: "default" });
-/** The same of the attacks. */
+/** The same for the attack tests. */
 const lastAttackRun = import.meta.glob("../../../resources/reports/security.json", { import: "default" });
 
 type LazyServicesDeps = {

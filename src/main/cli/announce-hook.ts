@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { version } from "../../../package.json";
 import { versionOf } from "../engine/storage";
-import type { HookAnnouncement } from "../mcp/local-socket-messages";
+import type { HookAnnouncement } from "../mcp/local-socket-protocol";
 import { readStdin } from "./read-stdin";
 
 /** All of it, from the end of the program's start. The agent waits for this. */

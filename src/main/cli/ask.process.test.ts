@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { version } from "../../../package.json";
 import { ToolError } from "../engine/ports/tool-error";
-import type { ModelAnswer } from "../mcp/local-socket-messages";
+import type { ModelAnswer } from "../mcp/local-socket-protocol";
 import { type LocalApp, type LocalServer, serveLocal } from "../mcp/local-socket-server";
 import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
 import { runMain } from "./testing/run-main";

@@ -20,7 +20,7 @@ export async function joinUntilStopped({ root, link, dataDir, print, complain }:
   const letGo = await holdFolder(dataDir, root);
   if (letGo === null)
     throw new CommandError(
-      `${root} is already kept equal with a shared folder, by Galley or another galley join. End that first.`,
+      `${root} is already kept in sync with a shared folder, by Galley or another galley join. Stop it first.`,
     );
   const engine = await openEngine(dataDir);
   let isEqual = false;
@@ -67,7 +67,7 @@ function sentenceOf(news: MemberNews): string {
     case "not shared":
       return `${news.path} is not shared at the moment: ${news.why}.`;
     case "came back":
-      return `${news.path} was deleted by somebody and edited here: it is back for everybody.`;
+      return `${news.path} was deleted by someone else while it was edited here. It has been restored for everyone.`;
     case "brought back":
       return `${news.count} files are gone from this folder; they are brought back, not deleted for everybody.`;
     case "too many":

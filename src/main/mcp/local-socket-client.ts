@@ -1,5 +1,6 @@
 import { createConnection } from "node:net";
 import type { Envelope } from "../engine/ports/caller";
+import { findSocket } from "./local-socket-path";
 import {
   type AnswerPart,
   type FromApp,
@@ -9,8 +10,7 @@ import {
   maxMessageBytes,
   type QuestionOutcome,
   socketProtocol,
-} from "./local-socket-messages";
-import { findSocket } from "./local-socket-path";
+} from "./local-socket-protocol";
 import { type MessageSocket, messageSocket } from "./message-socket";
 
 /** The result of a call that was offered to the app. */

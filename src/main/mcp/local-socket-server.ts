@@ -17,7 +17,7 @@ import {
   maxMessageBytes,
   type QuestionOutcome,
   socketProtocol,
-} from "./local-socket-messages";
+} from "./local-socket-protocol";
 import { type MessageSocket, messageSocket } from "./message-socket";
 import { connectedName } from "./plain-name";
 

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Caller, Envelope } from "../engine/ports/caller";
 import { LocalAppConnection } from "./local-socket-client";
-import { maxHelloBytes, socketProtocol } from "./local-socket-messages";
 import { findSocket, isOwnSocket, runFolder, socketRecord } from "./local-socket-path";
+import { maxHelloBytes, socketProtocol } from "./local-socket-protocol";
 import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-server";
 
 type Serving = Extract<LocalServer, { status: "serving" }>;

@@ -181,7 +181,7 @@ export class ResourceWatch {
     if (isNews) for (const uri of watched.uris) this.#changed(uri);
   }
 
-  /** Null if it cannot be read now. */
+  /** The resource as it is now; null if it cannot be read. */
   #observe({ kind, realPath }: Pick<Watched, "kind" | "realPath">): Promise<ObservedResource | null> {
     const observe = kind === "comments" ? observeComments : observeDocument;
     return observe(realPath, this.#observer).catch(() => null);

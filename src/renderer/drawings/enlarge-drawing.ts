@@ -79,7 +79,7 @@ export function enlargeDrawing(picture: HTMLImageElement): void {
   dialog.append(tools, box);
 
   dialog.addEventListener("keydown", (event) => {
-    // Keys of the window's own must not reach the document behind.
+    // Keys pressed in this dialog must not reach the document behind it.
     event.stopPropagation();
     const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
     if (!action) return;

@@ -300,7 +300,7 @@ const english = {
     noTitle: "Untitled section",
     words: (count: number) => many(count, "word", "words"),
     empty: "No headings yet. Start a line with # to add one.",
-    plainText: "Plain text has no outline. Only Markdown documents do.",
+    plainText: "Plain text has no outline. Markdown and Office documents do.",
     noDocument: "No document open.",
     failed: "The outline could not be created. Your text is unchanged.",
     collapse: "Collapse or expand all",

@@ -285,7 +285,7 @@ export const chinese: Messages = {
     words: (count) => `${number(count)} 词`,
     noTitle: "无标题章节",
     empty: "还没有标题。以 # 开头的行就是标题。",
-    plainText: "这是纯文本。大纲用于 Markdown，其中以 # 开头的行是标题。",
+    plainText: "纯文本没有大纲。Markdown 和 Office 文档有大纲。",
     noDocument: "没有打开的文档。",
     failed: "无法生成大纲。正文不受影响。",
     collapse: "全部收起或展开",

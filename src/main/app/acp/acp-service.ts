@@ -10,8 +10,8 @@ import { agentEnvironment } from "./agent-environment";
 import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
 import { AgentSession, type Announcement } from "./agent-session";
 import { findAgent } from "./find-agent";
+import { type AgentProgram, installLine, knownAgents, ownAgents } from "./known-agents";
 import { acpMessages } from "./messages";
-import { type AgentProgram, installLine, knownAgents, ownAgents } from "./registry";
 import { shownLine } from "./shown-text";
 
 /** How long an installation may take. */

@@ -20,9 +20,9 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { agentEnvironment } from "./agent-environment";
 import { type AgentProcess, type ProcessEnd, startAgent } from "./agent-process";
 import type { FoundAgent } from "./find-agent";
+import type { AgentProgram } from "./known-agents";
 import { MessageLimitError, messageStream } from "./message-stream";
 import { acpMessages } from "./messages";
-import type { AgentProgram } from "./registry";
 import { shownLine } from "./shown-text";
 
 /** Most requests of an agent that wait for their answers at the same time. */

@@ -2,8 +2,8 @@ import type { AgentEntry } from "../../../shared/assistant-setup";
 import { ToolError } from "../../engine/ports/tool-error";
 import { AgentConnection, type Patience } from "./agent-connection";
 import { type FoundAgent, findAgent } from "./find-agent";
+import { type AgentProgram, installLine } from "./known-agents";
 import { acpMessages } from "./messages";
-import { type AgentProgram, installLine } from "./registry";
 import { shownLine } from "./shown-text";
 
 export type ConnectionDeps = {

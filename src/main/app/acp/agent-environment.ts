@@ -1,5 +1,5 @@
 import { delimiter, dirname } from "node:path";
-import type { AgentProgram } from "./registry";
+import type { AgentProgram } from "./known-agents";
 
 /** The environment variables that every agent program receives. None are Galley's, and none hold another program's keys. */
 const ALLOWED = new Set(

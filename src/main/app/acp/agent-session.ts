@@ -224,7 +224,7 @@ export class AgentSession implements SessionPeer {
     return this.#files.write(wanted, prompt.caller, AbortSignal.any([prompt.signal, signal]));
   }
 
-  /** An agent that does not end a stopped turn is ended itself: it may still be at work. */
+  /** Waits for the previous turn to end. An agent that does not end it in time is terminated: it may still be working. */
   async #previousEnd(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { AgentProgram } from "./registry";
+import type { AgentProgram } from "./known-agents";
 
 /** The program of an agent that is on this machine: an absolute path, and its arguments. */
 export type FoundAgent = { command: string; args: readonly string[] };

@@ -14,7 +14,7 @@ export type HttpToken = {
 
 const form = /^[A-Za-z0-9_-]{43}$/;
 
-/** Stored at `path`. */
+/** The token for HTTP clients, in the file at `path`. */
 export function httpToken(path: string): HttpToken {
   const file = latestFile(path);
   let token: string | null = null;

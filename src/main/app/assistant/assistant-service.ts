@@ -8,8 +8,8 @@ import type { Agents } from "../agents/agents";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
 import type { RecoveredTyping } from "../core/recovered-typing";
+import type { AppCanvas } from "../documents/app-canvas";
 import type { AppContext } from "../documents/context";
-import type { AppCanvas } from "../documents/request-unsaved-text";
 import { unsavedText } from "../documents/unsaved-text";
 import type { LibraryService } from "../library/library-service";
 import type { EndedAnswer } from "./answer-notices";
@@ -22,7 +22,7 @@ const conversationsFile = "conversations.db";
 /** Loads the assistant when a renderer first needs it. */
 export type AssistantService = {
   assistant(): Promise<Assistant>;
-  /** The questions of its cards that the user has not answered. */
+  /** Approval requests that the user has not answered. */
   approvals: PendingApprovals;
   /**
    * A hunk was decided on. If there are conversations, one that was undone is reported to the model in its own, also before any is shown. Resolves to

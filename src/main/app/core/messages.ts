@@ -46,7 +46,8 @@ const english = {
     noLinkHint: "Paste the whole link that galley serve printed. It ends with # and a long secret.",
     openLink: "This link would send your texts unencrypted to another machine.",
     openLinkHint: "Ask for an https:// link: the server needs a proxy with TLS in front of it.",
-    cameBack: (path: string) => `${path} was deleted by somebody and edited here. It is back for everybody.`,
+    cameBack: (path: string) =>
+      `${path} was deleted by someone else while it was edited here. It has been restored for everyone.`,
     restored: (count: number) =>
       `${count} files are gone from this shared folder. They are restored, and were not deleted for everybody.`,
     tooMany: (most: number) => `Only the first ${most} texts of this folder are shared.`,
@@ -106,7 +107,7 @@ const english = {
   comments: {
     saveFirst: "Save the document first: comments belong to a file.",
     notHere: "This works in Markdown and text only.",
-    wordsGone: "These words have changed meanwhile. Select them again.",
+    wordsGone: "These words have changed in the meantime. Select them again.",
     noSection: "There is no section here.",
     noParagraph: "There is no paragraph here.",
     messageChanged: "This comment has changed meanwhile. Nothing was changed.",
@@ -245,7 +246,7 @@ const english = {
         : `${count} of the paragraphs are not in an open task, so nobody would redo them. Nothing was changed.`,
     noTaskHint: "Start a job on them instead.",
     tasksOpen: (count: number) =>
-      `${count === 1 ? "A task is" : `${count} tasks are`} open on this book. End or abandon ${count === 1 ? "it" : "them"} first.`,
+      `This book has ${count === 1 ? "an open task" : `${count} open tasks`}. End or abandon ${count === 1 ? "it" : "them"} first.`,
     otherLanguage: (typed: string, shown: string) =>
       `This was written in ${typed}, but the book is now shown in ${shown}, so it was not saved. Change the language back, or discard it.`,
     stale: "Another translation of this paragraph has been selected in the meantime. Nothing was changed.",

@@ -6,7 +6,7 @@ import type { Grants } from "../core/grants";
 import type { LinkUpdateRecords } from "../core/link-update-records";
 import { t } from "../core/messages";
 import type { Journal } from "./journal";
-import type { OfficeService } from "./office-service";
+import type { OfficeService } from "./office-service-contract";
 import type { OpenDocument } from "./open-document";
 import type { OpeningRecords } from "./opening-records";
 import type { DocumentLoader } from "./progressive-loading";

@@ -4,7 +4,7 @@ import { t } from "../core/messages";
 import type { AppContext } from "./context";
 import { noteIdentity } from "./identity";
 import { officeReadOnly } from "./office-facts";
-import type { OfficeService } from "./office-service";
+import type { OfficeService } from "./office-service-contract";
 import type { FileLocation, OpenDocument } from "./open-document";
 
 /** An Office document on disk; `readOnly` is the reason why it cannot be written. */

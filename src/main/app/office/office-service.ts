@@ -1,6 +1,6 @@
 import type { AppContext } from "../documents/context";
 import { readImageHead } from "../documents/image-head";
-import type { OfficeService } from "../documents/office-service";
+import type { OfficeService } from "../documents/office-service-contract";
 import type { OpenDocument } from "../documents/open-document";
 import { officeImagePath } from "./office-models";
 import type { OfficeProcess } from "./office-process";

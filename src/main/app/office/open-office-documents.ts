@@ -8,7 +8,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { WorkerEnded } from "../../engine/worker";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
-import type { LandedBytes } from "../documents/office-service";
+import type { LandedBytes } from "../documents/office-service-contract";
 import type { OpenDocument } from "../documents/open-document";
 import type { OfficeProcess } from "./office-process";
 

@@ -16,9 +16,9 @@ import { ToolError } from "../../engine/ports/tool-error";
 import type { UndoneHunks } from "../../engine/review";
 import { editsToSend, undoHunks } from "../../engine/review";
 import { t } from "../core/messages";
+import type { AppCanvas } from "../documents/app-canvas";
 import { type AppContext, you } from "../documents/context";
 import type { OpenDocument } from "../documents/open-document";
-import type { AppCanvas } from "../documents/request-unsaved-text";
 
 /** Pending edits of agents: sends them to the renderers and applies the user's decisions. */
 export type Reviews = {

@@ -53,7 +53,7 @@ const joins = async (app: TestApp, text = link()) => app.window.handlers["sharin
 const becomes = (app: TestApp, wanted: Partial<SharingState> | null) =>
   expect.poll(() => state(app)).toEqual(wanted === null ? null : expect.objectContaining(wanted));
 
-test("two apps keep their folders equal, know of each other, and merge what is being typed", async () => {
+test("two apps keep their folders in sync, know of each other, and merge what is being typed", async () => {
   const ann = await opened({ "a.md": "one\n\ntwo\n" });
   expect(await joins(ann)).toEqual({ ok: true });
   await becomes(ann, { status: "connected", role: "editor", files: 1, people: [], isStored: true });
@@ -116,7 +116,7 @@ test("a wrong link is refused with a sentence, a revoked one by the server, and 
   await becomes(ann, { status: "connected" });
 });
 
-test("one process keeps a folder equal: another Galley on the same data says so", async () => {
+test("one process keeps a folder in sync: another Galley on the same data says so", async () => {
   const ann = await opened({ "a.md": "text\n" });
   const { holdFolder } = await import("../../sharing/member/hold-folder");
   const letGo = await holdFolder(ann.dataDir, realpathSync(ann.folder));

@@ -23,7 +23,7 @@ export type SharingDeps = {
   reportError(error: unknown): void;
 };
 
-/** A folder that is kept equal with a shared one. */
+/** A folder that is kept in sync with a shared one. */
 type Joined = {
   server: string;
   member: FolderMember | null;
@@ -31,7 +31,7 @@ type Joined = {
   fails: SharingState["status"] | null;
 };
 
-/** Keeps the open folders equal with the shared folders that they have joined. */
+/** Keeps the open folders in sync with the shared folders that they have joined. */
 export class SharingService {
   readonly #deps: SharingDeps;
   /** The links of the joined folders, by their real paths. */

@@ -2,7 +2,7 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { version } from "../../../../package.json";
 import { printableName } from "../../../core/text/printable-name";
-import type { ModelAnswer } from "../../mcp/local-socket-messages";
+import type { ModelAnswer } from "../../mcp/local-socket-protocol";
 import { painter } from "../colour";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { formatHelp, outputFormat } from "../output-format";

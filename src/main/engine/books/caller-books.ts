@@ -7,7 +7,7 @@ import type { BookIdStore } from "./work/book-id-store";
 /** The books and tasks a caller has opened, in order. */
 export type CallerState = { books: Set<string>; tasks: Map<string, string> };
 
-/** The books of one caller: by the path it names, or by what it has opened. */
+/** Finds the books of one caller, by the path that it names or among those that it has opened. */
 export function callerBooks(
   caller: Caller,
   {

@@ -3,7 +3,7 @@ import { printableName } from "../../../core/text/printable-name";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { type CommentFile, MAX_COMMENT_BYTES, readCommentFile, writeCommentFile } from "./comment-file";
-import type { CommentPlace, CommentPlaces } from "./comment-places";
+import type { CommentPlace, CommentPlaces } from "./comment-file-places";
 
 /** A file of comments as it was read; `version` is that of the file. */
 export type LoadedFile = { place: CommentPlace; version: string; content: CommentFile };

@@ -4,7 +4,7 @@ import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/files/guarded";
 import { joined, MAX_THREADS } from "./comment-file";
-import { type CommentPlaces, movedWith } from "./comment-places";
+import { type CommentPlaces, movedWith } from "./comment-file-places";
 import type { CommentStorage } from "./comment-storage";
 
 /** Which documents have comments, and what becomes of these when a document is renamed. */

@@ -8,7 +8,7 @@ import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { MAX_MESSAGES, MAX_QUOTE, MAX_THREADS } from "./comment-file";
-import { createCommentPlaces, movedWith } from "./comment-places";
+import { createCommentPlaces, movedWith } from "./comment-file-places";
 import { createCommentStorage } from "./comment-storage";
 import { createCommentedDocuments } from "./commented-documents";
 import { createFollowedPassages } from "./followed-passages";

@@ -2,7 +2,7 @@ import type { KeyedQueue } from "../../../core/async/serial-queue";
 import { anchorAt } from "../../../core/comments/anchor";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import type { CommentedText, Comments, PlacedLock } from "../ports/comments";
-import type { CommentPlaces } from "./comment-places";
+import type { CommentPlaces } from "./comment-file-places";
 import type { CommentStorage } from "./comment-storage";
 import type { FollowedPassages } from "./followed-passages";
 import { newId } from "./new-id";

@@ -39,7 +39,7 @@ export type ToolCall = {
   /** Unchecked: the tool validates it with its schema. */
   arguments: unknown;
   caller: Caller;
-  /** Aborted if the caller no longer wants the answer: a write that has not begun is then not made. */
+  /** Aborted if the caller no longer wants the answer. No write is started after that. */
   signal?: AbortSignal | undefined;
   /** Present if the caller may write only what the user agreed to; absent if only its roots limit it. */
   guard?: WriteGuard;

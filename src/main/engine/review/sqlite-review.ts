@@ -254,7 +254,7 @@ function following({
     return { writes, ...(await follow(realPath, { pending, writes }, change, null)), was };
   }
 
-  /** What waited in a version when this process last saw it, and no longer waits in that version, was kept by another process. */
+  /** Notes hunks that were pending when this process last saw this version and no longer are: another process kept them. */
   function noteKeptElsewhere(realPath: string, from: string, row: ReviewRow | null, start: State): void {
     const remembered = states.of(realPath, from);
     if (remembered === null || (row !== null && row.version !== from)) return;

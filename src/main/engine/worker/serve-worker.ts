@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { ToolError } from "../ports/tool-error";
-import { framedMessages } from "./framed-messages";
+import { framedMessages } from "./framed-protocol";
 import type { GuardData } from "./worker-guard";
-import type { Jobs, WorkerRequest, WorkerResponse } from "./worker-messages";
 import { readLimits } from "./worker-process";
+import type { Jobs, WorkerRequest, WorkerResponse } from "./worker-protocol";
 
 /** The replacement for `process.send` in an Electron utility process. */
 type ParentPort = {

@@ -1,7 +1,7 @@
 import { ToolError } from "../ports/tool-error";
-import { framedMessages } from "./framed-messages";
-import type { Jobs, WorkerRequest, WorkerResponse } from "./worker-messages";
+import { framedMessages } from "./framed-protocol";
 import type { StartWorker, WorkerLimits, WorkerProcess } from "./worker-process";
+import type { Jobs, WorkerRequest, WorkerResponse } from "./worker-protocol";
 
 /** A job crashed its process or ran out of memory or time. */
 export class WorkerEnded extends ToolError {

@@ -14,7 +14,7 @@ import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-tex
 import { joinDocument, type SharedDocument } from "./shared-document";
 import { exists, findRenamed, others, removeUnchanged } from "./shared-files";
 
-/** A folder of this machine that is kept equal with a shared folder. */
+/** A folder of this machine that is kept in sync with a shared folder. */
 export type FolderMember = {
   state(): MemberState;
   /** Resolves when the list and every file have been brought together, and the server has what was written here. */
@@ -34,7 +34,7 @@ export type MemberState = {
   others: readonly Presence[];
   /** Why the server refused; null if it did not. */
   rejection: string | null;
-  /** Sentences by path: why a file is not kept equal. */
+  /** Sentences by path: why a file is not kept in sync. */
   problems: ReadonlyMap<string, string>;
 };
 
@@ -68,7 +68,7 @@ const MAX_DELETED_AT_ONCE = 20;
 /** Milliseconds between two looks at whether everything is confirmed. */
 const IDLE_POLL_MS = 20;
 
-/** Joins a folder with a shared folder, and keeps both equal until it is closed. */
+/** Joins a folder with a shared folder, and keeps both in sync until it is closed. */
 export function joinFolder(options: FolderMemberOptions): FolderMember {
   const member = new Member(options);
   return {
@@ -90,7 +90,7 @@ class Member {
   readonly #stopFollowing: () => void;
   readonly #enqueue = serialQueue();
   readonly #stopping = new AbortController();
-  /** The files that are kept equal, by text id. */
+  /** The files that are kept in sync, by text id. */
   readonly #joined = new Map<string, SharedDocument>();
   readonly #problems = new Map<string, string>();
   #status: MemberState["status"] = "connecting";

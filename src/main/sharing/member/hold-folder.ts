@@ -6,7 +6,7 @@ import { createLock, makeFolders } from "../../engine/storage";
 const WAIT_MS = 2000;
 
 /**
- * Makes this process the only one that keeps a folder equal: two would both send what is written in it. Resolves to a function that lets go, or to null if
+ * Makes this process the only one that keeps a folder in sync: two would both send what is written in it. Resolves to a function that lets go, or to null if
  * another process has it.
  */
 export async function holdFolder(dataDir: string, root: string): Promise<(() => void) | null> {

@@ -11,7 +11,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import type { FolderConnection } from "./folder-connection";
 import { others } from "./shared-files";
 
-/** One file of a shared folder and its shared text, kept equal. */
+/** One file of a shared folder and its shared text, kept in sync. */
 export type SharedDocument = {
   readonly id: string;
   path(): string;

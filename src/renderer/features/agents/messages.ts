@@ -13,7 +13,7 @@ const english = {
   none: "No agents connected.",
   noneHint: "Agents connect through galley mcp, the command line, or HTTP.",
   blocked: "Blocked",
-  blockedHint: "These agents can do nothing until you allow them, however they connect.",
+  blockedHint: "These agents can't do anything until you allow them, however they connect.",
   cutOffAt: (time: string) => `blocked ${time}`,
   requestedAt: (time: string) => `asked ${time}`,
   letIn: "Allow",

@@ -33,12 +33,12 @@ const english = {
   },
   /** Sessions that an agent knows from elsewhere. */
   past: {
-    show: (agent: string) => `Continue a session of ${agent}…`,
+    show: (agent: string) => `Continue a session with ${agent}…`,
     loading: (agent: string) => `Asking ${agent}…`,
     list: (agent: string) => `Sessions of ${agent} in this folder`,
-    none: (agent: string) => `${agent} knows no other session of this folder.`,
+    none: (agent: string) => `${agent} has no other sessions in this folder.`,
     unlisted: (agent: string) => `${agent} does not list its sessions.`,
-    untitled: "Without a title",
+    untitled: "Untitled",
     chosen: "Your next question goes on in this session.",
   },
   first: {
@@ -136,7 +136,7 @@ const english = {
       several: (agent: string, names: string) => `${agent} wants to change ${names}`,
       work: (agent: string, names: string) => `${agent} wants to change the work on ${names}`,
       secrets: (agent: string, names: string) => `${agent} wants to read ${names}`,
-      tool: (agent: string) => `${agent} wants to call a tool of yours`,
+      tool: (agent: string) => `${agent} wants to use one of your tools`,
       permission: (agent: string) => `${agent} asks for permission`,
     },
     with: (tool: string) => `With ${tool}`,

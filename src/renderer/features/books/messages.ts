@@ -251,7 +251,7 @@ const english = {
 
   repeats: {
     offer: (amount: number, index: number) =>
-      `${count(amount, "other paragraph has", "other paragraphs have")} the source of paragraph ${number(index)}.`,
+      `${count(amount, "other paragraph has", "other paragraphs have")} the same source text as paragraph ${number(index)}.`,
     use: "Use its translation",
     filled: (amount: number) => `${paragraphs(amount)} translated`,
     undo: "Undo",
@@ -280,7 +280,7 @@ const english = {
     sendBack: "Return…",
     release: "Abandon…",
     releaseQuestion: "Abandon this task?",
-    releaseDetail: "Its paragraphs become free for others. Finished translations stay.",
+    releaseDetail: "Its paragraphs become available to others. Finished translations are kept.",
     releaseChoice: "Abandon",
     ended: (amount: number) => count(amount, "ended task", "ended tasks"),
     accepted: (amount: number) => `${paragraphs(amount)} accepted. The task has ended`,
@@ -362,7 +362,7 @@ const english = {
       done: "Done",
       stopped: "Stopped",
     } satisfies Record<JobState, string>,
-    interrupted: "Galley closed during this job. It will continue with the next paragraph.",
+    interrupted: "Galley closed during this job. The job will continue with the next paragraph.",
     progress: (kind: string, language: string) => (language === "" ? kind : `${kind} into ${language}`),
     done: (done: number, total: number) => `${number(done)} of ${number(total)}`,
     timeLeft: (text: string) => `about ${text} left`,

@@ -44,8 +44,8 @@ const english = {
   question: {
     intro: (threads: number, path: string) =>
       threads === 1
-        ? `Please deal with this comment on \`${path}\`:`
-        : `Please deal with these ${many(threads, { one: "comment", other: "comments" })} on \`${path}\`:`,
+        ? `Please address this comment on \`${path}\`:`
+        : `Please address these ${many(threads, { one: "comment", other: "comments" })} on \`${path}\`:`,
     how: "Read them first with the tool `comments` (action `list`). Answer each in its own thread (action `reply`). If one asks for a change, edit the document and name the thread in that edit (argument `thread`), so that I see both together. Do not resolve threads; I do that when I keep the edits.",
   },
   none: "No comments",

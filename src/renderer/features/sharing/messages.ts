@@ -6,7 +6,7 @@ const { number } = counting("en");
 
 const english = {
   heading: "Shared Folder",
-  lead: "Several people and their agents write the same files, each on their own machine. Texts stay plain files here; what you write reaches the others, and theirs arrives here, also after days without a network.",
+  lead: "Several people and their agents write the same files, each on their own machine. Texts stay plain files here; what you write reaches the others, and what they write reaches you, even after days offline.",
   noFolder: "Open the folder that you want to share, or an empty one that is to receive the shared files.",
   openFolder: "Open Folder…",
   link: "Link of the shared folder",
@@ -16,7 +16,7 @@ const english = {
   join: "Join",
   joining: "Joining…",
   leave: "Leave",
-  leaveHint: "Your files stay. They are no longer kept equal with the others'.",
+  leaveHint: "Your files stay. They are no longer kept in sync with the others' files.",
   another: "Use Another Link…",
   server: "Server",
   role: "You may",
@@ -32,7 +32,7 @@ const english = {
     connecting: "Not connected. What you write is sent when the server can be reached.",
     connected: "Connected",
     refused: "The server refused the link.",
-    elsewhere: "Another Galley process keeps this folder equal, such as galley join in a terminal. End that first.",
+    elsewhere: "Another Galley process, such as galley join in a terminal, keeps this folder in sync. Stop it first.",
     locked: "The stored link can no longer be read. Paste it again.",
   } satisfies Record<SharingState["status"], string>,
   sign: (others: number) => (others === 0 ? "Shared" : `Shared with ${number(others)}`),

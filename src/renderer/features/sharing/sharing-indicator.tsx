@@ -12,7 +12,7 @@ import { useSharing } from "./use-sharing";
 /** Milliseconds after which a new position of the cursor is sent. */
 const CURSOR_DELAY = 120;
 
-/** The status bar item of a shared folder: how many others are here, or why it is not kept equal. */
+/** The status bar item of a shared folder: how many others are here, or why it is not kept in sync. */
 export function SharingIndicator() {
   const run = useRun();
   const front = useStore(useTabs().$front);

@@ -51,7 +51,7 @@ export type Tab = {
 /** What somebody else did to a tab in the background. */
 export type TabActivity = { by: Writer; how: "changed" | "opened" };
 
-/** In the active group, or in the one beside it, which is created if needed. */
+/** Where a tab opens: in the active group, or in the group beside it, which is created if needed. */
 export type Where = "here" | "beside";
 
 /** Where the focus goes when a tab comes to the front. */

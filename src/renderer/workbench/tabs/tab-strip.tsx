@@ -103,7 +103,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
             setTarget(indexUnder(event));
           }}
           onDragLeave={({ currentTarget, clientX, clientY }) => {
-            // This also fires for each tab that is left, and not always with a target: compare positions.
+            // This also fires when the pointer leaves a single tab, and `relatedTarget` may be missing, so compare positions.
             const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
             if (clientX <= left || clientX >= right || clientY <= top || clientY >= bottom) setTarget(null);
           }}

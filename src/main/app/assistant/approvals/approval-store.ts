@@ -6,7 +6,7 @@ import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import { ToolError } from "../../../engine/ports/tool-error";
 import { storedJson } from "../../core/stored-json";
 import { assistantMessages } from "../core/messages";
-import { foldersOf, grantsOf, isGranted, scopesOf, type WantedAccess } from "./approvals";
+import { foldersOf, grantsOf, isGranted, scopesOf, type WantedAccess } from "./approval-grants";
 import type { Decision } from "./run-call";
 
 const grantSchema = z.object({

@@ -36,7 +36,7 @@ export function addImage(
   return { kind: "image", id, name: shownName, width, height };
 }
 
-/** By its first bytes, whatever it is called; null for any other kind. */
+/** The type of an image by its first bytes, whatever the file is called; null if the type is not supported. */
 function typeOf(bytes: Uint8Array): StoredImage["mime"] | null {
   const begins = (...signature: number[]): boolean => signature.every((byte, at) => bytes[at] === byte);
   if (begins(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "image/png";

@@ -84,7 +84,7 @@ function shiftedRows(rows: readonly Row[]): Set<string> {
         continue;
       }
       const [here, there] = [misfit(source, target), misfit(beside, target)];
-      // A run goes on through paragraphs that say nothing, and ends at one that fits where it is.
+      // A run continues through paragraphs that fit both positions equally well, and ends at one that fits its own source better.
       if (here < there || (here === there && run.length === 0)) end();
       else {
         run.push(row.id);

@@ -148,7 +148,7 @@ function paragraph(formatting: DocxFormatting, properties: string, runs: string)
   return `<${prefix}p${formatting.paragraphName()}>${whole}${runs}</${prefix}p>`;
 }
 
-/** A paragraph mark must not have two sets of properties. */
+/** Removes the run properties of the paragraph mark if a suggestion brings its own: a mark may have only one set. */
 const withoutMark = (properties: string, prefix: string, track: Tracking | null): string =>
   track === null ? properties : properties.replace(new RegExp(`<${prefix}rPr>.*?</${prefix}rPr>`, "s"), "");
 

@@ -47,7 +47,7 @@ export function editOdfEntries(
       if (after === null) part.splice(element.from, element.from, written);
       else if (after.lists === 0) part.splice(element.to, element.to, written);
       else {
-        // What follows it in its list item stays after the new one.
+        // What follows the paragraph in its list item stays after the new paragraph.
         const prefix = prefixOf(part.xml, element);
         part.splice(element.to, element.to, `</${prefix}list-item><${prefix}list-item>${written}`);
       }

@@ -18,7 +18,7 @@ export async function ignoringAbove(folder: string, store: FileStore, roots: rea
   const root = roots.find((each) => isWithin(folder, each));
   const counted = isRepository ? chain : chain.filter((each) => root !== undefined && isWithin(each, root));
   const ignoring: { folder: string; rules: IgnoreRules }[] = [];
-  const own = isRepository ? await readNote(join(counted[0] ?? folder, ".git/info/exclude"), store) : null;
+  const own = isRepository ? await readIgnoreFile(join(counted[0] ?? folder, ".git/info/exclude"), store) : null;
   if (own !== null) ignoring.push({ folder: counted[0] ?? folder, rules: parseIgnoreRules(own) });
   for (const each of counted) {
     // The folder itself is ignored, not only what is in it.
@@ -31,7 +31,7 @@ export async function ignoringAbove(folder: string, store: FileStore, roots: rea
 
 /** The rules of a folder's own ignore file; empty if it has none. */
 export async function rulesIn(folder: string, store: FileStore): Promise<IgnoreChain> {
-  const text = await readNote(join(folder, ".gitignore"), store);
+  const text = await readIgnoreFile(join(folder, ".gitignore"), store);
   return text === null ? [] : [{ folder, rules: parseIgnoreRules(text) }];
 }
 
@@ -50,7 +50,7 @@ async function hasGit(folder: string, store: FileStore): Promise<boolean> {
   return entries !== null && entries.length > 0;
 }
 
-async function readNote(path: string, store: FileStore): Promise<string | null> {
+async function readIgnoreFile(path: string, store: FileStore): Promise<string | null> {
   const stored = await store.read(path, { limit: MAX_NOTE_BYTES }).catch(() => null);
   return stored === null ? null : Buffer.from(stored.bytes).toString("utf8");
 }

@@ -73,7 +73,7 @@ export function isGivenUp(target: string): boolean {
   return [...givenUp.values()].includes(target);
 }
 
-/** The mixture has been finished. */
+/** Forgets a mixture of old and new bytes that has been repaired. */
 export function clearGivenUp(file: string): void {
   givenUp.delete(file);
 }

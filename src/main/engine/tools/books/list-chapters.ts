@@ -3,7 +3,7 @@ import { changedSources } from "../../books/changed-sources";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
-import { changedLines } from "./changed-lines";
+import { changedLines } from "./changed-answer-lines";
 
 /** Lists the volumes and chapters of a book. */
 export const listChapters = defineTool({

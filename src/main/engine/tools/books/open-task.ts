@@ -11,7 +11,7 @@ import { ToolError } from "../../ports/tool-error";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
-import { changedLines } from "./changed-lines";
+import { changedLines } from "./changed-answer-lines";
 import { findChapter } from "./named-chapter";
 import { findParagraph, idOf, unknownParagraph } from "./paragraph-rows";
 import { workMessage } from "./work-list";

@@ -5,7 +5,7 @@ import { workLines } from "../../books/prompts/work-lines";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
-import { changedLines } from "./changed-lines";
+import { changedLines } from "./changed-answer-lines";
 import { findChapter } from "./named-chapter";
 import { toParagraphRows } from "./paragraph-rows";
 

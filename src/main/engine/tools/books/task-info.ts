@@ -3,7 +3,7 @@ import { nextStatuses } from "../../books/book/task-states";
 import { changedSources } from "../../books/changed-sources";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
-import { changedLines } from "./changed-lines";
+import { changedLines } from "./changed-answer-lines";
 import { findOpenTask, taskData, taskState } from "./open-work";
 import { workMessage } from "./work-list";
 

@@ -4,7 +4,7 @@ import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 import type { PlannedChange } from "../../ports/documents";
 import { rewrapWarnings } from "./rewrapped";
 
-/** The tokens of a diff after which a message stops; `data` has all of it. */
+/** A diff in a message is cut after this many tokens; `data` has the whole diff. */
 const MAX_DIFF = 6_000;
 const MAX_LINE = 500;
 

@@ -174,7 +174,7 @@ const english = {
 
   granted: {
     heading: "Assistant permissions",
-    about: "What each model can do without asking. The assistant asks before anything else.",
+    about: "What each model can do without asking. The assistant asks before doing anything that is not listed here.",
     none: "No permissions. The assistant asks before every change.",
     noneHint:
       "When the assistant asks to change something, you can allow it for a document, a folder or a book. Those permissions are listed here.",

@@ -21,7 +21,7 @@ export type LandedBytes = Pick<BytesChange, "to" | "bytes" | "by" | "reason"> & 
 
 type Versioned<Answer> = Promise<{ version: string } & Answer>;
 
-/** What is read from documents that are open; each answer names the version that it is of. */
+/** Queries on open Office documents. Each answer names the version that it was read from. */
 export type OfficeQueries = {
   paragraphs(doc: string, from: number, count: number): Versioned<{ total: number; paragraphs: OfficeParagraph[] }>;
   slides(doc: string, from: number, count: number): Versioned<{ total: number; slides: OfficeSlide[] }>;

@@ -11,7 +11,7 @@ import {
 } from "../../../../shared/conversation";
 import type { TestAssistant } from "../testing/test-assistant";
 import { cardsOf, patchCall, useTestAssistants } from "../testing/test-assistants";
-import { grantsOf, isGranted, type WantedAccess } from "./approvals";
+import { grantsOf, isGranted, type WantedAccess } from "./approval-grants";
 
 const createAssistant = useTestAssistants();
 

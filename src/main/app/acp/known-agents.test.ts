@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { installLine, knownAgents, ownAgents } from "./registry";
+import { installLine, knownAgents, ownAgents } from "./known-agents";
 
 describe("the user's own agents", () => {
   const read = (setting: string) => ownAgents(setting).map(({ id, name, commands }) => ({ id, name, ...commands[0] }));
