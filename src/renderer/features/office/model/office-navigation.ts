@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import type { CustomEditorTab } from "../../../editor/custom-editor-tab";
-import { parseAddress } from "../sheet/sheet-address";
+import { parseAddress } from "../sheet/cell-ranges";
 import type { OfficeParts } from "./office-parts";
 import { cellOfId } from "./office-typing";
 

@@ -1,6 +1,6 @@
 import type { Bridge } from "../../../../shared/contract";
 import type { OfficeChanged, OfficeContent, OfficeParagraph, OfficeSlide } from "../../../../shared/office";
-import { parseAddress } from "../sheet/sheet-address";
+import { parseAddress } from "../sheet/cell-ranges";
 import { SheetCells } from "../sheet/sheet-cells";
 import { cellOfId } from "./office-typing";
 import { PartList } from "./part-list";

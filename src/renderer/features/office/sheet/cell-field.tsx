@@ -1,6 +1,7 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject } from "react";
+import { cellName } from "../../../../core/office/sheet-address";
 import { officeMessages } from "../messages";
-import { addressOf, type CellPosition } from "./sheet-address";
+import type { CellPosition } from "./cell-ranges";
 import type { GridViewport } from "./use-grid-viewport";
 
 type Props = {
@@ -40,7 +41,7 @@ export function CellField(props: Props) {
       data-hidden={box.isHidden && !isEditing}
       rows={1}
       spellCheck={false}
-      aria-label={officeMessages.cellField(addressOf(at))}
+      aria-label={officeMessages.cellField(cellName(at))}
       aria-activedescendant={`${grid}-${at.row}-${at.column}`}
       aria-readonly={isReadOnly}
       aria-controls={grid}

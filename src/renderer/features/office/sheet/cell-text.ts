@@ -1,5 +1,6 @@
+import { cellName } from "../../../../core/office/sheet-address";
 import type { OfficeCell, OfficeEdit, OfficeRange } from "../../../../shared/office";
-import { addressOf, type CellPosition } from "./sheet-address";
+import type { CellPosition } from "./cell-ranges";
 
 /** Cells as tab-separated text for the clipboard, quoting cells with tabs or line breaks. */
 export function toTabSeparated(cells: readonly OfficeCell[], { top, left, bottom, right }: OfficeRange): string {
@@ -64,8 +65,8 @@ export function cellsEdit(
       const position = { row: corner.row + down, column: corner.column + right };
       const input = inputAt(position);
       if (value === input) continue;
-      cells[addressOf(position)] = value;
-      before[addressOf(position)] = input;
+      cells[cellName(position)] = value;
+      before[cellName(position)] = input;
     }
   return Object.keys(cells).length === 0 ? null : { edit: "cells", sheet, cells, before };
 }

@@ -1,11 +1,12 @@
 import { useStore } from "@nanostores/react";
 import { type Ref, useEffect, useState } from "react";
+import { cellName } from "../../../../core/office/sheet-address";
 import type { OfficeSheet } from "../../../../shared/office";
 import { TextField } from "../../../ui/kit/field";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
-import { addressOf, type CellPosition } from "./sheet-address";
+import type { CellPosition } from "./cell-ranges";
 
 type Props = {
   ref: Ref<HTMLInputElement>;
@@ -22,7 +23,7 @@ type Props = {
 
 /** The address of the current cell and its content: the formula, or the unformatted value. */
 export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goTo, done }: Props) {
-  const address = addressOf(at);
+  const address = cellName(at);
   const id = cellId(sheet.name, address);
   const draft = useStore(model.drafts.$drafts).get(id);
   const cell = model.cells.at(sheet.name, at);

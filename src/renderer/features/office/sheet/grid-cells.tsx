@@ -1,10 +1,11 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
+import { cellName, columnName } from "../../../../core/office/sheet-address";
 import type { OfficeCell, OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { fillStyle, runStyle } from "../colours";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
-import { addressOf, type CellPosition, columnName, holds, overlaps } from "./sheet-address";
+import { type CellPosition, holds, overlaps } from "./cell-ranges";
 import type { SheetLayout } from "./sheet-layout";
 import type { PendingCell } from "./sheet-view";
 
@@ -56,7 +57,7 @@ export function GridCells({
     if (range && !isFirstSeen(range, row, column, rows, columns)) return null;
     const position = range ? { row: range.top, column: range.left } : { row, column };
     const cell = model.cells.at(sheet.name, position);
-    const address = addressOf(position);
+    const address = cellName(position);
     const draft = drafts.get(cellId(sheet.name, address));
     const size = {
       width: layout.columns.start((range?.right ?? column) + 1) - layout.columns.start(position.column),

@@ -1,8 +1,8 @@
 import type { OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
+import { type CellPosition, rangeBetween, rangeName } from "./cell-ranges";
 import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
-import { type CellPosition, rangeBetween, rangeName } from "./sheet-address";
 
 /** The most cells that are copied, pasted or cleared at once. */
 const MAX_CELLS = 20_000;

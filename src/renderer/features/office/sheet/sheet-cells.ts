@@ -1,5 +1,5 @@
 import type { OfficeCell, OfficeCellsChanged, OfficeRange } from "../../../../shared/office";
-import { type CellPosition, overlaps } from "./sheet-address";
+import { type CellPosition, overlaps } from "./cell-ranges";
 
 /** Rows and columns of a tile, the unit of requests. */
 const tile = { rows: 200, columns: 60 } as const;

@@ -1,14 +1,15 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
+import { cellName } from "../../../../core/office/sheet-address";
 import type { OfficeSheet } from "../../../../shared/office";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
 import { CellField } from "./cell-field";
+import type { CellPosition } from "./cell-ranges";
 import { GridCells } from "./grid-cells";
 import { gridEdits } from "./grid-edits";
 import { runEditingKey, runGridKey } from "./grid-keys";
-import { addressOf, type CellPosition } from "./sheet-address";
 import { type GridInfo, stepped } from "./sheet-moves";
 import type { PendingCell } from "./sheet-view";
 import { useGridSelection } from "./use-grid-selection";
@@ -37,7 +38,7 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
   const { at, corner, own, selected, setCorner, select, move } = useGridSelection(sheet, moved);
   const view = useGridViewport(sheet, at);
   const { rows, columns } = view.layout;
-  const id = cellId(sheet.name, addressOf(at));
+  const id = cellId(sheet.name, cellName(at));
   const draft = useStore(drafts.$drafts).get(id);
   const { inputAt, rejectsWriting, empty, copy, paste } = gridEdits(model, sheet, selected, locked);
 

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { cellName } from "../../../../core/office/sheet-address";
 import type { OfficeContent, OfficeSheet } from "../../../../shared/office";
 import { writesOfHunk } from "../../../editor/review/agent-lanes";
 import { writerNames } from "../../../editor/review/describe-hunk";
@@ -9,8 +10,8 @@ import { Unshown } from "../document/run-view";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { useNavigationTarget } from "../model/use-navigation-target";
+import { type CellPosition, parseAddress } from "./cell-ranges";
 import { FormulaBar } from "./formula-bar";
-import { addressOf, type CellPosition, parseAddress } from "./sheet-address";
 import { type GridHandle, SheetGrid } from "./sheet-grid";
 import { SheetTabs } from "./sheet-tabs";
 
@@ -73,12 +74,12 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
 
   const locked = model.tab.$info.get().readOnly ?? sheet?.locked ?? null;
   useEffect(() => {
-    if (sheet) model.tab.$statusText.set(`${sheet.name}!${addressOf(at)}`);
+    if (sheet) model.tab.$statusText.set(`${sheet.name}!${cellName(at)}`);
     return () => model.tab.$statusText.set("");
   }, [model, sheet, at]);
 
   const pendingCells = usePendingCells(model, sheet);
-  const pendingCell = pendingCells.get(addressOf(at));
+  const pendingCell = pendingCells.get(cellName(at));
   if (!sheet) return <p className="office-waits faint">{officeMessages.noSheets}</p>;
 
   return (

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cellName, columnName } from "../../../../core/office/sheet-address";
 import type { OfficeCell, OfficeSheet } from "../../../../shared/office";
+import { largest, parseAddress, rangeBetween, rangeName } from "./cell-ranges";
 import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
-import { addressOf, columnName, largest, parseAddress, rangeBetween, rangeName } from "./sheet-address";
 import { SheetAxis } from "./sheet-axis";
 import { layoutOf, scaled, seen } from "./sheet-layout";
 import { type GridInfo, stepped, toEdge } from "./sheet-moves";
@@ -31,7 +32,7 @@ test("cell addresses are formatted and parsed", () => {
       fc.integer({ min: 1, max: largest.rows }),
       fc.integer({ min: 1, max: largest.columns }),
       (row, column) => {
-        expect(parseAddress(addressOf({ row, column }))).toEqual({ row, column });
+        expect(parseAddress(cellName({ row, column }))).toEqual({ row, column });
       },
     ),
   );
@@ -70,7 +71,7 @@ const ground = (filled: string[], more: Partial<GridInfo> = {}): GridInfo => ({
   columns: new SheetAxis(26, 60, []),
   used: { row: 9, column: 5 },
   merged: [],
-  isFilled: (position) => filled.includes(addressOf(position)),
+  isFilled: (position) => filled.includes(cellName(position)),
   ...more,
 });
 
@@ -119,10 +120,10 @@ test("an edit of cells contains their previous values and skips unchanged ones",
     "S",
     { row: 2, column: 2 },
     [["1", "2"], ["3"]],
-    (position) => inputs[addressOf(position)] ?? "",
+    (position) => inputs[cellName(position)] ?? "",
   );
   expect(edit).toEqual({ edit: "cells", sheet: "S", cells: { C2: "2", B3: "3" }, before: { C2: "=A1", B3: "" } });
-  expect(cellsEdit("S", { row: 2, column: 2 }, [["1"]], (position) => inputs[addressOf(position)] ?? "")).toBeNull();
+  expect(cellsEdit("S", { row: 2, column: 2 }, [["1"]], (position) => inputs[cellName(position)] ?? "")).toBeNull();
 });
 
 test("a row is as tall as the file says and a line needs, and hidden rows stay hidden", () => {
