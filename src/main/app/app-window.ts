@@ -12,8 +12,9 @@ import type {
   TextLocation,
   Workspace,
 } from "../../shared/contract";
+import { isWithin } from "../engine/storage";
 import type { DesktopWindow, WindowHandle, WindowListener, WindowPlacement } from "./core/desktop";
-import { isWithin, realPathSync } from "./core/grants";
+import { realPathSync } from "./core/grants";
 import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
 import { type AppContext, noticeOf, openDocumentsOf, type WindowContext } from "./documents/context";

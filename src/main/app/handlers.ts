@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { DocumentId, DocumentSnapshot, Handlers, Session, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/ports/tool-error";
+import { isWithin } from "../engine/storage";
 import { agentsHandlers } from "./agents/handlers";
 import type { AppWindow } from "./app-window";
 import { assistantHandlers } from "./assistant/handlers";
@@ -8,7 +9,7 @@ import { bookHandlers } from "./books/handlers";
 import { commentRequestSchemas } from "./comments/requests";
 import { checkFileName } from "./core/file-names";
 import { NO_RULES, readFolderRules } from "./core/folder-rules";
-import { isWithin, realPathOf } from "./core/grants";
+import { realPathOf } from "./core/grants";
 import { handlersOnUse } from "./core/handlers-on-use";
 import { t } from "./core/messages";
 import { diagnosticsHandlers } from "./diagnostics/handlers";

@@ -11,6 +11,7 @@ import { loadCleanUp } from "../engine";
 import { heldAgentsPath } from "../engine/documents";
 import type { Canvas, ExternalWrites } from "../engine/ports/documents";
 import { ToolError } from "../engine/ports/tool-error";
+import { isWithin } from "../engine/storage";
 import { type AgentHolds, createAgentHolds } from "./agents/agent-holds";
 import { type Agents, createAgents } from "./agents/agents";
 import { type AgentsServer, createAgentsServer } from "./agents/agents-server";
@@ -26,7 +27,7 @@ import { type CommentDrafts, createCommentDrafts } from "./comments/comment-draf
 import { createReadThreads, type ReadThreads } from "./comments/read-threads";
 import { createUndoChanges } from "./comments/undo-changes";
 import type { Desktop, Recent, Send } from "./core/desktop";
-import { createGrants, isWithin, realPathSync } from "./core/grants";
+import { createGrants, realPathSync } from "./core/grants";
 import { createLinkUpdateRecords } from "./core/link-update-records";
 import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";

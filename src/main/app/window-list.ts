@@ -1,8 +1,9 @@
 import type { Events, TextLocation } from "../../shared/contract";
 import { ToolError } from "../engine/ports/tool-error";
+import { isWithin } from "../engine/storage";
 import type { AppWindow, ClosingWhy } from "./app-window";
 import type { WindowHandle } from "./core/desktop";
-import { isWithin, realPathSync } from "./core/grants";
+import { realPathSync } from "./core/grants";
 import { t } from "./core/messages";
 import type { OpenDocuments } from "./documents/context";
 import type { OpenDocument } from "./documents/open-document";

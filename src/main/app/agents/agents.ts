@@ -10,7 +10,8 @@ import {
 } from "../../engine/documents";
 import type { Caller, Envelope, ToolCall } from "../../engine/ports/caller";
 import type { Decision } from "../../engine/ports/review";
-import { isWithin, realPathSync } from "../core/grants";
+import { isWithin } from "../../engine/storage";
+import { realPathSync } from "../core/grants";
 import { type AgentCalls, type CallTracker, createAgentCalls } from "./agent-calls";
 import { type AgentHolds, type AgentIdentity, keyOfHttpClient } from "./agent-holds";
 import { createUndoneEdits } from "./undone-edits";

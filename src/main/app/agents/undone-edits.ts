@@ -1,7 +1,8 @@
 import type { Caller, Envelope } from "../../engine/ports/caller";
 import { withNews } from "../../engine/ports/news";
 import type { Decision } from "../../engine/ports/review";
-import { isWithin, realPathSync } from "../core/grants";
+import { isWithin } from "../../engine/storage";
+import { realPathSync } from "../core/grants";
 
 /** What the user has undone of the edits that agents made past Galley's tools, until the agent's next call. */
 export type UndoneEdits = {

@@ -3,7 +3,7 @@ import { basename, join, relative, sep } from "node:path";
 import type { BookPath, BookRow } from "../../../shared/book";
 import type { OpenBook } from "../../engine/books";
 import { isChapterFile, tableRows } from "../../engine/books";
-import { isWithin } from "../core/grants";
+import { isWithin } from "../../engine/storage";
 
 /** The last known state of a watched book. */
 type WatchedBook = {

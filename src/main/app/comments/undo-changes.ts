@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { CommentMessage, Comments, CommentThread } from "../../engine/ports/comments";
 import { ToolError } from "../../engine/ports/tool-error";
-import { isWithin } from "../core/grants";
+import { isWithin } from "../../engine/storage";
+
 import { t } from "../core/messages";
 
 /** A change of a thread by the user; `after` is null if they deleted it. */

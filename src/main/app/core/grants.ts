@@ -2,7 +2,7 @@ import { realpathSync } from "node:fs";
 import { readlink, realpath } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ToolError } from "../../engine/ports/tool-error";
-import { explain } from "../../engine/storage";
+import { explain, isWithin } from "../../engine/storage";
 import { t } from "./messages";
 
 /**
@@ -47,11 +47,6 @@ export function createGrants(own: string): Grants {
 }
 
 const ownData = (path: string): ToolError => new ToolError("outside_workspace", t.ownData(path));
-
-/** Whether `path` is `root` or inside it. Both are real paths. */
-export function isWithin(path: string, root: string): boolean {
-  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
-}
 
 /** The same limit as Linux. */
 const MAX_LINKS = 40;

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
-import { isWithin } from "../core/grants";
+import { isWithin } from "../../engine/storage";
+
 import type { AppContext } from "./context";
 import { handleMoved } from "./external-changes";
 import type { OpenDocument } from "./open-document";

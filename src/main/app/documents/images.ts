@@ -4,8 +4,9 @@ import { basename, dirname, join } from "node:path";
 import { resolveLink } from "../../../core/links/resolve-link";
 import type { DocumentId, ImageQuery } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
+import { isWithin } from "../../engine/storage";
 import { absolutePath, folderPath, recentLinkFolder } from "../core/folder-paths";
-import { isWithin, realPathOf } from "../core/grants";
+import { realPathOf } from "../core/grants";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
 

@@ -1,8 +1,9 @@
 import { realpathSync } from "node:fs";
 import type { Session, WindowViews } from "../../../shared/contract";
 import type { ShownDocument } from "../../engine/ports/documents";
+import { isWithin } from "../../engine/storage";
 import type { WindowHandle } from "../core/desktop";
-import { isWithin } from "../core/grants";
+
 import type { OpenDocument } from "./open-document";
 
 /** A window as far as its documents go. */

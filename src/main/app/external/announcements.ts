@@ -1,4 +1,4 @@
-import { isWithin } from "../core/grants";
+import { isWithin } from "../../engine/storage";
 
 /** An agent says that it is about to write a file (`before`), or has written it (`after`). */
 export type Announcement = {

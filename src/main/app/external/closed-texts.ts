@@ -3,8 +3,8 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import { setImmediate as macrotask } from "node:timers/promises";
 import type { Engine } from "../../engine";
 import type { DocumentChange, KnownText } from "../../engine/ports/documents";
+import { isWithin } from "../../engine/storage";
 import { IGNORED_NAMES, isTextName } from "../core/file-names";
-import { isWithin } from "../core/grants";
 
 /** The texts of an open folder's files that no tab shows, as they were before an external program writes them. */
 export type ClosedTexts = {

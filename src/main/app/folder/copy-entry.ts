@@ -2,8 +2,8 @@ import { cp, lstat, rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Temporaries } from "../../engine/storage";
-import { temporaryName } from "../../engine/storage";
-import { isWithin, realPathOf } from "../core/grants";
+import { isWithin, temporaryName } from "../../engine/storage";
+import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 
 const MAX_TRIED = 1000;

@@ -2,7 +2,8 @@ import { join, relative } from "node:path";
 import type { Argument, FileMatches, FolderQuery, FolderSearchPage, Workspace } from "../../../shared/contract";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
-import { isWithin, realPathOf } from "../core/grants";
+import { isWithin } from "../../engine/storage";
+import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
 

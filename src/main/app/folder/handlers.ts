@@ -1,7 +1,8 @@
 import type { Handlers } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
+import { isWithin } from "../../engine/storage";
 import { checkFileName } from "../core/file-names";
-import { isWithin, realPathOf } from "../core/grants";
+import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import type { AppCanvas } from "../documents/app-canvas";

@@ -6,9 +6,10 @@ import { type LinkTarget, readTarget } from "../../../core/links/link-target";
 import { joinPath, resolveLink } from "../../../core/links/resolve-link";
 import type { LinkDestination, LinkQuery, Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
+import { isWithin } from "../../engine/storage";
 import { formatOf, isShownName, isTextName } from "../core/file-names";
 import { absolutePath, folderPath, linkFolder, type recentLinkFolder } from "../core/folder-paths";
-import { isWithin, realPathOf } from "../core/grants";
+import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
 

@@ -3,8 +3,9 @@ import { FolderNames, type FolderPath, folderPart, isMarkdown } from "../../../c
 import type { Workspace } from "../../../shared/contract";
 import type { IndexRefresh } from "../../../shared/note-index";
 import { ToolError } from "../../engine/ports/tool-error";
+import { isWithin } from "../../engine/storage";
 import { absolutePath, folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
-import { isWithin, realPathOf } from "../core/grants";
+import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
 import { scanMarkdownFiles } from "../folder/scan-markdown-files";

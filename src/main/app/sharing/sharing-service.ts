@@ -5,8 +5,9 @@ import { readSharedLink } from "../../../core/sharing/shared-link";
 import { MAX_NAMED_PROBLEMS, type SharingState } from "../../../shared/sharing";
 import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
+import { isWithin } from "../../engine/storage";
 import type { FolderMember, MemberNews } from "../../sharing/member/folder-member";
-import { isWithin } from "../core/grants";
+
 import type { KeySafe } from "../core/key-safe";
 import { t } from "../core/messages";
 import { createStoredSecrets, type StoredSecrets } from "../core/stored-secrets";

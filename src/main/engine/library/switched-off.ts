@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
+import { isWithin } from "../storage/files/guarded";
 import { limits } from "./entries/document-limits";
 
 /** The file in the data folder that stores which documents the user has switched off, by folder. */
@@ -15,17 +16,12 @@ export const switchesSchema = z.array(
 export async function documentsOffIn(dataDir: string, folder: string): Promise<ReadonlySet<string>> {
   const text = await readFile(join(dataDir, switchesFile), "utf8").catch(() => "[]");
   const checked = switchesSchema.safeParse(parsed(text));
-  const around = (checked.data ?? []).filter((each) => each.folder !== "" && isWithin(each.folder, folder));
+  const around = (checked.data ?? []).filter((each) => each.folder !== "" && isWithin(folder, each.folder));
   const nearest = around.reduce<(typeof around)[number] | null>(
     (best, each) => (best === null || each.folder.length > best.folder.length ? each : best),
     null,
   );
   return new Set(nearest?.off);
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !/^([A-Za-z]:|[\\/])/.test(way));
 }
 
 function parsed(text: string): unknown {
