@@ -41,7 +41,7 @@ const fakeEngine = (
   run: (call: Call) => Promise<Envelope> = async () => answer("own engine"),
 ): Engine =>
   ({
-    tools: [],
+    tools: async () => [],
     run,
     forget: () => diary.push("forget"),
     close: async () => diary.push("close"),

@@ -62,7 +62,12 @@ async function appAndAgent() {
     tools: [],
     agent: { name: "anna", kind: "mcp", roots: ["/open"] },
     createEngine: async () =>
-      ({ tools: [], run: async () => by("own"), close: async () => {}, forget: () => {} }) as unknown as Engine,
+      ({
+        tools: async () => [],
+        run: async () => by("own"),
+        close: async () => {},
+        forget: () => {},
+      }) as unknown as Engine,
   });
   cleanUp.push(() => agent.close());
   const ran = async () => (await agent.run({ name: "t", arguments: {} })).message;
