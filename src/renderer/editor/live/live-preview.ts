@@ -14,7 +14,7 @@ import { liveMarks } from "./live-marks";
 import { redrawLoaded } from "./properties-source";
 import { followView, region } from "./region";
 import { shownTheme } from "./shown-theme";
-import { tableGuard } from "./table-guard";
+import { composedBelowTable, tableGuard } from "./table-guard";
 import { tableHandles } from "./table-handles";
 import { tableKeys } from "./table-keys";
 import { tableMarks } from "./table-marks";
@@ -42,6 +42,7 @@ export const livePreview: Extension = [
   liveMarks,
   tableMarks,
   tableGuard,
+  composedBelowTable,
   tableKeys,
   tablePaste,
   tableHandles,

@@ -6,10 +6,15 @@ import {
   Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import { cellText, type Row } from "../writing/table";
 import { cellPlaceAt, type DrawnTable, drawnTableAt } from "./tables";
 
-type Change = { from: number; to: number; insert: string };
+/** The code of a key that an input method handles. */
+const INPUT_METHOD = 229;
+
+/** `cursor`: where the cursor is in `insert` afterwards; at its end if it is left out. */
+type Change = { from: number; to: number; insert: string; cursor?: number };
 
 /**
  * Keeps what is typed, pasted and deleted by hand within the cells of a drawn table: a bar is written `\|`, a line break
@@ -31,7 +36,7 @@ export const tableGuard = State.transactionFilter.of((transaction) => {
     if (kept.length !== 1 || kept[0] !== change) isChanged = true;
     changes.push(...kept);
   });
-  if (!isChanged) return transaction;
+  if (!isChanged) return apartFromTable(transaction, changes) ?? transaction;
   if (changes.length === 0) return [];
   return rewritten(transaction, changes);
 });
@@ -58,7 +63,7 @@ function rewritten(transaction: Transaction, changes: Change[]): TransactionSpec
     ...(event === undefined ? {} : { userEvent: event }),
     // Behind what was typed, which is in the first cell.
     selection: only
-      ? EditorSelection.cursor(set.mapPos(first.from, -1) + first.insert.trimEnd().replace(/ \|$/, "").length)
+      ? EditorSelection.cursor(set.mapPos(first.from, -1) + (first.cursor ?? first.insert.length))
       : selection.map(set, 1),
   };
 }
@@ -76,10 +81,18 @@ function inTable(state: EditorState, change: Change): Change[] {
   const rows = drawn.table.rows.filter((row) => row.from <= to && row.to >= from);
   if (rows.length === 1 && rows[0]?.kind === "signs") return [change];
   const place = from === to ? cellPlaceAt(state, from) : null;
-  if (place && !place.cell) return [{ from, to, insert: insert === "" ? "" : ` ${written(state, from, insert)} |` }];
+  if (place && !place.cell) {
+    if (insert === "") return [{ from, to, insert }];
+    const text = written(state, from, insert);
+    return [{ from, to, insert: ` ${text} |`, cursor: 1 + text.length }];
+  }
   const cells = rows.flatMap((row) => (row.kind === "signs" ? [] : row.cells));
   const within = cells.find((cell) => from >= cell.from && to <= cell.to);
   if (within) {
+    // Without its text, the first cell of a row without a bar before it would be no cell.
+    const isOpen = within === rows[0]?.cells[0] && state.sliceDoc(within.from - 1, within.from) !== "|";
+    if (insert === "" && isOpen && from < to && from <= within.start && to >= within.end && rows[0]?.cells.length !== 1)
+      return [{ from: within.from, to, insert: "| " }];
     const text = written(state, from, insert);
     const isSame = text === insert && from === change.from && to === change.to;
     return isSame ? [change] : [{ from, to, insert: text }];
@@ -99,6 +112,47 @@ const written = (state: EditorState, at: number, text: string): string => {
   const before = state.sliceDoc(Math.max(0, at - 20), at);
   return cellText(text, /\\*$/.exec(before)?.[0].length ?? 0);
 };
+
+/**
+ * Text on a blank line right below a table would be one more row of it, and the paragraph below that line another: blank lines keep them apart. A text
+ * that begins with a bar is meant as a row.
+ */
+function apartFromTable(transaction: Transaction, changes: readonly Change[]): readonly TransactionSpec[] | null {
+  const { startState } = transaction;
+  const [change] = changes;
+  if (!change || changes.length > 1 || change.from !== change.to || /^\s*(?:\||$)/.test(change.insert)) return null;
+  const between = blankLinesAround(startState, change.from, change.insert.length);
+  return between === null ? null : [transaction, { changes: between, sequential: true }];
+}
+
+/** The blank lines that a text of `typed` characters needs at a position on a blank line right below a table; null anywhere else. */
+export function blankLinesAround(
+  state: EditorState,
+  at: number,
+  typed: number,
+): { from: number; insert: string }[] | null {
+  const { doc } = state;
+  const line = doc.lineAt(at);
+  if (line.number === 1 || !/^[ \t>]*$/.test(line.text) || !drawnTableAt(state, line.from - 1)) return null;
+  const prefix = line.text.trimEnd();
+  const below = line.number < doc.lines ? doc.line(line.number + 1).text : "";
+  const before = { from: line.from, insert: `${prefix}${state.lineBreak}` };
+  const after = { from: line.to + typed, insert: `${state.lineBreak}${prefix}` };
+  return /[^ \t>]/.test(below) ? [before, after] : [before];
+}
+
+/** The same before an input method begins to compose: while it does, nothing around its text may change. */
+export const composedBelowTable = EditorView.domEventHandlers({
+  keydown({ keyCode }, view) {
+    const { main } = view.state.selection;
+    if (keyCode !== INPUT_METHOD || view.composing || view.compositionStarted || !main.empty) return false;
+    const between = blankLinesAround(view.state, main.head, 0);
+    const [before] = between ?? [];
+    if (between && before)
+      view.dispatch({ changes: between, selection: { anchor: main.head + before.insert.length }, userEvent: "input" });
+    return false;
+  },
+});
 
 /** A command on whole lines keeps the header and the delimiter row, without which the rest is not a table. */
 function wholeLines(state: EditorState, change: Change): Change[] {

@@ -38,6 +38,36 @@ describe("what is typed in a cell", () => {
     expect(put("| a |\n|---‸", "|", "input.type")).toBe("| a |\n|---|‸");
   });
 
+  it("stays where it is typed in a row without a bar at its end, blanks as well", () => {
+    const typed = (written: string, text: string) => {
+      let state = at(written);
+      for (const key of text) {
+        const { head } = state.selection.main;
+        state = state.update({
+          changes: { from: head, insert: key },
+          selection: { anchor: head + 1 },
+          userEvent: "input.type",
+        }).state;
+      }
+      return shown(state);
+    };
+    expect(typed("A | B\n--|--\nx | y‸\n", " hello world ok")).toBe("A | B\n--|--\nx | y hello world ok‸\n");
+    expect(typed("| A | B |\n|---|---|\n| x | y‸", " z |w")).toBe("| A | B |\n|---|---|\n| x | y z \\|w‸");
+    expect(typed("| A |\n|---|\nrow‸\n", " of text")).toBe("| A |\n|---|\nrow of text‸\n");
+    const empty = at("A | B\n--|--\no‸ | x\n").update({ changes: { from: 12, to: 13 }, userEvent: "delete.backward" });
+    expect(shown(empty.state)).toBe("A | B\n--|--\n| ‸ | x\n");
+  });
+
+  it("below a table is a paragraph of its own, unless it begins with a bar", () => {
+    const below = `${T}‸\nAfter.\n`;
+    expect(put(below, "T", "input.type")).toBe(`${T}\nT‸\n\nAfter.\n`);
+    expect(put(`${T}‸`, "T", "input.type")).toBe(`${T}\nT‸`);
+    expect(put(`${T}‸\n\nAfter.`, "some words", "input.paste")).toBe(`${T}\nsome words‸\n\nAfter.`);
+    expect(put("> | a |\n> |---|\n> | b |\n> ‸\n", "T", "input.type")).toBe("> | a |\n> |---|\n> | b |\n>\n> T‸\n");
+    expect(put(below, "|", "input.type")).toBe(`${T}|‸\nAfter.\n`);
+    expect(put(`${T}\n‸\n`, "T", "input.type")).toBe(`${T}\nT‸\n`);
+  });
+
   it("is added to a row that lacks cells", () => {
     expect(put("| a | b |\n|---|---|\n| c |‸\n", "x", "input.type")).toBe("| a | b |\n|---|---|\n| c | x‸ |\n");
   });

@@ -80,7 +80,9 @@ export function tableOf(doc: Text, first: number, last: number): Table {
 function cellsOf(doc: Text, number: number): { cells: Cell[]; isClosed: boolean } {
   const { text, from } = doc.line(number);
   const start = /^(?:[ \t]*>)*[ \t]*\|?/.exec(text)?.[0].length ?? 0;
-  const end = text.trimEnd().length;
+  // The blanks behind the last bar are none of the row's; those behind a last cell without a bar are typed in it.
+  const trimmed = text.trimEnd().length;
+  const end = text[trimmed - 1] === "|" && !isEscaped(text, trimmed - 1) ? trimmed : text.length;
   const cells: Cell[] = [];
   let at = start;
   let isClosed = false;
