@@ -44,6 +44,8 @@ function stepFrom(state: EditorState, at: number, mark: Mark): Step | null {
   }
   for (const { from, to: end, open, close } of nodes) {
     if (end === at) return to(close.from);
+    // `***both*|**`, behind the end of the other mark: what is left of the run ends this one.
+    if (close.from < at && at < end && text.startsWith(mark, at - block)) return to(at + mark.length);
     if (open.to === at) return to(from);
     if (from === at) return to(open.to);
   }

@@ -168,7 +168,13 @@ function endBlock(state: EditorState, line: Line, opening: Opening) {
   const before = isMarkersOnly || isOpenAbove ? `${blank}${state.lineBreak}${kept}` : kept;
   const after = below && isText(below.text) ? `${state.lineBreak}${blank}` : "";
   const from = isMarkersOnly && above ? above.from : line.from;
-  return { changes: { from, to: line.to, insert: before + after }, range: cursorAfter(from, before) };
+  // The items below had made room for this one.
+  const item = last?.kind === "number" ? last : null;
+  const renumbered = item ? renumberFollowing(state.doc, line.number, column, item, item.number + 1, item.number) : [];
+  return {
+    changes: [{ from, to: line.to, insert: before + after }, ...renumbered],
+    range: cursorAfter(from, before),
+  };
 }
 
 const cursorAfter = (from: number, inserted: string) => EditorSelection.cursor(from + inserted.length);

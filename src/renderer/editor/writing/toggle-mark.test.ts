@@ -71,6 +71,8 @@ describe("toggling a mark", () => {
   it("ends one of two marks", () => {
     expect(after(bold, "***b|***")).toBe("***b**|*");
     expect(after(italic, "***b|***")).toBe("***b*|**");
+    expect(after(bold, "***b*|**")).toBe("***b***|");
+    expect(after(italic, "***b**|*")).toBe("***b***|");
     expect(after(bold, "**a *b|***")).toBe("**a *b***|");
     expect(after(italic, "**a *b|***")).toBe("**a *b*|**");
     expect(after(italic, "*a **b|***")).toBe("*a **b***|");

@@ -60,9 +60,20 @@ function showMissingImage(image: HTMLImageElement, why: string, source: string):
   sign.textContent = `${[image.alt, why].filter(Boolean).join(" — ")} `;
   if (source !== "") {
     const address = page.createElement("span");
+    const written = asWritten(source);
     address.className = "absent-address";
-    address.textContent = source.length > 200 ? `${source.slice(0, 200)}…` : source;
+    address.textContent = written.length > 200 ? `${written.slice(0, 200)}…` : written;
     sign.append(address);
   }
   image.replaceWith(sign);
+}
+
+/** The address as the document has it: what is embedded as `![[name]]` was encoded to be one. */
+function asWritten(source: string): string {
+  if (!source.startsWith("%5B%5B")) return source;
+  try {
+    return decodeURI(source).slice(2, -2);
+  } catch {
+    return source;
+  }
 }
