@@ -43,8 +43,10 @@ const markGestures = Object.entries(marks).flatMap(([key, mark]): Gesture[] => [
   ["some ‸", [key, "BackSpace", "'x"], "some x‸"],
   [`one ${mark}«two‸${mark} three`, ["BackSpace"], "one ‸ three"],
 ]);
+markGestures.push(["‸", ["ctrl+b", "ctrl+i", "'x", "ctrl+i", "ctrl+b", "'y"], "***x***y‸"]);
 
 const blockGestures: readonly Gesture[] = [
+  ["1. a\n2. b‸\n3. c", ["Return", "Return", "'x"], "1. a\n2. b\n\nx‸\n\n3. c"],
   ["- one‸", ["Return", "'two", "Return", "Return", "'Next"], "- one\n- two\n\nNext‸"],
   ["1. one\n   - deep‸", ["Return", "Return", "'up", "Return", "Return", "'Next"], "1. one\n   - deep\n2. up\n\nNext‸"],
   ["> said‸", ["Return", "'more", "Return", "Return", "'Next"], "> said\n> more\n\nNext‸"],
@@ -62,6 +64,9 @@ const blockGestures: readonly Gesture[] = [
 
 const T = "| Day | High |\n|:----|-----:|\n| Mon | 1 |\n| Tue | 2 |";
 const tableGestures: readonly Gesture[] = [
+  [T.replace("2 |", "2‸ |"), ["Down", "'The ferry leaves"], `${T}\n\nThe ferry leaves‸`],
+  ["A | B\n--|--\nx | y‸", ["' of words"], "A | B\n--|--\nx | y of words‸"],
+  ["‸", ["'| A | B |", "Return", "'|-|-|", "Return", "'| x | y |"], "| A | B |\n|-|-|\n| x | y‸ |"],
   [T.replace("Mon", "Mon‸"), ["Tab", "'x"], T.replace("| 1", "| x‸")],
   [T.replace("Mon", "Mon‸"), ["shift+Tab", "'x"], T.replace("High", "x‸")],
   [T.replace("Mon", "Mon‸"), ["Return", "'x"], T.replace("Tue", "x‸")],
@@ -91,7 +96,8 @@ test("a shortcut with Alt that is released first leaves the keyboard in the text
 });
 
 test("marks, lists, quotes and tables do what a writer's keys mean, and the file has it", async () => {
-  const sample = [markGestures[1], markGestures[2], blockGestures[1], blockGestures[6], blockGestures[8]];
+  const blocks = [2, 7, 9].map((at) => blockGestures[at]);
+  const sample = [markGestures[1], markGestures[2], tableGestures[0], tableGestures[1], ...blocks];
   await expectGestures(sample.filter((gesture) => gesture !== undefined));
   await hands.press("ctrl+s");
   const saved = around("- one\n\nto two");

@@ -20,6 +20,7 @@ import { tableKeys } from "./table-keys";
 import { tableMarks } from "./table-marks";
 import { tablePaste } from "./table-paste";
 import { tables } from "./tables";
+import { typedRow } from "./typed-rows";
 
 /**
  * The live preview of Markdown: hides markup except at the selection, and replaces images, drawings and front
@@ -41,6 +42,7 @@ export const livePreview: Extension = [
   followView,
   liveMarks,
   tableMarks,
+  typedRow,
   tableGuard,
   composedBelowTable,
   tableKeys,

@@ -9,6 +9,7 @@ import {
 import { EditorView } from "@codemirror/view";
 import { cellText, type Row } from "../writing/table";
 import { cellPlaceAt, type DrawnTable, drawnTableAt } from "./tables";
+import { isBlankBehindBar, typedBar } from "./typed-rows";
 
 /** The code of a key that an input method handles. */
 const INPUT_METHOD = 229;
@@ -25,6 +26,10 @@ export const tableGuard = State.transactionFilter.of((transaction) => {
   if (!docChanged)
     return transaction.selection && transaction.isUserEvent("select") ? inCells(transaction) : transaction;
   if (!isByHand(transaction)) return transaction;
+  const key = transaction.isUserEvent("input.type") ? keyOf(transaction) : null;
+  const typed = key?.key === "|" ? typedBar(startState, key.at) : null;
+  if (typed) return typed;
+  if (key?.key === " " && isBlankBehindBar(startState, key.at)) return [];
   let isChanged = false;
   const changes: Change[] = [];
   transaction.changes.iterChanges((from, to, _fromB, _toB, inserted) => {
@@ -40,6 +45,17 @@ export const tableGuard = State.transactionFilter.of((transaction) => {
   if (changes.length === 0) return [];
   return rewritten(transaction, changes);
 });
+
+/** A single character that was typed at a single cursor; null for anything else. */
+function keyOf({ startState, changes }: Transaction): { at: number; key: string } | null {
+  const { main, ranges } = startState.selection;
+  if (ranges.length > 1 || !main.empty || changes.newLength !== changes.length + 1) return null;
+  let found: { at: number; key: string } | null = null;
+  changes.iterChanges((from, to, _fromB, _toB, inserted) => {
+    found = from === to && from === main.head ? { at: from, key: inserted.toString() } : null;
+  });
+  return found;
+}
 
 const isByHand = (transaction: Transaction): boolean =>
   ["input.type", "input.paste", "input.drop", "input.copyline", "delete", "move.drop"].some((event) =>
@@ -126,11 +142,7 @@ function apartFromTable(transaction: Transaction, changes: readonly Change[]): r
 }
 
 /** The blank lines that a text of `typed` characters needs at a position on a blank line right below a table; null anywhere else. */
-export function blankLinesAround(
-  state: EditorState,
-  at: number,
-  typed: number,
-): { from: number; insert: string }[] | null {
+function blankLinesAround(state: EditorState, at: number, typed: number): { from: number; insert: string }[] | null {
   const { doc } = state;
   const line = doc.lineAt(at);
   if (line.number === 1 || !/^[ \t>]*$/.test(line.text) || !drawnTableAt(state, line.from - 1)) return null;

@@ -8,6 +8,7 @@ import { liveState } from "./live-text.fixture";
 import { tableGuard } from "./table-guard";
 import { shownText } from "./table-widths";
 import { drawnTableAt } from "./tables";
+import { typedRow } from "./typed-rows";
 
 const T = "| a | b |\n|---|---|\n| c | d |\n";
 const at = (written: string) => liveState(written, tableGuard);
@@ -56,6 +57,23 @@ describe("what is typed in a cell", () => {
     expect(typed("| A |\n|---|\nrow‸\n", " of text")).toBe("| A |\n|---|\nrow of text‸\n");
     const empty = at("A | B\n--|--\no‸ | x\n").update({ changes: { from: 12, to: 13 }, userEvent: "delete.backward" });
     expect(shown(empty.state)).toBe("A | B\n--|--\n| ‸ | x\n");
+  });
+
+  it("is a row in plain Markdown if it begins with a bar in an empty row", () => {
+    const typed = (written: string, text: string) => {
+      let state = liveState(written, tableGuard, typedRow);
+      for (const key of text) {
+        const { head } = state.selection.main;
+        const change = { changes: { from: head, insert: key }, selection: { anchor: head + 1 } };
+        state = state.update({ ...change, userEvent: "input.type" }).state;
+      }
+      return shown(state);
+    };
+    const head = "| Name | City |\n|---|---|\n";
+    expect(typed(`${head}| ‸ |   |\n`, "| Ann Lee | New York |")).toBe(`${head}| Ann Lee | New York‸  |\n`);
+    expect(typed(`${head}| ‸ |   |\n`, "|a|b|c")).toBe(`${head}| a | bc‸  |\n`);
+    expect(typed(`${head}| a‸ |   |\n`, "|b")).toBe(`${head}| a\\|b‸ |   |\n`);
+    expect(typed(`${head}|  | ‸  |\n`, "|a|b")).toBe(`${head}| a | b‸  |\n`);
   });
 
   it("below a table is a paragraph of its own, unless it begins with a bar", () => {
