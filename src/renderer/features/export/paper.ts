@@ -57,7 +57,7 @@ p:has(> .drawing-math) { overflow: visible; }
 .contents a::after { content: ""; min-width: 1.6em; text-align: end; font-variant-numeric: tabular-nums; }
 .contents .leader { flex: 1; border-bottom: 1px dotted #8b867b; }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid; }
-.block:has(> :is(h1, h2, h3, h4, h5, h6)) { break-after: avoid; }
+.block:has(> :is(h1, h2, h3, h4, h5, h6)), .alert-title, .footnotes-sep { break-after: avoid; }
 pre, img, .drawing-math, .alert-title, tr { break-inside: avoid; }
 .alert, blockquote, table { box-decoration-break: clone; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
