@@ -42,6 +42,7 @@ const markGestures = Object.entries(marks).flatMap(([key, mark]): Gesture[] => [
   ["some ‸", [key, key, "'x"], "some x‸"],
   ["some ‸", [key, "BackSpace", "'x"], "some x‸"],
   [`one ${mark}«two‸${mark} three`, ["BackSpace"], "one ‸ three"],
+  [`one ${mark}ab‸${mark} two`, ["BackSpace", "BackSpace", "End", "'x"], "one  twox‸"],
 ]);
 markGestures.push(["‸", ["ctrl+b", "ctrl+i", "'x", "ctrl+i", "ctrl+b", "'y"], "***x***y‸"]);
 

@@ -43,3 +43,18 @@ it("keeps marks around text that stays, in code, and when one letter is deleted 
   expect(deleted("```\n**|one|**\n```")).toBe("```\n****\n```");
   expect(deleted("2 * |3 | * 4")).toBe("2 *  * 4");
 });
+
+it("marks whose text was deleted letter by letter go when the cursor leaves them", () => {
+  const left = (text: string, at: number, to: number) => {
+    const start = EditorState.create({ doc: text, selection: { anchor: at }, extensions: emptyMarksGo });
+    const emptied = start.update({ changes: { from: at - 1, to: at }, userEvent: "delete.backward" }).state;
+    return emptied.update({ selection: { anchor: to }, userEvent: "select" }).state.doc.toString();
+  };
+  expect(left("x **d** y", 5, 8)).toBe("x  y");
+  expect(left("x `d` y", 4, 0)).toBe("x  y");
+  expect(left("x **d** y", 5, 4)).toBe("x **** y");
+  expect(left("x **dd** y", 6, 0)).toBe("x **d** y");
+  const typed = EditorState.create({ doc: "x **** y", selection: { anchor: 4 }, extensions: emptyMarksGo });
+  expect(typed.update({ selection: { anchor: 0 }, userEvent: "select" }).state.doc.toString()).toBe("x **** y");
+  expect(deleted("a **|*|* c", "delete.forward")).toBe("a  c");
+});
