@@ -254,7 +254,7 @@ test("earlier translations are listed beside the paragraph, a key takes one, and
   await page.keyboard.type("Der Wind ging lautlos die ganze Nacht.");
   await page.keyboard.press("Control+Enter");
   await expect(target(3)).toBeFocused();
-  await expect(page.getByText("2 other paragraphs have the source of paragraph 2.")).toBeVisible();
+  await expect(page.getByText("2 other paragraphs have the same source text as paragraph 2.")).toBeVisible();
   await page.keyboard.type("Niemand kam 1847.");
   await page.keyboard.press("Control+Enter");
   await expect(target(4)).toBeFocused();
@@ -278,7 +278,7 @@ test("earlier translations are listed beside the paragraph, a key takes one, and
   await expect(target(4)).toHaveValue("Der Wind ging lautlos die ganze Nacht.");
   await page.keyboard.press("Control+Enter");
 
-  await expect(page.getByText("1 other paragraph has the source of paragraph 4.")).toBeVisible();
+  await expect(page.getByText("1 other paragraph has the same source text as paragraph 4.")).toBeVisible();
   await expect(list).toContainText("Numbers: 1851, not 1847");
   await expect(list.locator("del")).toHaveText("1847");
   // The book before this one may still show its own offer.
