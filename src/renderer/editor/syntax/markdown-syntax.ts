@@ -201,7 +201,11 @@ const hiddenCommentLines: BlockParser = {
     if (!isFenceOfComment(line)) return false;
     const from = cx.lineStart + line.pos;
     const base = line.baseIndent;
-    while (cx.nextLine() && line.baseIndent >= base) {
+    const quotes = quotesOf(line);
+    // A line of quote markers alone has no blank behind them.
+    const isInside = () =>
+      line.baseIndent >= base || (quotes > 0 && line.pos === line.text.length && quotesOf(line) >= quotes);
+    while (cx.nextLine() && isInside()) {
       if (!isFenceOfComment(line)) continue;
       cx.nextLine();
       break;
@@ -211,6 +215,8 @@ const hiddenCommentLines: BlockParser = {
   },
   endLeaf: (_cx, line) => isFenceOfComment(line),
 };
+
+const quotesOf = ({ text, pos }: Line): number => text.slice(0, pos).split(">").length - 1;
 
 const isFenceOfComment = (line: Line): boolean =>
   line.next === PERCENT && line.indent - line.baseIndent < 4 && isCommentFence(line.text.slice(line.pos));

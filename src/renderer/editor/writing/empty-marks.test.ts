@@ -56,5 +56,20 @@ it("marks whose text was deleted letter by letter go when the cursor leaves them
   expect(left("x **dd** y", 6, 0)).toBe("x **d** y");
   const typed = EditorState.create({ doc: "x **** y", selection: { anchor: 4 }, extensions: emptyMarksGo });
   expect(typed.update({ selection: { anchor: 0 }, userEvent: "select" }).state.doc.toString()).toBe("x **** y");
-  expect(deleted("a **|*|* c", "delete.forward")).toBe("a  c");
+  const emptied = EditorState.create({ doc: "x **d** y", selection: { anchor: 5 }, extensions: emptyMarksGo }).update({
+    changes: { from: 4, to: 5 },
+    userEvent: "delete.backward",
+  }).state;
+  const key = { changes: { from: 4, to: 5 }, userEvent: "delete.forward" };
+  expect(emptied.update(key).state.doc.toString()).toBe("x  y");
+  // Signs that marked nothing stay.
+  expect(left("my_x_var here", 4, 0)).toBe("my__var here");
+  expect(left("`my_x_var` z", 5, 10)).toBe("`my__var` z");
+  expect(left("[[my_x_var]] z", 6, 13)).toBe("[[my__var]] z");
+  expect(left("Title\n=====\ntext", 9, 0)).toBe("Title\n====\ntext");
+  expect(left("a \\*x* b", 5, 0)).toBe("a \\** b");
+  expect(left("5 * x * y", 5, 0)).toBe("5 *  * y");
+  expect(deleted("my_|_|var", "delete.forward")).toBe("my_var");
+  expect(deleted("my|_|_var", "delete.backward")).toBe("my_var");
+  expect(deleted("a \\|*|* c", "delete.backward")).toBe("a \\* c");
 });

@@ -19,17 +19,14 @@ const deletesMarks = EditorState.transactionFilter.of((transaction) => {
   const { startState } = transaction;
   const isBackspace = transaction.isUserEvent("delete.backward");
   const isDelete = transaction.isUserEvent("delete.forward");
+  const emptied = startState.field(emptiedPair);
+  const isEmptied = (at: number) => emptied !== null && 2 * at === emptied.from + emptied.to;
+  const pairAt = (at: number) => (isEmptied(at) ? emptied : isBackspace ? begunPair(startState, at) : null);
   const more: ChangeSpec[] = [];
   transaction.changes.iterChanges((from, to, _fromB, _toB, inserted) => {
     if (inserted.length > 0 || to - from > LONGEST) return;
-    const whole =
-      to - from > 1
-        ? marksAround(startState, from, to)
-        : isBackspace
-          ? emptyPair(startState, to)
-          : isDelete
-            ? emptyPair(startState, from)
-            : null;
+    const isKey = isBackspace || isDelete;
+    const whole = to - from > 1 ? marksAround(startState, from, to) : isKey ? pairAt(isBackspace ? to : from) : null;
     if (!whole) return;
     if (whole.from < from) more.push({ from: whole.from, to: from });
     if (whole.to > to) more.push({ from: to, to: whole.to });
@@ -37,16 +34,22 @@ const deletesMarks = EditorState.transactionFilter.of((transaction) => {
   return more.length === 0 ? transaction : [transaction, { changes: more }];
 });
 
-/** The pair around the cursor whose text was deleted letter by letter. */
+/** The pair of marks around the cursor whose text was deleted letter by letter: only what was a marked text has one. */
 const emptiedPair = StateField.define<Span | null>({
   create: () => null,
   update(value, transaction) {
-    const { newDoc, newSelection } = transaction;
+    const { startState, newSelection } = transaction;
     const { head, empty } = newSelection.main;
-    if (!transaction.docChanged) return value !== null && empty && 2 * head === value.from + value.to ? value : null;
-    return transaction.isUserEvent("delete") && empty && newSelection.ranges.length === 1
-      ? pairAround(newDoc, head)
-      : null;
+    const isInside = ({ from, to }: Span) => empty && 2 * head === from + to;
+    if (!transaction.docChanged) return value !== null && isInside(value) ? value : null;
+    if (!transaction.isUserEvent("delete") || newSelection.ranges.length > 1) return null;
+    let pair: Span | null = null;
+    transaction.changes.iterChanges((from, to, _fromB, _toB, inserted) => {
+      const around = inserted.length > 0 || to - from > LONGEST ? { from, to } : marksAround(startState, from, to);
+      pair = { from: around.from, to: around.to - (to - from) };
+    });
+    // What takes its marks along is deleted with them.
+    return pair !== null && isPair(transaction.newDoc, pair) && isInside(pair) ? pair : null;
   },
 });
 
@@ -80,16 +83,18 @@ function marksAround(state: EditorState, from: number, to: number): Span {
   return around;
 }
 
-/** The pair of marks with nothing between them around a position, such as `**` and `**`; null if there is none. */
-const emptyPair = (state: EditorState, at: number): Span | null =>
-  isProse(state, at) ? pairAround(state.doc, at) : null;
+/** The pair of marks that a command has begun around a position, such as `**` and `**`; null if there is none. No command begins underscores. */
+function begunPair(state: EditorState, at: number): Span | null {
+  const before = /(?<!\\)(\*{1,3}|~~|==|`)$/.exec(state.sliceDoc(Math.max(0, at - 4), at))?.[0];
+  if (before === undefined || !isProse(state, at)) return null;
+  const pair = { from: at - before.length, to: at + before.length };
+  const isLonger = [pair.from - 1, pair.to].some((beside) => state.sliceDoc(beside, beside + 1) === before[0]);
+  return !isLonger && isPair(state.doc, pair) ? pair : null;
+}
 
-/** The same, in code as well. */
-function pairAround(doc: Text, at: number): Span | null {
-  const before = /(\*{1,3}|_{1,2}|~~|==|`)$/.exec(doc.sliceString(Math.max(0, at - 3), at))?.[0];
-  if (before === undefined) return null;
-  const [first, last] = [at - before.length, at + before.length];
-  const isLonger =
-    doc.sliceString(Math.max(0, first - 1), first) === before[0] || doc.sliceString(last, last + 1) === before[0];
-  return !isLonger && doc.sliceString(at, last) === before ? { from: first, to: last } : null;
+/** Whether a range is an empty pair: the same mark twice. */
+function isPair(doc: Text, { from, to }: Span): boolean {
+  const text = doc.sliceString(from, to);
+  const half = text.slice(0, text.length / 2);
+  return text.length === to - from && text === half + half && /^(?:\*{1,3}|_{1,3}|~~|==|`)$/.test(half);
 }

@@ -53,6 +53,7 @@ describe("Enter", () => {
     expect(after(continueBlock, "- |")).toBe("|");
     expect(after(continueBlock, "- > |")).toBe("- |");
     expect(after(continueBlock, "1. a\n2. |\n3. b\n4. c")).toBe("1. a\n\n|\n\n2. b\n3. c");
+    expect(after(continueBlock, "1. a\n2. |\n3. ‖\n4. c\n5. d")).toContain("4. c\n5. d");
     expect(after(continueBlock, "1. a\n2. |\n5. b")).toBe("1. a\n\n|\n\n5. b");
     expect(after(continueBlock, "> a\n> |\n> b")).toBe("> a\n\n|\n\n> b");
     expect(after(continueBlock, "- a\n- |\n\nb")).toBe("- a\n\n|\n\nb");

@@ -168,8 +168,8 @@ function endBlock(state: EditorState, line: Line, opening: Opening) {
   const before = isMarkersOnly || isOpenAbove ? `${blank}${state.lineBreak}${kept}` : kept;
   const after = below && isText(below.text) ? `${state.lineBreak}${blank}` : "";
   const from = isMarkersOnly && above ? above.from : line.from;
-  // The items below had made room for this one.
-  const item = last?.kind === "number" ? last : null;
+  // The items below were counted on for this one. With several cursors each would count them back.
+  const item = last?.kind === "number" && state.selection.ranges.length === 1 ? last : null;
   const renumbered = item ? renumberFollowing(state.doc, line.number, column, item, item.number + 1, item.number) : [];
   return {
     changes: [{ from, to: line.to, insert: before + after }, ...renumbered],

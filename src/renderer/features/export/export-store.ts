@@ -1,9 +1,9 @@
 import type { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import { type DocumentFacts, documentFacts, momentOf } from "../../../core/markdown/document-facts";
-import { withoutHiddenComments } from "../../../core/markdown/without-hidden-comments";
 import type { Bridge, ExportChoices } from "../../../shared/contract";
 import type { StyleKind } from "../../../shared/styles";
+import { withoutComments } from "../../editor/syntax/without-comments";
 import { languageOfText } from "../../editor/text/text-language";
 import { isInEmbed } from "../../rendering/page/embeds";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
@@ -147,9 +147,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
   if (target === "pandoc") {
     onProgress(exportMessages.stages.writing, 1);
     const to = choices.pandoc;
-    finished(
-      await bridge.request("export:pandoc", { ticket: requestId, text: withoutHiddenComments(text.toString()), to }),
-    );
+    finished(await bridge.request("export:pandoc", { ticket: requestId, text: withoutComments(text.toString()), to }));
     return;
   }
   if (target === "html") {
