@@ -79,7 +79,7 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
 
   return {
     read: ({ path, line, limit }, signal) =>
-      call({ name: READ, path, signal, caller }, async ({ documents }, made) => {
+      call({ name: READ, path, signal, caller }, async ({ documents, history }, made) => {
         const document = await documents.read(path, caller.roots);
         const text = linesOf(document.text, line ?? 1, limit ?? null);
         if (text.length > MAX_TEXT)
@@ -92,6 +92,7 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
           );
         remember(document.realPath, document.version);
         documents.keepText(document.text);
+        history.retain(document.realPath, document.version);
         deps.read(made.caller, document.realPath);
         return { value: text, summary: `Read ${nameOf(path)}` };
       }),

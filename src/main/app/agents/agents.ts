@@ -286,8 +286,13 @@ async function runWithinAccess(
   };
   const denial = access.rejection();
   if (denial !== null) return end(denial, null);
-  const { tools, run } = await engine();
-  const tool = (await tools()).find((each) => each.name === call.name || each.aliases.includes(call.name));
+  const loaded = engine().then(async ({ tools: list, run }) => ({ tools: await list(), run }));
+  const { tools, run } = await loaded.catch((error: unknown) => {
+    const summary = `${call.name} could not be run`;
+    tracker?.ended(endOf({ ok: false, message: summary, summary }, null));
+    throw error;
+  });
+  const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
   const changes = tool?.changes ?? null;
   const mayWrite = () => access.now() === "write";
   if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name, "app"), changes);

@@ -1,3 +1,4 @@
+import { loadedOnce } from "../../../core/async/loaded-once";
 import type { Handlers } from "../../../shared/contract";
 
 /**
@@ -8,14 +9,7 @@ export function handlersOnUse<Name extends keyof Handlers>(
   schemas: Readonly<Record<Name, unknown>>,
   load: () => Promise<Pick<Handlers, Name>>,
 ): Pick<Handlers, Name> {
-  let loading: Promise<Pick<Handlers, Name>> | null = null;
-  const loaded = (): Promise<Pick<Handlers, Name>> => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
+  const loaded = loadedOnce(load);
   const handlers: Partial<Record<Name, (argument: never) => Promise<unknown>>> = {};
   for (const name of Object.keys(schemas) as Name[])
     handlers[name] = async (argument) => (await loaded())[name](argument);

@@ -21,16 +21,17 @@ export function createRecorder({
   objects: StoredObjects;
   write<Result>(task: (database: DatabaseSync) => Result): Promise<Result>;
   now(): number;
-}): Pick<History, "record" | "hold"> {
+}): Pick<History, "record" | "hold" | "retain"> {
   /** Versions that this process has committed, and so synced. */
   const synced = createRecentNames(1000);
-  const thinBurst = createBurstThinning(objects);
+  const bursts = createBurstThinning(objects);
 
   const record: History["record"] = async (entry) => {
     const { realPath, bytes, version, elsewhere } = entry;
     const isKept = elsewhere === "nowhere" || !holdsSecrets(realPath);
     const isEntered = (database: DatabaseSync) =>
       newestVersion(database, realPath) === version && (!isKept || hasObject(database, version));
+    if (!entry.isInBurst) bursts.retain(realPath, version);
     if (historyDatabase.use(isEntered)) return;
     let object: PackedObject | null = null;
     try {
@@ -45,7 +46,7 @@ export function createRecorder({
           // The entry existed already, without its bytes.
           if (newestVersion(database, realPath) !== version) {
             const id = addEntry(database, entry, now());
-            if (entry.isInBurst) thinBurst(database, realPath, { id, at: now() });
+            if (entry.isInBurst) bursts.added(database, realPath, { id, version, at: now() });
           }
           return true;
         });
@@ -78,7 +79,7 @@ export function createRecorder({
     synced.add(version);
   };
 
-  return { record, hold };
+  return { record, hold, retain: bursts.retain };
 }
 
 /** Syncs what other processes wrote to a file; a missing file has nothing to sync. */

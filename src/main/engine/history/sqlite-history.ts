@@ -53,7 +53,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     }
   };
 
-  const { record, hold } = createRecorder({ dataDir, historyDatabase, objects, write, now });
+  const { record, hold, retain } = createRecorder({ dataDir, historyDatabase, objects, write, now });
   const isClosed = () => closed;
   const prune = createPruning({ historyDatabase, objects, write, maxAgeDays, maxBytes, now, isClosed });
 
@@ -66,6 +66,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   return {
     record: (entry) => enqueue(() => record(entry)),
     hold: (entry) => enqueue(() => hold(entry)),
+    retain: (realPath, version) => void enqueue(async () => retain(realPath, version)),
     async list(realPath, limit = -1) {
       await enqueue.idle();
       return historyDatabase.use((database) => entriesOf(database, realPath, limit));

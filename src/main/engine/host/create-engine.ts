@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { loadedOnce } from "../../../core/async/loaded-once";
 import type { Writer } from "../../../core/review/writer";
 import { printableName } from "../../../core/text/printable-name";
 import { createBooks } from "../books/create-books";
@@ -221,6 +222,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     await comments.moved(from, to);
   }
   const { notifyRead, onRead } = createReadListeners();
+  onRead(({ realPath, version }) => history.retain(realPath, version));
 
   const { searchContextFor, contextFor } = createCallContexts({
     store,
@@ -348,7 +350,7 @@ function openReviewOf(
 }
 
 /** The tools, with what runs and describes them. Loaded with the first call. */
-const loadedTools = once(async () => {
+const loadedTools = loadedOnce(async () => {
   const [{ tools }, { runTool, unknownTool }, { describeTool }] = await Promise.all([
     import("../tools/registry"),
     import("../tools/run-tool"),
@@ -360,14 +362,6 @@ const loadedTools = once(async () => {
   let described: readonly ToolDescription[] | null = null;
   return { tools, byName, runTool, unknownTool, descriptions: () => (described ??= tools.map(describeTool)) };
 });
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | null = null;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
-}
 
 /** What a host may replace, and what is used otherwise. */
 function givenOrUsual({ temporaries = unrecorded, ...parts }: EngineParts, log: NonNullable<EngineParts["log"]>) {

@@ -11,7 +11,7 @@ export type NewVersion = {
   change?: WordCount | null | undefined;
   /** These bytes may exist nowhere else: they are kept for a week even if the file is a file of secrets. */
   elsewhere?: "nowhere" | undefined;
-  /** One of many versions while somebody types: after a minute, one of every two seconds stays. */
+  /** One of many versions while somebody types or a shared folder writes: after a minute, one of every two seconds stays, and those that something relies on. */
   isInBurst?: boolean | undefined;
 };
 
@@ -29,6 +29,8 @@ export type History = {
   record(entry: NewVersion): Promise<void>;
   /** Stores a version, and returns once it would survive a power cut. Throws `NotDurableError` if it cannot: then its bytes must not be replaced. */
   hold(entry: NewVersion): Promise<void>;
+  /** Somebody was shown this version and may base an edit on it: it is not thinned out with the others of a burst. */
+  retain(realPath: string, version: string): void;
   /** Newest first. */
   list(realPath: string, limit?: number): Promise<VersionEntry[]>;
   /** The files in a folder that have stored versions, most recently written first; at most `most`. */

@@ -117,6 +117,7 @@ export function memoryHistory(): History {
       if (list !== undefined) entries.set(to, list);
     },
     hold: (entry) => memory.record(entry),
+    retain: () => {},
     async close() {},
   };
   return memory;

@@ -6,13 +6,10 @@ import {
   Transaction,
   type TransactionSpec,
 } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
 import { cellText, type Row } from "../writing/table";
+import { apartFromTable } from "./below-table";
 import { cellPlaceAt, type DrawnTable, drawnTableAt } from "./tables";
 import { isBlankBehindBar, typedBar } from "./typed-rows";
-
-/** The code of a key that an input method handles. */
-const INPUT_METHOD = 229;
 
 /** `cursor`: where the cursor is in `insert` afterwards; at its end if it is left out. */
 type Change = { from: number; to: number; insert: string; cursor?: number };
@@ -41,7 +38,7 @@ export const tableGuard = State.transactionFilter.of((transaction) => {
     if (kept.length !== 1 || kept[0] !== change) isChanged = true;
     changes.push(...kept);
   });
-  if (!isChanged) return apartFromTable(transaction, changes) ?? transaction;
+  if (!isChanged) return apartFromTable(transaction) ?? transaction;
   if (changes.length === 0) return [];
   return rewritten(transaction, changes);
 });
@@ -105,10 +102,10 @@ function inTable(state: EditorState, change: Change): Change[] {
   const cells = rows.flatMap((row) => (row.kind === "signs" ? [] : row.cells));
   const within = cells.find((cell) => from >= cell.from && to <= cell.to);
   if (within) {
-    // Without its text, the first cell of a row without a bar before it would be no cell.
-    const isOpen = within === rows[0]?.cells[0] && state.sliceDoc(within.from - 1, within.from) !== "|";
-    if (insert === "" && isOpen && from < to && from <= within.start && to >= within.end && rows[0]?.cells.length !== 1)
-      return [{ from: within.from, to, insert: "| " }];
+    if (insert === "" && from < to) {
+      const kept = withCell(state, drawn, { from, to, insert });
+      if (kept.insert !== "") return [kept];
+    }
     const text = written(state, from, insert);
     const isSame = text === insert && from === change.from && to === change.to;
     return isSame ? [change] : [{ from, to, insert: text }];
@@ -116,55 +113,31 @@ function inTable(state: EditorState, change: Change): Change[] {
   const parts = cells
     .map(({ start, end }) => ({ from: Math.max(from, start), to: Math.min(to, end), insert: "" }))
     .filter((part) => part.from < part.to);
-  if (insert === "") return parts;
+  if (insert === "") return parts.map((part) => withCell(state, drawn, part));
   const text = written(state, from, insert);
   const [first, ...others] = parts;
-  if (first) return [{ ...first, insert: text }, ...others];
+  if (first) return [{ ...first, insert: text }, ...others.map((part) => withCell(state, drawn, part))];
   const at = nearestIn(drawn, from);
   return at === null ? [] : [{ from: at, to: at, insert: text }];
+}
+
+/**
+ * A deletion that takes the whole text of the first cell in a row without a bar before it writes that bar: otherwise the next cell would be the first
+ * one, and a row of one word no row. The last row of a word may go.
+ */
+function withCell(state: EditorState, { table }: DrawnTable, change: Change): Change {
+  const row = table.rows.find(({ from, to }) => change.from >= from && change.to <= to);
+  const first = row?.cells[0];
+  const isLastWord = row === table.rows.at(-1) && row?.cells.length === 1;
+  if (!first || isLastWord || change.from > first.start || change.to < first.end) return change;
+  if (change.to > first.to || state.sliceDoc(first.from - 1, first.from) === "|") return change;
+  return { from: first.from, to: change.to, insert: "| " };
 }
 
 const written = (state: EditorState, at: number, text: string): string => {
   const before = state.sliceDoc(Math.max(0, at - 20), at);
   return cellText(text, /\\*$/.exec(before)?.[0].length ?? 0);
 };
-
-/**
- * Text on a blank line right below a table would be one more row of it, and the paragraph below that line another: blank lines keep them apart. A text
- * that begins with a bar is meant as a row.
- */
-function apartFromTable(transaction: Transaction, changes: readonly Change[]): readonly TransactionSpec[] | null {
-  const { startState } = transaction;
-  const [change] = changes;
-  if (!change || changes.length > 1 || change.from !== change.to || /^\s*(?:\||$)/.test(change.insert)) return null;
-  const between = blankLinesAround(startState, change.from, change.insert.length);
-  return between === null ? null : [transaction, { changes: between, sequential: true }];
-}
-
-/** The blank lines that a text of `typed` characters needs at a position on a blank line right below a table; null anywhere else. */
-function blankLinesAround(state: EditorState, at: number, typed: number): { from: number; insert: string }[] | null {
-  const { doc } = state;
-  const line = doc.lineAt(at);
-  if (line.number === 1 || !/^[ \t>]*$/.test(line.text) || !drawnTableAt(state, line.from - 1)) return null;
-  const prefix = line.text.trimEnd();
-  const below = line.number < doc.lines ? doc.line(line.number + 1).text : "";
-  const before = { from: line.from, insert: `${prefix}${state.lineBreak}` };
-  const after = { from: line.to + typed, insert: `${state.lineBreak}${prefix}` };
-  return /[^ \t>]/.test(below) ? [before, after] : [before];
-}
-
-/** The same before an input method begins to compose: while it does, nothing around its text may change. */
-export const composedBelowTable = EditorView.domEventHandlers({
-  keydown({ keyCode }, view) {
-    const { main } = view.state.selection;
-    if (keyCode !== INPUT_METHOD || view.composing || view.compositionStarted || !main.empty) return false;
-    const between = blankLinesAround(view.state, main.head, 0);
-    const [before] = between ?? [];
-    if (between && before)
-      view.dispatch({ changes: between, selection: { anchor: main.head + before.insert.length }, userEvent: "input" });
-    return false;
-  },
-});
 
 /** A command on whole lines keeps the header and the delimiter row, without which the rest is not a table. */
 function wholeLines(state: EditorState, change: Change): Change[] {

@@ -57,6 +57,9 @@ describe("what is typed in a cell", () => {
     expect(typed("| A |\n|---|\nrow‸\n", " of text")).toBe("| A |\n|---|\nrow of text‸\n");
     const empty = at("A | B\n--|--\no‸ | x\n").update({ changes: { from: 12, to: 13 }, userEvent: "delete.backward" });
     expect(shown(empty.state)).toBe("A | B\n--|--\n| ‸ | x\n");
+    expect(remove("| A |\n|---|\nx‸\n| y |\n", 12, 13)).toBe("| A |\n|---|\n| \n| y |\n");
+    expect(remove("| A |\n|---|\nx‸\n\nend\n", 12, 13)).toBe("| A |\n|---|\n\n\nend\n");
+    expect(put("A | B\n--|--\n⟨one | x\ntwo⟩ | u\n", "", "delete.selection")).toBe("A | B\n--|--\n| ‸ | \n|  | u\n");
   });
 
   it("is a row in plain Markdown if it begins with a bar in an empty row", () => {
@@ -72,6 +75,7 @@ describe("what is typed in a cell", () => {
     const head = "| Name | City |\n|---|---|\n";
     expect(typed(`${head}| ‸ |   |\n`, "| Ann Lee | New York |")).toBe(`${head}| Ann Lee | New York‸  |\n`);
     expect(typed(`${head}| ‸ |   |\n`, "|a|b|c")).toBe(`${head}| a | bc‸  |\n`);
+    expect(typed(`${head}| ‸ |   |\n`, "| a\\|b |")).toBe(`${head}| a\\|b | ‸  |\n`);
     expect(typed(`${head}| a‸ |   |\n`, "|b")).toBe(`${head}| a\\|b‸ |   |\n`);
     expect(typed(`${head}|  | ‸  |\n`, "|a|b")).toBe(`${head}| a | b‸  |\n`);
   });
@@ -82,6 +86,8 @@ describe("what is typed in a cell", () => {
     expect(put(`${T}‸`, "T", "input.type")).toBe(`${T}\nT‸`);
     expect(put(`${T}‸\n\nAfter.`, "some words", "input.paste")).toBe(`${T}\nsome words‸\n\nAfter.`);
     expect(put("> | a |\n> |---|\n> | b |\n> ‸\n", "T", "input.type")).toBe("> | a |\n> |---|\n> | b |\n>\n> T‸\n");
+    for (const sign of ["{", ":", "^"]) expect(put(below, sign, "input.type")).toBe(`${T}${sign}‸\nAfter.\n`);
+    expect(put("| A |\n|---|\n‸\n| y |\n", "z", "input.type")).toBe("| A |\n|---|\nz‸\n| y |\n");
     expect(put(below, "|", "input.type")).toBe(`${T}|‸\nAfter.\n`);
     expect(put(`${T}\n‸\n`, "T", "input.type")).toBe(`${T}\nT‸\n`);
   });

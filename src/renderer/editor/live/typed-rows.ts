@@ -22,13 +22,15 @@ export const typedRow = StateField.define<number | null>({
  */
 export function typedBar(state: EditorState, at: number): TransactionSpec | null {
   const place = cellPlaceAt(state, at);
-  if (!place?.cell || place.line.kind === "signs") return null;
+  // Behind a backslash it is text.
+  const isEscaped = (/\\*$/.exec(state.sliceDoc(Math.max(0, at - 20), at))?.[0].length ?? 0) % 2 === 1;
+  if (!place?.cell || place.line.kind === "signs" || isEscaped) return null;
   const { cell, line, column } = place;
   const lineStart = state.doc.lineAt(at).from;
   const isTyped = state.field(typedRow, false) === lineStart;
   const isEmptyRow = line.cells.every(({ start, end }) => start === end);
-  // Enter at the end of a row leads to its last column in the next one.
   const first = line.cells[0];
+  // Enter in the last column leads to the last column of the next row.
   if (!isTyped)
     return isEmptyRow && first
       ? { effects: beginRow.of(lineStart), selection: EditorSelection.cursor(first.start), scrollIntoView: true }

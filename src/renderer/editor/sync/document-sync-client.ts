@@ -268,7 +268,7 @@ export class DocumentSyncClient {
       const result = await this.#bridge
         .request("document:save", {
           ...this.#sent(update),
-          why: why === "auto" && urgency === "when idle" && this.#pace === "while typing" ? this.#pace : why,
+          why: why === "auto" && urgency === "when idle" && this.savesWhileTyping ? "while typing" : why,
           followed: this.#deps.reviewUpdate(),
         })
         .catch(() => null);

@@ -53,7 +53,7 @@ export function tableAt(state: EditorState, position: number): Table | null {
   // A line above the header is a paragraph that happens to contain a bar.
   let signs = -1;
   for (let n = first + 1; n <= Math.min(doc.lines, bottom + 1); n++) {
-    if (!SIGNS.test(doc.line(n).text) || !hasBar(doc.line(n).text)) continue;
+    if (!hasBar(doc.line(n).text) || !SIGNS.test(doc.line(n).text)) continue;
     if (cellsOf(doc, n).cells.length === cellsOf(doc, n - 1).cells.length) {
       signs = n;
       break;
