@@ -165,6 +165,7 @@ test("wrong usage of these options is explained", async () => {
   for (const [args, sentence] of [
     [["--store", "postgres://a/b", "--data", folder], "--data and --store are two places"],
     [["--store", "mysql://a/b"], "--store takes the address of a Postgres database"],
+    [["--store", "postgres://a:1/2@b/c"], "In its password, write / ? # @ as %2F %3F %23 %40."],
     [["--store", "postgres://a/b", "--redis", "http://a"], "--redis takes an address like"],
     [["--data", folder, "--redis", "redis://a"], "--redis connects servers of one database"],
     [["--data", folder, "--jwt-keys", "keys.json"], "--jwt-keys needs --jwt-audience"],

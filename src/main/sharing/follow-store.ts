@@ -52,7 +52,7 @@ export function followStore({ server, store, transport, metrics, log }: FollowOp
   async function look(): Promise<void> {
     await store.check();
     await endClients(await store.links());
-    const found = (await store.updatesOfOthers?.([...followed.keys()])) ?? [];
+    const found = (await store.updatesOfOthers?.(() => [...followed.keys()])) ?? [];
     for (const { document: name, update } of found) {
       const document = followed.get(name);
       if (document === undefined || document.isDestroyed) continue;

@@ -60,8 +60,13 @@ export function createGate({ limits, isBehindProxy, metrics, log }: GateOptions)
     close() {
       isOpen = false;
     },
-    /** Ends one connection without a word, so that its client connects again. */
-    end: (connection: string) => void sockets.get(connection)?.socket.destroy(),
+    /** Ends one connection without a word, so that its client connects again. Whether it was open. */
+    end(connection: string): boolean {
+      const socket = sockets.get(connection)?.socket;
+      const wasOpen = socket?.destroyed === false;
+      socket?.destroy();
+      return wasOpen;
+    },
     endAll() {
       for (const { socket } of sockets.values()) socket.destroy();
     },

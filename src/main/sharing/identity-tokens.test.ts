@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createTokenReader, isToken } from "./identity-tokens";
 
 let folder: string;
@@ -19,13 +20,21 @@ beforeAll(async () => {
   file = join(folder, "keys.json");
   writeFileSync(file, keySet);
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Claims = { role?: unknown; audience?: string; issuer?: string; lasts?: string | null; by?: CryptoKey };
+type Claims = {
+  role?: unknown;
+  audience?: string;
+  issuer?: string;
+  lasts?: string | null;
+  by?: CryptoKey;
+  kid?: string;
+};
 
-function token({ role = "editor", audience = "galley", issuer = "idp", lasts = "1h", by }: Claims = {}) {
+function token({ role = "editor", audience = "galley", issuer = "idp", lasts = "1h", by, kid = "one" }: Claims = {}) {
   const made = new SignJWT({ galley_role: role })
-    .setProtectedHeader({ alg: "ES256", kid: "one" })
+    .setProtectedHeader({ alg: "ES256", kid })
     .setAudience(audience)
     .setIssuer(issuer);
   if (lasts !== null) made.setExpirationTime(lasts);
@@ -62,16 +71,41 @@ test("a token has the role of its claim until it ends, and one that is not for t
 });
 
 test("keys come from the provider's address, and while it is away a token is neither right nor wrong", async () => {
-  let status = 500;
-  const provider = createServer((_request, response) => response.writeHead(status).end(keySet)).listen(0, "127.0.0.1");
-  await new Promise((done) => provider.once("listening", done));
-  const url = new URL(`http://127.0.0.1:${(provider.address() as AddressInfo).port}/keys`);
-  const read = await createTokenReader({ keys: url, audience: "galley", issuer: null });
+  const provider = await startProvider();
+  provider.status = 500;
+  const read = await createTokenReader({ keys: provider.url, audience: "galley", issuer: null });
   await expect(read(await token())).rejects.toThrow();
-  status = 200;
+  provider.status = 200;
   expect(await read(await token({ issuer: "anybody" }))).toMatchObject({ role: "editor" });
   provider.close();
 });
+
+test("a token with a new key is neither right nor wrong until the keys may be asked for again", async () => {
+  const provider = await startProvider();
+  const read = await createTokenReader({ keys: provider.url, audience: "galley", issuer: null });
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const unknown = await token({ kid: "none" });
+  expect(await read(unknown)).toBeNull();
+  const next = await generateKeyPair("ES256");
+  provider.keySet = JSON.stringify({ keys: [{ ...(await exportJWK(next.publicKey)), kid: "two", alg: "ES256" }] });
+  const early = await token({ kid: "two", by: next.privateKey });
+  await expect(read(early)).rejects.toThrow();
+  vi.advanceTimersByTime(10_001);
+  expect(await read(early)).toMatchObject({ role: "editor" });
+  vi.advanceTimersByTime(10_001);
+  expect(await read(unknown)).toBeNull();
+  provider.close();
+});
+
+/** Serves `keySet`, like an identity provider. */
+async function startProvider() {
+  const server = createServer((_request, response) => response.writeHead(provider.status).end(provider.keySet));
+  const provider = { status: 200, keySet, url: new URL("http://127.0.0.1"), close: () => void server.close() };
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  provider.url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`);
+  return provider;
+}
 
 test("a file that holds no public keys is a sentence", async () => {
   const reader = (name: string, text: string) => {

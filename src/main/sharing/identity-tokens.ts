@@ -14,12 +14,14 @@ export type IdentityOptions = {
 /** What a token allows, and until when (milliseconds since 1970). */
 export type Identity = { role: Role; until: number };
 
-/** Reads a token. Null if it allows nothing; rejects if the keys cannot be had now. */
+/** Reads a token. Null if it allows nothing; rejects if the keys cannot be had now, or its key was asked for too soon after the last time. */
 export type ReadToken = (token: string) => Promise<Identity | null>;
 
 /** The claim with the role: `editor`, `reader`, or a list that has one of them. */
 const CLAIM = "galley_role";
 const MAX_CHARACTERS = 8192;
+/** Milliseconds after the keys were had in which they are not asked for again: made-up tokens would make the server ask without end. */
+const COOLDOWN_MS = 10_000;
 /** Signatures by a private key. A secret that the server shares with the provider could be used to make tokens. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
@@ -31,11 +33,11 @@ export const isToken = (text: string): boolean =>
 export async function createTokenReader({ keys, audience, issuer }: IdentityOptions): Promise<ReadToken> {
   // Imported here because only servers with an identity provider need it.
   const { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } = await import("jose");
-  const getKey: JWTVerifyGetKey =
-    keys instanceof URL
-      ? createRemoteJWKSet(keys, { timeoutDuration: 5000, cooldownDuration: 10_000 })
-      : createLocalJWKSet(await keySetIn(keys));
+  const remote =
+    keys instanceof URL ? createRemoteJWKSet(keys, { timeoutDuration: 5000, cooldownDuration: COOLDOWN_MS }) : null;
+  const getKey: JWTVerifyGetKey = remote ?? createLocalJWKSet(await keySetIn(keys as string));
   return async (token) => {
+    const mayLackKeys = remote?.coolingDown ?? false;
     try {
       const { payload } = await jwtVerify(token, getKey, {
         algorithms,
@@ -51,6 +53,7 @@ export async function createTokenReader({ keys, audience, issuer }: IdentityOpti
       const isAway =
         !(error instanceof errors.JOSEError) ||
         error instanceof errors.JWKSTimeout ||
+        (error instanceof errors.JWKSNoMatchingKey && mayLackKeys) ||
         error.code === "ERR_JOSE_GENERIC";
       if (isAway) throw error;
       return null;

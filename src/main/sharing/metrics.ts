@@ -3,6 +3,7 @@
 /** Why something was not accepted. */
 export type Rejection =
   | "wrong secret"
+  | "unreadable token"
   | "too many connections"
   | "too many wrong secrets"
   | "page of a browser"

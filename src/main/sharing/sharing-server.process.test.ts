@@ -15,11 +15,13 @@ let server: SharingServer;
 let isAway: boolean;
 let secret: string;
 let now: Awaited<ReturnType<ReadToken>>;
+let isProviderAway: boolean;
 const ending: (() => void)[] = [];
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "galley-sharing-"));
   isAway = false;
+  isProviderAway = false;
   store = openSqliteStore(folder, () => {});
   const unless =
     <Given extends unknown[], Result>(call: (...given: Given) => Promise<Result>) =>
@@ -39,7 +41,11 @@ beforeEach(async () => {
     port: 0,
     host: "127.0.0.1",
     store: { ...store, ...failing },
-    readToken: async () => now,
+    readToken: async () => {
+      if (isProviderAway) throw new Error("the provider is away");
+      return now;
+    },
+    limits: { failures: { burst: 5, perSecond: 2 } },
     log: () => {},
   });
   const [link] = await store.makeLinks({ roles: [], revoke: false });
@@ -90,6 +96,24 @@ test("while the store is away, health fails, nothing is confirmed and nobody is 
   await expect.poll(health).toBe(200);
   const late = client(secret);
   await expect.poll(() => late.text.toString()).toBe("kept by the client");
+});
+
+test("while the identity provider is away the store is well, and nobody is refused; then tokens are read", async () => {
+  const metrics = async () => (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  const editor = client(secret);
+  await expect.poll(editor.isConfirmed).toBe(true);
+  isProviderAway = true;
+  now = { role: "editor", until: Date.now() + 3_600_000 };
+  const members = Array.from({ length: 10 }, (_, at) => client(`a.token.${at}`));
+  await expect.poll(metrics).toMatch(/reason="too many wrong secrets"/);
+  expect(await metrics()).toMatch(/^galley_rejections_total\{reason="unreadable token"\} [1-9]\d*$/m);
+  expect(await metrics()).toMatch(/^galley_store_up 1$/m);
+  expect(await health()).toBe(200);
+  editor.text.insert(0, "goes on");
+  await expect.poll(editor.isConfirmed).toBe(true);
+  isProviderAway = false;
+  await expect.poll(() => members.some(({ isConfirmed }) => isConfirmed())).toBe(true);
+  expect(new Set(members.map(({ seen }) => seen.refused))).toEqual(new Set([""]));
 });
 
 test("a client whose link ends while it is connected is sent away, and so is one whose token ends", async () => {

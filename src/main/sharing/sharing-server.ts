@@ -122,19 +122,29 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     onUpgrade: ({ request, socket }) => (gate.admit(request, socket) ? Promise.resolve() : Promise.reject(null)),
     async onAuthenticate({ token, documentName, connectionConfig, request }) {
       const address = addressOf(request.headers);
+      const itsConnection = connectionOf(request.headers);
       const refused = (why: Rejection, reason: string) => {
         metrics.rejected(why);
         return new RefusedError(reason);
       };
-      if (gate.failures.isExhausted(address))
-        throw refused("too many wrong secrets", "too many wrong secrets; wait a minute");
+      // What is not the client's own fault ends its connection, so that it tries again: refused, it would stay away.
+      if (gate.failures.isExhausted(address)) {
+        metrics.rejected("too many wrong secrets");
+        gate.end(itsConnection);
+        throw new Error("too many wrong secrets");
+      }
       let client: Client | null;
       try {
         client = await clientOf(token, store, options.readToken);
       } catch (error) {
-        // That is not the client's fault, who is to try again.
-        follower.failed();
-        gate.end(connectionOf(request.headers));
+        const wasOpen = gate.end(itsConnection);
+        if (!(error instanceof UnreadableTokenError)) follower.failed();
+        // Once for a connection, which shows its token for each document.
+        else if (wasOpen) {
+          metrics.rejected("unreadable token");
+          gate.failures.take(address);
+          log("a token could not be read, and its client was sent away to try again");
+        }
         throw error;
       }
       if (client === null) {
@@ -145,7 +155,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       if (!isDocumentName(documentName)) throw refused("unknown document", "there is no such document");
       connectionConfig.readOnly = client.role !== "editor";
       const others = joining.get(documentName) ?? new Set();
-      joining.set(documentName, others.add(connectionOf(request.headers)));
+      joining.set(documentName, others.add(itsConnection));
       return client;
     },
     connected: async ({ documentName }) => void joining.delete(documentName),
@@ -222,10 +232,15 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   };
 }
 
-/** What the holder of a token may do: the secret of a link, or a token of the identity provider. Null: nothing. */
+/** Whether a token is right cannot be found out now. */
+class UnreadableTokenError extends Error {}
+
+/** What the holder of a token may do: the secret of a link, or a token of the identity provider. Null: nothing. Rejects if that cannot be found out now. */
 async function clientOf(token: string, store: SharedFolderStore, readToken?: ReadToken): Promise<Client | null> {
   if (readToken !== undefined && isToken(token)) {
-    const identity = await readToken(token);
+    const identity = await readToken(token).catch((error: unknown) => {
+      throw new UnreadableTokenError("unreadable token", { cause: error });
+    });
     return identity && { role: identity.role, until: identity.until, link: null };
   }
   const role = await store.roleOf(token);

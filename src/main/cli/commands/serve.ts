@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { readDatabaseUrl } from "../../sharing/store/postgres-database";
 import { type Command, exitCode, type OptionValues, UsageError } from "../command";
 import type { StorePlace } from "../serve-store";
 
@@ -135,10 +136,9 @@ const placeOf = ({ data, store }: OptionValues): StorePlace => {
     throw new UsageError("--data and --store are two places. Give the one where the shared folder is stored.");
   const given = data === undefined ? (store ?? process.env.GALLEY_STORE) : undefined;
   if (given !== undefined && given !== "") {
-    const url = URL.parse(String(given));
-    if (url === null || !["postgres:", "postgresql:"].includes(url.protocol))
+    if (readDatabaseUrl(String(given)) === null)
       throw new UsageError(
-        "--store takes the address of a Postgres database, like postgres://galley@db.example.org/galley.",
+        "--store takes the address of a Postgres database, like postgres://galley@db.example.org/galley. In its password, write / ? # @ as %2F %3F %23 %40.",
       );
     return { postgres: String(given) };
   }

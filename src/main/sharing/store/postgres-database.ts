@@ -8,9 +8,16 @@ export type PostgresOptions = {
   notice(sentence: string): void;
 };
 
+/** The address of a Postgres database; null if it is none. An `@` behind the host belongs to a password that something in it cut short. */
+export function readDatabaseUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  const isPostgres = url !== null && ["postgres:", "postgresql:"].includes(url.protocol);
+  return isPostgres && !`${url.pathname}${url.search}${url.hash}`.includes("@") ? url : null;
+}
+
 /** The address of a database without its password, for sentences. */
 export function describeDatabase(url: string): string {
-  const parsed = URL.parse(url);
+  const parsed = readDatabaseUrl(url);
   if (parsed === null) return "the Postgres database";
   return `the Postgres database ${parsed.pathname.slice(1) || "(default)"} at ${parsed.host || "this machine"}`;
 }
@@ -35,7 +42,7 @@ type Queries = { query(text: string, values?: unknown[]): Promise<{ rows: Record
 
 /** Makes the tables if they are missing. Rejects with an `UnusableError` if the database is not one that keeps what it confirms. Runs in a transaction. */
 export async function prepareSchema(client: Queries): Promise<void> {
-  for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
+  for (const setting of ["fsync", "full_page_writes"]) {
     const { rows } = await client.query(`SHOW ${setting}`);
     if (rows[0]?.[setting] === "off")
       throw new UnusableError(`its setting ${setting} is off, so that it loses what it has confirmed in a power cut`);

@@ -51,7 +51,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
     client.on("error", ignore);
     let failure: unknown = null;
     try {
-      await client.query(`BEGIN ${kind}`);
+      await client.query(`BEGIN ${kind}; SET LOCAL synchronous_commit = on`);
       const result = await task(client);
       await client.query("COMMIT");
       return result;
@@ -127,10 +127,12 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
       return whole;
     },
     check: () => writer.check(),
-    async updatesOfOthers(documents) {
+    async updatesOfOthers(followed) {
       // Every transaction before `next` has ended, and is seen by the query that follows.
       const { rows } = await pool.query("SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS next");
       const next = String(rows[0]?.next);
+      // Not earlier: what is followed from now on is loaded with all of these transactions.
+      const documents = followed();
       if (unread === null || documents.length === 0) {
         unread = next;
         return [];

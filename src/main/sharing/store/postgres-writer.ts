@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
+import { serialQueue } from "../../../core/async/serial-queue";
 import { isLasting, LOCK, type PostgresOptions, UnusableError } from "./postgres-database";
 import type { StoredUpdate } from "./shared-folder-store";
 
@@ -26,11 +27,14 @@ const BATCH_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** Milliseconds to wait for another server that is just ending. */
 const LOCK_WAIT_MS = 2000;
+/** The second half of the key of the lock, in SQL. */
+const KEY = "hashtext('galley serve ' || current_schema())";
 
 export async function openPostgresWriter({ url, isShared, limits }: WriterOptions): Promise<PostgresWriter> {
   const { default: pg } = await import("pg");
   const server = `galley-serve-${randomBytes(8).toString("hex")}`;
-  let connected: Promise<Client> | null = null;
+  /** The connection that writes. A failed one is made again by the next query. */
+  let current: Client | null = null;
   let isClosed = false;
   /** Another server took the store over while this one was cut off from it: nothing may be written any longer. */
   let isTakenOver = false;
@@ -38,15 +42,13 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
   async function connect(): Promise<Client> {
     if (isTakenOver) throw new UnusableError(takenMessage);
     const client = new pg.Client({ connectionString: url, ...limits, keepAlive: true, application_name: server });
-    const forget = () => {
-      connected = null;
-    };
-    client.on("error", forget);
-    client.on("end", forget);
+    client.on("error", () => drop(client));
+    client.on("end", () => drop(client));
     try {
       await client.connect();
       // Postgres notices within half a minute that a machine is gone, and lets go of its lock.
       await client.query("SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3");
+      await client.query("SET synchronous_commit = on");
       // A connection of ours that is dead, but not for Postgres, would keep the lock from us.
       await client.query(
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND usename = current_user AND pid <> pg_backend_pid()",
@@ -64,40 +66,45 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
     const start = performance.now();
     const kind = isShared ? "pg_try_advisory_lock_shared" : "pg_try_advisory_lock";
     for (;;) {
-      const { rows } = await client.query(
-        `SELECT ${kind}($1, hashtext('galley serve ' || current_schema())) AS locked`,
-        [LOCK],
-      );
+      const { rows } = await client.query(`SELECT ${kind}($1, ${KEY}) AS locked`, [LOCK]);
       if (rows[0]?.locked === true) return;
       if (performance.now() - start > LOCK_WAIT_MS) break;
       await wait(100);
     }
+    // An earlier connection of ours that hangs ends sooner or later.
+    const { rows } = await client.query(
+      `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE locktype = 'advisory' AND granted AND classid = $1::int::oid AND objid = ${KEY}::oid AND objsubid = 2
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+         AND (mode = 'ExclusiveLock' OR NOT $2) AND application_name <> $3`,
+      [LOCK, isShared, server],
+    );
+    if (rows.length === 0) throw new Error("an earlier connection of this server still has the lock");
     isTakenOver = true;
     throw new UnusableError(takenMessage);
   }
 
-  /** The connection that writes. A failed one is made again by the next caller. */
-  const client = (): Promise<Client> => {
-    connected ??= connect().catch((error: unknown) => {
-      connected = null;
-      throw error;
-    });
-    return connected;
-  };
-
-  /** Runs a query on it; a connection that failed is not used again. */
-  async function query(text: string, values: unknown[] = []): Promise<void> {
-    const current = await client();
-    try {
-      await current.query(text, values);
-    } catch (error) {
-      if (!isLasting(error)) {
-        connected = null;
-        void current.end().catch(() => undefined);
-      }
-      throw error;
-    }
+  function drop(client: Client): void {
+    if (current === client) current = null;
   }
+
+  const inOrder = serialQueue();
+  /** Runs a query on the connection that writes, after those before it. A connection that failed is not used again. */
+  const query = (text: string, values: unknown[] = []): Promise<void> =>
+    inOrder(async () => {
+      if (isClosed) throw new Error("the store is closed");
+      const client = current ?? (await connect());
+      current = client;
+      try {
+        await client.query(text, values);
+      } catch (error) {
+        if (!isLasting(error)) {
+          drop(client);
+          void client.end().catch(() => undefined);
+        }
+        throw error;
+      }
+    });
 
   async function store(batch: readonly Waiting[]): Promise<void> {
     const start = performance.now();
@@ -146,7 +153,8 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
     flushing = null;
   }
 
-  await client();
+  const check = () => query("SELECT 1");
+  await check();
   return {
     server,
     append: ({ document, update }) =>
@@ -158,11 +166,11 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
         // After this turn, so that what many clients sent at once is one transaction.
         flushing ??= new Promise<void>((turn) => setImmediate(turn)).then(flush);
       }),
-    check: () => query("SELECT 1"),
+    check,
     async close() {
       await flushing;
       isClosed = true;
-      await (await connected?.catch(() => null))?.end().catch(() => undefined);
+      await inOrder(() => current?.end().catch(() => undefined));
     },
   };
 }

@@ -28,10 +28,10 @@ export type SharedFolderStore = {
   /** Resolves if the store can be used now. */
   check(): Promise<void>;
   /**
-   * For a store that other servers use at the same time: what they stored in these documents since the last call. An update may come twice, and none is
-   * left out if the documents were among those asked for before they were loaded. Undefined: nobody else writes.
+   * For a store that other servers use at the same time: what they stored in the followed documents since the last call. `followed` is called during the
+   * look. An update may come twice, and none is left out if a document was followed before it was loaded. Undefined: nobody else writes.
    */
-  updatesOfOthers?(documents: readonly string[]): Promise<StoredUpdate[]>;
+  updatesOfOthers?(followed: () => readonly string[]): Promise<StoredUpdate[]>;
   /** Fills an empty store, all or nothing. Rejects with a `NotEmptyError` if it is not empty. */
   fill(contents: Contents): Promise<void>;
   /** Stores what was handed over, and lets go of the store. */

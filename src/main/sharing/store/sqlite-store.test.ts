@@ -88,6 +88,16 @@ test("a secret has its role until links are revoked, and there is always a link 
   await store.close();
 });
 
+test("a closed store confirms nothing, and stays closed", async () => {
+  const store = open();
+  const [update = new Uint8Array()] = updatesOf(1);
+  const last = store.append("a", update);
+  await store.close();
+  await last;
+  await expect(store.append("a", update)).rejects.toThrow("closed");
+  expect(rows()).toEqual({ a: 1 });
+});
+
 test("nothing is served from memory: a folder that cannot be written is an error", () => {
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "a file stands here");

@@ -41,8 +41,10 @@ export function openSqliteStore(folder: string, notice: (sentence: string) => vo
     },
     notice,
   );
+  let isClosed = false;
   /** A database in memory is never used: what it confirms would be lost. */
   const use: typeof database.use = (task) => {
+    if (isClosed) throw new Error("the shared folder is closed");
     if (!database.isPersistent) throw new Error(database.writeError ?? "the shared folder cannot be stored");
     return database.use(task);
   };
@@ -135,6 +137,7 @@ export function openSqliteStore(folder: string, notice: (sentence: string) => vo
     },
     async close() {
       flush();
+      isClosed = true;
       database.close();
     },
   };
