@@ -1,7 +1,7 @@
 /** From a key in one app to the frame of another one that shows it: two people in a shared folder, and a real server between them. */
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
-import { joinByDialog, startFolderServer } from "../e2e/folder-server";
+import { joinByDialog, startBeside, startFolderServer } from "../e2e/folder-server";
 import { type GalleyApp, start } from "../e2e/launch";
 import { type Runs, report } from "./figures";
 
@@ -79,13 +79,7 @@ test("key to another machine's screen", async () => {
     files: { "letter.md": `# Letter\n\nlive:\n\nsaved:\n\n${paragraphs}`, "other.md": "# Other\n" },
   });
   await joinByDialog(ann, server.link);
-  await ann.page.keyboard.press("Escape");
-  const ben = await start({});
-  await joinByDialog(ben, server.link);
-  await ben.page.keyboard.press("Escape");
-  await ben.open("letter.md");
-  await ann.open("letter.md");
-  await expect(ann.page.locator(".sharing-sign")).toHaveText("Shared with 1");
+  const ben = await startBeside(ann, server.link, "letter.md");
 
   const type = async (start: string): Promise<Runs["runs"]> => {
     await ann.editor.getByText(start).click();

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { expect } from "@playwright/test";
-import { cleanEnv, electronProgram, folder, type GalleyApp, project, removeFolder } from "./launch";
+import { expect, type Page } from "@playwright/test";
+import { cleanEnv, electronProgram, folder, type GalleyApp, project, removeFolder, start } from "./launch";
 
 export type FolderServer = {
   /** The link of an editor. */
@@ -40,11 +40,30 @@ async function linkOf({ stdout }: ChildProcess): Promise<string> {
   throw new Error("the server printed no link");
 }
 
-/** Joins the folder of an app with a shared one. The dialog stays open. */
-export async function joinByDialog({ page, runMenuCommand }: GalleyApp, link: string): Promise<void> {
+/** Joins the folder of an app with a shared one. `check` runs before the dialog is closed. */
+export async function joinByDialog(
+  { page, runMenuCommand }: GalleyApp,
+  link: string,
+  check?: () => Promise<void>,
+): Promise<void> {
   await runMenuCommand("Shared Folder…");
   const dialog = page.getByRole("dialog", { name: "Shared Folder" });
   await dialog.getByRole("textbox", { name: "Link of the shared folder" }).fill(link);
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("status")).toHaveText("Connected");
+  await check?.();
+  await page.keyboard.press("Escape");
+}
+
+/** How an app shows in its status bar that its folder is shared. */
+export const sharingSign = (page: Page) => page.locator(".sharing-sign");
+
+/** Starts a second app, whose empty folder joins the shared one that `app` has joined. Both have the document in front, and see each other. */
+export async function startBeside(app: GalleyApp, link: string, document: string): Promise<GalleyApp> {
+  const second = await start({});
+  await joinByDialog(second, link);
+  await second.open(document);
+  await app.open(document);
+  await expect(sharingSign(app.page)).toHaveText("Shared with 1");
+  return second;
 }

@@ -1,7 +1,7 @@
 /** Two people on two machines in one shared folder: two apps with folders and data of their own, and a real server between them. */
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { type FolderServer, joinByDialog, startFolderServer } from "./folder-server";
+import { type FolderServer, joinByDialog, sharingSign, startBeside, startFolderServer } from "./folder-server";
 import { folder, frequentPolling, removeFolder, start } from "./launch";
 import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
@@ -13,8 +13,6 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.close());
 
-const sign = (page: Page) => page.locator(".sharing-sign");
-
 test("two people write the same document on two machines, see who is there, and one leaves", async () => {
   const ann = await start({ files: { "letter.md": "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n" } });
   await ann.runMenuCommand("Shared Folder…");
@@ -23,16 +21,9 @@ test("two people write the same document on two machines, see who is there, and 
   await ann.page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("not the link of a shared folder");
   await ann.page.keyboard.press("Escape");
-  await joinByDialog(ann, server.link);
-  expect(await axeFindings(ann.page)).toEqual([]);
-  await ann.page.keyboard.press("Escape");
+  await joinByDialog(ann, server.link, async () => expect(await axeFindings(ann.page)).toEqual([]));
 
-  const ben = await start({});
-  await joinByDialog(ben, server.link);
-  await ben.page.keyboard.press("Escape");
-  await ben.open("letter.md");
-  await expect(sign(ann.page)).toHaveText("Shared with 1");
-  await ann.open("letter.md");
+  const ben = await startBeside(ann, server.link, "letter.md");
   await ann.editor.getByText("the harbour was empty.").click();
   await ann.page.keyboard.press("End");
   await ann.page.keyboard.type(" It was noon.");
@@ -62,12 +53,12 @@ test("two people write the same document on two machines, see who is there, and 
   await expect(ann.editor).toContainText("dear Cleo");
   await expect(ben.editor).not.toContainText("It was noon");
 
-  await sign(ben.page).click();
+  await sharingSign(ben.page).click();
   const shared = ben.page.getByRole("dialog", { name: "Shared Folder" });
   await expect(shared.getByRole("region", { name: "Also here" })).toContainText("in letter.md");
   await shared.getByRole("button", { name: "Leave" }).click();
   await expect(shared.getByRole("textbox", { name: "Link of the shared folder" })).toBeVisible();
-  await expect(sign(ann.page)).toHaveText("Shared");
+  await expect(sharingSign(ann.page)).toHaveText("Shared");
   await ann.close();
   await ben.close();
 });
@@ -77,13 +68,7 @@ test("what one types appears while it is typed, never within a word that the oth
   const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n";
   const ann = await start({ root, data, files: { "letter.md": letter } });
   await joinByDialog(ann, server.link);
-  await ann.page.keyboard.press("Escape");
-  const ben = await start({});
-  await joinByDialog(ben, server.link);
-  await ben.page.keyboard.press("Escape");
-  await ben.open("letter.md");
-  await ann.open("letter.md");
-  await expect(sign(ann.page)).toHaveText("Shared with 1");
+  const ben = await startBeside(ann, server.link, "letter.md");
   await ben.editor.getByText("Dear Ben,").click();
   await ben.page.keyboard.press("End");
   const input = await ben.page.context().newCDPSession(ben.page);
@@ -123,7 +108,6 @@ test("what one types appears while it is typed, never within a word that the oth
   const again = await start({ root, data });
   await expect(again.editor).toContainText(expectedText.trim());
   await joinByDialog(again, server.link);
-  await again.page.keyboard.press("Escape");
   await expect.poll(async () => (await again.onDisk("letter.md")).startsWith(before + expectedText)).toBe(true);
   await expect.poll(() => ben.onDisk("letter.md"), frequentPolling).toBe(await again.onDisk("letter.md"));
   expect((before + typed).startsWith(await ben.onDisk("letter.md"))).toBe(true);

@@ -40,7 +40,9 @@ export async function joinUntilStopped({ root, link, dataDir, print, complain }:
       if (isEqual) return;
       isEqual = true;
       const { files, role } = member.state();
-      await print(`${root} is equal with the shared folder: ${files} ${files === 1 ? "text" : "texts"}, as ${role}.\n`);
+      await print(
+        `${root} is in sync with the shared folder: ${files} ${files === 1 ? "text" : "texts"}, as ${role}.\n`,
+      );
     });
     await stopped.promise;
   } finally {

@@ -3,7 +3,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { isWithin } from "../../engine/storage";
-
 import { type LatestFile, latestFile } from "../core/latest-file";
 import { setAside } from "../core/stored-json";
 

@@ -7,7 +7,6 @@ import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import type { FolderMember, MemberNews } from "../../sharing/member/folder-member";
-
 import type { KeySafe } from "../core/key-safe";
 import { t } from "../core/messages";
 import { createStoredSecrets, type StoredSecrets } from "../core/stored-secrets";
