@@ -1,7 +1,7 @@
-import { EditorSelection, type EditorState, type StateCommand } from "@codemirror/state";
+import { EditorSelection, type EditorState, type StateCommand, type Text } from "@codemirror/state";
 import { displayWidth } from "./display-width";
 import { apply, type Edit, type Target } from "./format";
-import { type Cell, cellAt, prefixOf, type Row, type Table, tableAt } from "./table";
+import { type Cell, cellAt, cellsOf, prefixOf, type Row, type Table, tableAt } from "./table";
 
 /** Where a command begins: the table, and the cell of the main cursor. */
 type TableContext = { state: EditorState; table: Table; row: number; column: number };
@@ -159,26 +159,48 @@ const addColumn = (side: "left" | "right") =>
 
 const deleteColumn = inTable(({ state, table, row, column }, target) => {
   if (table.width < 2) return false;
-  const edits = table.rows.flatMap(({ cells }) => {
-    const cell = cells[column];
-    if (!cell) return [];
-    const hasBarAfter = state.sliceDoc(cell.to, cell.to + 1) === "|";
-    return [
-      hasBarAfter && column < cells.length - 1
-        ? { from: cell.from, to: cell.to + 1, insert: "" }
-        : { from: cell.from - 1, to: cell.to, insert: "" },
-    ];
-  });
-  const own = table.rows[row]?.cells[column];
-  const before = edits
-    .filter(({ from }) => own && from < own.from - 1)
-    .reduce((sum, { from, to }) => sum + to - from, 0);
-  return apply(
-    target,
-    edits,
-    EditorSelection.single(Math.max(0, (own?.from ?? 0) - before + (column < table.width - 1 ? 1 : -2))),
-  );
+  const edits = table.rows.flatMap((each) => cellDeleted(state, each, column));
+  if (edits.length === 0) return false;
+  const cells = table.rows[row]?.cells.toSpliced(column, 1) ?? [];
+  const next = cells[Math.min(column, cells.length - 1)]?.start ?? table.rows[row]?.from ?? 0;
+  return apply(target, edits, EditorSelection.single(state.changes(edits).mapPos(next, 1)));
 });
+
+/** The edits that delete a row's cell. A row without outer bars gets them where it would otherwise lose another cell, or be no row. */
+function cellDeleted(state: EditorState, row: Row, column: number): Edit[] {
+  const { cells, to } = row;
+  const cell = cells[column];
+  if (!cell) return [];
+  const rest = cells.toSpliced(column, 1);
+  const [first] = rest;
+  if (!first) return [{ from: isOpen(state, row) ? cell.from - 1 : cell.from, to, insert: "|  |" }];
+  const isLast = column === rest.length;
+  return [
+    { from: isLast ? cell.from - 1 : cell.from, to: isLast ? cell.to : cell.to + 1, insert: "" },
+    ...outerBars(
+      state,
+      row,
+      rest.map((each) => state.sliceDoc(each.from, each.to)),
+    ),
+  ];
+}
+
+/** Whether a row begins with a bar. */
+const isOpen = (state: EditorState, { cells: [first] }: Row): boolean =>
+  first !== undefined && state.sliceDoc(first.from - 1, first.from) === "|";
+
+/**
+ * The outer bars that a row needs to be read as these cells, their raw texts: without them it would lose an empty cell at its ends, and a single cell
+ * would be no row.
+ */
+function outerBars(state: EditorState, row: Row, raw: readonly string[]): Edit[] {
+  const [first, last] = [row.cells[0], row.cells.at(-1)];
+  if (!first || !last || (raw.length > 1 && raw[0]?.trim() && raw.at(-1)?.trim())) return [];
+  return [
+    ...(isOpen(state, row) ? [] : [{ from: first.from, to: first.from, insert: "| " }]),
+    ...(row.isClosed ? [] : [{ from: last.to, to: last.to, insert: " |" }]),
+  ];
+}
 
 const moveRow = (by: 1 | -1) =>
   inTable(({ state, table, row }, target) => {
@@ -199,27 +221,16 @@ const moveRow = (by: 1 | -1) =>
 
 const moveColumn = (by: 1 | -1) =>
   inTable(({ state, table, row, column }, target) => {
-    const other = column + by;
-    if (other < 0 || other >= table.width) return false;
-    const [left, right] = by < 0 ? [other, column] : [column, other];
-    const raw = ({ from, to }: Cell) => state.sliceDoc(from, to);
-    const edits = table.rows.flatMap(({ cells }): Edit[] => {
-      const [a, b] = [cells[left], cells[right]];
-      if (!a) return [];
-      if (!b) return [{ from: a.from, to: a.to, insert: `  |${raw(a)}` }];
-      // Next to a bar, a cell without spaces stays as it is; at the open end of a line it gets spaces.
-      return [
-        { from: a.from, to: a.to, insert: raw(b) },
-        { from: b.from, to: b.to, insert: raw(a) },
-      ];
-    });
+    const edits = columnMoved(state, table, column, column + by);
+    if (edits.length === 0) return false;
     const changes = state.changes(edits);
-    const own = table.rows[row]?.cells[other];
-    const before = edits
-      .filter(({ from }) => own && from < own.from)
-      .reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
-    return apply(target, edits, EditorSelection.single(Math.min(changes.newLength, (own?.from ?? 0) + before + 1)));
+    const moved = cellAfter(changes.apply(state.doc), table.rows[row], column + by);
+    return apply(target, edits, EditorSelection.single(moved?.start ?? changes.mapPos(state.selection.main.head)));
   });
+
+/** A cell of a row whose own line, and those above it, were changed within their lines. */
+const cellAfter = (doc: Text, row: Row | undefined, column: number): Cell | undefined =>
+  row && cellsOf(doc, row.line).cells[column];
 
 /** The edits that move a row below the delimiter row to where another one is; none for other rows. */
 export function rowMoved(state: EditorState, { rows }: Table, from: number, to: number): Edit[] {
@@ -238,21 +249,20 @@ export function rowMoved(state: EditorState, { rows }: Table, from: number, to: 
 export function columnMoved(state: EditorState, { rows, width }: Table, from: number, to: number): Edit[] {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   if (low < 0 || high >= width || low === high) return [];
-  return rows.flatMap(({ cells }): Edit[] => {
-    const between = cells.slice(low, high + 1);
-    const [first, last] = [between[0], between.at(-1)];
+  return rows.flatMap((row): Edit[] => {
+    const cells = row.cells.slice(low, high + 1);
+    const [first, last] = [cells[0], cells.at(-1)];
     if (!first || !last) return [];
-    const raw = Array.from({ length: high - low + 1 }, (_, index) => {
-      const cell = between[index];
-      return cell ? state.sliceDoc(cell.from, cell.to) : "  ";
-    });
-    const moved = raw.splice(from - low, 1);
-    raw.splice(to - low, 0, ...moved);
-    if (between.length < raw.length) return [{ from: first.from, to: last.to, insert: raw.join("|") }];
-    return between.flatMap((cell, index) => {
-      const insert = raw[index] ?? "";
-      return insert === state.sliceDoc(cell.from, cell.to) ? [] : [{ from: cell.from, to: cell.to, insert }];
-    });
+    const before = cells.map((cell) => state.sliceDoc(cell.from, cell.to));
+    const raw = [...before, ...Array<string>(high - low + 1 - cells.length).fill("  ")];
+    raw.splice(to - low, 0, ...raw.splice(from - low, 1));
+    const all = row.cells.map((cell) => state.sliceDoc(cell.from, cell.to)).toSpliced(low, cells.length, ...raw);
+    const bars = outerBars(state, row, all);
+    if (cells.length < raw.length) return [{ from: first.from, to: last.to, insert: raw.join("|") }, ...bars];
+    const moved = cells.flatMap((cell, index): Edit[] =>
+      raw[index] === before[index] ? [] : [{ from: cell.from, to: cell.to, insert: raw[index] ?? "" }],
+    );
+    return moved.length === 0 ? [] : [...moved, ...bars];
   });
 }
 

@@ -1,7 +1,9 @@
 import { EditorState, type StateCommand } from "@codemirror/state";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { after } from "./after.fixture";
 import { displayWidth } from "./display-width";
+import { tableAt } from "./table";
 import { cellBelow, nextCell, previousCell, tableCommands } from "./table-commands";
 
 /** The result of a command on a table that is written with `¦` for its bars, because `|` is the cursor. */
@@ -89,4 +91,74 @@ describe("in a table", () => {
 it("a cell keeps its escaped bars and its code", () => {
   expect(on(nextCell, "¦ A| ¦ `x \\¦ y` ¦\n¦ - ¦ - ¦")).toBe("¦ A ¦ |`x \\¦ y`| ¦\n¦ - ¦ - ¦");
   expect(after(nextCell, "x|")).toBeNull();
+});
+
+describe("columns of tables whose rows lack bars or cells", () => {
+  const rowsOf = (state: EditorState) => {
+    const table = tableAt(state, 0);
+    return table?.rows.map(({ cells }) => cells.map(({ start, end }) => state.sliceDoc(start, end)));
+  };
+  /** The cells without the empty ones at the end, which a row may lack. */
+  const written = (row: readonly string[]) => row.slice(0, row.findLastIndex((cell) => cell !== "") + 1);
+  const cell = fc.constantFrom("", "a", "b c", "d\\|e", "渡");
+  const row = fc.record({
+    cells: fc.array(cell, { minLength: 1, maxLength: 4 }),
+    isOpen: fc.boolean(),
+    isClosed: fc.boolean(),
+    gap: fc.constantFrom("", " "),
+  });
+  const text = ({
+    cells,
+    isOpen,
+    isClosed,
+    gap,
+  }: {
+    cells: string[];
+    isOpen: boolean;
+    isClosed: boolean;
+    gap: string;
+  }) => `${isOpen ? "|" : ""}${cells.map((each) => gap + each + gap).join("|")}${isClosed ? "|" : ""}`;
+  const lines = fc
+    .record({ head: row, rows: fc.array(row, { maxLength: 4 }), signs: row, width: fc.integer({ min: 2, max: 4 }) })
+    .map(({ head, rows, signs, width }) =>
+      [
+        text({ ...head, cells: Array.from({ length: width }, (_, n) => `h${n}`) }),
+        text({ ...signs, cells: Array.from({ length: width }, () => "---") }),
+        ...rows.map(text),
+      ].join("\n"),
+    );
+
+  it("are deleted and moved without losing another cell", () => {
+    fc.assert(
+      fc.property(lines, fc.nat(), fc.nat(), fc.constantFrom("delete", "left", "right"), (doc, a, b, what) => {
+        const plain = EditorState.create({ doc });
+        const before = rowsOf(plain);
+        const { rows = [] } = tableAt(plain, 0) ?? {};
+        const { cells = [] } = rows[a % plain.doc.lines] ?? {};
+        // A line that is a bar alone has no cells.
+        fc.pre(rows.length === plain.doc.lines && cells.length > 0);
+        const column = b % cells.length;
+        const state = plain.update({ selection: { anchor: cells[column]?.end ?? 0 } }).state;
+        let next = state;
+        const name = {
+          delete: "table-delete-column",
+          left: "table-move-column-left",
+          right: "table-move-column-right",
+        };
+        tableCommands[name[what] as keyof typeof tableCommands]({ state, dispatch: (made) => (next = made.state) });
+        const width = before?.[0]?.length ?? 0;
+        const to = column + (what === "left" ? -1 : 1);
+        const expected = before?.map((each) => {
+          if (what === "delete") return each.toSpliced(column, 1);
+          if (to < 0 || to >= width || column >= width) return each;
+          const full = [...each, ...Array<string>(Math.max(0, width - each.length)).fill("")];
+          full.splice(to, 0, ...full.splice(column, 1));
+          return full;
+        });
+        expect(rowsOf(next)?.map(written)).toEqual(expected?.map(written));
+        expect(next.doc.lines).toBe(state.doc.lines);
+      }),
+      { numRuns: process.env.GALLEY_LONG ? 20_000 : 500 },
+    );
+  });
 });

@@ -36,23 +36,21 @@ export const isRow = (text: string) =>
 export function tableAt(state: EditorState, position: number): Table | null {
   const { doc } = state;
   const here = doc.lineAt(position);
+  if (!isRow(here.text)) return null;
   let first = here.number;
-  if (!hasBar(here.text)) {
-    // A row without a bar is below one that has them.
-    while (
-      first > 1 &&
-      here.number - first < LIMITS.bare &&
-      isRow(doc.line(first).text) &&
-      !hasBar(doc.line(first).text)
-    )
-      first--;
-    if (!hasBar(doc.line(first).text)) return null;
+  let hasBars = hasBar(here.text);
+  // Rows without a bar may be anywhere below the delimiter row.
+  for (let bare = hasBars ? 0 : 1; first > 1 && here.number - first < LIMITS.rows; first--) {
+    const { text } = doc.line(first - 1);
+    const isBare = !hasBar(text);
+    bare = isBare ? bare + 1 : 0;
+    if (isBare && (bare > LIMITS.bare || !isRow(text))) break;
+    hasBars ||= !isBare;
   }
-  const bottom = first;
-  while (first > 1 && here.number - first < LIMITS.rows && hasBar(doc.line(first - 1).text)) first--;
+  if (!hasBars) return null;
   // A line above the header is a paragraph that happens to contain a bar.
   let signs = -1;
-  for (let n = first + 1; n <= Math.min(doc.lines, bottom + 1); n++) {
+  for (let n = first + 1; n <= Math.min(doc.lines, here.number + 1); n++) {
     if (!hasBar(doc.line(n).text) || !SIGNS.test(doc.line(n).text)) continue;
     if (cellsOf(doc, n).cells.length === cellsOf(doc, n - 1).cells.length) {
       signs = n;
@@ -77,7 +75,7 @@ export function tableOf(doc: Text, first: number, last: number): Table {
 }
 
 /** The cells of a line, split at every unescaped bar, in code too, as GitHub does. */
-function cellsOf(doc: Text, number: number): { cells: Cell[]; isClosed: boolean } {
+export function cellsOf(doc: Text, number: number): { cells: Cell[]; isClosed: boolean } {
   const { text, from } = doc.line(number);
   const start = /^(?:[ \t]*>)*[ \t]*\|?/.exec(text)?.[0].length ?? 0;
   // The blanks behind the last bar are none of the row's; those behind a last cell without a bar are typed in it.
