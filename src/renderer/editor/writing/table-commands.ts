@@ -1,7 +1,7 @@
 import { EditorSelection, type EditorState, type StateCommand, type Text } from "@codemirror/state";
 import { displayWidth } from "./display-width";
 import { apply, type Edit, type Target } from "./format";
-import { type Cell, cellAt, cellsOf, prefixOf, type Row, type Table, tableAt } from "./table";
+import { type Cell, cellAt, cellsOf, prefixBelow, prefixOf, type Row, type Table, tableAt } from "./table";
 
 /** Where a command begins: the table, and the cell of the main cursor. */
 type TableContext = { state: EditorState; table: Table; row: number; column: number };
@@ -32,7 +32,7 @@ const emptyRow = (state: EditorState, like: Row, width: number): string => {
     const cell = like.cells[index];
     return " ".repeat(cell ? Math.max(2, Math.min(WIDEST, displayWidth(state.sliceDoc(cell.from, cell.to)))) : 2);
   });
-  return `${prefixOf(state.doc.line(like.line).text)}|${cells.join("|")}|`;
+  return `${prefixBelow(state.doc.line(like.line).text)}|${cells.join("|")}|`;
 };
 
 /**

@@ -74,6 +74,16 @@ describe("in a table", () => {
     );
   });
 
+  it("a table that begins in the line of a list item stays in the item", () => {
+    const item = "1. ¦ A| ¦ B ¦\n   ¦ --- ¦ --- ¦\n   ¦ c ¦ d ¦";
+    expect(on(nextCell, item)).toBe("1. ¦ A ¦ |B| ¦\n   ¦ --- ¦ --- ¦\n   ¦ c ¦ d ¦");
+    expect(on(tableCommands["table-row-below"], item)).toBe(
+      "1. ¦ A ¦ B ¦\n   ¦ --- ¦ --- ¦\n   ¦ |  ¦   ¦\n   ¦ c ¦ d ¦",
+    );
+    expect(on(tableCommands["table-delete-column"], item)).toBe("1. ¦ |B ¦\n   ¦ --- ¦\n   ¦ d ¦");
+    expect(on(tableCommands["tidy-table"], item)).toBe("1. ¦ |A   ¦ B   ¦\n   ¦ --- ¦ --- ¦\n   ¦ c   ¦ d   ¦");
+  });
+
   it("alignment changes only the delimiter row", () => {
     expect(on(tableCommands["table-align-center"], `¦ A ¦ B| ¦\n¦ --- ¦ ----- ¦`)).toBe("¦ A ¦ B| ¦\n¦ --- ¦ :---: ¦");
     expect(on(tableCommands["table-align-right"], `¦ A| ¦ B ¦\n¦ --- ¦ ----- ¦`)).toBe("¦ A| ¦ B ¦\n¦ --: ¦ ----- ¦");

@@ -77,7 +77,8 @@ export function tableOf(doc: Text, first: number, last: number): Table {
 /** The cells of a line, split at every unescaped bar, in code too, as GitHub does. */
 export function cellsOf(doc: Text, number: number): { cells: Cell[]; isClosed: boolean } {
   const { text, from } = doc.line(number);
-  const start = /^(?:[ \t]*>)*[ \t]*\|?/.exec(text)?.[0].length ?? 0;
+  const before = prefixOf(text).length;
+  const start = text[before] === "|" ? before + 1 : before;
   // The blanks behind the last bar are none of the row's; those behind a last cell without a bar are typed in it.
   const trimmed = text.trimEnd().length;
   const end = text[trimmed - 1] === "|" && !isEscaped(text, trimmed - 1) ? trimmed : text.length;
@@ -124,8 +125,12 @@ export function cellAt(table: Table, position: number): { row: number; column: n
   return { row, column: column < 0 ? Math.max(0, cells.length - 1) : column };
 }
 
-/** The prefix of a table's lines: spaces and quote markers. */
-export const prefixOf = (text: string): string => /^(?:[ \t]*>)*[ \t]*/.exec(text)?.[0] ?? "";
+/** What is before the first bar of a table's line: spaces and quote markers, and if the table begins in the line of a list item, that item's marker. */
+export const prefixOf = (text: string): string =>
+  /^(?:[ \t]*>)*[ \t]*(?:(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?=\|))?/.exec(text)?.[0] ?? "";
+
+/** The same for a new row below such a line. */
+export const prefixBelow = (text: string): string => prefixOf(text).replace(/[^\s>]/g, " ");
 
 /**
  * A text as it is written in a cell: on one line, with its bars escaped. `slashes`: how many backslashes are before it.
