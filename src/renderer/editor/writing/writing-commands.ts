@@ -13,6 +13,7 @@ import {
 import { letterCase } from "./letter-case";
 import { insertLink } from "./link";
 import { toggleList } from "./lists";
+import { moveItems } from "./move-items";
 import { toggleQuote } from "./quote";
 import { sortLines } from "./sort-lines";
 import { tableCommands } from "./table-commands";
@@ -86,8 +87,8 @@ export const writingCommands = {
   "fold-level-2": foldToLevel(2),
   "fold-level-3": foldToLevel(3),
   "fold-level-4": foldToLevel(4),
-  "move-line-up": (view) => tableCommands["table-row-up"](view) || moveLineUp(view),
-  "move-line-down": (view) => tableCommands["table-row-down"](view) || moveLineDown(view),
+  "move-line-up": (view) => tableCommands["table-row-up"](view) || moveItems("up")(view) || moveLineUp(view),
+  "move-line-down": (view) => tableCommands["table-row-down"](view) || moveItems("down")(view) || moveLineDown(view),
   "copy-line-up": copyLineUp,
   "copy-line-down": copyLineDown,
   "sort-lines": sortLines("up"),
