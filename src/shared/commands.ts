@@ -18,8 +18,24 @@ import type { Settings } from "./settings";
 export const menuNames = ["file", "edit", "format", "view", "go", "history", "window", "help"] as const;
 export type MenuName = (typeof menuNames)[number];
 
-/** What must be open or active for a command; `text` is a document in the text editor. */
-export const needNames = ["document", "text", "markdown", "office", "markdown or office", "file", "folder"] as const;
+/**
+ * What must be there for a command: `text` is a document in the text editor, `table` the cursor in a Markdown table, `pending edits` are those of the
+ * document in front, `groups` are several groups of tabs.
+ */
+export const needNames = [
+  "document",
+  "text",
+  "markdown",
+  "office",
+  "markdown or office",
+  "file",
+  "folder",
+  "table",
+  "pending edits",
+  "groups",
+  "closed tab",
+  "paused agents",
+] as const;
 export type Need = (typeof needNames)[number];
 
 type Row = {
@@ -59,12 +75,13 @@ const table = [
   { id: "open-in-program", menu: "file", section: 3, keys: [], needs: "office" },
   { id: "print", menu: "file", section: 3, keys: ["Mod+Alt+P"], needs: "markdown" },
   { id: "close-tab", menu: "file", section: 4, keys: ["Mod+W"], needs: "document" },
-  { id: "reopen-tab", menu: "file", section: 4, keys: ["Mod+Shift+T"] },
+  { id: "reopen-tab", menu: "file", section: 4, keys: ["Mod+Shift+T"], needs: "closed tab" },
   { id: "close-folder", menu: "file", section: 4, keys: [], needs: "folder" },
   { id: "share-folder", menu: "file", section: 4, keys: [] },
   { id: "close-window", menu: "file", section: 4, keys: ["Mod+Shift+W"] },
   { id: "undo-rename", menu: "file", section: null, keys: [] },
   { id: "copy-path", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "copy-link", menu: "file", section: null, keys: [], needs: "file" },
   { id: "reveal-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "reveal-in-side-bar", menu: "file", section: null, keys: [], needs: "file" },
   { id: "rename-file", menu: "file", section: null, keys: [], needs: "file" },
@@ -189,21 +206,21 @@ const table = [
     needs: "markdown",
     acts: "on text",
   },
-  { id: "tidy-table", menu: "format", section: 4, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-row-above", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-row-below", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-delete-row", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-row-up", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-row-down", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-column-left", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-column-right", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-delete-column", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-move-column-left", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-move-column-right", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-align-left", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-align-center", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-align-right", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
-  { id: "table-align-none", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
+  { id: "tidy-table", menu: "format", section: 4, keys: [], needs: "table", acts: "on text" },
+  { id: "table-row-above", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-row-below", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-delete-row", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-row-up", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-row-down", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-column-left", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-column-right", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-delete-column", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-move-column-left", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-move-column-right", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-align-left", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-align-center", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-align-right", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
+  { id: "table-align-none", menu: "format", section: null, keys: [], needs: "table", acts: "on text" },
   { id: "image-wider", menu: "format", section: null, keys: ["Mod+Shift+."], needs: "markdown", acts: "on text" },
   { id: "image-narrower", menu: "format", section: null, keys: ["Mod+Shift+,"], needs: "markdown", acts: "on text" },
   { id: "image-own-size", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
@@ -265,9 +282,9 @@ const table = [
   { id: "reading-beside", menu: "view", section: 8, keys: ["Mod+Alt+E"], needs: "markdown" },
   { id: "move-to-next-group", menu: "view", section: 8, keys: ["Ctrl+Alt+PageDown"], needs: "document" },
   { id: "move-to-previous-group", menu: "view", section: null, keys: ["Ctrl+Alt+PageUp"], needs: "document" },
-  { id: "even-groups", menu: "view", section: null, keys: [], needs: "document" },
-  { id: "join-groups", menu: "view", section: 8, keys: [], needs: "document" },
-  { id: "close-group", menu: "view", section: 8, keys: ["Mod+Alt+W"], needs: "document" },
+  { id: "even-groups", menu: "view", section: null, keys: [], needs: "groups" },
+  { id: "join-groups", menu: "view", section: 8, keys: [], needs: "groups" },
+  { id: "close-group", menu: "view", section: 8, keys: ["Mod+Alt+W"], needs: "groups" },
   { id: "full-screen", menu: "view", section: 9, keys: ["F11"], mac: ["Mod+Ctrl+F"] },
 
   { id: "quick-open", menu: "go", section: 1, keys: ["Mod+P"] },
@@ -288,12 +305,12 @@ const table = [
   { id: "previous-tab", menu: "go", section: 3, keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"], needs: "document" },
   { id: "move-tab-left", menu: "go", section: null, keys: ["Ctrl+Shift+PageUp"], needs: "document" },
   { id: "move-tab-right", menu: "go", section: null, keys: ["Ctrl+Shift+PageDown"], needs: "document" },
-  { id: "next-group", menu: "go", section: 4, keys: ["Ctrl+F6"], mac: ["Mod+Alt+Right"], needs: "document" },
-  { id: "previous-group", menu: "go", section: 4, keys: ["Ctrl+Shift+F6"], mac: ["Mod+Alt+Left"], needs: "document" },
+  { id: "next-group", menu: "go", section: 4, keys: ["Ctrl+F6"], mac: ["Mod+Alt+Right"], needs: "groups" },
+  { id: "previous-group", menu: "go", section: 4, keys: ["Ctrl+Shift+F6"], mac: ["Mod+Alt+Left"], needs: "groups" },
   { id: "group-1", menu: "go", section: null, keys: ["Alt+Shift+1"], mac: ["Mod+Ctrl+1"], needs: "document" },
-  { id: "group-2", menu: "go", section: null, keys: ["Alt+Shift+2"], mac: ["Mod+Ctrl+2"], needs: "document" },
-  { id: "group-3", menu: "go", section: null, keys: ["Alt+Shift+3"], mac: ["Mod+Ctrl+3"], needs: "document" },
-  { id: "group-4", menu: "go", section: null, keys: ["Alt+Shift+4"], mac: ["Mod+Ctrl+4"], needs: "document" },
+  { id: "group-2", menu: "go", section: null, keys: ["Alt+Shift+2"], mac: ["Mod+Ctrl+2"], needs: "groups" },
+  { id: "group-3", menu: "go", section: null, keys: ["Alt+Shift+3"], mac: ["Mod+Ctrl+3"], needs: "groups" },
+  { id: "group-4", menu: "go", section: null, keys: ["Alt+Shift+4"], mac: ["Mod+Ctrl+4"], needs: "groups" },
   { id: "next-room", menu: "go", section: null, keys: ["F6"] },
   { id: "previous-room", menu: "go", section: null, keys: ["Shift+F6"] },
 
@@ -304,21 +321,24 @@ const table = [
   { id: "show-edits", menu: "history", section: 2, keys: ["Mod+Shift+R"] },
   { id: "next-edit", menu: "history", section: 2, keys: ["F7"], needs: "document" },
   { id: "previous-edit", menu: "history", section: 2, keys: ["Shift+F7"], needs: "document" },
-  { id: "keep-edit", menu: "history", section: 3, keys: ["Mod+F7"], needs: "document" },
-  { id: "undo-edit", menu: "history", section: 3, keys: ["Mod+Shift+F7"], needs: "document" },
-  { id: "keep-all-edits", menu: "history", section: 3, keys: [], needs: "document" },
-  { id: "undo-all-edits", menu: "history", section: 3, keys: [], needs: "document" },
+  { id: "keep-edit", menu: "history", section: 3, keys: ["Mod+F7"], needs: "pending edits" },
+  { id: "undo-edit", menu: "history", section: 3, keys: ["Mod+Shift+F7"], needs: "pending edits" },
+  { id: "keep-all-edits", menu: "history", section: 3, keys: [], needs: "pending edits" },
+  { id: "undo-all-edits", menu: "history", section: 3, keys: [], needs: "pending edits" },
 
   { id: "move-tab-to-new-window", menu: "window", section: 1, keys: [], needs: "document" },
 
   { id: "connect-agent", menu: "help", section: 1, keys: [] },
   { id: "show-agents", menu: "help", section: 1, keys: [] },
   { id: "pause-agents", menu: "help", section: 1, keys: ["Mod+Shift+F9"] },
-  { id: "resume-agents", menu: "help", section: 1, keys: [] },
+  { id: "resume-agents", menu: "help", section: 1, keys: [], needs: "paused agents" },
   { id: "set-up-models", menu: "help", section: 1, keys: [] },
   { id: "diagnostics", menu: "help", section: 2, keys: [] },
   { id: "show-approvals", menu: "help", section: null, keys: [] },
 ] as const satisfies readonly Row[];
+
+/** Whether what a command needs exists only in Markdown documents. */
+export const isForMarkdown = (needs: Need | undefined): boolean => needs === "markdown" || needs === "table";
 
 /** The id of a command. */
 export type Command = (typeof table)[number]["id"];

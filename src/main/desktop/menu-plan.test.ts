@@ -51,7 +51,7 @@ test("commands that need what is not there are grey", () => {
   expect(labels.length).toBeGreaterThan(2);
   for (const label of labels) {
     expect(enabled([], label), label).toBe(false);
-    expect(enabled(["document", "text", "markdown", "markdown or office"], label), label).toBe(true);
+    expect(enabled(["document", "text", "markdown", "markdown or office", "pending edits"], label), label).toBe(true);
     expect(enabled(null, label), label).toBe(true);
   }
   expect(enabled([], "Settings…") ?? enabled([], "Settings")).toBe(true);

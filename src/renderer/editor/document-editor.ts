@@ -35,6 +35,7 @@ import type { SavePace } from "./sync/document-sync-client";
 import { Timers } from "./sync/timers";
 import { jumpedFrom, type TextLocation, type TrackedPosition } from "./text/position";
 import { countSelected } from "./text/text-counter";
+import { tableAt } from "./writing/table";
 import { writingHost } from "./writing/writing-host";
 
 /**
@@ -205,6 +206,12 @@ export class DocumentEditor {
   /** Turns the mode *Suggesting* on or off for all editors of the document. Returns the error if that failed. */
   suggest(isOn: boolean): Promise<Notice | null> {
     return this.#model.suggest(isOn);
+  }
+
+  /** Whether the cursor is in a Markdown table. */
+  isInTable(): boolean {
+    const state = this.state();
+    return this.$info.get().format === "markdown" && tableAt(state, state.selection.main.head) !== null;
   }
 
   /** Keeps hunks of the agents' edits, here and in main. */

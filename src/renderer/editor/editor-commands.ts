@@ -1,7 +1,7 @@
 import { redo, undo } from "@codemirror/commands";
 import { openSearchPanel } from "@codemirror/search";
 import type { Command, EditorView, KeyBinding } from "@codemirror/view";
-import { commands, type EditorCommand } from "../../shared/commands";
+import { commands, type EditorCommand, isForMarkdown } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
 import { toNextMatch, toPreviousMatch } from "./find/finder";
 import { showReplace } from "./find/search-panel";
@@ -62,7 +62,7 @@ export type CanvasCommand = keyof typeof editorCommands;
 /** The editor's key bindings, without Markdown commands in plain text. */
 export function editorKeys({ keys }: Keyboard, format: "markdown" | "text"): KeyBinding[] {
   return commands.flatMap(({ id, needs }) =>
-    isOnText(id) && (needs !== "markdown" || format === "markdown")
+    isOnText(id) && (format === "markdown" || !isForMarkdown(needs))
       ? keys[id].map((key) => ({ key: editorKey(key), run: onText[id] }))
       : [],
   );
@@ -86,7 +86,7 @@ const isOnText = (id: string): id is EditorCommand => Object.hasOwn(onText, id);
 
 /** Whether a command applies to this format: bold is for Markdown. */
 export const isFor = (command: CanvasCommand, format: "markdown" | "text"): boolean =>
-  format === "markdown" || commands.find(({ id }) => id === command)?.needs !== "markdown";
+  format === "markdown" || !isForMarkdown(commands.find(({ id }) => id === command)?.needs);
 
 const ARROWS = /^(?:Left|Right|Up|Down)$/;
 

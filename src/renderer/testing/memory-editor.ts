@@ -60,6 +60,7 @@ const withoutReview = () => ({
   $pendingCount: atom(0),
   $suggesting: atom(null),
   suggest: async () => null,
+  isInTable: () => false,
 });
 
 function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEditor {

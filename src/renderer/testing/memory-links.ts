@@ -7,7 +7,11 @@ export function memoryLinks(disk: MemoryDisk, rename: Handlers["workspace:rename
   return {
     "links:place": async ({ target }) => failure("not_found", `“${target}” leads nowhere.`),
     "links:embed": async ({ target }) => failure("not_found", `“${target}” leads nowhere.`),
-    "links:names": async () => ({ ok: true, files: [...disk.files.keys()], isAll: true }),
+    "links:names": async () => ({
+      ok: true,
+      files: [...disk.files.keys()].map((path) => path.replace(/^\/w\//, "")),
+      isAll: true,
+    }),
     "links:headings": async () => ({ ok: true, headings: [] }),
     "links:back": async () => ({ ok: true, links: [], isAll: true }),
     "links:plan-move": async () => ({ ok: true, plan: { files: [], links: 0, fileCount: 0, stuck: 0, isAll: true } }),

@@ -235,6 +235,7 @@ const english = {
     trash: "Move to trash…",
     reveal: "Show in file manager",
     copyPath: "Copy path",
+    copyLink: "Copy link",
     openBeside: "Open to the side",
     openAsBook: "Open as book",
     copyRelative: "Copy relative path",

@@ -220,6 +220,7 @@ export const chinese: Messages = {
     trash: "移到回收站…",
     reveal: "在文件管理器中显示",
     copyPath: "复制路径",
+    copyLink: "复制链接",
     openBeside: "在旁边打开",
     openAsBook: "作为书打开",
     copyRelative: "复制相对路径",

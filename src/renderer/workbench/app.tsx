@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect } from "react";
 import { isOpenInMain } from "../editor/custom-editor-tab";
 import { useTextMenu } from "../features/rewrite/use-text-menu";
 import { interfaceZoom } from "../ui/appearance";
-import { availableNeeds } from "../ui/available-needs";
 import { ErrorBoundary } from "../ui/error-boundary";
 import { useMiddleButton } from "../ui/middle-button";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
 import { PANEL_NARROW } from "../ui/panel-layout";
+import { availableNeeds } from "./api/available-needs";
 import { useBridge, useLayout, usePanelLayout, useRenames, useSettingsStore, useTabs, useWorkspace } from "./api/parts";
 import { useShell } from "./api/shell-context";
 import { DropTarget } from "./drop-target";
@@ -222,35 +222,41 @@ function useWindowReturn() {
   }, [bridge, tabs]);
 }
 
-/** Puts the name of the document into the window title, so that the desktop's window list shows it. */
 /** Tells main what commands can work on, for the menu. */
 function useAvailableCommands() {
-  const { bridge, tabs, workspace } = useShell();
+  const { bridge, tabs, workspace, agents } = useShell();
   useEffect(() => {
     let stop = () => {};
     let sent = "unknown";
     const send = () => {
-      const editor = tabs.$front.get()?.editor;
-      const front = editor ? { ...editor.$info.get(), kind: editor.kind } : null;
-      const needs = availableNeeds(front, workspace.$workspace.get() !== null);
+      const needs = availableNeeds({ tabs, workspace, agents });
       if (needs.join() === sent) return;
       sent = needs.join();
       void bridge.request("app:available", needs).catch(() => {});
     };
     const stopTabs = tabs.$front.subscribe((tab) => {
       stop();
-      stop = tab?.editor.$info.listen(send) ?? (() => {});
+      const { $info, $counts, $pendingCount } = tab?.editor ?? {};
+      const stops = [$info?.listen(send), $counts?.listen(send), $pendingCount?.listen(send)];
+      stop = () => {
+        for (const each of stops) each?.();
+      };
       send();
     });
-    const stopWorkspace = workspace.$workspace.listen(send);
+    const stops = [
+      workspace.$workspace.listen(send),
+      tabs.$arrangement.listen(send),
+      agents.$areAllPaused.listen(send),
+    ];
     return () => {
       stop();
       stopTabs();
-      stopWorkspace();
+      for (const each of stops) each();
     };
-  }, [bridge, tabs, workspace]);
+  }, [bridge, tabs, workspace, agents]);
 }
 
+/** Puts the name of the document into the window title, so that the desktop's window list shows it. */
 function useTitle() {
   const tabs = useTabs();
   const workspace = useWorkspace();

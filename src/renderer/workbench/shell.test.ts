@@ -1,7 +1,11 @@
+import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Session, StartState } from "../../shared/contract";
+import { fileAddress } from "../features/links/copy-link";
 import { memoryBridge } from "../testing/memory-bridge";
 import { createMemoryEditors } from "../testing/memory-editor";
+import { availableNeeds } from "./api/available-needs";
+import type { Tab } from "./api/tabs";
 import { createShell } from "./shell";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -213,4 +217,35 @@ test("opening a folder closes the welcome document, but not one that somebody ha
     expect(shell.tabs.$tabs.get().map(({ doc }) => doc)).toEqual(typed ? ["w"] : []);
     expect(shell.questions.$pending.get()).toEqual([]);
   }
+});
+
+test("commands are available as far as there is what they need", async () => {
+  const { shell } = await started({ workspace: { root: "/w", name: "w" }, areAgentsPaused: true });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(availableNeeds(shell)).toEqual(["folder", "paused agents"]);
+  await shell.tabs.openPath("/w/a.md");
+  expect(availableNeeds(shell)).toEqual([
+    "document",
+    "text",
+    "markdown",
+    "markdown or office",
+    "file",
+    "folder",
+    "paused agents",
+  ]);
+  shell.tabs.groups.split(shell.tabs.$front.get() as Tab, "right");
+  Object.assign(shell.tabs.$front.get()?.editor ?? {}, { isInTable: () => true, $pendingCount: atom(2) });
+  expect(availableNeeds(shell)).toEqual(expect.arrayContaining(["table", "pending edits", "groups"]));
+  const [first] = shell.tabs.$tabs.get();
+  await shell.tabs.close(first?.key ?? "");
+  expect(availableNeeds(shell)).toContain("closed tab");
+});
+
+test("a copied link is one that works in every note of the folder", async () => {
+  const { main, shell } = await started({ workspace: { root: "/w", name: "w" } });
+  await vi.advanceTimersByTimeAsync(0);
+  await shell.links.copy("/w/sub/c.md");
+  await shell.links.copy("/else where/d#1.md");
+  expect(main.requested("app:copy")).toEqual(["[[c]]", "[d#1](file:///else%20where/d%231.md)"]);
+  expect(fileAddress("C:\\my notes\\a.md")).toBe("file:///C:/my%20notes/a.md");
 });

@@ -118,6 +118,7 @@ export function createShell(
   const palette = createPalette(tabs, start);
   const folderList = createFolderList(bridge);
 
+  const links = createLinkActions(() => shell);
   const tree = createShellTree({ bridge, start, workspace, notices, questions, layout, tabs, renames }, () => shell);
   tree.restoreExpanded(start.session?.expanded ?? []);
 
@@ -145,6 +146,7 @@ export function createShell(
       if (!rewrite.ask(tab))
         notices.info((await import("../features/rewrite/messages")).rewriteMessages.nothingSelected);
     },
+    copyLink: (path) => links.copy(path),
     copyRich: (tab) => copyRich({ bridge, notices, $settings: folderRules.$documentSettings }, tab),
   });
   bridge.listen("command", run);
@@ -188,7 +190,7 @@ export function createShell(
     goals,
     $exportChoices,
     renames,
-    links: createLinkActions(() => shell),
+    links,
     assistant: async () => (await import("../features/assistant/model/panel-model")).panelModelOf(shell),
     $settings,
     saveSettings,
@@ -235,6 +237,7 @@ function createShellTree(
     openBook: async (path) => (await import("../features/books/model/book-store")).openBook(shell(), path),
     rename: renames.move,
     undoRename: renames.undoLast,
+    copyLink: (path) => shell().links.copy(path),
     beforeTrash: async (path) => {
       await Promise.allSettled(tabs.under(path).map(({ editor }) => editor.flush()));
     },
@@ -264,6 +267,7 @@ function createLinkActions(shell: () => Shell): LinkActions {
   return {
     follow: async (doc, link, where) =>
       (await import("../features/links/follow")).followLink(shell(), doc, link, where),
+    copy: async (file) => (await import("../features/links/copy-link")).copyLink(shell(), file),
     renameHeading: async (doc, line) =>
       (await import("../features/links/open-heading-rename")).openHeadingRename(shell(), doc, line),
     isMissing: async (doc, link) => {

@@ -50,6 +50,7 @@ export const english: CommandMessages = {
     "reopen-tab": "Reopen Closed &Tab",
     "undo-rename": "Undo Last Rename",
     "copy-path": "Copy File Path",
+    "copy-link": "Copy Link to File",
     "reveal-in-side-bar": "Reveal in Side Bar",
     "rename-file": "Rename File…",
     "move-file": "Move File…",

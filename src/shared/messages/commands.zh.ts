@@ -36,6 +36,7 @@ export const chinese: CommandMessages = {
     "reopen-tab": "重新打开关闭的标签页(&T)",
     "undo-rename": "撤销上次重命名",
     "copy-path": "复制此文件的路径",
+    "copy-link": "复制此文件的链接",
     "reveal-in-side-bar": "在侧边栏中显示此文件",
     "daily-note": "今天的笔记",
     "insert-template": "插入模板…",

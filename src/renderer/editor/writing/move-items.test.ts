@@ -40,7 +40,7 @@ it("selected items are moved together", () => {
   expect(on(down, "- |a\n  - x\n- b|\n- c\n  - y\n- d")).toBe("- c\n  - y\n- |a\n  - x\n- b|\n- d");
 });
 
-it("nested items stay below their parent, and lines that are no items are left to other commands", () => {
+it("nested items stay below their parent, and other lines are left to other commands", () => {
   expect(on(down, "- a\n  - b|\n    - c\n- d")).toBe("- a\n  - b|\n    - c\n- d");
   expect(on(down, "- a\n- b|\n\ntext")).toBeNull();
   expect(on(down, "text|\n- a")).toBeNull();

@@ -23,7 +23,7 @@ export const moveItems =
     const [upper, lower] = direction === "up" ? [other, items] : [items, other];
     const gap = state.sliceDoc(upper.to, lower.from);
     const text = state.sliceDoc(other.from, other.to);
-    // What is moved past the items is written anew, so that the items, their comments and the cursor stay what they are.
+    // The other item is what is deleted and inserted: the selected ones keep their comments and pending edits.
     const changes =
       direction === "up"
         ? [

@@ -12,6 +12,7 @@ type Deps = {
   setClipboard(path: string, how: "cut" | "copied"): void;
   paste(folder: string): Promise<void>;
   copyInto(path: string, folder: string): Promise<void>;
+  copyLink(path: string): Promise<void>;
 };
 
 /** The items of the native context menu of an entry, or of the empty area (null). */
@@ -39,6 +40,7 @@ function menuItems(entry: TreeEntry | null, canPaste: boolean): MenuItem[] {
     ...(canBeBook ? ([{ id: "book", label: t.openAsBook }, "separator"] as const) : []),
     { id: "reveal", label: t.reveal },
     { id: "copy", label: t.copyPath },
+    ...(entry?.kind === "file" ? [{ id: "link", label: t.copyLink }] : []),
     ...(entry ? [{ id: "relative", label: t.copyRelative }] : []),
   ];
 }
@@ -62,6 +64,7 @@ export async function showTreeMenu(
   else if (picked === "rename") deps.startRenaming(entry);
   else if (picked === "trash") await deps.trash(path);
   else if (picked === "book") await deps.openBook(path);
+  else if (picked === "link") await deps.copyLink(path);
   else if (picked === "relative") await bridge.request("app:copy", folderPath(root, path) ?? "");
   else if (picked === "cut") deps.setClipboard(path, "cut");
   else if (picked === "hold") deps.setClipboard(path, "copied");

@@ -24,6 +24,7 @@ async function grove(files: Record<string, string>) {
     rename: (move) => main.bridge.request("workspace:rename", move),
     openBook: async (path) => void calls.push(`book ${path}`),
     undoRename: async () => void calls.push("undo"),
+    copyLink: async (path) => void calls.push(`link ${path}`),
     beforeTrash: async (path) => void calls.push(`before ${path} ${main.trash.length}`),
     afterTrash: async (path) => void calls.push(`after ${path} ${main.trash.length}`),
   });
@@ -230,6 +231,7 @@ test("the context menu offers what fits the row, and runs the picked command", a
     "trash",
     "-",
     ...ways,
+    "link",
     "relative",
   ]);
   main.answers.menu = "rename";

@@ -24,6 +24,8 @@ type Deps = {
   openBook(path: string): Promise<unknown>;
   /** Renames or moves an entry and updates links to it; null if the user cancelled. */
   rename(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
+  /** Copies a link to a file. */
+  copyLink(path: string): Promise<void>;
   /** Undoes the last rename or move. */
   undoRename(): Promise<void>;
   /** Saves open documents under this path, so that the trash has their latest text. */

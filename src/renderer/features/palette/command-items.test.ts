@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { commands } from "../../../shared/commands";
+import { commands, needNames } from "../../../shared/commands";
 import { keyboard } from "../../../shared/keys";
 import { commandItems } from "./command-items";
 
-const everything = new Set(["document", "text", "markdown", "office", "markdown or office", "file", "folder"] as const);
+const everything = new Set(needNames);
 
 function itemsFor(text: string, some: Partial<Parameters<typeof commandItems>[1]> = {}) {
   const ran: string[] = [];

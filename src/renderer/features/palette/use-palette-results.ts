@@ -2,9 +2,10 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
 import type { NoteTemplate } from "../../../shared/notes";
 import { isLocked } from "../../editor/locked";
-import { availableNeeds } from "../../ui/available-needs";
 import { within } from "../../ui/file-paths";
+import { availableNeeds } from "../../workbench/api/available-needs";
 import {
+  useAgents,
   useBridge,
   useFolderList,
   useKeyboard,
@@ -30,6 +31,7 @@ const nothing = (status: string | null): PaletteResults => ({ items: [], count: 
 /** The results for a query, updated when files, documents or headings change. */
 export function usePaletteResults(query: PaletteQuery): PaletteResults {
   const tabs = useTabs();
+  const agents = useAgents();
   const palette = usePalette();
   const workspace = useWorkspace();
   const folderList = useFolderList();
@@ -51,9 +53,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
   return useMemo((): PaletteResults => {
     switch (query.kind) {
       case "commands": {
-        const about = front?.editor.$info.get();
-        const shown = front && about ? { ...about, kind: front.editor.kind } : null;
-        const has = new Set(availableNeeds(shown, folder !== null));
+        const has = new Set(availableNeeds({ tabs, workspace, agents }));
         const run = (command: Parameters<typeof runCommand>[0]) => {
           palette.ran(command);
           runCommand(command);

@@ -170,6 +170,8 @@ export type LinkActions = {
   isMissing(doc: DocumentId, link: LinkTarget): Promise<boolean>;
   /** Opens the dialog that renames the heading at a line, or shows why there is none to rename. */
   renameHeading(doc: DocumentId, line: number): Promise<void>;
+  /** Copies a link to a file, as it is written in notes. */
+  copy(file: string): Promise<void>;
 };
 
 /** A rename that waits for the user's decision, with the links that it would break. */

@@ -97,6 +97,7 @@ export type Tabs = {
   closeFront(): Promise<void>;
   /** While the front tab is being closed: resolves when it is, or stays open. Else null. */
   frontClosed(): Promise<void> | null;
+  canReopen(): boolean;
   /** Opens the tab that was closed last. */
   reopen(): Promise<void>;
   /** Moves a tab to an index of its group. */

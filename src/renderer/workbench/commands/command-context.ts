@@ -39,6 +39,8 @@ export type CommandDeps = {
   review(): Promise<ReviewStore>;
   /** Asks how to rewrite the selection of a tab. */
   rewrite(tab: Tab): Promise<void>;
+  /** Copies a link to a file. */
+  copyLink(path: string): Promise<void>;
   /** Copies the selection, or the whole document, as rich text. */
   copyRich(tab: Tab): Promise<void>;
   /** The focused text field outside the editor, if any: undo and redo apply to it. */

@@ -1,4 +1,10 @@
-import { type EditorCommand, type MenuCommands, type MenuName, commands as table } from "../../../shared/commands";
+import {
+  type EditorCommand,
+  isForMarkdown,
+  type MenuCommands,
+  type MenuName,
+  commands as table,
+} from "../../../shared/commands";
 import type { Command } from "../../../shared/contract";
 import { commandName } from "../../ui/command-messages";
 import { messages } from "../../ui/messages";
@@ -37,7 +43,7 @@ export function createCommands(deps: CommandDeps): (command: Command) => void {
   const isOnText = (command: Command): command is EditorCommand => !Object.hasOwn(commands, command);
   const areForTexts = new Set<Command>(
     table.flatMap(({ id, needs }) =>
-      needs === "text" || needs === "markdown" || needs === "markdown or office" ? [id] : [],
+      needs === "text" || needs === "markdown or office" || isForMarkdown(needs) ? [id] : [],
     ),
   );
   /** Custom editors run the commands they know; undo and redo may belong to a field in them. */

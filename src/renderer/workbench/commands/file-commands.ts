@@ -60,6 +60,10 @@ export function fileCommands(context: CommandContext): MenuCommands<"file"> {
       await bridge.request("app:copy", path);
       notices.announce(messages.copied);
     },
+    "copy-link": async () => {
+      const path = pathInFront();
+      if (path !== null) await context.copyLink(path);
+    },
     "reveal-file": async () => {
       const path = pathInFront();
       if (path !== null) await bridge.request("workspace:reveal", path);

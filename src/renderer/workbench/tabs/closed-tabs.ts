@@ -98,6 +98,7 @@ export function createClosedTabs(
   return {
     /** Remembers a tab that is about to close; `again`: its document stays open in another group. */
     keep,
+    canReopen: () => closed.length > 0,
     /**
      * Reopens the last closed tab with its group, position, cursor and scroll. Restores the text of one that was closed
      * without a file.

@@ -109,6 +109,7 @@ export function createTabs(deps: TabsDeps): Tabs {
     activate,
     bring: bringToFront,
     ...closing,
+    canReopen: closedTabs.canReopen,
     reopen: closedTabs.reopen,
     moveTab,
     move(doc: DocumentId, index: number): void {

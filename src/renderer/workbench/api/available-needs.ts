@@ -1,0 +1,23 @@
+import type { Need } from "../../../shared/commands";
+import type { Shell } from "./shell";
+
+/** What commands can work on now: menu and palette grey the others. */
+export function availableNeeds({ tabs, workspace, agents }: Pick<Shell, "tabs" | "workspace" | "agents">): Need[] {
+  const editor = tabs.$front.get()?.editor;
+  const { format, path } = editor?.$info.get() ?? { format: null, path: null };
+  const needs: Record<Need, boolean> = {
+    document: editor !== undefined,
+    text: editor?.kind === "text",
+    markdown: format === "markdown",
+    office: editor?.kind === "office",
+    "markdown or office": format === "markdown" || editor?.kind === "office",
+    file: path !== null,
+    folder: workspace.$workspace.get() !== null,
+    table: editor?.kind === "text" && editor.isInTable(),
+    "pending edits": (editor?.$pendingCount.get() ?? 0) > 0,
+    groups: tabs.$arrangement.get().columns.flatMap(({ groups }) => groups).length > 1,
+    "closed tab": tabs.canReopen(),
+    "paused agents": agents.$areAllPaused.get(),
+  };
+  return (Object.keys(needs) as Need[]).filter((need) => needs[need]);
+}
