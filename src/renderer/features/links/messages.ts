@@ -73,10 +73,10 @@ const english = {
   rules: {
     taken: (rules: readonly string[]) =>
       `This folder is an Obsidian vault, and its settings apply here: ${rules.join(", ")}.`,
-    wiki: "[[links]]",
-    markdown: "[links](with addresses)",
-    images: (folder: string) => `images in ${folder}`,
-    imagesBeside: "images beside their notes",
+    wiki: "links as [[name]]",
+    markdown: "links as [name](address)",
+    images: (folder: string) => (folder === "/" ? "new images in this folder" : `new images in “${folder}”`),
+    imagesBeside: "new images beside their notes",
     keep: "line breaks kept",
     join: "single line breaks joined",
     settings: "Settings",
