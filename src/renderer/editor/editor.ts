@@ -26,7 +26,7 @@ import { giantMotion } from "./large/giant-motion";
 import { loadedFromDisk } from "./large/progressive-loading";
 import { lineNumbers } from "./line-numbers";
 import { calloutChoices } from "./live/callout-folds";
-import { optionalMarks, shownProperties } from "./live/live-host";
+import { joinsLines, optionalMarks, shownProperties } from "./live/live-host";
 import { modeCompartment } from "./live/mode";
 import { markdownStyle } from "./markdown-style";
 import { editorMessages } from "./messages";
@@ -203,6 +203,7 @@ export const numbering = ({ lineNumbers: where, renumberLists }: Settings, forma
 export const shownBy = (settings: Settings): Extension => [
   wrapping(settings),
   optionalMarks.of(settings),
+  joinsLines.of(settings.lineBreaks === "join"),
   shownProperties.of(settings.properties),
   settings.smartPunctuation ? smartPunctuation : [],
 ];

@@ -18,11 +18,13 @@ export function lineJoins(md: MarkdownIt): void {
     if ((env as LineBreakEnv | undefined)?.lineBreaks === "keep") return "<br>\n";
     const before = lastOf(tokens, at);
     const after = firstOf(tokens, at);
-    const isWide =
-      (WIDE.test(before) && (WIDE.test(after) || SHARED.test(after))) || (SHARED.test(before) && WIDE.test(after));
-    return isWide ? "" : "\n";
+    return joinsWithoutSpace(before, after) ? "" : "\n";
   };
 }
+
+/** Whether two lines are joined without a space, by the characters on both sides. */
+export const joinsWithoutSpace = (before: string, after: string): boolean =>
+  (WIDE.test(before) && (WIDE.test(after) || SHARED.test(after))) || (SHARED.test(before) && WIDE.test(after));
 
 const lastOf = (tokens: Token[], at: number): string =>
   [...(tokens.slice(0, at).findLast(({ content }) => content !== "")?.content ?? "").slice(-2)].at(-1) ?? "";

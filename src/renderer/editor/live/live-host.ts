@@ -47,6 +47,9 @@ export const optionalMarks = Facet.define<OptionalMarks, OptionalMarks>({
   combine: ([marks]) => marks ?? { superSubscript: false, emojiCodes: false },
 });
 
+/** Whether the single line breaks of a paragraph are shown as spaces, as in the preview: the setting `lineBreaks`. */
+export const joinsLines = Facet.define<boolean, boolean>({ combine: ([joins]) => joins ?? false });
+
 /** How front matter is shown: as the setting `properties`. */
 export const shownProperties = Facet.define<Settings["properties"], Settings["properties"]>({
   combine: ([shown]) => shown ?? "form",

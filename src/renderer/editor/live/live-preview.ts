@@ -10,6 +10,7 @@ import { calloutFolds } from "./callout-folds";
 import { contents, followContents } from "./contents-widget";
 import { definitions } from "./definitions";
 import { linkClicks } from "./follow-link";
+import { joinedLines } from "./joined-lines";
 import { linkHover } from "./link-hover";
 import { liveMarks } from "./live-marks";
 import { redrawLoaded } from "./properties-source";
@@ -40,6 +41,7 @@ export const livePreview: Extension = [
   linkHover,
   redrawLoaded,
   tables,
+  joinedLines,
   followView,
   liveMarks,
   tableMarks,

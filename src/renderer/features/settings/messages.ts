@@ -167,7 +167,7 @@ const english: SettingsMessages = {
     lineBreaks: {
       title: "Single line breaks",
       about:
-        "In the preview, exports and print: kept as you see them in the editor, or joined as other Markdown programs do.",
+        "In the editor, preview, exports and print: kept, or joined as other Markdown programs do. A paragraph that you edit shows its lines.",
       choices: { keep: "Keep", join: "Join lines" },
     },
     superSubscript: {

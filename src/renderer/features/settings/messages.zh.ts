@@ -112,7 +112,7 @@ export const chinese: SettingsMessages = {
     emojiCodes: { title: "表情代码", about: "将 :smile: 等代码显示为表情符号，文本中仍保留代码。" },
     lineBreaks: {
       title: "单个换行",
-      about: "在预览、导出和打印中：像编辑器中那样保留，或像其他 Markdown 程序那样合并为一段。",
+      about: "在编辑器、预览、导出和打印中：保留，或像其他 Markdown 程序那样合并为一段。正在编辑的段落仍显示各行。",
       choices: { keep: "保留", join: "合并各行" },
     },
     focusMode: { title: "专注模式", about: "淡化正在写的内容以外的一切。" },

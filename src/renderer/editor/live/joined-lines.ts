@@ -1,0 +1,99 @@
+import { syntaxTree } from "@codemirror/language";
+import { type EditorState, type Range, StateField } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import { joinsWithoutSpace } from "../../rendering/line-joins";
+import { partTree } from "../syntax/part-tree";
+import { isAttended, isHeldOpen } from "../text/attention";
+import { frontMatter } from "../text/front-matter";
+import { hasMoved } from "./blocks";
+import { element } from "./element";
+import { joinsLines } from "./live-host";
+import { region } from "./region";
+
+/** The lines of a longer paragraph are not joined: laying it out as one line would slow down every key. */
+const MAX_LENGTH = 20_000;
+
+/** Nodes whose text is lines of one paragraph; a task is one in a list. */
+const PARAGRAPHS = new Set(["Paragraph", "Task"]);
+
+/** Nodes that contain paragraphs. */
+const CONTAINERS = new Set(["BulletList", "OrderedList", "ListItem", "Blockquote", "FootnoteDefinition"]);
+
+type Joined = { readonly decorations: DecorationSet; readonly tree: unknown };
+
+/**
+ * Shows the lines of a paragraph as one where line breaks join, as the preview does. A paragraph with the selection, a conflict or pending edits in it
+ * keeps its lines.
+ */
+export const joinedLines = StateField.define<Joined>({
+  create: (state) => ({ decorations: joinsIn(state), tree: syntaxTree(state) }),
+  update(value, transaction) {
+    const { state, startState, docChanged, changes } = transaction;
+    // Nothing moves inside a word that is being composed.
+    if (docChanged && transaction.isUserEvent("input.type.compose"))
+      return { ...value, decorations: value.decorations.map(changes) };
+    const tree = syntaxTree(state);
+    const isSame = state.facet(joinsLines) === startState.facet(joinsLines);
+    if (isSame && !state.facet(joinsLines)) return value;
+    if (isSame && !docChanged && tree === value.tree && !hasMoved(transaction)) return value;
+    return { decorations: joinsIn(state), tree };
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
+});
+
+/** The space that is shown in place of a line break: a place to wrap, as the user's own spaces are. */
+class JoinWidget extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+
+  override toDOM(): HTMLElement {
+    const dom = element("span", "cm-live-join");
+    dom.textContent = " ";
+    return dom;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}
+
+const joined = Decoration.replace({ widget: new JoinWidget() });
+const joinedTightly = Decoration.replace({});
+
+function joinsIn(state: EditorState): DecorationSet {
+  if (!state.facet(joinsLines)) return Decoration.none;
+  const { from, to } = state.field(region);
+  const front = state.field(frontMatter, false) ?? 0;
+  const part = partTree(state, from, to);
+  const found: Range<Decoration>[] = [];
+  part?.tree.iterate({
+    from: Math.max(0, from - part.offset),
+    to: to - part.offset,
+    enter: (node) => {
+      if (node.type.isTop) return undefined;
+      const [first, last] = [node.from + part.offset, node.to + part.offset];
+      // What begins above the part may be another block.
+      if (first < Math.max(front, part.offset + part.opener.length)) return false;
+      if (CONTAINERS.has(node.name)) return undefined;
+      if (PARAGRAPHS.has(node.name)) joinLines(state, first, last, found);
+      return false;
+    },
+  });
+  return Decoration.set(found, true);
+}
+
+function joinLines(state: EditorState, from: number, to: number, found: Range<Decoration>[]): void {
+  const { doc } = state;
+  if (to - from > MAX_LENGTH || isAttended(state, from, to) || isHeldOpen(state, from, to)) return;
+  for (let line = doc.lineAt(from); line.to < to; line = doc.line(line.number + 1)) {
+    // Two spaces or a backslash at the end of a line are a line break of the writer.
+    if (/(?: {2,}|\\)$/.test(line.text)) continue;
+    const next = doc.line(line.number + 1);
+    const start = line.from + line.text.trimEnd().length;
+    const end = next.from + (/^[ \t>]*/.exec(next.text)?.[0].length ?? 0);
+    const before = [...doc.sliceString(Math.max(line.from, start - 2), start)].at(-1) ?? "";
+    const after = String.fromCodePoint(next.text.codePointAt(end - next.from) ?? 32);
+    found.push((joinsWithoutSpace(before, after) ? joinedTightly : joined).range(start, end));
+  }
+}
