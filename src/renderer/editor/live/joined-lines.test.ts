@@ -24,7 +24,7 @@ it("joins the lines of paragraphs, also in quotes, items, tasks and notes", () =
   expect(shown("渡し\n船\n\nship\n船\n\n‸")).toBe("渡し~船\n\nship·船\n\n");
 });
 
-it("keeps the writer's own breaks, and all blocks that are no paragraphs", () => {
+it("keeps the breaks that the writer wants, and the lines of other blocks", () => {
   expect(shown("a  \nb\\\nc \nd\n\n‸")).toBe("a  \nb\\\nc·d\n\n");
   for (const block of [
     "```\na\nb\n```",
