@@ -14,7 +14,7 @@ test("an agent's write that has replaced the file but is not reported yet is not
   const documents = {
     readBytes: async () => ({ realPath: "/a.docx", bytes, version: "two", writable: true }),
     officeLock: async () => null,
-    async writesLanded() {
+    async noteExternal() {
       handleOfficeWrite(document, { to: "two", bytes, by: { kind: "agent", name: "Claude" }, reason: "edit" }, null);
     },
   };

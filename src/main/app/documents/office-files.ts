@@ -68,7 +68,8 @@ export async function refreshOffice(
   }
   // It may be one of our writes that has replaced the file and is not recorded yet.
   const { history, documents } = await ctx.engine();
-  await documents.writesLanded(location.realPath, [location.realPath]);
+  // What none of them wrote is then in the history, with its writer as far as known.
+  await documents.noteExternal(location.realPath, [location.realPath]);
   if (document.at.version !== before) return "there";
   const [newest] = await history.list(location.realPath, 1);
   const isKnown = newest?.version === version;

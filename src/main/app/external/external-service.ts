@@ -3,6 +3,7 @@ import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promi
 import { listHunks } from "../../../core/review/pending-edits";
 import { isSuggestion } from "../../../core/review/suggestions";
 import { GIT } from "../../../core/review/writer";
+import { officeFormatOf } from "../../../core/text/format";
 import type { ExternalAnswer, ExternalQuestion } from "../../../shared/external";
 import type { Settings } from "../../../shared/settings";
 import type { Engine } from "../../engine";
@@ -17,6 +18,7 @@ import { type ClosedTexts, createClosedTexts } from "./closed-texts";
 import { decideAuthor, type Evidence } from "./decide-author";
 import { createGitActivity, type GitActivity } from "./git-activity";
 import { createGitAnswers } from "./git-answers";
+import { createOfficeBases } from "./office-bases";
 import { createPathQueue, type PathQueue } from "./path-queue";
 import { createQuestions } from "./questions";
 
@@ -89,6 +91,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
   /** What the user has decided about held files, while they are brought into the review. */
   const decided = new Map<string, ExternalAuthor>();
   let mode = deps.mode();
+  const bases = createOfficeBases(deps);
   /** The documents that were open at the last update. */
   let shown: ReadonlySet<OpenDocument> = new Set();
 
@@ -112,7 +115,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
   /** Compares a file that no tab shows with what is known of it. */
   async function checkNow(realPath: string): Promise<void> {
     const known = closed.known(realPath);
-    if (known === null || openDocuments.at(realPath) !== null || isHeld(realPath)) return;
+    if (known === null || openDocuments.at(realPath) !== null || questions.isHeld(realPath)) return;
     const { documents } = await engine();
     const now = await documents.readBytes(realPath, [realPath], "person").catch(() => null);
     if (now === null) {
@@ -141,10 +144,9 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
   async function noteNow(realPath: string): Promise<void> {
     const noted = await (await engine()).documents.noteExternal(realPath, [realPath]);
     if (noted === null) closed.delete(realPath);
+    else if (officeFormatOf(realPath) !== null) closed.set(realPath, { version: noted.version, text: "" });
     else if (noted.text !== null) closed.set(realPath, { version: noted.version, text: noted.text });
   }
-
-  const isHeld = (realPath: string) => questions.isHeld(realPath);
 
   function update(): void {
     const next = deps.mode();
@@ -163,14 +165,19 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     const open = new Set(openDocuments.all());
     for (const { realPath, known } of closedSince(shown, openDocuments)) closed.set(realPath, known);
     shown = open;
+    if (next !== "never")
+      bases.keepOpen(
+        open,
+        (path) => next === "always" || folders.some((each) => isWanted(each) && isWithin(path, each)),
+      );
   }
 
   const authors: ExternalWrites = {
     known(realPath) {
-      if (isHeld(realPath) || decided.has(realPath)) return closed.known(realPath);
+      if (questions.isHeld(realPath) || decided.has(realPath)) return closed.known(realPath);
       const document = openDocuments.at(realPath);
       if (document === null) return closed.known(realPath);
-      return document.office === null ? { version: document.at.version, text: document.at.text } : null;
+      return { version: document.at.version, text: document.office === null ? document.at.text : "" };
     },
     async authorOf({ realPath, to }) {
       const author = await authorOf(realPath, to);
@@ -183,7 +190,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
 
   return {
     authors,
-    announce: (write) => announceWrite(write, { deps, announcements, closed, queue, update }),
+    announce: (write) => announceWrite(write, { deps, announcements, closed, bases, queue, update }),
     update,
     touched: queue.add,
     folderChanged: closed.lookForNew,
@@ -225,9 +232,17 @@ async function announceWrite(
     deps,
     announcements,
     closed,
+    bases,
     queue,
     update,
-  }: { deps: ExternalDeps; announcements: Announcements; closed: ClosedTexts; queue: PathQueue; update(): void },
+  }: {
+    deps: ExternalDeps;
+    announcements: Announcements;
+    closed: ClosedTexts;
+    bases: ReturnType<typeof createOfficeBases>;
+    queue: PathQueue;
+    update(): void;
+  },
 ): Promise<void> {
   const { by, session, phase } = announced;
   announcements.atWork({ by, session, folder: await realPathOf(folder) });
@@ -245,9 +260,10 @@ async function announceWrite(
   update();
   // An agent that announces its write waits for this: the text before it is read in time.
   if (phase === "before" && deps.openDocuments.at(realPath) === null && closed.known(realPath) === null) {
-    const before = await textNow(await deps.engine(), realPath);
+    const isOffice = officeFormatOf(realPath) !== null;
+    const before = isOffice ? await bases.keep(realPath) : await textNow(await deps.engine(), realPath);
     if (before !== null) closed.set(realPath, before);
-  }
+  } else if (phase === "before" && officeFormatOf(realPath) !== null) await bases.keep(realPath);
   if (phase === "after") queue.add(realPath);
 }
 
@@ -258,6 +274,10 @@ async function evidenceOf(
 ): Promise<Evidence> {
   const announcedBy = announcements.writerOf({ realPath, to });
   const isGit = announcedBy === null && deps.mode() !== "never" && (await git.wrote(realPath));
+  // Whoever has it open in an office program is a person, even while an agent is at work.
+  const { documents } = await deps.engine();
+  const isHeld = officeFormatOf(realPath) !== null && (await documents.officeLock(realPath, [realPath])) !== null;
+  if (isHeld) return { announcedBy: null, isGit: false, atWork: [] };
   const atWork = withoutDoubles([...deps.agents.atWork(realPath), ...announcements.workersAt(realPath)]);
   return { announcedBy, isGit, atWork };
 }

@@ -1,10 +1,11 @@
 /** Real programs write into an open folder: `sed -i`, an editor that replaces the file, Git, an agent with and without a hook. */
 import { execFileSync } from "node:child_process";
-import { renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Settings } from "../../../shared/settings";
+import { docxOf } from "../../engine/office/package/packages.fixture";
 import { versionOf } from "../../engine/storage";
 import { createTestApp, eventually, FakePage, type TestApp } from "../testing/test-app";
 
@@ -245,3 +246,52 @@ test("a formatter over many files fills the review up to a limit and asks about 
   sed("s/late/early/", "note 1.md");
   await becomes(["note 1.md | External change | late → early"]);
 }, 60_000);
+
+test("what an agent's own program writes in an Office document is pending, and undone to the byte", async () => {
+  const docx = (...words: string[]) => docxOf(words.map((each) => `<w:p><w:r><w:t>${each}</w:t></w:r></w:p>`).join(""));
+  const [wall, boat] = [docx("The grey wall.", "Late."), docx("The red boat.")];
+  writeFileSync(testApp.path("a.docx"), wall);
+  writeFileSync(testApp.path("b.docx"), docx("The blue boat."));
+  await start("agents");
+  await testApp.open("a.docx");
+  connect();
+  await call();
+  // Office programs of people have a lock beside the document: theirs is accepted.
+  writeFileSync(testApp.path(".~lock.b.docx#"), ",ann,ann,28.11.2026 12:00,file:///a;");
+  const announce = (path: string, phase: "before" | "after") =>
+    testApp.app.external.announce({
+      by: "claude-code",
+      session: "1",
+      phase,
+      version: null,
+      path,
+      folder: testApp.folder,
+    });
+  await announce(testApp.path("b.docx"), "before");
+  writeFileSync(testApp.path("b.docx"), boat);
+  await announce(testApp.path("b.docx"), "after");
+  await noted();
+  expect(await pending()).toEqual([]);
+  unlinkSync(testApp.path(".~lock.b.docx#"));
+
+  writeFileSync(testApp.path("a.docx"), docx("The gray wall.", "Late."));
+  await becomes(["a.docx | claude-code | grey → gray"]);
+  await announce(testApp.path("b.docx"), "before");
+  writeFileSync(testApp.path("b.docx"), docx("The green boat."));
+  await announce(testApp.path("b.docx"), "after");
+  await becomes(["a.docx | claude-code | grey → gray", "b.docx | claude-code | red → green"]);
+  for (const [name, bytes] of [
+    ["a.docx", wall],
+    ["b.docx", boat],
+  ] as const) {
+    const listed = await testApp.window.handlers["review:list"]("hunks");
+    const hunks = listed.ok ? listed.documents.find((each) => each.name === name)?.hunks : [];
+    await testApp.app.reviews.undo(
+      testApp.path(name),
+      (hunks ?? []).map(({ id }) => id),
+      "whole",
+    );
+    expect(Buffer.compare(readFileSync(testApp.path(name)), Buffer.from(bytes))).toBe(0);
+  }
+  await becomes([]);
+});

@@ -121,6 +121,21 @@ export function createDocuments(options: DocumentsOptions): Documents {
       );
       return found;
     },
+    async keepFound(path, roots) {
+      let found: { version: string } | null = null;
+      await guardedStoreFor(roots).update(
+        path,
+        async (stored) => {
+          if (stored === null) return null;
+          const [newest] = await history.list(stored.realPath, 1);
+          if (newest?.version !== stored.version) await versions.keepReplaced(stored, { isRequired: false, name: "" });
+          found = { version: stored.version };
+          return null;
+        },
+        { limit: limits.person },
+      );
+      return found;
+    },
     onExternalWrite: externalWrites.add,
     resolveAnnouncedWrites: announced.resolveAll,
     officeLock: async (path, roots) => officeLockOn(await guardedStoreFor(roots).realPath(path), store),

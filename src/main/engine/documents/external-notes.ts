@@ -33,7 +33,7 @@ export function createExternalNotes({
   host: ExternalWrites | null;
   history: Pick<History, "list" | "record">;
   review: Pick<Review, "record" | "landed">;
-  texts: Pick<DecodedTexts, "open" | "compare" | "textOf">;
+  texts: Pick<DecodedTexts, "open" | "compare" | "textOf" | "projection">;
   /** Gets every write that waits for review, once its edits are pending. */
   found(write: NotedWrite): void;
   log(error: unknown): void;
@@ -55,13 +55,17 @@ export function createExternalNotes({
     const at = entries.findIndex((entry) => entry.version === known.version);
     // A version that Galley has written over is in the history. What was written on top of it is not the external program's.
     if (newest === undefined || at <= 0) return known;
-    const text = await texts.textOf(newest.version, null);
+    const text = await texts.textOf(newest.version, officeFormatOf(realPath));
     return text === null ? null : { version: newest.version, text };
   }
 
   async function record(authors: ExternalWrites, stored: StoredFile, known: KnownText): Promise<string> {
     const { realPath, version, bytes } = stored;
-    const { text } = texts.open(stored, basename(realPath)).document;
+    const format = officeFormatOf(realPath);
+    const text =
+      format === null
+        ? texts.open(stored, basename(realPath)).document.text
+        : await texts.projection(bytes, version, format);
     const base = await baseOf(stored, known);
     if (base === null) return text;
     const { by, isReviewed } = await authors.authorOf({ realPath, from: base.version, to: version });
@@ -70,7 +74,15 @@ export function createExternalNotes({
     const write = isReviewed ? review.record({ id, by, reason, isExternal: true }) : null;
     const changes = write === null ? null : await texts.compare(base.text, text);
     if (changes !== null)
-      await review.landed({ realPath, from: base.version, to: version, before: base.text, changes, write });
+      await review.landed({
+        realPath,
+        from: base.version,
+        to: version,
+        before: base.text,
+        changes,
+        write,
+        isOffice: format !== null,
+      });
     if (write !== null) found({ id, by, realPath, from: base.version, to: version });
     noted.delete(realPath);
     noted.set(realPath, { knownAs: known.version, version, text });
@@ -85,15 +97,18 @@ export function createExternalNotes({
 
   return {
     async note(stored) {
-      if (host === null || officeFormatOf(stored.realPath) !== null) return null;
-      const known = host.known(stored.realPath);
-      if (known === null) return null;
+      const known = host?.known(stored.realPath) ?? null;
+      if (host === null || known === null) return null;
+      const format = officeFormatOf(stored.realPath);
       if (known.version === stored.version) {
         noted.delete(stored.realPath);
-        return known.text;
+        return format === null ? known.text : null;
       }
       try {
-        return await record(host, stored, known);
+        if (format === null) return await record(host, stored, known);
+        const text = known.version === null ? "" : await texts.textOf(known.version, format);
+        if (text !== null) await record(host, stored, { ...known, text });
+        return null;
       } catch (error) {
         log(error);
         return null;

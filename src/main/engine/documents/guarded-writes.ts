@@ -128,6 +128,7 @@ const readOperations = [
   "planBytes",
   "writesLanded",
   "noteExternal",
+  "keepFound",
   "resolveAnnouncedWrites",
   "officeLock",
   "realPath",

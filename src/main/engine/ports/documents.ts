@@ -203,7 +203,10 @@ export type ExternalAuthor = { by: Writer; isReviewed: boolean };
 
 /** What a host knows of the documents that external programs may write. Absent in the CLI and plain MCP: such writes are accepted as they are. */
 export type ExternalWrites = {
-  /** The text before an external write. Null if it is not known: the write is then accepted. */
+  /**
+   * The text before an external write. Null if it is not known: the write is then accepted. Of an Office document only the version counts: its text is
+   * read from the history.
+   */
   known(realPath: string): KnownText | null;
   /** Decides about a write, while the file's lock is held. */
   authorOf(write: ExternalWrite): Promise<ExternalAuthor>;
@@ -263,6 +266,8 @@ export type Documents = {
    * on disk, null if there is no such file. The text is null if it is not known here.
    */
   noteExternal(path: string, roots: readonly string[]): Promise<{ version: string; text: string | null } | null>;
+  /** Stores a file as it is in the history, unless its newest version there is this one. Null if there is no such file. */
+  keepFound(path: string, roots: readonly string[]): Promise<{ version: string } | null>;
   /** Resolves agents' writes that a process announced but did not finish. Call it when a process starts. */
   resolveAnnouncedWrites(): Promise<void>;
   /** What `changeBytes` would do. Of a package, the text before and after; of other bytes only that they change. */

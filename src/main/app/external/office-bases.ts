@@ -1,0 +1,34 @@
+import type { Engine } from "../../engine";
+import type { KnownText } from "../../engine/ports/documents";
+import type { OpenDocument } from "../documents/open-document";
+
+type Deps = { engine(): Promise<Engine>; log(error: unknown): void };
+
+/** Keeps the versions of Office documents that an agent may write over, in the history: from there the text before its write is read. */
+export function createOfficeBases({ engine, log }: Deps) {
+  const kept = new WeakSet<OpenDocument>();
+
+  /** Null if the document cannot be stored. One that is not there is about to be made: its version is null. */
+  async function keep(realPath: string): Promise<KnownText | null> {
+    try {
+      const found = await (await engine()).documents.keepFound(realPath, [realPath]);
+      return { version: found?.version ?? null, text: "" };
+    } catch (error) {
+      log(error);
+      return null;
+    }
+  }
+
+  return {
+    keep,
+    /** Keeps each open document once: later versions are in the history anyway. */
+    keepOpen(documents: Iterable<OpenDocument>, isAtRisk: (realPath: string) => boolean): void {
+      for (const document of documents) {
+        const { office, location } = document;
+        if (office === null || location === null || kept.has(document) || !isAtRisk(location.realPath)) continue;
+        kept.add(document);
+        void keep(location.realPath);
+      }
+    },
+  };
+}
