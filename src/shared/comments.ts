@@ -22,7 +22,14 @@ export type ShownThread = {
 };
 
 /** An edit that answered a thread, and what the user made of it; long texts are shortened. */
-export type ShownDecision = { by: string; outcome: "kept" | "undone"; removed: string; inserted: string; at: string };
+export type ShownDecision = {
+  write: string;
+  by: string;
+  outcome: "kept" | "undone";
+  removed: string;
+  inserted: string;
+  at: string;
+};
 
 /** `at` is ISO 8601, and different for each message of a thread. Only what `isMine`, of the user of this computer, can be changed. */
 export type ShownMessage = {

@@ -231,7 +231,8 @@ function shownThread(placed: PlacedThread, text: string, seen: Record<string, st
     })),
     isUnread: isUnread(placed, seen, isMine),
     writes: placed.writes ?? [],
-    edits: (placed.edits ?? []).map(({ by, outcome, removed, inserted, at }) => ({
+    edits: (placed.edits ?? []).map(({ write, by, outcome, removed, inserted, at }) => ({
+      write,
       by: escapeInvisibles(by),
       outcome,
       removed,

@@ -1,12 +1,13 @@
 import { useStore } from "@nanostores/react";
 import { useEffect } from "react";
-import type { ShownDecision, ShownThread } from "../../../shared/comments";
+import type { ShownThread } from "../../../shared/comments";
 import { type Decision, editsOf, type ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
 import { Button } from "../../ui/kit/button";
 import { WordDifference } from "../../ui/kit/word-difference";
 import { shownAuthor } from "../../ui/writer-name";
 import { useShell } from "../../workbench/api/shell-context";
+import { decidedEdits } from "./decided-edits";
 import { commentMessages } from "./messages";
 
 /** The most edits that a card shows; the newest ones. */
@@ -31,7 +32,7 @@ export function ThreadEdits({ thread, isWhole, onDecided }: Props) {
   const waiting = documents
     .flatMap(editsOf)
     .filter(({ writes }) => writes.some(({ id }) => thread.writes.includes(id)));
-  const decided = thread.edits.filter((edit) => !waiting.some(({ hunk }) => isSameEdit(edit, hunk)));
+  const decided = decidedEdits(thread.edits, waiting);
   if (waiting.length + decided.length === 0) return null;
   if (!isWhole) return waiting.length > 0 ? <p className="soft small">{t.waitingEdits(waiting.length)}</p> : null;
   const decide = (what: Decision, edit: ListedEdit) =>
@@ -64,10 +65,6 @@ export function ThreadEdits({ thread, isWhole, onDecided }: Props) {
     </ul>
   );
 }
-
-/** An edit that was decided waits again if the user took the decision back. The texts of either may be shortened. */
-const isSameEdit = (edit: ShownDecision, hunk: ListedEdit["hunk"]): boolean =>
-  edit.removed.startsWith(hunk.removed) && edit.inserted.startsWith(hunk.inserted);
 
 function Changed({ removed, inserted }: { removed: string; inserted: string }) {
   return (
