@@ -16,6 +16,7 @@ import {
   type PendingEdit,
   type PendingEdits,
   pieceLength,
+  writeOfHunk,
 } from "./pending-edits";
 import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
 import { isSuggestion } from "./suggestions";
@@ -642,16 +643,12 @@ function apartByAgents(
     const writes = writesIn(part.now, part.accepted);
     const agents = JSON.stringify([...new Set(writes.map(agentOf))].sort());
     // The hunk stays with the agent that it is named after.
-    const owner = agentOf(ownerOf(part.hunk));
+    const owner = agentOf(writeOfHunk(part.hunk));
     const known = agentsOf.get(part.hunk) ?? (owner === "" || writes.map(agentOf).includes(owner) ? agents : "");
     if (known !== "") agentsOf.set(part.hunk, known);
     return known === agents ? part : { ...part, hunk: `${part.hunk}/${writes[0] ?? ""}` };
   });
 }
-
-/** The write that a hunk is named after. */
-const ownerOf = (hunk: HunkId): string =>
-  hunk.includes("/") ? hunk.slice(hunk.lastIndexOf("/") + 1) : hunk.slice(0, hunk.lastIndexOf("."));
 
 /** Two edits with more text between them are not compared as one. */
 const MAX_MOVE = 20_000;
@@ -731,7 +728,7 @@ function withHunks(
 }
 
 /** Reads the text after changes by slicing the text before. The cost depends on what is read, not on the number of changes. */
-function textAfter(slice: ReviewedText["slice"], changes: readonly Change[]): ReviewedText["slice"] {
+export function textAfter(slice: ReviewedText["slice"], changes: readonly Change[]): ReviewedText["slice"] {
   /** The range of each change's text in the new text, and the shift of the text after it. */
   let moved = 0;
   const ranges = changes.map((change) => {

@@ -8,7 +8,11 @@ import { joinTexts } from "../text/join-texts";
 import type { Stretch } from "./compare-window";
 import { hasUser, lengthOf, textOf, writesIn } from "./runs";
 
-/** Names a hunk: edits of one agent that are close together and are kept or undone as one. It changes when the agent writes there again. */
+/**
+ * Names a hunk: edits of one agent, or of one suggestion, that are close together and are kept or undone as one. It begins with the id of the write that
+ * it is named after. It changes when the agent writes there again, but not while the user goes on with a suggestion: a decision on one is about its text
+ * at that moment (`wordsOfHunks`). Once a hunk of a suggestion was kept, the suggestion goes on under another id, so that no name is used again.
+ */
 export type HunkId = string;
 
 /** Words that differ from the accepted ones. Either text may be empty; they are never equal. */
@@ -94,6 +98,23 @@ export const hunksIn = (pending: readonly (number | { hunk: HunkId })[]): HunkId
 export const writesOf = (pending: PendingEdits): string[] => [
   ...new Set(pending.flatMap((piece) => (typeof piece === "number" ? [] : writesIn(piece.now, piece.accepted)))),
 ];
+
+/** The write that a hunk is named after. */
+export const writeOfHunk = (hunk: HunkId): string =>
+  hunk.includes("/") ? hunk.slice(hunk.lastIndexOf("/") + 1) : hunk.slice(0, hunk.lastIndexOf("."));
+
+/** The writes with one more. The entry of a write that is there already stays: a suggestion is written again while the user goes on with it. */
+export const withWrite = (writes: readonly ReviewedWrite[], write: ReviewedWrite): readonly ReviewedWrite[] =>
+  writes.some(({ id }) => id === write.id) ? writes : [...writes, write];
+
+/** What each hunk removes and inserts, as one text to compare. */
+export function wordsOfHunks(pending: PendingEdits): Map<HunkId, string> {
+  const words = new Map<HunkId, string>();
+  for (const piece of pending)
+    if (typeof piece !== "number")
+      words.set(piece.hunk, [words.get(piece.hunk) ?? "", textOf(piece.accepted), textOf(piece.now)].join("\u0000"));
+  return words;
+}
 
 /** Accepts hunks as they are in the text. */
 export function keepHunks(pending: PendingEdits, hunks: Iterable<HunkId>): PendingEdits {

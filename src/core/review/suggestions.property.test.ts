@@ -6,7 +6,8 @@ import { runs } from "../text/texts.fixture";
 import { addAgentEdits } from "./follow-edits";
 import { editRanges, hunksIn, keepHunks, listHunks, type PendingEdits, undoHunks } from "./pending-edits";
 import { acceptedText } from "./review-oracle.fixture";
-import { isSuggestion, suggestionAt, suggestionId } from "./suggestions";
+import { writesIn } from "./runs";
+import { continuedId, isSuggestion, suggestionAt, suggestionId } from "./suggestions";
 
 /** A document in which one user suggests and agents write. */
 class Sheet {
@@ -113,6 +114,40 @@ it("undoing all suggestions gives the text before, and keeping all the text as t
     runs(300),
   );
 }, 600_000);
+
+it("changes go on with the first suggestion that each of them touches", () => {
+  const change = fc.record({ at, length: fc.nat({ max: 9 }) });
+  fc.assert(
+    fc.property(start, steps, fc.array(change, { minLength: 1, maxLength: 5 }), (before, taken, made) => {
+      const sheet = new Sheet(before);
+      play(sheet, taken);
+      let last = 0;
+      const changes = made
+        .sort((a, b) => a.at - b.at)
+        .map(({ at: from, length }) => {
+          const start = Math.max(last, Math.min(from, sheet.text.length));
+          last = Math.min(start + length, sheet.text.length);
+          return { from: start, to: last };
+        });
+      const touched = changes.map(({ from, to }) =>
+        editRanges(sheet.pending)
+          .filter((range) => range.from <= to && range.to >= from)
+          .flatMap(({ edit }) => writesIn(edit.now, edit.accepted).filter(isSuggestion)),
+      );
+      const [first = [], ...others] = touched;
+      const common = first.find((write) => others.every((writes) => writes.includes(write)));
+      expect(suggestionAt(sheet.pending, changes)).toBe(common ?? null);
+    }),
+    runs(2000),
+  );
+}, 600_000);
+
+it("a suggestion that goes on after one of its hunks was kept has a new id each time", () => {
+  const first = suggestionId("0b5c");
+  const ids = [first, continuedId(first), continuedId(continuedId(first))];
+  expect(new Set(ids).size).toBe(3);
+  expect(ids.every(isSuggestion)).toBe(true);
+});
 
 it("what is typed into one's own suggestion stays one suggestion with one name", () => {
   const sheet = new Sheet("The lantern is grey.");
