@@ -4,6 +4,7 @@
  */
 
 import type { PdfInformation } from "../core/pdf/pdf-information";
+import type { Suggested, TrackedEdits } from "../core/review/mixed-edits";
 import type { PackedEdits } from "../core/review/packed-edits";
 import type { ReviewedWrite, UndoManner } from "../core/review/pending-edits";
 import type { VersionEntry, Writer } from "../core/review/writer";
@@ -42,6 +43,7 @@ export type {
   ParagraphMatch,
   ReviewedWrite,
   Settings,
+  Suggested,
   UndoManner,
   VersionEntry,
   Writer,
@@ -61,15 +63,15 @@ export type Outcome<T> = ({ ok: true } & T) | { ok: false; error: Notice };
 
 /**
  * Edits that are not saved: changes from the text of version `base` to the editor's text. `seq` numbers the edits sent
- * for one document, from 1; a later one includes all earlier ones. `suggested`: they are suggestions of the user, as
- * this write.
+ * for one document, from 1; a later one includes all earlier ones. `suggested`: they are one suggestion of the user, or
+ * the suggestions in the text after them, if only some of them are any.
  */
 export type UnsavedEdits = {
   doc: DocumentId;
   base: string;
   seq: number;
   changes: Change[];
-  suggested?: ReviewedWrite | undefined;
+  suggested?: Suggested | undefined;
 };
 
 /**
@@ -548,7 +550,7 @@ export type Requests = FeatureRequests & {
     save: UnsavedEdits & {
       why: SaveReason;
       /** Pending edits in the saved text as the editor has tracked them; omitted if there never were any. */
-      followed?: { pending: PackedEdits; writes: ReviewedWrite[] } | undefined;
+      followed?: TrackedEdits | undefined;
     },
   ) => SaveResult;
   /** Asks with a dialog; `document` is null if cancelled. The document keeps its id. */

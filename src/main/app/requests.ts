@@ -9,7 +9,7 @@ import { bookRequestSchemas } from "./books/requests";
 import { commentRequestSchemas } from "./comments/requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/session";
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
-import { reviewedWriteSchema, unsavedEditsSchema } from "./documents/unsaved-edits-schema";
+import { followedSchema, unsavedEditsSchema } from "./documents/unsaved-edits-schema";
 import { historyRequestSchemas } from "./history/requests";
 import { libraryRequestSchemas } from "./library/requests";
 import { linkRequestSchemas } from "./links/requests";
@@ -31,23 +31,6 @@ const version = z.string().max(128);
 const embedded = z.string().min(1).max(4096).optional();
 const imageQuery = z.strictObject({ doc: documentId, path: z.string().max(4096), from: embedded });
 const decided = z.strictObject({ path: absolutePath, hunks: z.array(z.string().max(80)).max(100_000) });
-const author = z.string().max(80).nullable();
-const followed = z.strictObject({
-  pending: z
-    .array(
-      z.union([
-        z.number().int().min(0),
-        z.strictObject({
-          hunk: z.string().max(80),
-          accepted: z.array(z.tuple([z.string(), author])),
-          now: z.array(z.tuple([z.number().int().min(0), author])),
-          isCleared: z.literal(true).exactOptional(),
-        }),
-      ]),
-    )
-    .max(200_000),
-  writes: z.array(reviewedWriteSchema).max(100_000),
-});
 /** Longer than any pattern the search accepts, so that the search itself can report one that is too long. */
 const searched = z.string().max(20_000);
 const folderQuery = z.strictObject({
@@ -116,7 +99,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:save": unsavedEditsSchema.extend({
     why: z.enum(["auto", "while typing", "by hand", "recreate", "restored"]),
     // Invalid review data is dropped; the save itself is not rejected.
-    followed: followed.optional().catch(undefined),
+    followed: followedSchema.optional().catch(undefined),
   }),
   "document:save-as": unsavedEditsSchema,
   "document:image": imageQuery,

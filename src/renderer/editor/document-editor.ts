@@ -214,9 +214,14 @@ export class DocumentEditor {
     return this.$info.get().format === "markdown" && tableAt(state, state.selection.main.head) !== null;
   }
 
-  /** Keeps hunks of the agents' edits, here and in main. */
-  keepHunks(hunks: readonly string[]): void {
-    this.#model.keepHunks(hunks);
+  /** The words of the pending hunks, for `keepHunks`. */
+  hunkWords(): ReadonlyMap<string, string> {
+    return this.#model.hunkWords();
+  }
+
+  /** Keeps hunks that main has kept: suggestions only if their words are still `words`, those that were decided on. */
+  keepHunks(hunks: readonly string[], words?: ReadonlyMap<string, string>): void {
+    this.#model.keepHunks(hunks, words);
   }
 
   /** Sets when edits of the document are saved. */

@@ -94,6 +94,12 @@ export type AttachedEditor = {
 /** Milliseconds that an edit which is saved at once may be unsaved before the status says so. */
 const STATUS_DELAY = 300;
 
+/** How often edits are saved before the mode *Suggesting* begins, while the user types on. */
+const MAX_FLUSHES = 5;
+
+/** The states in which a text is about to be saved. */
+const PASSING: readonly DocumentStatus[] = ["unsaved", "saving"];
+
 /** On a transaction that repeats an edit of another editor: it is not user input and cannot be undone there. */
 const mirroredEdit = Annotation.define<true>();
 
@@ -273,8 +279,13 @@ export class DocumentModel {
   #restoreHistory(): void {
     const { path } = this.#info.get();
     const kept = path === null ? undefined : historyKept(path, this.text);
-    if (kept !== undefined) this.#historyOwner?.adoptHistory(kept);
-    else afterPaint(() => void this.#storedUndo.restore());
+    if (kept === undefined) {
+      afterPaint(() => void this.#storedUndo.restore());
+      return;
+    }
+    this.#historyOwner?.adoptHistory(kept.history);
+    const effects = this.#review.noteKept(kept.hunks);
+    for (const editor of this.#editors) editor.dispatch({ effects, annotations: mirroredEdit.of(true) });
   }
 
   /** A position that follows edits until it is stopped. */
@@ -294,9 +305,14 @@ export class DocumentModel {
     return this.#loader.loadAll();
   }
 
-  /** Keeps hunks of the agents' edits, here and in main. */
-  keepHunks(hunks: readonly string[]): void {
-    this.#review.keep(hunks);
+  /** The words of the pending hunks, for `keepHunks`. */
+  hunkWords(): ReadonlyMap<string, string> {
+    return this.#review.words();
+  }
+
+  /** Keeps hunks that main has kept: suggestions only if their words are still `words`, those that were decided on. */
+  keepHunks(hunks: readonly string[], words?: ReadonlyMap<string, string>): void {
+    this.#review.keep(hunks, words);
   }
 
   /** Sets when edits are saved. */
@@ -306,7 +322,7 @@ export class DocumentModel {
 
   /**
    * Turns the mode *Suggesting* on or off. A document without a file is saved first. What was typed before the change of mode stays what it
-   * is. Returns the error if the mode could not be turned on; null also if the user cancelled.
+   * is: the mode begins with a saved text. Returns the error if it could not be turned on; null also if the user cancelled.
    */
   async suggest(isOn: boolean): Promise<Notice | null> {
     if (!isOn) {
@@ -315,10 +331,18 @@ export class DocumentModel {
       return null;
     }
     if (this.#info.get().path === null && !(await this.saveAs())) return null;
-    await this.flush();
     const answer = await this.#bridge.request("review:suggest", this.doc);
     if (!answer.ok) return answer.error;
+    for (let flushes = 0; flushes < MAX_FLUSHES && !this.#isClosed; flushes++) {
+      await this.flush();
+      // The user may have typed on meanwhile; anything else does not go away by trying again.
+      if (!this.isDirty || !PASSING.includes(statusOf(this.#statusInput()).status)) break;
+    }
     if (this.#isClosed) return null;
+    if (this.isDirty) {
+      const { message } = statusOf(this.#statusInput());
+      return { code: "wrong_state", message: editorMessages.unsavedBeforeSuggesting, hint: message };
+    }
     // Marks must not be installed in the middle of a word that is being composed.
     this.#dispatch(presentReview);
     this.#suggesting.set({ path: answer.path, by: answer.by });
@@ -372,7 +396,11 @@ export class DocumentModel {
     if (!(await this.#client.close(discard))) return false;
     const { path } = this.#info.get();
     if (!discard && path !== null && this.isComplete)
-      keepHistory(path, this.#historyOwner?.releaseHistory(), this.text);
+      keepHistory(path, {
+        history: this.#historyOwner?.releaseHistory(),
+        text: this.text,
+        hunks: this.#review.kept,
+      });
     this.#dispose();
     return true;
   }
@@ -448,6 +476,7 @@ export class DocumentModel {
   handleTransaction(editor: AttachedEditor, transaction: Transaction): void {
     if (transaction.annotation(mirroredEdit) || transaction.annotation(loadedFromDisk)) return;
     const { state, startState, docChanged } = transaction;
+    const wasDirty = docChanged && this.#sync.isDirty;
     if (docChanged && transaction.annotation(remoteWrite) === undefined) {
       this.#sync.handleEdit(transaction.changes, state.doc);
       this.#client.handleEdit();
@@ -463,7 +492,7 @@ export class DocumentModel {
     this.#readRanges.handleTransaction(state);
     const isUsers = docChanged && transaction.annotation(remoteWrite) === undefined;
     const suggested = isUsers ? suggestedBy(transaction) : null;
-    if (suggested !== null) this.#review.handleSuggestion(suggested);
+    if (isUsers) this.#review.handleEdit(suggested, !wasDirty);
     // Main must show the same count as the editor, even if no further edit triggers a save. A suggestion is being typed: it is saved at rest.
     if (this.#review.handleTransaction(state, isUsers ? "the user's" : "another") && isUsers && suggested === null)
       queueMicrotask(() => void this.#client.save("auto"));
@@ -674,7 +703,7 @@ export class DocumentModel {
     const next = statusOf(this.#statusInput());
     if (!this.isDirty) this.#review.handleClean();
     const now = this.#status.get();
-    const isPassing = next.status === "unsaved" || next.status === "saving";
+    const isPassing = PASSING.includes(next.status);
     // Saved at each key, it would flicker.
     if (when === "soon" && isPassing && now.status === "saved" && this.#client.savesWhileTyping)
       this.#timers.ensure("status", STATUS_DELAY, () => this.#updateStatus("now"));

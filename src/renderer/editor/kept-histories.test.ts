@@ -9,7 +9,7 @@ import { undoHistory } from "./undo-steps";
 function closed(path: string, text: string, insert: string): void {
   const state = EditorState.create({ doc: text, extensions: undoHistory() });
   const typed = state.update({ changes: { from: text.length, insert }, userEvent: "input.type" }).state;
-  keepHistory(path, takeHistory(typed), typed.doc);
+  keepHistory(path, { history: takeHistory(typed), text: typed.doc, hunks: ["w.0"] });
 }
 
 /** What undo makes of the text that the document has when it is opened again; null if there is nothing to undo. */
@@ -17,7 +17,7 @@ function undone(path: string, text: string): string | null {
   const { doc } = EditorState.create({ doc: text });
   const kept = historyKept(path, doc);
   if (kept === undefined) return null;
-  let state = EditorState.create({ doc, extensions: historyWith(kept) });
+  let state = EditorState.create({ doc, extensions: historyWith(kept.history) });
   undo({ state, dispatch: (transaction) => (state = transaction.state) });
   return state.doc.toString();
 }

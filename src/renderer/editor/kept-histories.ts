@@ -3,15 +3,16 @@ import type { Text } from "@codemirror/state";
 /** How much is kept of closed documents: the newest, up to these numbers of documents and of characters of their texts. */
 const LIMITS = { documents: 30, characters: 20_000_000 };
 
-type Kept = { history: unknown; text: Text };
+/** An undo history, the text that it leads to, and the hunks that were kept meanwhile. */
+type Kept = { history: unknown; text: Text; hunks: readonly string[] };
 
 /** The undo histories of closed documents by path, oldest first. */
 const kept = new Map<string, Kept>();
 
-/** Keeps the undo history of a document that is being closed, and the text that it leads to. */
-export function keepHistory(path: string, history: unknown, text: Text): void {
+/** Keeps the undo history of a document that is being closed. */
+export function keepHistory(path: string, closed: Kept): void {
   kept.delete(path);
-  kept.set(path, { history, text });
+  kept.set(path, closed);
   let characters = 0;
   for (const [index, [each, { text }]] of [...kept].toReversed().entries()) {
     characters += text.length;
@@ -23,8 +24,8 @@ export function keepHistory(path: string, history: unknown, text: Text): void {
  * The undo history of a document that was closed before; undefined if there is none, or the document has another text now: where a text was changed
  * is only guessed by comparing, and a step that is moved to a wrong place would garble the text.
  */
-export function historyKept(path: string, text: Text): unknown {
+export function historyKept(path: string, text: Text): Kept | undefined {
   const found = kept.get(path);
   kept.delete(path);
-  return found?.text.eq(text) ? found.history : undefined;
+  return found?.text.eq(text) ? found : undefined;
 }

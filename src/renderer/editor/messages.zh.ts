@@ -18,6 +18,7 @@ export const chinese: EditorMessages = {
   },
   opening: (hundredths) => `正在打开… ${hundredths} %`,
   stillOpening: "此文档仍在加载，加载完成后即可编辑。",
+  unsavedBeforeSuggesting: "建议模式要从已保存的文字开始，而现在还有未能保存的修改。",
   openingFailed: (message, hint) =>
     `只加载了开头部分：${[ended(message), hint && ended(hint)].filter(Boolean).join("")}正在重试。`,
   neverSaved: "尚未存入文件。您的文字已妥善保留。",

@@ -136,6 +136,7 @@ function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEdito
     loadAll: async () => true,
     isDirty: () => text !== saved,
     setPace: () => {},
+    hunkWords: () => new Map(),
     keepHunks: () => {},
     flush: async () => void (await save("auto")),
     save,

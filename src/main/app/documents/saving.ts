@@ -1,5 +1,6 @@
 import { difference } from "../../../core/diff/difference";
 import { mergeChanges } from "../../../core/diff/merge";
+import { mixedIn, moveSuggested, oneIn } from "../../../core/review/mixed-edits";
 import { applyChanges, type Change } from "../../../core/text/change";
 import type { SaveReason, SaveResult, UnsavedEdits } from "../../../shared/contract";
 import {
@@ -63,11 +64,12 @@ async function saveNow(
 ): Promise<SaveResult> {
   if (!document.location) throw new ToolError("wrong_state", t.noFile);
   if (document.gone && why !== "recreate") return { status: "gone" };
+  const suggestions = mixedIn(edits.suggested);
   try {
-    const result = await write(ctx, document, { why, followed, suggested: edits.suggested }, (current) => {
-      if (current === null && why === "recreate") return { content: fullText(document, edits) };
+    const result = await write(ctx, document, { why, followed, suggested: oneIn(edits.suggested) }, (current) => {
+      if (current === null && why === "recreate") return { content: fullText(document, edits), suggestions };
       if (current?.version !== edits.base) throw new StaleBaseError(current);
-      return { changes: edits.changes };
+      return { changes: edits.changes, suggestions };
     });
     const { text, version } = result.after;
     document.lastSaved = { seq: edits.seq, version, texts: new Map([[edits.base, text]]) };
@@ -116,8 +118,8 @@ export function saveForUser(ctx: AppContext, document: OpenDocument): Promise<vo
     try {
       let before = document.at;
       const passed = new Set([before.version]);
-      const how = { why: "auto", suggested: unsavedEdits.suggested } as const;
-      const result = await write(ctx, document, how, async (current) => {
+      const { suggested } = unsavedEdits;
+      const result = await write(ctx, document, { why: "auto", suggested: oneIn(suggested) }, async (current) => {
         if (current === null) throw new StaleBaseError(null);
         if (current.version !== document.at.version) {
           const seen = document.at.version;
@@ -127,11 +129,13 @@ export function saveForUser(ctx: AppContext, document: OpenDocument): Promise<vo
         }
         before = document.at;
         passed.add(before.version);
-        if (current.version === unsavedEdits.base) return { changes: unsavedEdits.changes };
+        if (current.version === unsavedEdits.base)
+          return { changes: unsavedEdits.changes, suggestions: mixedIn(suggested) };
         const theirs = difference(base, current.text);
         const merged = mergeChanges({ base, mine: unsavedEdits.changes, theirs });
         if (merged.conflicts.length > 0) throw new StaleBaseError(current);
-        return { changes: merged.theirsToMerged };
+        const moved = moveSuggested(suggested, applyChanges(base, unsavedEdits.changes), merged.mineToMerged);
+        return { changes: merged.theirsToMerged, suggestions: mixedIn(moved) };
       });
       const texts = new Map<string, string>();
       for (const version of passed) {

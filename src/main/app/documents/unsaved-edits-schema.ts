@@ -10,7 +10,7 @@ export const changesSchema = z
   .max(1_000_000);
 
 /** A write with pending edits, as the renderer reports it. */
-export const reviewedWriteSchema = z.strictObject({
+const reviewedWriteSchema = z.strictObject({
   id: z.string().max(60),
   by: z.string().max(1000),
   reason: z.string().max(1000),
@@ -18,9 +18,29 @@ export const reviewedWriteSchema = z.strictObject({
   at: z.string().max(40),
 });
 
-/** The write of suggestions. One that is invalid is dropped; the edits are not rejected. */
-export const suggestedSchema = reviewedWriteSchema
-  .refine(({ id }) => isSuggestion(id))
+const author = z.string().max(80).nullable();
+/** Pending edits of a text with their writes, as the editor has tracked them. */
+export const followedSchema = z.strictObject({
+  pending: z
+    .array(
+      z.union([
+        z.number().int().min(0),
+        z.strictObject({
+          hunk: z.string().max(80),
+          accepted: z.array(z.tuple([z.string(), author])),
+          now: z.array(z.tuple([z.number().int().min(0), author])),
+          isCleared: z.literal(true).exactOptional(),
+        }),
+      ]),
+    )
+    .max(200_000)
+    .readonly(),
+  writes: z.array(reviewedWriteSchema).max(100_000),
+});
+
+/** What is suggested of unsaved edits. If it is invalid it is dropped; the edits are not rejected. */
+export const suggestedSchema = z
+  .union([reviewedWriteSchema.refine(({ id }) => isSuggestion(id)), followedSchema])
   .optional()
   .catch(undefined);
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { difference } from "../../../core/diff/difference";
 import { mergeChanges } from "../../../core/diff/merge";
+import { moveSuggested } from "../../../core/review/mixed-edits";
 import { applyChanges } from "../../../core/text/change";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { UnsavedEdits } from "../../../shared/contract";
@@ -70,7 +71,12 @@ function onLastSave(document: OpenDocument, edits: UnsavedEdits): UnsavedEdits {
   const mine = difference(before, applyChanges(base, edits.changes));
   const merged = mergeChanges({ base: before, mine, theirs: difference(before, savedText) });
   if (merged.conflicts.length > 0) return edits;
-  return { ...edits, base: saved.version, changes: merged.theirsToMerged };
+  return {
+    ...edits,
+    base: saved.version,
+    changes: merged.theirsToMerged,
+    suggested: moveSuggested(edits.suggested, applyChanges(base, edits.changes), merged.mineToMerged),
+  };
 }
 
 /** Throws if the changes do not fit the text of their base. Not checked if that is unknown. */

@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { PackedEdits } from "../../../core/review/packed-edits";
 import { listHunks } from "../../../core/review/pending-edits";
 import type { DocumentSnapshot, ReviewedWrite, UnsavedEdits } from "../../../shared/contract";
 import { readArgument } from "../read-argument";
@@ -11,8 +12,17 @@ const suggested: ReviewedWrite = { id: "you-1", by, reason: "suggested", at: "20
 /** A renderer whose user types in the mode *Suggesting*. */
 class SuggestingPage extends FakePage {
   isSuggesting = true;
+  /** What is suggested if only some edits are suggestions: the pieces of the text. */
+  mixed: PackedEdits | null = null;
   override unsavedEdits(): UnsavedEdits {
-    return { ...super.unsavedEdits(), ...(this.isSuggesting && { suggested }) };
+    const what = this.mixed === null ? suggested : { pending: this.mixed, writes: [suggested] };
+    return { ...super.unsavedEdits(), ...(this.isSuggesting && { suggested: what }) };
+  }
+
+  /** A word is suggested, and an ordinary line typed below. */
+  typeMixed(): void {
+    this.mixed = [4, { hunk: "you-1.0", accepted: [["two", "you-1"]], now: [[1, "you-1"]] }];
+    this.type("one 2\n\n\nthree\nplain words\n");
   }
 }
 
@@ -108,6 +118,61 @@ test("suggestions that were saved, and those that were only typed, are there aft
   show(document);
   await save();
   expect(await pending()).toEqual([ofUser("2", "two"), { ...ofUser("\nmore\n", ""), id: "you-1.1" }]);
+});
+
+describe("ordinary words that are unsaved beside a suggestion are not pending", () => {
+  const patch = (old_text: string, new_text: string) => ({
+    name: "text_editor",
+    arguments: { action: "patch", path: "a.md", old_text, new_text },
+    caller: { id: "1", name: "Claude", roots: [testApp.folder] },
+  });
+
+  test("if main saves them, because an agent writes and the renderer does not answer", async () => {
+    page.typeMixed();
+    await page.journal();
+    expect(await (await testApp.engine()).run(patch("three", "3"))).toMatchObject({ ok: true });
+    expect(testApp.read("a.md")).toBe("one 2\n\n\n3\nplain words\n");
+    expect(await pending()).toMatchObject([ofUser("2", "two"), { now: "3", before: "three", by: ["Claude"] }]);
+    // The renderer does not know yet that they were saved.
+    page.type(`more ${page.text}`);
+    page.mixed = [9, ...(page.mixed ?? []).slice(1)];
+    await page.journal();
+    expect(await (await testApp.engine()).run(patch("words", "phrases"))).toMatchObject({ ok: true });
+    expect(testApp.read("a.md")).toBe("more one 2\n\n\n3\nplain phrases\n");
+    expect(await pending()).toMatchObject([ofUser("2", "two"), { before: "three|words" }]);
+  });
+
+  test("if another program has written since: the suggestion is still of the same words", async () => {
+    page.typeMixed();
+    await page.journal();
+    testApp.write("a.md", "zero\none two\n\n\nthree\n");
+    expect(await (await testApp.engine()).run(patch("three", "3"))).toMatchObject({ ok: true });
+    expect(testApp.read("a.md")).toBe("zero\none 2\n\n\n3\nplain words\n");
+    expect(await pending()).toMatchObject([ofUser("2", "two"), { now: "3", by: ["Claude"] }]);
+  });
+
+  test("after a crash, and a save in which the renderer does not say what is pending", async () => {
+    page.typeMixed();
+    const { mixed } = page;
+    await page.journal();
+    testApp = await testApp.crash();
+    const [document] = (await testApp.start()).documents;
+    expect(document?.unsaved).toMatchObject({ suggested: { pending: mixed, writes: [suggested] } });
+    show(document);
+    page.mixed = mixed;
+    await save();
+    expect(await pending()).toEqual([ofUser("2", "two")]);
+  });
+
+  test("and what is not of the text is dropped", async () => {
+    page.typeMixed();
+    const far = [900, ...(page.mixed ?? [])];
+    const edits = { ...page.unsavedEdits(), suggested: { pending: far, writes: [suggested] }, why: "auto" as const };
+    expect(await testApp.window.handlers["document:save"](edits)).toMatchObject({ status: "saved" });
+    expect(await pending()).toEqual([]);
+    const damaged = { ...edits, suggested: { pending: [{ hunk: 1 }], writes: [] } };
+    expect(readArgument("document:save", damaged)).toMatchObject({ status: "fits", argument: { seq: edits.seq } });
+  });
 });
 
 test("the mode gets the user's name and the file's real path, and needs a file", async () => {

@@ -1,13 +1,14 @@
 import { countChangedWords } from "../../../core/diff/changed-words";
 import type { ChangeRequest, ChangeResult, DocumentChange, Documents, PlannedChange } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
+import type { FollowedReview } from "../ports/review";
 import { tooLarge, unresolvedConflict } from "./document-errors";
 import type { DocumentsParts } from "./documents-parts";
 import { type Draft, drafted, removesText } from "./draft";
 import type { LandedWrite } from "./file-writes";
 import { createListeners } from "./listeners";
 
-type DraftedText = Draft & { version: string };
+type DraftedText = Draft & { version: string; suggestions: FollowedReview | undefined };
 
 /** Edits of text documents. */
 export function createTextChanges({
@@ -27,7 +28,7 @@ export function createTextChanges({
     const before = stored === null ? null : texts.open(stored, name);
     const edited = await request.edit(before?.document ?? null);
     const draft = await drafted(before, stored, edited, { path, name, compare: texts.compare });
-    return { ...draft, version: draft.after.document.version };
+    return { ...draft, version: draft.after.document.version, suggestions: edited.suggestions };
   }
 
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
@@ -62,7 +63,7 @@ export function createTextChanges({
   }
 
   function landedText(
-    { before, after, changes }: Draft,
+    { before, after, changes, suggestions }: DraftedText,
     { id, realPath, version, write }: LandedWrite,
     { by, reason }: ChangeRequest,
   ) {
@@ -81,6 +82,7 @@ export function createTextChanges({
       by,
       reason,
       write,
+      suggestions,
     };
   }
 

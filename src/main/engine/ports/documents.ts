@@ -66,8 +66,13 @@ export type DocumentChange = {
 /** The note for a change that is on disk, but not completely in history. */
 export const NOT_KEPT = "history could not store a version of this file";
 
-/** The content that an edit wants: changed spans, a complete new text in the caller's own line endings, or the exact bytes of an earlier version. */
-export type EditedContent = { changes: Change[] } | { content: string } | { bytes: Uint8Array };
+/**
+ * The content that an edit wants: changed spans, a complete new text in the caller's own line endings, or the exact bytes of an earlier version.
+ * `suggestions`: the user suggests only a part of it, namely these in the text after it; they count if the request's `followed` is unknown.
+ */
+export type EditedContent = ({ changes: Change[] } | { content: string } | { bytes: Uint8Array }) & {
+  suggestions?: FollowedReview | undefined;
+};
 
 /** Tools see what the user sees, so the canvas saves first. The canvas itself (`person`) is not asked. */
 export type Asker = "tool" | "person";

@@ -40,6 +40,8 @@ export type LandedWrite = {
   undoesNearly?: readonly HunkId[] | undefined;
   /** The pending edits after it, if the user's editor has tracked them: the editor can tell undo from typing. */
   followed?: FollowedReview | undefined;
+  /** Only a part of the changes is suggested by the user: the suggestions in the text after it. Counts if `followed` is unknown. */
+  suggestions?: FollowedReview | undefined;
   /** For an Office document: if the user's undo restores the exact bytes of a version, its pending edits are restored too. */
   isOffice?: boolean;
 };

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { EndedHunk } from "../../../core/review/ended-hunks";
 import { reviewedKind, takesLong } from "../../../core/review/follow-write";
+import { withWrite } from "../../../core/review/pending-edits";
 import { hunkOwner } from "../../../core/review/suggestions";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { packChanges } from "../../../core/text/packed-changes";
@@ -20,9 +21,8 @@ export const packedLandings =
   async (row: ReviewRow | null, landed: LandedWrite): Promise<{ row: ReviewRow; ended: EndedHunk[] } | null> => {
     if (elsewhere === undefined || !landsPacked(row, landed)) return null;
     const { realPath, from, to, before, changes, write } = landed;
-    const writes = [
-      ...new Map([...(row?.writes ?? []), ...(write ? [write] : [])].map((each) => [each.id, each])).values(),
-    ];
+    const known = row?.writes ?? [];
+    const writes = write === null ? known : withWrite(known, write);
     // Copying a long text for the other process takes a while, and so may what went before.
     await nextTurn();
     try {
@@ -47,8 +47,8 @@ export const packedLandings =
   };
 
 function landsPacked(row: ReviewRow | null, landed: LandedWrite): boolean {
-  const { realPath, from, before, changes, write, undoes, undoesNearly, followed, isOffice, to } = landed;
-  const isPlain = undoes === undefined && undoesNearly === undefined && followed === undefined && !isOffice;
+  const { realPath, from, before, changes, write, undoes, undoesNearly, followed, suggestions, isOffice, to } = landed;
+  const isPlain = [undoes, undoesNearly, followed, suggestions].every((each) => each === undefined) && !isOffice;
   if (!isPlain || reviewedKind(realPath) !== "text" || holdsSecrets(realPath)) return false;
   const isFit = row === null || (row.version === from && row.isWordAligned && row.storedPending !== null);
   if (!isFit) return false;

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { difference } from "../../../core/diff/difference";
 import { followWrite } from "../../../core/review/follow-write";
-import { packEdits } from "../../../core/review/packed-edits";
+import { type PackedEdit, packEdits } from "../../../core/review/packed-edits";
 import { hunksIn, listHunks, undoHunks } from "../../../core/review/pending-edits";
 import { applyChanges } from "../../../core/text/change";
 import { landWrite } from "../office/jobs/land-write";
@@ -74,6 +74,43 @@ const undoneText = async (text: string) => {
   const pending = (await at(text))?.pending ?? [];
   return applyChanges(text, undoHunks(pending, hunksIn(pending)).changes);
 };
+
+describe("a write of which only a part is suggested", () => {
+  const suggestion = { id: "you-1", by: "maria", reason: "suggested", at: "2026-01-01T00:00:00.000Z" };
+  const edit = { hunk: "you-1.0", accepted: [["one", "you-1"]], now: [[1, "you-1"]] } satisfies PackedEdit;
+  const suggestions = { pending: [edit], writes: [suggestion] };
+
+  it("leaves the rest the user's own, beside the edits of agents that the editor does not know", async () => {
+    await write("one two\n\n\nthree\n", "one two\n\n\nTHREE\n", claude);
+    await write("one two\n\n\nTHREE\n", "1 and two\n\n\nTHREE\n", you, review, { suggestions });
+    const found = await at("1 and two\n\n\nTHREE\n");
+    expect(hunksIn(found?.pending ?? [])).toEqual(["you-1.0", "w1.0"]);
+    expect(found?.writes.map(({ by }) => by).sort()).toEqual(["Claude", "maria"]);
+    expect(await undoneText("1 and two\n\n\nTHREE\n")).toBe("one and two\n\n\nthree\n");
+    expect(decisions).toEqual([]);
+  });
+
+  it("does not make pending again what was kept, unless the suggestion has other words now", async () => {
+    await write("one two\n", "1 two\n", you, review, { suggestions });
+    await review.keep(path, ["you-1.0"]);
+    await write("1 two\n", "1 two more\n", you, review, { suggestions });
+    expect(await at("1 two more\n")).toBeNull();
+    const longer = { ...edit, now: [[3, "you-1"]] } satisfies PackedEdit;
+    await write("1 two more\n", "1st two more\n", you, review, { suggestions: { ...suggestions, pending: [longer] } });
+    expect(await undoneText("1st two more\n")).toBe("one two more\n");
+  });
+
+  it("counts less than what the editor says to be pending", async () => {
+    const followed = { pending: [], writes: [] };
+    await write("one two\n", "1 two\n", you, review, { suggestions, followed });
+    expect(await at("1 two\n")).toBeNull();
+  });
+
+  it("is the user's own if the suggestions are not of its text", async () => {
+    await write("one two\n", "1 two\n", you, review, { suggestions: { ...suggestions, pending: [90, edit] } });
+    expect(await at("1 two\n")).toBeNull();
+  });
+});
 
 describe("an agent's write", () => {
   it("is pending with its author and reason, also after the user writes", async () => {

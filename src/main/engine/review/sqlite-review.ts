@@ -10,6 +10,7 @@ import {
   takesLong,
   type WriteToFollow,
 } from "../../../core/review/follow-write";
+import { splitSuggestions } from "../../../core/review/mixed-edits";
 import { packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import {
   type EndedHunks,
@@ -19,10 +20,13 @@ import {
   type PendingEdits,
   type ReviewedWrite,
   undoHunks,
+  withWrite,
+  wordsOfHunks,
+  writeOfHunk,
   writesOf,
 } from "../../../core/review/pending-edits";
 import { textOf as wordsOf, writesIn } from "../../../core/review/runs";
-import { hunkOwner } from "../../../core/review/suggestions";
+import { changedSuggestions, hunkOwner, isSuggestion } from "../../../core/review/suggestions";
 import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
@@ -80,7 +84,7 @@ export function openReview(options: ReviewOptions): Review {
   const listeners = new Set<(decision: Decision) => void>();
   const states = rememberedStates();
   /** Kept by this process, or by another one as far as it is known here: an editor that does not know of it yet may still show them as pending. */
-  const kept = new Set<HunkId>();
+  const kept = keptHunks();
   const { stateAt, noteKeptElsewhere, afterWrite } = following({ textOf, compare, follow, states, kept });
 
   const landings = createLandings();
@@ -112,11 +116,14 @@ export function openReview(options: ReviewOptions): Review {
 
   /** Stores the pending edits after a write. */
   async function land(landed: LandedWrite): Promise<void> {
-    const { realPath, from, to, before, write, followed, isOffice } = landed;
+    const { realPath, from, to, before, write, followed, suggestions, isOffice } = landed;
     try {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const found = rows.read(realPath);
-        const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
+        const mayWait =
+          write !== null ||
+          states.of(realPath, to) !== null ||
+          (followed ?? suggestions ?? { pending: [] }).pending.length > 0;
         if (found === null && !mayWait) return;
         const packed = await landPacked(found, landed);
         if (packed !== null) {
@@ -188,7 +195,7 @@ export function openReview(options: ReviewOptions): Review {
         const waited = new Set(hunksIn(pending));
         const after = { pending: keepHunks(pending, hunks), writes };
         if (!(await replace(realPath, row, row.version, after))) continue;
-        for (const hunk of hunks) kept.add(hunk);
+        kept.add(hunks, pending);
         if (states.of(realPath, row.version) !== null) states.keep(realPath, row.version, after);
         report(realPath, { pending, writes }, { text, ended: { kept: hunks.filter((hunk) => waited.has(hunk)) } });
         return;
@@ -231,7 +238,7 @@ function following({
   compare: CompareTexts;
   follow: ReturnType<typeof follower>;
   states: ReturnType<typeof rememberedStates>;
-  kept: Set<HunkId>;
+  kept: KeptHunks;
 }) {
   /** The pending edits in a text, from a row that may belong to an earlier version. No agent wrote between the two. */
   async function stateAt(realPath: string, row: ReviewRow, version: string, text: string): Promise<FollowedState> {
@@ -259,13 +266,18 @@ function following({
     const remembered = states.of(realPath, from);
     if (remembered === null || (row !== null && row.version !== from)) return;
     const waiting = new Set(hunksIn(start.pending));
-    for (const hunk of hunksIn(remembered.pending)) if (!waiting.has(hunk)) kept.add(hunk);
+    const gone = hunksIn(remembered.pending).filter((hunk) => !waiting.has(hunk));
+    kept.add(gone, remembered.pending);
   }
 
   /** What waits after a write, and the hunks that it ended. */
   async function afterWrite(start: State, landed: LandedWrite): Promise<State & EndedHunks> {
-    const { before, changes, write, undoes, undoesNearly, followed, realPath, to, isOffice } = landed;
+    const { before, changes, write, undoes, undoesNearly, followed, suggestions, realPath, to, isOffice } = landed;
     const seen = followed === undefined ? null : editorState(followed, start, applyChanges(before, changes), kept);
+    if (suggestions && seen === null) {
+      const tracked = editorState(suggestions, start, applyChanges(before, changes), kept);
+      if (tracked !== null) return afterMixed(start, landed, tracked, suggestions.writes);
+    }
     if (write !== null && seen === null) {
       const writes = withWrite(start.writes, write);
       return { writes, ...(await follow(realPath, { pending: start.pending, writes }, landed, write.id)) };
@@ -277,12 +289,29 @@ function following({
     }
     const same = await follow(realPath, start, landed, null);
     const again = isOffice ? states.of(realPath, to) : null;
-    if (again !== null) return { ...same, ...again, pending: keepHunks(again.pending, kept) };
+    if (again !== null) return { ...same, ...again, pending: keepHunks(again.pending, kept.in(again.pending)) };
     if (undoesNearly !== undefined) {
       const undone = [...new Set([...same.undone, ...undoesNearly])];
       return { ...start, ...same, pending: keepHunks(same.pending, undoesNearly), undone };
     }
     return seen === null ? { ...start, ...same } : { ...same, ...seen };
+  }
+
+  /** What waits after changes of which only some are suggestions. */
+  async function afterMixed(
+    start: State,
+    landed: LandedWrite,
+    tracked: State,
+    seen: State["writes"],
+  ): Promise<State & EndedHunks> {
+    const { realPath, changes } = landed;
+    const { before, ordinary, add } = splitSuggestions({ ...start, text: landed.before }, changes, {
+      pending: tracked.pending,
+      writes: seen,
+    });
+    const others = { ...landed, before: before.text, changes: ordinary };
+    const followed = await follow(realPath, { ...start, pending: before.pending }, others, null);
+    return { ...followed, writes: tracked.writes, pending: add(followed.pending) };
   }
 
   return { stateAt, noteKeptElsewhere, afterWrite };
@@ -344,13 +373,13 @@ function editorState(
   { pending, writes }: NonNullable<LandedWrite["followed"]>,
   start: State,
   after: string,
-  kept: ReadonlySet<HunkId>,
+  kept: KeptHunks,
 ): State | null {
   const known = new Map([...writes, ...start.writes].map((write) => [write.id, write]));
   const unpacked = unpackEdits(pending, after);
   if (unpacked === null || !isSound(unpacked) || !writesOf(unpacked).every((id) => known.has(id))) return null;
   return {
-    pending: keepHunks(unpacked, kept),
+    pending: keepHunks(unpacked, kept.in(unpacked)),
     writes: [...known.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
   };
 }
@@ -377,10 +406,6 @@ function notify(
     for (const write of last.values()) for (const listener of listeners) listener({ realPath, write, ...hunk });
   }
 }
-
-/** The writes with one more. A suggestion is written again with each save while the user goes on with it. */
-const withWrite = (writes: readonly ReviewedWrite[], write: ReviewedWrite): readonly ReviewedWrite[] =>
-  writes.some(({ id }) => id === write.id) ? writes : [...writes, write];
 
 const ended = ({ undone, overwritten }: EndedHunks): Outcomes => ({ undone, overwritten });
 
@@ -410,6 +435,29 @@ const fillerFor = ({ pending }: ReviewRow): string =>
       0,
     ),
   );
+
+/**
+ * Hunks that were kept. Of the user's suggestions also their text: the user may go on with one before the editor knows that it was kept, and what it
+ * has then was decided by nobody.
+ */
+function keptHunks() {
+  const kept = new Map<HunkId, string>();
+  return {
+    add(hunks: readonly HunkId[], pending: PendingEdits): void {
+      const words = wordsOfHunks(pending);
+      for (const hunk of hunks) kept.set(hunk, isSuggestion(writeOfHunk(hunk)) ? (words.get(hunk) ?? "") : "");
+    },
+    /** Those in an editor's pending edits. */
+    in(pending: PendingEdits): HunkId[] {
+      const found = hunksIn(pending).filter((hunk) => kept.has(hunk));
+      if (found.length === 0) return found;
+      const changed = new Set(changedSuggestions(found, kept, wordsOfHunks(pending)));
+      return found.filter((hunk) => !changed.has(hunk));
+    },
+  };
+}
+
+type KeptHunks = ReturnType<typeof keptHunks>;
 
 /** The pending edits of the last versions of each document that this process knows. */
 function rememberedStates() {

@@ -1,9 +1,19 @@
-import type { EditorState, TransactionSpec } from "@codemirror/state";
+import type { EditorState, StateEffect, TransactionSpec } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
 import { addAgentEdits, followEdits } from "../../../core/review/follow-edits";
+import { addMixedEdits, mixedIn, oneIn, type TrackedEdits } from "../../../core/review/mixed-edits";
 import { type PackedEdits, packEdits, unpackEdits } from "../../../core/review/packed-edits";
-import { listHunks, samePending } from "../../../core/review/pending-edits";
-import type { Argument, DocumentChanged, Events, ReviewedWrite } from "../../../shared/contract";
+import {
+  editRanges,
+  hunksIn,
+  listHunks,
+  type PendingEdits,
+  samePending,
+  withWrite,
+  wordsOfHunks,
+} from "../../../core/review/pending-edits";
+import { changedSuggestions } from "../../../core/review/suggestions";
+import type { Argument, DocumentChanged, Events, ReviewedWrite, Suggested } from "../../../shared/contract";
 import type { Synchroniser } from "../sync/synchroniser";
 import { toChanges } from "../text/change-sets";
 import { presentReview } from "./review-extension";
@@ -25,8 +35,10 @@ export class DocumentReviewClient {
   /** What main has stored for the saved text, as far as we know, and what the running save reports. */
   #reported: DocumentReview | null = null;
   #reporting: DocumentReview | null = null;
-  /** The last suggestion among the unsaved edits; null if there is none. */
-  #suggested: ReviewedWrite | null = null;
+  /** The suggestion that all unsaved edits are; `some` if only some are any, or several; null if none is. */
+  #suggested: ReviewedWrite | "some" | null = null;
+  /** The hunks that were kept while the undo history goes back: see `acceptHunks`. */
+  readonly #kept = new Set<string>();
   /** The pending edits were computed from recovered suggestions. Main knows those of the saved text better. */
   #isRecovered = false;
   readonly #sync: Pick<Synchroniser, "base" | "unsaved" | "text">;
@@ -57,20 +69,30 @@ export class DocumentReviewClient {
   /** The review state that a save reports; undefined if nothing was ever pending, or the state is unknown. */
   reviewUpdate(): Argument<"document:save">["followed"] {
     const isKnown = this.#hadPending && !this.#isUnsure;
-    const review = this.#review.get();
-    this.#reporting = isKnown ? review : null;
-    if (!isKnown) return undefined;
-    return { pending: packEdits(review?.pending ?? []), writes: [...(review?.writes ?? [])] };
+    this.#reporting = isKnown ? this.#review.get() : null;
+    return isKnown ? this.#packed() : undefined;
   }
 
-  /** The unsaved edits as a suggestion, for main to store them as one even if it saves them itself; undefined if they are none. */
-  get suggested(): ReviewedWrite | undefined {
-    return this.#suggested ?? undefined;
+  /** The writes that are pending here or in the saved text. */
+  #seen(): readonly ReviewedWrite[] {
+    return (this.#reported?.writes ?? []).reduce(withWrite, this.#review.get()?.writes ?? []);
   }
 
-  /** The user's last edit is this suggestion. */
-  handleSuggestion(write: ReviewedWrite): void {
-    this.#suggested = write;
+  #packed(): TrackedEdits {
+    const { pending = [], writes = [] } = this.#review.get() ?? {};
+    return { pending: packEdits(pending), writes: [...writes] };
+  }
+
+  /** What is suggested of the unsaved edits, for main to store it as pending even if it saves them itself; undefined if nothing is. */
+  get suggested(): Suggested | undefined {
+    if (this.#suggested !== "some") return this.#suggested ?? undefined;
+    return { ...this.#packed(), writes: [...this.#seen()] };
+  }
+
+  /** The user edited: this suggestion, or text of their own (null). `isFirst`: everything before was saved. */
+  handleEdit(write: ReviewedWrite | null, isFirst: boolean): void {
+    if (isFirst) this.#suggested = write;
+    else if (this.#suggested !== "some" && this.#suggested?.id !== write?.id) this.#suggested = "some";
   }
 
   /** Everything is saved. */
@@ -78,12 +100,15 @@ export class DocumentReviewClient {
     this.#suggested = null;
   }
 
-  /** The unsaved edits were suggestions in an earlier window or run. Main sends what else is pending. */
-  recover(path: string, write: ReviewedWrite): void {
-    this.#suggested = write;
+  /** This was suggested of the unsaved edits in an earlier window or run. Main sends what else is pending. */
+  recover(path: string, suggested: Suggested): void {
+    const mixed = mixedIn(suggested);
+    this.#suggested = oneIn(suggested) ?? "some";
     this.#hadPending = true;
     this.#isRecovered = true;
-    const review = this.#rebase({ path, pending: [], writes: [] });
+    const review = mixed
+      ? reviewOf(path, unpackEdits(mixed.pending, reviewedDoc(this.#sync.text, [])) ?? [], mixed.writes)
+      : this.#rebase({ path, pending: [], writes: [] });
     this.#review.set(review);
     this.#pendingCount.set(review?.hunks.length ?? 0);
     this.#dispatch(() => ({ effects: setReview.of(review) }));
@@ -121,26 +146,47 @@ export class DocumentReviewClient {
     // with the next save. The watcher's event for our own save is about that text, too.
     const isKnown = pushed.kind === "check" || this.#hadPending;
     if (isKnown && !this.#isUnsure && !this.#isRecovered && (!unsaved.empty || this.hasUpdate)) return;
+    const wasUnsure = this.#isUnsure || this.#isRecovered;
     this.#isUnsure = false;
     this.#isRecovered = false;
     const review = this.#rebase(pushed);
     const now = this.#review.get();
     this.#reported = now;
     if (review === null ? now === null : now !== null && isSame(review, now)) return;
-    this.#dispatch(() => ({ effects: setReview.of(review) }));
+    const kept = wasUnsure || !unsaved.empty ? [] : endedHunks(now?.pending ?? [], review?.pending ?? []);
+    this.#dispatch(() => ({ effects: [this.noteKept(kept), setReview.of(review)] }));
   }
 
-  /** Keeps hunks of the agents' edits, here and in main. */
-  keep(hunks: readonly string[]): void {
-    this.#dispatch(() => ({ effects: acceptHunks.of(hunks) }));
+  /** The words of pending hunks, for `keep`. */
+  words(): ReadonlyMap<string, string> {
+    return wordsOfHunks(this.#review.get()?.pending ?? []);
+  }
+
+  /** Keeps hunks that main has kept, with the words that the decision was about: suggestions with other words stay pending. */
+  keep(hunks: readonly string[], words: ReadonlyMap<string, string> = this.words()): void {
+    const changed = new Set(changedSuggestions(hunks, words, this.words()));
+    const effects = this.noteKept(hunks.filter((hunk) => !changed.has(hunk)));
+    this.#dispatch(() => ({ effects }));
+  }
+
+  /** The hunks that were kept, as far as the undo history may restore them. */
+  get kept(): readonly string[] {
+    return [...this.#kept];
+  }
+
+  /** Notes hunks as kept. Returns the effect by which the editors note them. */
+  noteKept(hunks: readonly string[]): StateEffect<readonly string[]> {
+    for (const hunk of hunks) this.#kept.add(hunk);
+    return acceptHunks.of(hunks);
   }
 
   /** Brings a newly attached editor to the state of the others. */
   initialTransaction(state: EditorState): TransactionSpec | null {
     const review = this.#review.get();
-    if (review === null) return null;
+    const kept = acceptHunks.of(this.kept);
+    if (review === null) return this.#kept.size === 0 ? null : { effects: kept };
     const { effects = [], ...rest } = presentReview(state) ?? {};
-    return { ...rest, effects: [setReview.of(review), ...[effects].flat()] };
+    return { ...rest, effects: [kept, setReview.of(review), ...[effects].flat()] };
   }
 
   /**
@@ -169,20 +215,40 @@ export class DocumentReviewClient {
     writes: known,
   }: Pick<Events["document:review"], "path" | "pending" | "writes">): DocumentReview | null {
     const { base, unsaved } = this.#sync;
-    const suggested = this.#suggested;
-    const isNew = suggested !== null && !known.some(({ id }) => id === suggested.id);
-    const writes = isNew ? [...known, suggested] : known;
+    const suggested = unsaved.empty ? null : this.#suggested;
+    const now = this.#review.get();
+    const added = suggested === "some" ? this.#seen() : suggested === null ? [] : [suggested];
+    const writes = added.reduce(withWrite, known);
     const text = reviewedDoc(base.text, writes);
     const packed = typeof pending === "string" ? (JSON.parse(pending) as PackedEdits) : pending;
     const unpacked = unpackEdits(packed, text);
     if (unpacked === null) return null;
     const changes = toChanges(unsaved);
-    const followed =
-      suggested === null
-        ? followEdits(unpacked, text, changes).pending
-        : addAgentEdits(unpacked, text, changes, suggested.id);
-    return followed.length === 0 ? null : { path, pending: followed, hunks: listHunks(followed), writes };
+    const after = (): PendingEdits => {
+      if (suggested === null) return followEdits(unpacked, text, changes).pending;
+      if (suggested !== "some") return addAgentEdits(unpacked, text, changes, suggested.id);
+      const saved = { text: base.text.sliceString(0), pending: unpacked, agentOf: text.agentOf };
+      return addMixedEdits(saved, changes, { pending: now?.pending ?? [], writes: this.#seen() });
+    };
+    return reviewOf(path, after(), writes);
   }
+}
+
+const reviewOf = (path: string, pending: PendingEdits, writes: readonly ReviewedWrite[]): DocumentReview | null =>
+  pending.length === 0 ? null : { path, pending, hunks: listHunks(pending), writes };
+
+/** The hunks that are no longer pending in the same text. One that has another name now is not among them. */
+function endedHunks(before: PendingEdits, after: PendingEdits): string[] {
+  const ended = new Set(hunksIn(before));
+  for (const hunk of hunksIn(after)) ended.delete(hunk);
+  if (ended.size === 0) return [];
+  const still = editRanges(after);
+  let next = 0;
+  for (const { edit, from, to } of editRanges(before)) {
+    while ((still[next]?.to ?? Number.POSITIVE_INFINITY) < from) next += 1;
+    if ((still[next]?.from ?? Number.POSITIVE_INFINITY) <= to) ended.delete(edit.hunk);
+  }
+  return [...ended];
 }
 
 const isSame = (a: DocumentReview, b: DocumentReview): boolean =>

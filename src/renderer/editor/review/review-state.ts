@@ -20,9 +20,11 @@ import {
   type PendingEdits,
   pieceLength,
   samePending,
+  withWrite,
+  writeOfHunk,
   writesOf,
 } from "../../../core/review/pending-edits";
-import { hunkOwner, isSuggestion } from "../../../core/review/suggestions";
+import { continuedId, hunkOwner, isSuggestion } from "../../../core/review/suggestions";
 import type { ReviewedWrite } from "../../../shared/contract";
 import { toChanges } from "../text/change-sets";
 import type { DocumentReview } from "./review-host";
@@ -64,12 +66,16 @@ const MAX_KEPT = 2_000;
 export const isReviewEffect = (effect: StateEffect<unknown>): boolean =>
   effect.is(restoreEdits) || effect.is(restoreReview) || effect.is(addAgentWrite);
 
-/** The hunks that the user has kept: an undo of what was typed before does not make them pending again. */
-const accepted = StateField.define<ReadonlySet<string>>({
-  create: () => new Set(),
-  update(hunks, { effects }) {
+/**
+ * The hunks that the user has kept, and the writes that they are named after: an undo of what was typed before does not make them pending again. The
+ * document's `DocumentReviewClient` gives each of its editors all of them.
+ */
+const accepted = StateField.define<{ hunks: ReadonlySet<string>; writes: ReadonlySet<string> }>({
+  create: () => ({ hunks: new Set(), writes: new Set() }),
+  update(known, { effects }) {
     const kept = effects.flatMap((effect) => (effect.is(acceptHunks) ? effect.value : []));
-    return kept.length === 0 ? hunks : new Set([...hunks, ...kept]);
+    if (kept.length === 0) return known;
+    return { hunks: new Set([...known.hunks, ...kept]), writes: new Set([...known.writes, ...kept.map(writeOfHunk)]) };
   },
 });
 
@@ -83,8 +89,8 @@ export const reviewField = StateField.define<DocumentReview | null>({
       const exact = keptReview(transaction);
       const restored = exact || pendingWrite(transaction) ? null : restoreFromHistory(next, transaction);
       next = exact ? exact.review : (restored ?? followChange(next, transaction));
-      if (exact && next !== null)
-        next = withPending(next, keepHunks(next.pending, transaction.startState.field(accepted)));
+      if ((exact || restored) && next !== null)
+        next = withPending(next, keepHunks(next.pending, transaction.startState.field(accepted).hunks));
     }
     for (const effect of transaction.effects)
       if (effect.is(acceptHunks)) next = withPending(next, next ? keepHunks(next.pending, effect.value) : []);
@@ -104,7 +110,7 @@ export const reviewState = (): Extension => [
     const { startState, docChanged, effects } = transaction;
     const step = effects.find((effect) => effect.is(addAgentWrite) || effect.is(restoreReview));
     if (step === undefined || !docChanged) return [];
-    const { path, write } = step.value as PendingWrite;
+    const { path, write } = pendingWrite(transaction) ?? (step.value as PendingWrite);
     const review = reviewIn(startState);
     const isKept = (review?.pending.length ?? 0) <= MAX_KEPT;
     return [restoreReview.of({ path, write, before: isKept ? { doc: startState.doc, review } : null })];
@@ -131,13 +137,26 @@ export function reviewedDoc(doc: Text, writes: readonly ReviewedWrite[]): Review
   return { length: doc.length, slice: (from, to) => doc.sliceString(from, Math.min(to, doc.length)), agentOf };
 }
 
-/** The write that a transaction's changes are pending as; null if they are the user's own, or need no review. */
-export function pendingWrite({ effects }: Transaction): PendingWrite | null {
-  for (const effect of effects)
-    if (effect.is(addAgentWrite) || (effect.is(restoreReview) && isSuggestion(effect.value.write.id)))
-      return effect.value;
+/**
+ * The write that a transaction's changes are pending as; null if they are the user's own, or need no review. A suggestion of which a hunk was kept goes on
+ * under another id.
+ */
+export function pendingWrite({ effects, startState }: Transaction): PendingWrite | null {
+  for (const effect of effects) {
+    if (effect.is(addAgentWrite) || (effect.is(restoreReview) && isSuggestion(effect.value.write.id))) {
+      const { path, write } = effect.value;
+      let { id } = write;
+      const { writes } = startState.field(accepted);
+      while (isSuggestion(id) && writes.has(id)) id = continuedId(id);
+      return { path, write: id === write.id ? write : { ...write, id } };
+    }
+  }
   return null;
 }
+
+/** Whether a transaction is an undo or redo of a suggestion or an agent's write. */
+export const isReviewRestored = ({ effects }: Transaction): boolean =>
+  effects.some((effect) => effect.is(restoreReview));
 
 function followChange(review: DocumentReview | null, transaction: Transaction): DocumentReview | null {
   const { startState, changes } = transaction;
@@ -151,7 +170,7 @@ function followChange(review: DocumentReview | null, transaction: Transaction): 
     );
   const { path, write } = wrote;
   const before = review ?? { path, pending: [], hunks: [], writes: [] };
-  const writes = before.writes.some(({ id }) => id === write.id) ? before.writes : [...before.writes, write];
+  const writes = withWrite(before.writes, write);
   const pending = addAgentEdits(before.pending, reviewedDoc(startState.doc, writes), spans, write.id);
   return withPending({ ...before, writes }, pending);
 }

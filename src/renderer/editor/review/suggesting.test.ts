@@ -1,11 +1,17 @@
+import { history, historyField, redo, undo } from "@codemirror/commands";
+import { EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type PackedEdits, unpackEdits } from "../../../core/review/packed-edits";
+import { type PackedEdits, packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import { hunksIn, keepHunks, listHunks, type PendingEdits, undoHunks } from "../../../core/review/pending-edits";
 import { isSuggestion } from "../../../core/review/suggestions";
+import { SHARED_FOLDER } from "../../../core/review/writer";
 import { applyChanges } from "../../../core/text/change";
 import type { Argument, DocumentSnapshot } from "../../../shared/contract";
 import { FakeMain } from "../../testing/fake-main.fixture";
+import { historyFromJson, historyToJson } from "../stored-undo";
+import { reviewIn, reviewState } from "./review-state";
+import { suggestChanges } from "./suggesting";
 
 /** Main as far as suggestions need it: it stores what each save reports. */
 class SuggestingMain extends FakeMain {
@@ -29,6 +35,29 @@ class SuggestingMain extends FakeMain {
 
   erase(from: number, to: number): void {
     this.editor.edit({ changes: { from, to }, userEvent: "delete.backward" });
+  }
+
+  /** Main decides, as from the list of all pending edits. */
+  decide(pending: PendingEdits): void {
+    const { path, writes } = this.editor.$review.get() ?? expect.fail();
+    const news = { doc: "d1", path, version: this.version, kind: "news" as const };
+    this.editor.handleEvent("document:review", { ...news, pending: packEdits(pending), writes: [...writes] });
+  }
+
+  /** The document as it is opened after a crash, with the edits that main's journal has. */
+  crashed(): SuggestingMain {
+    const typed = this.requests.findLast(({ name }) => name === "document:typed")?.argument;
+    const { seq, changes, suggested } = typed as Argument<"document:typed">;
+    return new SuggestingMain(this.disk, { unsaved: { seq, changes, suggested } });
+  }
+
+  /** The user looks elsewhere: what is typed next is another step of undo. */
+  pause(): void {
+    this.editor.edit({ selection: { anchor: 0 }, userEvent: "select" });
+  }
+
+  get words(): string[] {
+    return this.shown.map(({ now }) => now);
   }
 
   get pending(): PendingEdits {
@@ -56,6 +85,136 @@ async function suggesting(text: string, open: Partial<DocumentSnapshot> = {}): P
   expect(await main.editor.suggest(true)).toBeNull();
   return main;
 }
+
+const unwritable = () => ({ status: "refused" as const, error: { code: "io", message: "The disk is full." } });
+
+describe("ordinary words beside suggestions that could not be saved", () => {
+  test("stay ordinary when another program writes while they are typed", async () => {
+    const main = await suggesting("one two\n");
+    main.type(4, "new ");
+    const off = main.editor.suggest(false);
+    main.type(main.editor.text().length, "plain words\n");
+    main.splice({ from: 0, to: 3, insert: "ONE" });
+    const write = { id: "w", by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" };
+    main.editor.handleEvent("document:review", {
+      doc: "d1",
+      path: "/real/letter.md",
+      version: main.version,
+      pending: [{ hunk: "w.0", accepted: [["one", "w"]], now: [[3, "w"]] }],
+      writes: [write],
+      kind: "news",
+    });
+    expect(main.words).toEqual(["ONE", "new "]);
+    await off;
+  });
+
+  test.each(["refused", "gone"] as const)("stay ordinary after a crash, if the file is %s", async (status) => {
+    const main = await suggesting("one two\n");
+    main.onSave = () => (status === "gone" ? { status } : unwritable());
+    main.type(4, "new ");
+    await main.editor.suggest(false);
+    main.type(main.editor.text().length, "plain words\n");
+    await main.editor.flush();
+    expect(main.words).toEqual(["new "]);
+    const again = main.crashed();
+    expect([again.editor.text(), again.words]).toEqual(["one new two\nplain words\n", ["new "]]);
+    await again.editor.flush();
+    expect([again.disk, again.stored]).toEqual(["one new two\nplain words\n", again.pending]);
+    expect(again.undone).toBe("one two\nplain words\n");
+  });
+
+  test.each(["refused", "gone"] as const)("keep the mode off, if the file is %s", async (status) => {
+    const main = new SuggestingMain("one two\n");
+    main.onSave = () => (status === "gone" ? { status } : unwritable());
+    main.type(8, "plain\n");
+    expect(await main.editor.suggest(true)).toMatchObject({ code: "wrong_state" });
+    expect(main.editor.$suggesting.get()).toBeNull();
+    main.type(4, "new ");
+    await main.editor.flush();
+    expect([main.words, main.crashed().words]).toEqual([[], []]);
+  });
+
+  test("are saved before the mode begins, also those typed while it is being saved", async () => {
+    const main = new SuggestingMain("one two\n");
+    main.type(8, "plain\n");
+    main.onSave = (text) => {
+      main.onSave = null;
+      main.type(0, "and ");
+      main.put(text);
+      return { status: "saved", version: main.version, seq: 1, notes: [] };
+    };
+    expect(await main.editor.suggest(true)).toBeNull();
+    expect(main.disk).toBe("and one two\nplain\n");
+    main.type(0, "so ");
+    expect(main.words).toEqual(["so "]);
+  });
+});
+
+describe("a suggestion that was kept", () => {
+  /** Two suggestions, of which the first is kept. */
+  async function kept(by: "here" | "by main"): Promise<SuggestingMain> {
+    const main = await suggesting("one two three four\n");
+    main.type(4, "A ");
+    await main.editor.flush();
+    main.pause();
+    main.type(main.editor.text().length - 1, " B");
+    await main.editor.flush();
+    const [first = ""] = hunksIn(main.pending);
+    if (by === "here") main.editor.keepHunks([first]);
+    else main.decide(keepHunks(main.pending, [first]));
+    expect(main.words).toEqual([" B"]);
+    return main;
+  }
+
+  test.each(["here", "by main"] as const)("%s is not pending again after an undo of another", async (by) => {
+    const main = await kept(by);
+    main.editor.run("undo");
+    expect([main.editor.text(), main.words]).toEqual(["one A two three four\n", []]);
+  });
+
+  test("is not pending again after an undo in an editor that was opened later", async () => {
+    const main = await kept("here");
+    main.editor.duplicate().run("undo");
+    expect([main.editor.text(), main.words]).toEqual(["one A two three four\n", []]);
+  });
+
+  test("is not pending again after an undo once the document was closed and opened again", async () => {
+    const main = await kept("here");
+    await main.editor.flush();
+    await main.editor.close(false);
+    const again = new SuggestingMain(main.disk);
+    again.editor.run("undo");
+    expect([again.editor.text(), again.words]).toEqual(["one A two three four\n", []]);
+  });
+
+  test("does not give its name to what is pending later", async () => {
+    const main = await suggesting("one two three four\n");
+    main.type(4, "A ");
+    main.pause();
+    const [first = ""] = hunksIn(main.pending);
+    main.editor.keepHunks([first]);
+    await main.editor.flush();
+    main.splice({ from: main.disk.length, to: main.disk.length, insert: "more\n" }, "notified", SHARED_FOLDER);
+    main.editor.run("undo");
+    const shown = main.shown;
+    main.type(main.editor.text().length - 1, "C");
+    main.editor.run("undo");
+    expect(main.shown).toEqual(shown);
+    expect(hunksIn(main.pending)).not.toContain(first);
+  });
+
+  test("waits on with the words that were typed while the user's decision was on the way", async () => {
+    const main = await suggesting("one two three four\n");
+    main.type(4, "A ");
+    const [first = ""] = hunksIn(main.pending);
+    const words = main.editor.hunkWords();
+    main.type(5, "nd more words");
+    main.editor.keepHunks([first], words);
+    expect(main.words).toEqual(["And more words "]);
+    main.editor.keepHunks([first], main.editor.hunkWords());
+    expect(main.pending).toEqual([]);
+  });
+});
 
 describe("in the mode Suggesting", () => {
   test("nothing is pending before it is on, nor of what is typed after it is off", async () => {
@@ -117,6 +276,39 @@ describe("in the mode Suggesting", () => {
       main.editor.run("redo");
       expect({ text: main.editor.text(), shown: main.shown }).toEqual(state);
     }
+  });
+
+  test("redo of an ordinary edit from before the mode is a suggestion, and so is its undo", async () => {
+    const main = new SuggestingMain("one two\n");
+    main.type(4, "plain ");
+    await main.editor.flush();
+    await main.editor.suggest(true);
+    main.editor.run("undo");
+    expect([main.editor.text(), main.undone]).toEqual(["one two\n", "one plain two\n"]);
+    main.editor.run("redo");
+    expect([main.editor.text(), main.pending]).toEqual(["one plain two\n", []]);
+    main.editor.run("undo");
+    expect([main.editor.text(), main.undone]).toEqual(["one two\n", "one plain two\n"]);
+  });
+
+  test("redo of a suggestion that a stored history restores is a suggestion", () => {
+    const mode = [
+      reviewState(),
+      suggestChanges(
+        () => ({ path: "/a.md", by: "maria" }),
+        () => true,
+      ),
+    ];
+    let state = EditorState.create({ doc: "one two\n", extensions: [history(), ...mode] });
+    const run = (command: typeof undo) => command({ state, dispatch: (step) => (state = step.state) });
+    state = state.update({ changes: { from: 4, insert: "new " }, userEvent: "input.type" }).state;
+    run(undo);
+    const stored = historyToJson(state.field(historyField)) ?? expect.fail();
+    const restored = historyField.init(({ doc }) => historyFromJson(stored, doc.length));
+    state = EditorState.create({ doc: state.doc, extensions: [history(), restored, ...mode] });
+    run(redo);
+    expect(state.doc.toString()).toBe("one new two\n");
+    expect(listHunks(reviewIn(state)?.pending ?? [])).toMatchObject([{ from: 4, to: 8 }]);
   });
 
   test("what is typed in one editor is a suggestion in the other, too", async () => {

@@ -1,7 +1,7 @@
 import { EditorState, type Extension, type Transaction } from "@codemirror/state";
 import { isSuggestion, SUGGESTED, suggestionAt, suggestionId } from "../../../core/review/suggestions";
 import type { ReviewedWrite } from "../../../shared/contract";
-import { addAgentWrite, pendingWrite, reviewIn } from "./review-state";
+import { addAgentWrite, isReviewRestored, pendingWrite, reviewIn } from "./review-state";
 
 /** The mode *Suggesting*: the real path of the document, and the name under which the user's changes are pending. */
 export type Suggesting = { path: string; by: string };
@@ -13,8 +13,10 @@ export function suggestedBy(transaction: Transaction): ReviewedWrite | null {
 }
 
 /**
- * Makes the user's changes suggestions while `mode` returns who suggests, in the transaction that makes them. Undo and redo are none: they
- * restore what was pending before. `isUsers`: not a remote change, nor one that another editor of the document has made.
+ * Makes the user's changes suggestions while `mode` returns who suggests, in the transaction that makes them. Undo and redo of a suggestion or an agent's
+ * write are none: they restore what was pending before. Those of an ordinary edit, made before the mode was on or before a restart, are suggestions like
+ * any other change: undoing all suggestions gives the text that was there when the mode was turned on. `isUsers`: not a remote change, nor one that
+ * another editor of the document has made.
  */
 export const suggestChanges = (
   mode: () => Suggesting | null,
@@ -23,7 +25,7 @@ export const suggestChanges = (
   EditorState.transactionExtender.of((transaction) => {
     const suggesting = transaction.docChanged ? mode() : null;
     if (suggesting === null || !isUsers(transaction)) return null;
-    if (transaction.isUserEvent("undo") || transaction.isUserEvent("redo")) return null;
+    if (isReviewRestored(transaction)) return null;
     const { path, by } = suggesting;
     return { effects: addAgentWrite.of({ path, write: writeFor(transaction, by) }) };
   });

@@ -6,9 +6,9 @@ import type {
   DocumentSnapshot,
   Notice,
   Outcome,
-  ReviewedWrite,
   SaveReason,
   SaveResult,
+  Suggested,
   UnsavedEdits,
 } from "../../../shared/contract";
 import { syncMessages } from "./messages";
@@ -50,8 +50,8 @@ export type SyncDeps = {
   onRemoteChange(change: DocumentChanged): void;
   /** The pending edits in the text, for main to store with it. */
   reviewUpdate(): Argument<"document:save">["followed"];
-  /** The unsaved edits as a suggestion; undefined if they are none. */
-  suggested(): ReviewedWrite | undefined;
+  /** What is suggested of the unsaved edits; undefined if nothing is. */
+  suggested(): Suggested | undefined;
   /** Whether main has another review state, although it has all of the text. */
   hasReviewUpdate(): boolean;
   onSavedAs(document: DocumentSnapshot): void;

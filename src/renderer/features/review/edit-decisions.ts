@@ -1,3 +1,4 @@
+import { changedSuggestions } from "../../../core/review/suggestions";
 import type { Notice } from "../../../shared/contract";
 import type { HunkTexts } from "../../editor/review/describe-hunk";
 import type { Decision } from "../../editor/review/listed-edits";
@@ -41,12 +42,19 @@ export function createEditDecisions({ bridge, notices, questions, tree, navigati
     areAll = false,
     listed: ReadonlyMap<string, HunkTexts> = new Map(),
   ): Promise<string | null> => {
+    const text = editor?.kind === "text" ? editor : null;
+    // What the user adds to a suggestion from now on was not decided.
+    const words = text?.hunkWords() ?? new Map<string, string>();
     await editor?.flush();
     if (what === "keep") {
-      const answer = await bridge.request("review:keep", { path, hunks: [...hunks] });
+      const changed = new Set(text === null ? [] : changedSuggestions(hunks, words, text.hunkWords()));
+      if (changed.size > 0) notices.info(reviewMessages.noLongerApplies(changed.size));
+      const asked = hunks.filter((hunk) => !changed.has(hunk));
+      if (asked.length === 0) return null;
+      const answer = await bridge.request("review:keep", { path, hunks: asked });
       if (!answer.ok) return showError(answer.error);
-      if (editor?.kind === "text") editor.keepHunks(hunks);
-      return reviewMessages.kept(hunks.length);
+      text?.keepHunks(asked, words);
+      return reviewMessages.kept(asked.length);
     }
     const isAll = editor !== null && isAllOf(editor, hunks);
     const textsById = new Map(editor ? hunks.map((hunk) => [hunk, textsOfHunk(editor, hunk)]) : []);
@@ -61,7 +69,7 @@ export function createEditDecisions({ bridge, notices, questions, tree, navigati
     const { undone, kept, gone, left } = result;
     if (gone.length > 0) notices.info(reviewMessages.noLongerApplies(gone.length));
     if (left.length > 0) notifyLeft(left, editor);
-    if (editor?.kind === "text") editor.keepHunks(kept);
+    text?.keepHunks(kept, words);
     if (editor) hideDecided(editor, undone);
     if (editor && isAll && undone.length > 0) offerTrashOfEmptied(editor);
     if (kept.length > 0) return reviewMessages.kept(kept.length);
