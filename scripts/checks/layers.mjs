@@ -193,7 +193,7 @@ export const layers = {
       ...["ui", "editor", "rendering", "drawings", "workbench/api"].map((name) => `${renderer}/${name}`),
     ],
     packages: [
-      "hyphen",
+      ...["hyphen", "pdfjs-dist", "pdfjs-dist/*"],
       ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
       ...["@codemirror/*", "@lezer/*", "diff", "fflate", "temml/dist"],
     ],

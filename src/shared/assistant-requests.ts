@@ -151,6 +151,8 @@ export type AssistantRequests = {
     width: number;
     height: number;
   }) => Outcome<{ chip: ContextChip }>;
+  /** The bytes of a PDF in the conversation's folder. */
+  "assistant:pdf": (asked: { conversation: ConversationId; path: string }) => Outcome<{ bytes: Uint8Array }>;
   /** Sends the question when the answer that is running is complete; at once if none is. `now`: that answer is stopped for it. */
   "assistant:queue": (question: {
     conversation: ConversationId;

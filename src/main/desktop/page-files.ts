@@ -11,11 +11,17 @@ const TYPES = new Map([
   [".png", "image/png"],
   [".woff2", "font/woff2"],
   [".wasm", "application/wasm"],
+  [".bcmap", "application/octet-stream"],
+  [".pfb", "application/octet-stream"],
+  [".ttf", "font/ttf"],
 ]);
 
-/** The worker that checks grammar with WebAssembly, which only its own policy allows. Nothing else in it may be compiled from data, or be remote. */
-const GRAMMAR_WORKER = /^\/assets\/grammar-worker-[A-Za-z0-9_-]+\.js$/;
-const GRAMMAR_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+/** The policies of workers with WebAssembly, which only these allow, by the names of their files. Nothing else in them may be compiled from data, or be remote. */
+const WORKER_POLICIES = {
+  "grammar-worker": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+  "pdf-worker": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+};
+const WORKER = /^\/assets\/(grammar-worker|pdf-worker)-[A-Za-z0-9_-]+\.js$/;
 
 /** Folder and file names as the build makes them: no dot files, no `..`, nothing escaped. */
 const SERVED = /^\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
@@ -34,8 +40,9 @@ export function pageFile(folder: string, method: string, pathname: string, attri
   if (!type || !SERVED.test(pathname)) return errorResponse(404);
   try {
     const bytes = readFileSync(join(folder, pathname));
-    if (GRAMMAR_WORKER.test(pathname))
-      return { status: 200, type, headers: { ...COMMON, "content-security-policy": GRAMMAR_POLICY }, bytes };
+    const worker = WORKER.exec(pathname)?.[1] as keyof typeof WORKER_POLICIES | undefined;
+    if (worker !== undefined)
+      return { status: 200, type, headers: { ...COMMON, "content-security-policy": WORKER_POLICIES[worker] }, bytes };
     if (type !== "text/html") return { status: 200, type, headers: COMMON, bytes };
     const nonce = randomBytes(16).toString("base64");
     const html = bytes

@@ -5,6 +5,7 @@ type QueueRequest =
   | "assistant:branch"
   | "assistant:undo-branch"
   | "assistant:add-image"
+  | "assistant:pdf"
   | "assistant:agent-sessions"
   | "assistant:continue-session"
   | "assistant:queue"
@@ -21,6 +22,7 @@ export function memoryQueue(
       ok: false,
       error: { code: "not_found", message: "This question is no longer there." },
     }),
+    "assistant:pdf": async () => ({ ok: false, error: { code: "not_found", message: "There is no such file." } }),
     "assistant:undo-branch": async () => ({ ok: true, putBack: { done: [], left: [] } }),
     "assistant:agent-sessions": async () => ({ ok: true, sessions: null }),
     "assistant:continue-session": async () => ({ ok: true }),

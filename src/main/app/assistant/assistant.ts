@@ -21,6 +21,7 @@ import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
+import { locatePath } from "../../engine/storage";
 import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
 import { createModelRules, type ModelRules } from "../model-rules";
@@ -383,6 +384,16 @@ export class Assistant {
   /** Stores an image for a question of this conversation. */
   addImage(id: ConversationId, image: Parameters<typeof addImage>[2]): ContextChip {
     return addImage(this.#store, this.#conversations.of(id).now.id, image);
+  }
+
+  /** The bytes of a PDF that the conversation reaches. Throws `unsupported` for other files. */
+  async readPdf(id: ConversationId, path: string): Promise<Uint8Array> {
+    const { roots } = this.#sources.caller(this.#conversations.of(id), "mentioning", []);
+    const { documents } = await this.#deps.engine();
+    const { bytes } = await documents.readBytes(await locatePath(path, roots), roots, "tool");
+    if (!Buffer.from(bytes.subarray(0, 1024)).includes("%PDF-"))
+      throw new ToolError("unsupported", assistantMessages.images.noPdf);
+    return bytes;
   }
 
   /** Starts a turn and returns its id; throws if no model is set up. */

@@ -8,6 +8,7 @@ type QuestionRequest =
   | "assistant:undo-branch"
   | "assistant:send"
   | "assistant:add-image"
+  | "assistant:pdf"
   | "assistant:queue"
   | "assistant:unqueue"
   | "assistant:send-queued";
@@ -37,6 +38,11 @@ export function questionHandlers({
       outcome(async (assistant) => {
         await checkReach(assistant, conversation);
         return { chip: assistant.addImage(conversation, image) };
+      }),
+    "assistant:pdf": ({ conversation, path }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return { bytes: await assistant.readPdf(conversation, path) };
       }),
     "assistant:queue": ({ conversation, text, chips, now }) =>
       outcome(async (assistant) => {

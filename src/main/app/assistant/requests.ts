@@ -110,6 +110,7 @@ export const assistantRequestSchemas: {
     width: pixels,
     height: pixels,
   }),
+  "assistant:pdf": z.strictObject({ conversation: id, path }),
   "assistant:agent-sessions": id,
   "assistant:continue-session": z.strictObject({
     conversation: id,

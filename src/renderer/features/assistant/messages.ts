@@ -207,7 +207,7 @@ const english = {
       image: "Image",
     },
     image: (at: number) => `Image ${number(at)}`,
-    otherFiles: "Only images and files of the open folder can be added to a question.",
+    otherFiles: "Only images, PDFs and files of the open folder can be added to a question.",
     badImage: (name: string) => `${name} can't be read as an image.`,
     selection: (name: string, from: number, to: number) =>
       from === to ? `${name}, line ${number(from)}` : `${name}, lines ${number(from)}–${number(to)}`,
@@ -221,6 +221,20 @@ const english = {
     mentionHint: "# for a section, ^ for a paragraph",
     noMatches: "No matches",
     closed: "no longer open",
+  },
+
+  /** Pages of a PDF, which go along with a question as images. */
+  pdf: {
+    page: (name: string, page: number) => `${name}, page ${number(page)}`,
+    choose: (name: string) => `Pages of ${name}`,
+    pages: (name: string, count: number) => `Pages of ${name} (1–${number(count)})`,
+    hint: (most: number) => `Such as 1-3, 7. At most ${number(most)} pages, which the model gets as images.`,
+    add: "Add pages",
+    cancel: "Cancel",
+    adding: (name: string) => `Adding pages of ${name}…`,
+    password: (name: string) => `${name} is protected by a password. Save a copy without it to add its pages.`,
+    damaged: (name: string) => `${name} can't be read as a PDF. It may be damaged.`,
+    tooLarge: (name: string) => `${name} is larger than 100 MB.`,
   },
 
   /** An earlier question that is asked in another way. */

@@ -192,7 +192,7 @@ export const chinese: PanelMessages = {
       image: "图片",
     },
     image: (at) => `图片 ${number(at)}`,
-    otherFiles: "只能向问题添加图片和已打开文件夹中的文件。",
+    otherFiles: "只能向问题添加图片、PDF 和已打开文件夹中的文件。",
     badImage: (name) => `${name} 无法作为图片读取。`,
     selection: (name, from, to) =>
       from === to ? `${name}，第 ${number(from)} 行` : `${name}，第 ${number(from)}–${number(to)} 行`,
@@ -206,6 +206,19 @@ export const chinese: PanelMessages = {
     mentionHint: "# 选章节，^ 选段落",
     noMatches: "没有这样的名称",
     closed: "已不再打开",
+  },
+
+  pdf: {
+    page: (name, page) => `${name}，第 ${number(page)} 页`,
+    choose: (name) => `${name} 的页面`,
+    pages: (name, count) => `${name} 的页面（1–${number(count)}）`,
+    hint: (most) => `例如 1-3, 7。最多 ${number(most)} 页，以图片形式发送给模型。`,
+    add: "添加页面",
+    cancel: "取消",
+    adding: (name) => `正在添加 ${name} 的页面…`,
+    password: (name) => `${name} 受密码保护。请另存一份无密码的副本再添加。`,
+    damaged: (name) => `无法将 ${name} 作为 PDF 读取，文件可能已损坏。`,
+    tooLarge: (name) => `${name} 超过 100 MB。`,
   },
 
   branch: {

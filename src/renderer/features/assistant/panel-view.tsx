@@ -14,7 +14,7 @@ import "./panel.css";
 import { Composer } from "./composer/composer";
 import { TurnList } from "./conversation/turn-list";
 import { panelMessages } from "./messages";
-import { imagesIn, MAX_FILES } from "./model/add-images";
+import { MAX_FILES, picturesIn } from "./model/add-images";
 import { panelModelOf } from "./model/panel-model";
 import { PanelContext } from "./model/use-panel";
 import { ListIcon } from "./panel-icons";
@@ -39,11 +39,11 @@ export default function AssistantPanel() {
     if (active !== null) tabs.activate(active);
   };
   const takeFiles = (data: DataTransfer) => {
-    const images = imagesIn(data);
+    const pictures = picturesIn(data);
     const root = workspace.$workspace.get()?.root ?? null;
-    const paths = [...data.files].filter((file) => !images.includes(file)).map((file) => bridge.pathOf(file));
+    const paths = [...data.files].filter((file) => !pictures.includes(file)).map((file) => bridge.pathOf(file));
     const inFolder = root === null ? [] : paths.flatMap((path) => folderPath(root, path) ?? []);
-    void model.addImages(images);
+    void model.addFiles(pictures);
     for (const path of inFolder.slice(0, MAX_FILES)) model.add({ kind: "file", path });
     if (inFolder.length < paths.length) notices.error(t.composer.otherFiles);
   };

@@ -142,6 +142,7 @@ const english = {
   },
   images: {
     otherKind: "This is not a PNG or JPEG image.",
+    noPdf: "This file is not a PDF.",
     tooLarge: "This image is too large to be sent.",
     tooMany: (most: number) => `This conversation already has ${most} images. Begin a new one.`,
     notTaken: (name: string) => `${name} does not take images.`,

@@ -139,6 +139,7 @@ export const chinese: AssistantMessages = {
   },
   images: {
     otherKind: "这不是 PNG 或 JPEG 图片。",
+    noPdf: "此文件不是 PDF。",
     tooLarge: "这张图片太大，无法发送。",
     tooMany: (most) => `此对话已有 ${most} 张图片。请开始新对话。`,
     notTaken: (name) => `${name} 不接受图片。`,

@@ -8,9 +8,10 @@ import { Space } from "../../../ui/kit/toolbar";
 import { useLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
-import { imagesIn } from "../model/add-images";
+import { picturesIn } from "../model/add-images";
 import { usePanel } from "../model/use-panel";
 import { AtIcon, SendIcon, StopIcon } from "../panel-icons";
+import { PdfPages } from "../pdf/pdf-pages";
 import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
 import { ChipRow } from "./chip-row";
 import { type Completions, handleComposerKey } from "./composer-keys";
@@ -34,7 +35,7 @@ export function Composer() {
   const draft = useStore(panel.$draft);
   const conversation = useStore(panel.$conversation);
   const running = useStore(panel.$running);
-  const isSending = useStore(panel.$isSending);
+  const isBusy = [useStore(panel.$isSending), useStore(panel.pdf.$adding) !== null].includes(true);
   const error = useStore(panel.$error);
   const setup = useStore(panel.$setup);
   const asked = useStore(panelLayout.$request);
@@ -86,7 +87,7 @@ export function Composer() {
   const [entered, setEntered] = useState<string | null>(null);
   const send = async (now = false) => {
     if (isSlash) return setEntered(draft.text);
-    if (isSending) return;
+    if (isBusy) return;
     setMention(null);
     recall.forget();
     const isQueued = running !== null && !now;
@@ -108,6 +109,7 @@ export function Composer() {
       {error ? <SendError error={error} /> : null}
       <QueueList leave={() => field.current?.focus()} />
       <RulesNotice leave={() => field.current?.focus()} />
+      <PdfPages leave={() => field.current?.focus()} />
       {error?.code === "too_large" ? null : <RequestWarning leave={() => field.current?.focus()} />}
       {isSlash ? <AgentCommands text={draft.text} write={write} /> : null}
       {isSlash ? (
@@ -153,11 +155,11 @@ export function Composer() {
             type(event.target.value, event.target.selectionStart);
           }}
           onPaste={(event) => {
-            const images = imagesIn(event.clipboardData);
+            const pictures = picturesIn(event.clipboardData);
             // Text that was copied with a picture of it, as from a spreadsheet, is pasted as text.
-            if (images.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+            if (pictures.length === 0 || event.clipboardData.types.includes("text/plain")) return;
             event.preventDefault();
-            void panel.addImages(images);
+            void panel.addFiles(pictures);
           }}
           onFocus={panel.refreshFront}
           onBlur={() => setMention(null)}
@@ -165,7 +167,7 @@ export function Composer() {
         />
         <AgentSettings />
         <ComposerFoot
-          canSend={hasText && !isSending && !isSlash}
+          canSend={hasText && !isBusy && !isSlash}
           hasText={hasText}
           mention={() => {
             const text = draft.text === "" || /\s$/.test(draft.text) ? `${draft.text}@` : `${draft.text} @`;

@@ -10,6 +10,8 @@ import { type Draft, withChip } from "./draft";
 const MAX_EDGE = 1568;
 /** A picture that is larger as PNG is sent as JPEG. */
 const MAX_PNG_BYTES = 1_500_000;
+export const PDF = "application/pdf";
+
 /** Files that are taken at once. */
 export const MAX_FILES = 10;
 
@@ -20,9 +22,9 @@ type Deps = {
   change(edit: (draft: Draft) => Draft): void;
 };
 
-/** The images of what was pasted or dropped. */
-export const imagesIn = ({ files }: DataTransfer): File[] =>
-  [...files].filter(({ type }) => type.startsWith("image/")).slice(0, MAX_FILES);
+/** The images and PDFs of what was pasted or dropped. */
+export const picturesIn = ({ files }: DataTransfer): File[] =>
+  [...files].filter(({ type }) => type.startsWith("image/") || type === PDF).slice(0, MAX_FILES);
 
 /** Adds images to the draft. They are drawn again, so that they carry nothing but their pixels. */
 export async function addImages(

@@ -3,7 +3,8 @@ import type { AssistantSetup } from "../../../../shared/assistant-setup";
 import { type ContextChip, type ConversationId, isEnded, type ToolForm } from "../../../../shared/conversation";
 import { lazyStore } from "../../../ui/lazy-store";
 import type { Shell } from "../../../workbench/api/shell";
-import { addImages } from "./add-images";
+import { createPdfPages, isPdf } from "../pdf/add-pdf";
+import { addImages, PDF } from "./add-images";
 import { createApprovalNotes } from "./approval-notes";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
@@ -70,6 +71,9 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     adopt: shown.adopt,
   });
 
+  const addPictures = (files: readonly File[]) => addImages(files, { bridge, notices, $conversation, change });
+  const pdf = createPdfPages({ bridge, notices, $conversation, addImages: addPictures });
+
   // The window closes as soon as its renderer agrees.
   bridge.listen("app:closing", drafts.storeNow);
   bridge.listen("assistant:setup-changed", (setup) => $setup.set(setup));
@@ -108,12 +112,21 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     begin: shown.begin,
     change,
     type: (text: string) => change((draft) => ({ ...draft, text })),
-    add: (chip: ContextChip) => change((draft) => withChip(draft, chip)),
+    pdf,
+    /** A PDF is added by its pages. */
+    add(chip: ContextChip): void {
+      if (chip.kind === "file" && isPdf(chip.path)) void pdf.addPath(chip.path);
+      else change((draft) => withChip(draft, chip));
+    },
     addChip: (chip: ContextChip): void => void changeWhenOpen((draft) => withChip(draft, chip)),
     /** Keeps an existing draft: the text is added below it. */
     addText: (text: string): Promise<void> =>
       changeWhenOpen((draft) => ({ ...draft, text: draft.text.trim() === "" ? text : `${draft.text}\n\n${text}` })),
-    addImages: (files: readonly File[]) => addImages(files, { bridge, notices, $conversation, change }),
+    /** Adds images, and pages of PDFs. */
+    async addFiles(files: readonly File[]): Promise<void> {
+      await addPictures(files.filter(({ type }) => type !== PDF));
+      for (const file of files) if (file.type === PDF) await pdf.addFile(file);
+    },
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
     /** Takes everything out of the context, so that the question fits. */
     removeAll: () => change((draft) => $chips.get().reduce(withoutChip, draft)),

@@ -1,0 +1,72 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useId, useRef, useState } from "react";
+import { Button } from "../../../ui/kit/button";
+import { Labelled, TextField } from "../../../ui/kit/field";
+import { Actions } from "../../../ui/kit/toolbar";
+import { panelMessages } from "../messages";
+import { usePanel } from "../model/use-panel";
+import type { AskedPages } from "./add-pdf";
+import { MAX_PAGES, pageNumbers } from "./page-numbers";
+
+/** The PDF that is being added to the question, and the pages to choose of a long one. `leave` gives the focus back. */
+export function PdfPages({ leave }: { leave(): void }) {
+  const { pdf } = usePanel();
+  const asked = useStore(pdf.$asked);
+  const adding = useStore(pdf.$adding);
+  if (asked) return <PagesForm key={asked.name} asked={asked} leave={leave} />;
+  return adding === null ? null : (
+    <p className="soft small" role="status">
+      {panelMessages.pdf.adding(adding)}
+    </p>
+  );
+}
+
+function PagesForm({ asked, leave }: { asked: AskedPages; leave(): void }) {
+  const [written, setWritten] = useState(`1-${Math.min(asked.count, 5)}`);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const pages = pageNumbers(written, asked.count);
+  const t = panelMessages.pdf;
+  useEffect(() => field.current?.select(), []);
+  const answer = (chosen: readonly number[] | null) => {
+    asked.answer(chosen);
+    leave();
+  };
+  return (
+    <form
+      className="pdf-pages column"
+      aria-label={t.choose(asked.name)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (pages !== null) answer(pages);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        answer(null);
+      }}
+    >
+      <Labelled htmlFor={id} label={t.pages(asked.name, asked.count)}>
+        <TextField
+          id={id}
+          ref={field}
+          value={written}
+          inputMode="numeric"
+          aria-invalid={pages === null}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => setWritten(target.value)}
+        />
+        <p id={`${id}-hint`} className="soft small">
+          {t.hint(MAX_PAGES)}
+        </p>
+      </Labelled>
+      <Actions>
+        <Button type="submit" aria-disabled={pages === null}>
+          {t.add}
+        </Button>
+        <Button onClick={() => answer(null)}>{t.cancel}</Button>
+      </Actions>
+    </form>
+  );
+}
