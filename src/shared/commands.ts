@@ -52,6 +52,8 @@ type Row = {
   readonly needs?: Need;
   /** An editor command: its keys apply only while the cursor is in the editor. */
   readonly acts?: "on text";
+  /** The setting without which the menu does not have it; the palette always has it. */
+  readonly shownBy?: "showLibrary" | "showBooks";
   /** The setting that it toggles; the menu shows its state. */
   readonly turns?: { [K in keyof Settings]: Settings[K] extends boolean ? K : never }[keyof Settings];
 };
@@ -235,8 +237,8 @@ const table = [
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
   { id: "show-tags", menu: "view", section: 2, keys: ["Mod+Alt+G"] },
   { id: "show-unresolved-links", menu: "view", section: null, keys: [], needs: "folder" },
-  { id: "library", menu: "view", section: 2, keys: ["Mod+Shift+B"] },
-  { id: "book-desk", menu: "view", section: 2, keys: ["Mod+Shift+D"] },
+  { id: "library", menu: "view", section: 2, keys: ["Mod+Shift+B"], shownBy: "showLibrary" },
+  { id: "book-desk", menu: "view", section: 2, keys: ["Mod+Shift+D"], shownBy: "showBooks" },
   { id: "assistant", menu: "view", section: 2, keys: ["Mod+J"] },
   { id: "go-to-approval", menu: "view", section: 2, keys: ["Mod+Shift+J"] },
   { id: "new-conversation", menu: "view", section: null, keys: ["Mod+Alt+J"] },

@@ -73,8 +73,10 @@ export const settingKinds = {
   interfaceSize: number(100, 75, 175, 5),
   /** `system` follows the desktop's reduced-motion setting. */
   motion: choice("system", ["system", "reduced", "full"]),
-  /** Whether the side bar has the library; turned on when the user opens the library. */
+  /** Whether side bar and menu have the library; turned on when the user opens the library. */
   showLibrary: flag(false),
+  /** Whether the menu has the view for books; turned on when the user opens it or a book. */
+  showBooks: flag(false),
   /** Whether the side bar has the tags; turned on when the user opens them. */
   showTags: flag(false),
   lineWrap: flag(true),

@@ -34,7 +34,7 @@ function menu(some: Partial<MenuState> = {}) {
 }
 
 test("each command with a menu is in that menu once, and choosing it runs the command", () => {
-  const { items, done } = menu();
+  const { items, done } = menu({ settings: { ...defaultSettings, showLibrary: true, showBooks: true } });
   const shown = items.filter(({ label, visible }) => label !== undefined && visible !== false);
   for (const { id, section } of commands) {
     const own = shown.filter(({ label }) => label === english.titles[id]);
@@ -56,6 +56,18 @@ test("commands that need what is not there are grey", () => {
   }
   expect(enabled([], "Settings…") ?? enabled([], "Settings")).toBe(true);
   expect(enabled(["document", "office", "markdown or office"], "Bold")).toBe(false);
+});
+
+test("the library and the view for books are in the menu once they are in use, and their keys work before", () => {
+  const shown = (settings: object, label: string) =>
+    menu({ settings: { ...defaultSettings, ...settings } }).find(label);
+  for (const [label, setting] of [
+    ["Content Library", "showLibrary"],
+    ["Translate a Book…", "showBooks"],
+  ] as const) {
+    expect(shown({}, label)).toMatchObject({ visible: false, acceleratorWorksWhenHidden: true });
+    expect(shown({ [setting]: true }, label)).not.toHaveProperty("visible");
+  }
 });
 
 test("no menu begins or ends with a separator, or has two in a row", () => {

@@ -64,6 +64,9 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
       id: row.id,
       label: t.titles[row.id],
       enabled: isAvailable(row, state.available),
+      ...(row.shownBy === undefined || state.settings[row.shownBy]
+        ? {}
+        : { visible: false, acceleratorWorksWhenHidden: true }),
       ...(row.turns === undefined ? {} : { type: "checkbox", checked: state.settings[row.turns] }),
       click: (_item, from, { triggeredByAccelerator }) => {
         // The page handles this key first. If it arrives here, the cursor is not in the text.

@@ -234,7 +234,11 @@ function createShellTree(
       const target = over ? "canvas" : focus;
       return where === "beside" ? tabs.openBeside(path, target) : tabs.openPath(path, target);
     },
-    openBook: async (path) => (await import("../features/books/model/book-store")).openBook(shell(), path),
+    openBook: async (path) => {
+      const { $settings, saveSettings } = shell();
+      if (!$settings.get().showBooks) void saveSettings({ showBooks: true });
+      return (await import("../features/books/model/book-store")).openBook(shell(), path);
+    },
     rename: renames.move,
     undoRename: renames.undoLast,
     copyLink: (path) => shell().links.copy(path),

@@ -125,8 +125,12 @@ const english: SettingsMessages = {
       about: "Tags and unresolved links of the open folder. Turned on when you open the tags.",
     },
     showLibrary: {
-      title: "Library in the side bar",
+      title: "Library in side bar and menu",
       about: "Rules, creatures and spells for game masters. Turned on when you open the library.",
+    },
+    showBooks: {
+      title: "Books in the menu",
+      about: "The view for translating books. Turned on when you open it or a book.",
     },
     textFont: {
       title: "Text font",

@@ -62,9 +62,10 @@ export const chinese: SettingsMessages = {
     },
     showTags: { title: "在侧边栏显示标签", about: "已打开文件夹中的标签和失效链接。打开标签时会自动开启。" },
     showLibrary: {
-      title: "在侧边栏显示资料库",
+      title: "在侧边栏和菜单中显示资料库",
       about: "供游戏主持人使用的规则、生物和法术。打开资料库时会自动开启。",
     },
+    showBooks: { title: "在菜单中显示书籍翻译", about: "用于翻译书籍的视图。打开它或打开一本书时会自动开启。" },
     textFont: { title: "正文字体", about: "文档所用的字体。Galley 自带 Literata、Inter 和 JetBrains Mono。" },
     codeFont: { title: "代码字体", about: "用于代码、表格源码和纯文本文件。" },
     fontSize: {

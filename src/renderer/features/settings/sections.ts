@@ -21,6 +21,7 @@ export const sections: readonly {
       "motion",
       "showTags",
       "showLibrary",
+      "showBooks",
     ],
     text: ["textFont", "codeFont", "codeLigatures", "fontSize", "lineHeight", "measure"],
   },

@@ -40,7 +40,10 @@ function paneCommands(context: CommandContext) {
       layout.enterLibrary();
       if (!$settings.get().showLibrary) await saveSettings({ showLibrary: true });
     },
-    "book-desk": () => layout.showBooks(),
+    "book-desk": async () => {
+      layout.showBooks();
+      if (!$settings.get().showBooks) await saveSettings({ showBooks: true });
+    },
     assistant: () => {
       const hasFocus = document.activeElement?.closest(".panel-pane") != null;
       if (!panel.toggle(hasFocus)) focusDocument();
