@@ -119,6 +119,34 @@ test("a text document is shown on its pages and edited in place while others wri
   expect(await axeFindings(page)).toEqual([]);
 });
 
+test("selected words of a Word document get a comment, which an agent answers and the user resolves", async () => {
+  const { page } = galley;
+  const pane = page.getByRole("region", { name: "Comments" }).or(page.locator(".comment-list")).first();
+  await page.keyboard.press("Control+Alt+m");
+  await expect(page.getByText("Select the words that the comment is about first")).toBeVisible();
+  await line("The sea was")
+    .getByText("The sea was")
+    .dblclick({ position: { x: 45, y: 8 } });
+  await page.keyboard.press("Control+Alt+m");
+  await page.keyboard.type("Was it?");
+  await page.keyboard.press("Control+Enter");
+  await expect(line("The sea was").locator("[data-commented]")).toHaveText("sea");
+  const listed = await galley.agent("comments", { action: "list", path: "report.docx" });
+  const id = /c_[0-9a-z]+/.exec(JSON.stringify(listed))?.[0] ?? "";
+  expect(listed.message).toContain("Was it?");
+  expect(
+    await galley.agent("comments", { action: "reply", path: "report.docx", thread: id, text: "It was." }),
+  ).toMatchObject({
+    ok: true,
+  });
+  await line("The sea was").locator("..").getByRole("button", { name: "Comment by" }).first().click();
+  await page.getByRole("button", { name: "Answer" }).click();
+  await expect(pane.getByText("It was.")).toBeVisible();
+  await pane.getByRole("button", { name: "Resolve" }).click();
+  await expect(pane.getByText("Was it?")).toHaveCount(0);
+  await page.keyboard.press("Control+Shift+e");
+});
+
 test("an external program's change and the user's in one paragraph are both kept as a conflict", async () => {
   const { page } = galley;
   await callOffice({ action: "create", path: "theirs.docx", content: text.replace("grey that day.", "green.") });

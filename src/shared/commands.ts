@@ -19,12 +19,13 @@ export const menuNames = ["file", "edit", "format", "view", "go", "history", "wi
 export type MenuName = (typeof menuNames)[number];
 
 /**
- * What must be there for a command: `text` is a document in the text editor, `table` the cursor in a Markdown table, `pending edits` are those of the
+ * What must be there for a command: `text` is a document in the text editor, `commentable` one that can have comments, `table` the cursor in a Markdown table, `pending edits` are those of the
  * document in front, `groups` are several groups of tabs.
  */
 export const needNames = [
   "document",
   "text",
+  "commentable",
   "markdown",
   "office",
   "markdown or office",
@@ -136,7 +137,7 @@ const table = [
   { id: "title-case", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
   { id: "insert-date", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
   { id: "rewrite", menu: "edit", section: 2, keys: ["Mod+Alt+R"], needs: "text" },
-  { id: "comment", menu: "edit", section: 2, keys: ["Mod+Alt+M"], needs: "text" },
+  { id: "comment", menu: "edit", section: 2, keys: ["Mod+Alt+M"], needs: "commentable" },
   { id: "suggest-edits", menu: "edit", section: 2, keys: ["Mod+Alt+S"], needs: "text" },
   { id: "protect-paragraph", menu: "edit", section: null, keys: [], needs: "text" },
   { id: "protect-section", menu: "edit", section: null, keys: [], needs: "markdown" },

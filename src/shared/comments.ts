@@ -70,6 +70,13 @@ export type CommentRequests = {
   "comments:folder": () => Outcome<{ documents: CommentedDocument[]; unread: number }>;
   /** The user has seen these threads. */
   "comments:read": (seen: { doc: DocumentId; threads: string[] }) => Outcome<object>;
+  /** Where in an Office document's text a paragraph has this offset; of several alike, the one that is `share` (0 to 1) far down. */
+  "comments:place": (asked: {
+    doc: DocumentId;
+    paragraph: string;
+    offset: number;
+    share: number;
+  }) => Outcome<{ from: number }>;
   /** Comments on `words`, which are at or near `from`. */
   "comments:add": (comment: {
     doc: DocumentId;

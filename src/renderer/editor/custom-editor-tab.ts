@@ -35,6 +35,12 @@ export type SoughtText = {
   mayFocus(): boolean;
 };
 
+/**
+ * Words that the user has selected in a document without a text of its own: the paragraph that they are in, where in it they begin, and how far down in
+ * the document it is, from 0 to 1.
+ */
+export type SelectedPassage = { words: string; paragraph: string; offset: number; share: number };
+
 /** What a custom editor's view does for its tab. It is attached when it is first shown, and lives as long as the tab. */
 export type CustomEditorView = {
   /** Takes the focus, if it is rendered. */
@@ -50,6 +56,8 @@ export type CustomEditorView = {
   restore(place: CustomEditorViewState): void;
   /** Goes to a text; false where it is no longer there. */
   goToText?(sought: SoughtText): Promise<boolean>;
+  /** What the user has selected; null if nothing. */
+  selection?(): SelectedPassage | null;
   /** The tab is gone. */
   stop(): void;
 };
@@ -219,6 +227,11 @@ export class CustomEditorTab {
     return new Promise((answer) => {
       this.#soughtText = { sought, answer };
     });
+  }
+
+  /** The words that the user has selected, for a comment. */
+  selection(): SelectedPassage | null {
+    return this.#view?.selection?.() ?? null;
   }
 
   /** The view reports a change of the document's state. */

@@ -85,6 +85,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "comments:list": async () => ({ ok: true, threads: [], locks: [] }),
     "comments:folder": async () => ({ ok: true, documents: [], unread: 0 }),
     "comments:read": async () => ({ ok: true }),
+    "comments:place": async ({ offset }) => ({ ok: true, from: offset }),
     "comments:add": async () => ({ ok: true, thread: "c_0000000000" }),
     "comments:reply": async () => ({ ok: true }),
     "comments:set": async () => ({ ok: true, undo: "1" }),

@@ -122,6 +122,12 @@ export function commentsHandlers(
         await read.read(document.realPath, await threads.list(document), new Set(ids));
         return {};
       }),
+    "comments:place": ({ doc, paragraph, offset, share }) =>
+      outcome(async () => {
+        const { document } = await opened(doc);
+        const near = Math.round(share * document.text.length);
+        return { from: paragraph === "" ? near : nearest(document.text, paragraph, near) + offset };
+      }),
     "comments:add": ({ doc, from, words, text, needsMe }) =>
       outcome(async () => {
         const { threads, document, roots } = await opened(doc);

@@ -34,6 +34,12 @@ export const commentRequestSchemas: { [K in keyof CommentRequests]: z.ZodType<Pa
   "comments:list": documentId,
   "comments:folder": z.union([z.undefined(), z.null()]).transform(() => undefined),
   "comments:read": z.strictObject({ doc: documentId, threads: z.array(thread).max(10_000) }),
+  "comments:place": z.strictObject({
+    doc: documentId,
+    paragraph: z.string().max(100_000),
+    offset: position,
+    share: z.number().min(0).max(1),
+  }),
   "comments:add": z.strictObject({ doc: documentId, from: position, words, text: message, needsMe: z.boolean() }),
   "comments:reply": z.strictObject({ doc: documentId, thread, text: message }),
   "comments:set": z.strictObject({

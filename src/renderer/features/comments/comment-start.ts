@@ -1,6 +1,6 @@
 import type { WritableAtom } from "nanostores";
 import type { CommentDraft } from "../../../shared/comments";
-import type { DocumentId } from "../../../shared/contract";
+import type { Bridge, DocumentId } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 import type { CommentStore, PreviewPassages } from "../../workbench/api/feature-stores";
 import type { Tab, TextDocumentEditor } from "../../workbench/api/tabs";
@@ -22,7 +22,9 @@ type Deps = {
   openPane(): void;
   activate(thread: string): void;
   $focus: WritableAtom<ReturnType<CommentStore["$focus"]["get"]>>;
-  /** The text in front. */
+  bridge: Pick<Bridge, "request">;
+  /** The tab in front, and as far as it shows a text. */
+  tab(): Tab | null;
   front(): TextTab | null;
   /** The passages of the preview that a tab shows; null if it shows its editor. */
   previewOf(tab: Tab): Pick<PreviewPassages, "text" | "selection" | "nearest"> | null;
@@ -55,28 +57,53 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     else showCard(tab.doc, thread);
   }
 
+  /** In an Office document: the words that are selected in one of its paragraphs. */
+  async function startInOffice({ doc, editor }: Tab): Promise<void> {
+    if (editor.kind !== "office" || !/^(?:docx|odt)$/.test(editor.office?.format ?? ""))
+      return void notices.info(commentMessages.notHere);
+    const passage = editor.selection();
+    if (passage === null) return void notices.info(commentMessages.selectFirst);
+    const { words, ...place } = passage;
+    deps.openPane();
+    // At once: what is typed next belongs to the comment.
+    const draft = begin(doc, { from: 0, words: words.slice(0, MAX_WORDS) });
+    const answer = await deps.bridge.request("comments:place", { doc, ...place });
+    const now = unsent.of(doc, draftKey(draft));
+    if (answer.ok && now?.kind === "new") unsent.type(doc, { ...now, from: answer.from });
+  }
+
   function start(): void {
     const tab = deps.front();
-    if (tab === null) return;
+    if (tab === null) {
+      const other = deps.tab();
+      if (other !== null) void startInOffice(other);
+      return;
+    }
     // Before anything is written: a document without a file can have no comments.
     if (tab.editor.$info.get().path === null) return void notices.info(commentMessages.saveFirst);
     const { from, words } = selectedWords(tab);
     if (words === "") return void goToNearest(tab);
-    unsent.dropEmpty(tab.doc);
-    const id = crypto.randomUUID();
-    const draft = { kind: "new", id, from, words, needsMe: false, text: "" } as const;
-    unsent.type(tab.doc, draft);
+    begin(tab.doc, { from, words });
     void editors.showDrafts(tab.doc);
+  }
+
+  /** Begins a comment, and leads into it. */
+  function begin(doc: DocumentId, passage: { from: number; words: string }): CommentDraft {
+    unsent.dropEmpty(doc);
+    const id = crypto.randomUUID();
+    const draft = { kind: "new", id, ...passage, needsMe: false, text: "" } as const;
+    unsent.type(doc, draft);
     deps.$focus.set({ draft: id });
     // The view may still have to be loaded.
     catchTyping(commentMessages.write, {
-      typed: (text) => unsent.type(tab.doc, { ...draft, text }),
+      typed: (text) => unsent.type(doc, { ...(unsent.of(doc, draftKey(draft)) ?? draft), text }),
       send: () => {
-        const now = unsent.of(tab.doc, draftKey(draft));
+        const now = unsent.of(doc, draftKey(draft));
         if (now !== undefined && hasWords(now)) void deps.send(now).then((isSent) => isSent && navigation.backToText());
       },
       leave: navigation.backToText,
     });
+    return draft;
   }
 
   return { start, showCard };

@@ -136,6 +136,8 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     openPane,
     activate,
     $focus,
+    bridge,
+    tab: () => tabs.$front.get(),
     front: textTab,
     previewOf: (tab) => inPreview.of(tab),
     send: changes.send,

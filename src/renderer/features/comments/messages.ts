@@ -51,6 +51,7 @@ const english = {
   none: "No comments",
   lead: "Select words and press Ctrl+Alt+M. Agents answer in place.",
   saveFirst: "Save the document first: comments belong to a file",
+  notHere: "Comments can be made in texts, Word documents and OpenDocument texts",
   selectFirst: "Select the words that the comment is about first",
   write: "Comment",
   reply: "Reply",

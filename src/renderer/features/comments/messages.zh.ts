@@ -45,6 +45,7 @@ export const chinese: CommentMessages = {
   none: "没有批注",
   lead: "选择文字后按 Ctrl+Alt+M。智能体会在原处回复。",
   saveFirst: "请先保存文档：批注属于文件",
+  notHere: "批注可用于文本、Word 文档和 OpenDocument 文本",
   selectFirst: "请先选择要批注的文字",
   write: "批注",
   reply: "回复",

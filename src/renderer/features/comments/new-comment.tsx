@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect } from "react";
 import type { CommentDraft } from "../../../shared/comments";
 import { Check } from "../../ui/kit/field";
-import { useComments } from "../../workbench/api/parts";
+import { useComments, useTabs } from "../../workbench/api/parts";
 import "./comments.css";
 import { DraftField } from "./draft-field";
 import { commentMessages } from "./messages";
@@ -14,6 +14,8 @@ export function NewComment({ draft }: { draft: NewDraft }) {
   const comments = useComments();
   const wanted = useStore(comments.$focus);
   const takesFocus = wanted !== null && wanted !== "list" && "draft" in wanted && wanted.draft === draft.id;
+  // Word and LibreOffice have no place for it.
+  const isOfText = useStore(useTabs().$front)?.editor.kind === "text";
   const t = commentMessages;
   useEffect(() => {
     if (takesFocus) comments.$focus.set(null);
@@ -29,9 +31,14 @@ export function NewComment({ draft }: { draft: NewDraft }) {
         onSent={comments.backToText}
         onLeave={comments.backToText}
       >
-        <Check checked={draft.needsMe} onChange={(event) => comments.type({ ...draft, needsMe: event.target.checked })}>
-          {t.needsMe}
-        </Check>
+        {isOfText ? (
+          <Check
+            checked={draft.needsMe}
+            onChange={(event) => comments.type({ ...draft, needsMe: event.target.checked })}
+          >
+            {t.needsMe}
+          </Check>
+        ) : null}
       </DraftField>
     </section>
   );

@@ -87,6 +87,7 @@ const english = {
     other: "Change",
   } satisfies Record<OfficeSuggestion["kind"], string>,
   commentBy: (who: string) => `Comment by ${who}`,
+  answerComment: "Answer",
 
   conflict: {
     label: "Conflict",

@@ -84,6 +84,7 @@ export const chinese: OfficeMessages = {
     other: "更改",
   },
   commentBy: (who) => `${who} 的批注`,
+  answerComment: "回复",
 
   conflict: {
     label: "双方都改写了这里",

@@ -25,6 +25,7 @@ const english = {
   needs: {
     document: "needs an open document",
     text: "text documents only",
+    commentable: "texts, Word documents and OpenDocument texts only",
     markdown: "Markdown documents only",
     office: "Office documents only",
     "markdown or office": "Markdown and Office documents only",
@@ -85,6 +86,7 @@ const chinese: PaletteMessages = {
   needs: {
     document: "需要打开的文档",
     text: "用于文本",
+    commentable: "仅用于文本、Word 文档和 OpenDocument 文本",
     markdown: "仅用于 Markdown 文档",
     office: "仅用于 Office 文档",
     "markdown or office": "用于 Markdown 和 Office 文档",

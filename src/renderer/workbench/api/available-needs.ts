@@ -8,6 +8,8 @@ export function availableNeeds({ tabs, workspace, agents }: Pick<Shell, "tabs" |
   const needs: Record<Need, boolean> = {
     document: editor !== undefined,
     text: editor?.kind === "text",
+    commentable:
+      editor?.kind === "text" || (editor?.kind === "office" && /^(?:docx|odt)$/.test(editor.office?.format ?? "")),
     markdown: format === "markdown",
     office: editor?.kind === "office",
     "markdown or office": format === "markdown" || editor?.kind === "office",

@@ -6,6 +6,7 @@ import { writerNames } from "../../../editor/review/describe-hunk";
 import { reviewMessages } from "../../../editor/review/messages";
 import { QuietButton } from "../../../ui/kit/button";
 import { moment } from "../../../ui/time";
+import { useComments } from "../../../workbench/api/parts";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 
@@ -78,7 +79,11 @@ export function CommentCards({
 
 function CommentCard({ comment }: { comment: OfficeComment }) {
   const [isOpen, setOpen] = useState(false);
+  const comments = useComments();
   const { author, at, text } = comment;
+  const thread = useStore(comments.$threads).find(({ messages }) =>
+    messages.some((message) => message.name === author && message.text === text),
+  );
   return (
     <span className="office-card small" data-kind="comment">
       <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -86,7 +91,17 @@ function CommentCard({ comment }: { comment: OfficeComment }) {
       </QuietButton>
       {isOpen ? (
         <span className="office-comment pre-wrap">
-          {text} {at ? <span className="faint small">{moment(at, new Date())}</span> : null}
+          {text} {at ? <span className="faint small">{moment(at, new Date())}</span> : null}{" "}
+          {thread === undefined ? null : (
+            <QuietButton
+              onClick={() => {
+                comments.show();
+                comments.$focus.set({ thread: thread.thread });
+              }}
+            >
+              {officeMessages.answerComment}
+            </QuietButton>
+          )}
         </span>
       ) : null}
     </span>

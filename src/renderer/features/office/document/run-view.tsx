@@ -50,7 +50,11 @@ function RunContent({ run, marks, model }: RunContentProps) {
       const Script = script === "super" ? "sup" : script === "sub" ? "sub" : "span";
       const { link } = run;
       const text = (
-        <Script style={runStyle(run.style)} data-marks={marks.length > 0 ? marks.join(" ") : undefined}>
+        <Script
+          style={runStyle(run.style)}
+          data-marks={marks.length > 0 ? marks.join(" ") : undefined}
+          data-commented={run.comments?.length ? true : undefined}
+        >
           {run.text}
         </Script>
       );

@@ -1,11 +1,13 @@
 import { useStore } from "@nanostores/react";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { OfficeContent } from "../../../../shared/office";
+import type { SelectedPassage } from "../../../editor/custom-editor-tab";
 import { useSettingsStore } from "../../../workbench/api/parts";
 import type { OfficeModel } from "../model/office-model";
 import { useNavigationTarget } from "../model/use-navigation-target";
 import { usePartList } from "../model/use-part-list";
 import { linesOf, rowAt } from "./document-rows";
+import { selectedPassage } from "./selected-passage";
 
 /** Paragraphs requested beyond the viewport. */
 const PREFETCH = 60;
@@ -73,10 +75,23 @@ export function useDocumentList(model: OfficeModel, content: DocumentContent, bo
           box.current?.focus();
           focusWanted.current = true;
         },
+        selection: () => selected.current,
         viewState: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
       }),
     [model, focusOn, box],
   );
+
+  // A command from the palette comes when the selection is elsewhere.
+  const selected = useRef<SelectedPassage | null>(null);
+  useEffect(() => {
+    const handleSelection = () => {
+      const { activeElement } = document;
+      if (box.current?.contains(activeElement) || activeElement === document.body)
+        selected.current = box.current && selectedPassage(box.current, paragraphs, content.total);
+    };
+    document.addEventListener("selectionchange", handleSelection);
+    return () => document.removeEventListener("selectionchange", handleSelection);
+  }, [box, paragraphs, content.total]);
 
   useNavigationTarget(
     model,

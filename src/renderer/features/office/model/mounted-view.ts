@@ -1,8 +1,13 @@
 import type { Command } from "../../../../shared/contract";
-import type { CustomEditorViewState } from "../../../editor/custom-editor-tab";
+import type { CustomEditorViewState, SelectedPassage } from "../../../editor/custom-editor-tab";
 
 /** The operations of the mounted view. */
-export type OfficeViewHandle = { focus(): void; run?(command: Command): boolean; viewState(): CustomEditorViewState };
+export type OfficeViewHandle = {
+  focus(): void;
+  run?(command: Command): boolean;
+  selection?(): SelectedPassage | null;
+  viewState(): CustomEditorViewState;
+};
 
 /** The view of a tab, which comes and goes while the tab stays. */
 export function createMountedView() {
@@ -16,6 +21,7 @@ export function createMountedView() {
       else isFocusWanted = true;
     },
     run: (command: Command): boolean => view?.run?.(command) ?? false,
+    selection: (): SelectedPassage | null => view?.selection?.() ?? null,
     viewState: (): CustomEditorViewState => view?.viewState() ?? lastViewState,
     restore(state: CustomEditorViewState): void {
       lastViewState = state;

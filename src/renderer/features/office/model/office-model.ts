@@ -148,6 +148,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     flush: saving.flush,
     viewState: view.viewState,
     goToText: find.goToText,
+    selection: view.selection,
     restore: view.restore,
     stop,
   });
