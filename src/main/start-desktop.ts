@@ -17,6 +17,7 @@ import { ElectronDesktop } from "./desktop/electron-desktop";
 import { guardAll } from "./desktop/guards";
 import { answerRequests } from "./desktop/ipc";
 import { createLog } from "./desktop/log";
+import { servePdfs } from "./desktop/pdf-frames";
 import { DRAWINGS_URL, PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
 import { fitsOneMessage, fromLockData, shortArgs, toLockData, withListedPaths } from "./desktop/second-start";
 import { systemLanguage } from "./desktop/system-language";
@@ -156,6 +157,7 @@ function start(): void {
         () => desktop.pageAttributes(),
         (doc, path, from) => running.image(doc, path, from),
       );
+      servePdfs(session.defaultSession, (path) => running.pdf(path));
       answerRequests({ windowOf: (contents) => desktop.listenerOf(contents), pageUrl, begin: watch.begin, log });
       desktop.ready();
       running.front.appear();

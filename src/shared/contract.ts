@@ -30,7 +30,7 @@ import type { Settings } from "./settings";
 import type { SharingEvents, SharingRequests } from "./sharing";
 import type { StyleRequests } from "./styles";
 import type { UndoStepsOf } from "./undo-steps";
-import type { ViewerRequests } from "./viewer";
+import type { ViewerKey, ViewerRequests } from "./viewer";
 
 export type {
   Change,
@@ -745,6 +745,7 @@ export type Events = FeatureEvents & {
   "document:gone": { doc: DocumentId };
   /** The file exists again, or was renamed in Galley or externally. */
   "document:moved": { doc: DocumentId; path: string; name: string };
+  "viewer:key": ViewerKey;
   "document:access": { doc: DocumentId; readOnly: string | null };
   /** A tool is about to read: save unsaved edits, then answer with `document:handed-over`. */
   "document:hand-over": { doc: DocumentId; requestId: number };

@@ -41,6 +41,9 @@ const imageEndings = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
 /** Whether the file is an image that Galley shows, by its extension. */
 export const isImageName = (path: string): boolean => imageEndings.test(path);
 
+/** Whether the file is a PDF, by its extension. */
+export const isPdfName = (path: string): boolean => /\.pdf$/i.test(path);
+
 const endingIn = (endings: readonly string[]) => new RegExp(`\\.(?:${endings.join("|")})$`, "i");
 
 /** Pictures, papers, sound and film, archives, fonts: a program shows them, and none of them is a program. */

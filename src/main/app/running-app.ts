@@ -61,6 +61,7 @@ import { createReviews, type Reviews } from "./review/reviews";
 import { type AppState, createAppState } from "./settings/app-state";
 import { createSettingsService, type SettingsService } from "./settings/settings-service";
 import { SharingService } from "./sharing/sharing-service";
+import { type OpenedPdf, openPdf } from "./viewer/viewed-pdf";
 import { WelcomeDocument } from "./welcome-document";
 import { WindowList } from "./window-list";
 import { NoticeService } from "./windows/notice-service";
@@ -704,6 +705,11 @@ export class RunningApp {
     if (document.office !== null) return (await this.office()).image(document, path).catch(() => null);
     const root = this.list.of(document)?.workspace?.root ?? null;
     return readImage(this.#ctx, root, { doc, path, from }).catch(() => null);
+  }
+
+  /** A PDF that is viewed, opened to be read; null if it cannot be shown. The caller closes it. */
+  async pdf(path: string): Promise<OpenedPdf | null> {
+    return openPdf(this.#ctx, path).catch(() => null);
   }
 
   /** Instructions for connecting agents to what a window has open. */

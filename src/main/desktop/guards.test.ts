@@ -2,6 +2,7 @@ import type { App, Session, WebContents } from "electron";
 import { expect, test } from "vitest";
 import { recordAttempts } from "../../shared/testing/record-attempts";
 import { guardAll, isOwnPage, resolverRules } from "./guards";
+import { actOnPdf, isPdfStep, keyForPage } from "./pdf-frames";
 
 test("only the page itself is the app's own, not a prefix, a look-alike or a neighbouring address [A8 E13]", () => {
   const page = "galley://app/index.html";
@@ -96,6 +97,69 @@ test("every session denies every permission, device, screen capture and download
   let prevented = false;
   called("on will-download")({ preventDefault: () => (prevented = true) });
   expect(prevented).toBe(true);
+});
+
+test("a frame may show a PDF of ours and Chromium's viewer in it, and the window may not", () => {
+  const viewer = "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/";
+  expect(isPdfStep("galley-pdf://viewed/%2Fa.pdf?1#toolbar=0", "galley://app/index.html")).toBe(true);
+  expect(isPdfStep(`${viewer}c48fbb5a`, `${viewer}index.html`)).toBe(true);
+  for (const [url, initiator] of [
+    [`${viewer}index.html`, "galley://app/index.html"],
+    [`${viewer}index.html`, undefined],
+    ["chrome-extension://other/index.html", `${viewer}index.html`],
+    ["galley-pdf://other/a.pdf", "galley://app/index.html"],
+    ["https://example.com/", `${viewer}index.html`],
+  ] as const)
+    expect(isPdfStep(url, initiator), url).toBe(false);
+});
+
+test("a PDF gets the keys that move in it, and the page all chords, and letters unless a password is asked for", async () => {
+  const page = { url: "galley://app/index.html", parent: null };
+  const inside = (query: string) =>
+    ({ url: "", parent: { url: `galley-pdf://viewed/%2Fa.pdf?${query}#toolbar=0`, parent: page } }) as never;
+  const passed = (keys: string, query = "v") => {
+    const [key = "", ...held] = keys.split("+").reverse();
+    const has = (name: string) => held.includes(name);
+    const input = { type: "keyDown", key: key || "+", code: "", control: has("ctrl"), shift: has("shift") };
+    return keyForPage({ ...input, alt: has("alt"), meta: has("meta") }, inside(query)) !== null;
+  };
+  for (const keys of ["ctrl+p", "ctrl+Tab", "ctrl+shift+k", "F6", "Escape", "0", "x", "Delete", "meta+w"])
+    expect(passed(keys), keys).toBe(true);
+  for (const keys of [
+    "ctrl+c",
+    "ctrl+a",
+    "ctrl+Home",
+    "PageDown",
+    "ArrowUp",
+    "Tab",
+    "Enter",
+    " ",
+    "Control",
+    "shift+Shift",
+    "alt+PageDown",
+    "ctrl+alt+p",
+  ])
+    expect(passed(keys), keys).toBe(false);
+  const viewer = { url: "chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/index.html" };
+  const answer = { status: "locked", scale: 1, fit: "none", page: 1, pages: "many" };
+  const parent = { url: "galley-pdf://viewed/%2Fa.pdf?w#x" };
+  const main = { framesInSubtree: [{ ...viewer, parent, executeJavaScript: async () => answer }] } as never;
+  expect(await actOnPdf(main, "galley-pdf://viewed/%2Fb.pdf?w", "look")).toBeNull();
+  const state = { status: "locked", scale: 1, fit: null, page: 1, pages: 0 };
+  expect(await actOnPdf(main, "galley-pdf://viewed/%2Fa.pdf?w", "look")).toEqual(state);
+  expect(["x", "0", "Delete"].map((keys) => passed(keys, "w"))).toEqual([false, false, false]);
+  expect(passed("ctrl+p", "w")).toBe(true);
+  const input = {
+    type: "keyDown" as const,
+    key: "p",
+    code: "KeyP",
+    control: true,
+    shift: false,
+    alt: false,
+    meta: false,
+  };
+  expect(keyForPage(input, page as never)).toBeNull();
+  expect(keyForPage({ ...input, type: "keyUp" }, inside("v"))).toBeNull();
 });
 
 test("no window can navigate away, open a window or attach a webview [A8 E11 E12 E13 E14]", () => {

@@ -1,4 +1,5 @@
 import type { App, Session, WebContents } from "electron";
+import { isPdfStep } from "./pdf-frames";
 
 /**
  * Whether `url` is the app's own page. URLs are compared parsed, never as a prefix. Another address of the same origin is not accepted: what is
@@ -29,7 +30,7 @@ const STEERING = [
 
 /**
  * Blocks everything that our windows never need: permissions and devices, downloads, navigation, new windows, webviews, the dictionary that Electron
- * downloads at every start, and the network itself. `frameUrl` is the only address a frame may show. Must run before the app is ready.
+ * downloads at every start, and the network itself. `frameUrl` is the only address a frame may show, but for PDFs. Must run before the app is ready.
  */
 export function guardAll(app: App, pageUrl: string, frameUrl: string): void {
   // No fuse covers these switches. In a checkout, tests control the page with them.
@@ -65,7 +66,9 @@ function guardContents(contents: WebContents, pageUrl: string, frameUrl: string)
   for (const name of ["will-navigate", "will-frame-navigate", "will-redirect"] as const) {
     contents.on(name as "will-navigate", (event) => {
       // Reloading the page itself is the only navigation that is allowed (the dev server needs it).
-      const isAllowed = event.isMainFrame ? isOwnPage(event.url, pageUrl) : isOwnPage(event.url, frameUrl);
+      const isAllowed = event.isMainFrame
+        ? isOwnPage(event.url, pageUrl)
+        : isOwnPage(event.url, frameUrl) || isPdfStep(event.url, event.initiator?.url);
       if (!isAllowed) event.preventDefault();
     });
   }

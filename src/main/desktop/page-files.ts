@@ -140,7 +140,7 @@ const policy = (nonce: string) =>
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
-    "frame-src galley://drawings/drawings/frame/",
+    "frame-src galley://drawings/drawings/frame/ galley-pdf:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",

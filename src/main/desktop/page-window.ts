@@ -4,8 +4,10 @@ import type { LogLevel } from "../../shared/log-level";
 import type { DesktopWindow, WindowBounds, WindowListener } from "../app/core/desktop";
 import { createDialogs } from "./dialogs";
 import { sendEvent } from "./ipc";
+import { linkOf } from "./link";
 import { showContextMenu } from "./menu";
 import type { DesktopMessages } from "./messages";
+import { actOnPdf, isPdfFrame, keyForPage } from "./pdf-frames";
 
 const CRASHES = { most: 3, withinMs: 60_000 };
 
@@ -58,7 +60,27 @@ export class PageWindow implements DesktopWindow {
     browser.webContents.on("preload-error", (_, path, error) =>
       deps.log(`${path}: ${error.stack ?? error.message}`, "error"),
     );
+    this.#followPdfs();
     this.#load();
+  }
+
+  /** Links in a PDF navigate the window, which is prevented for all; keys that are not for the PDF go to the page. */
+  #followPdfs(): void {
+    const { webContents } = this.browser;
+    let isAsking = false;
+    webContents.on("will-frame-navigate", ({ url, isMainFrame }) => {
+      if (isAsking || !isMainFrame || !isPdfFrame(webContents.focusedFrame) || linkOf(url) === null) return;
+      isAsking = true;
+      void this.offerLink(url).finally(() => {
+        isAsking = false;
+      });
+    });
+    webContents.on("before-input-event", (event, input) => {
+      const key = keyForPage(input, webContents.focusedFrame);
+      if (!key) return;
+      event.preventDefault();
+      this.send("viewer:key", key);
+    });
   }
 
   readonly pickFile: DesktopWindow["pickFile"] = (extensions) => this.#dialogs.pickFile(extensions);
@@ -67,6 +89,9 @@ export class PageWindow implements DesktopWindow {
   readonly pickExportPath: DesktopWindow["pickExportPath"] = (suggested, kind) =>
     this.#dialogs.pickExportPath(suggested, kind);
   readonly offerLink: DesktopWindow["offerLink"] = (url) => this.#dialogs.offerLink(url);
+
+  readonly actOnPdf: DesktopWindow["actOnPdf"] = async (url, action) =>
+    this.browser.isDestroyed() ? null : actOnPdf(this.browser.webContents.mainFrame, url, action);
 
   readonly send: DesktopWindow["send"] = (name, event) =>
     !this.browser.isDestroyed() && sendEvent(this.browser.webContents, name, event);

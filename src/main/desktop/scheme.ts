@@ -1,5 +1,6 @@
 import { protocol, type Session } from "electron";
 import { drawingsFile, errorResponse, imageFile, pageFile } from "./page-files";
+import { PDF_SCHEME } from "./pdf-frames";
 
 const SCHEME = "galley";
 const HOST = "app";
@@ -18,7 +19,10 @@ export const DRAWINGS_URL = `${SCHEME}://${DRAWINGS}/drawings/frame/index.html`;
  */
 export function registerScheme(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, corsEnabled: true, codeCache: true };
-  protocol.registerSchemesAsPrivileged([{ scheme: SCHEME, privileges }]);
+  protocol.registerSchemesAsPrivileged([
+    { scheme: SCHEME, privileges },
+    { scheme: PDF_SCHEME, privileges: { standard: true, secure: true } },
+  ]);
 }
 
 /**

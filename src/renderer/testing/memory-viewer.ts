@@ -15,6 +15,7 @@ export const memorySharing: Pick<Handlers, keyof SharingRequests> = {
 /** No file is viewed in memory. */
 export const memoryViewer: Pick<Handlers, keyof ViewerRequests> = {
   "viewer:look": notFound,
+  "viewer:pdf": async () => null,
   "viewer:open-in-program": notFound,
   "viewer:open-as-text": notFound,
 };

@@ -4,6 +4,7 @@ import type { SecurityMeasure } from "../../../shared/diagnostics";
 import type { LogLevel } from "../../../shared/log-level";
 import type { OfficeExportKind } from "../../../shared/office";
 
+import type { PdfAction, PdfState } from "../../../shared/viewer";
 import type { KeySafe } from "./key-safe";
 
 /** Sends an event to the renderer; false if there is none to receive it. */
@@ -82,6 +83,8 @@ export type DesktopWindow = {
   pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind): Promise<string | null>;
   /** Shows the full URL and asks; opens it in the system's browser if the user agrees. True if it was opened. */
   offerLink(url: string): Promise<boolean>;
+  /** Acts on the frame of this window that shows the PDF of this address; null if there is none yet. */
+  actOnPdf(url: string, action: PdfAction): Promise<PdfState | null>;
   /** Shows a native context menu; returns the id that was picked. */
   showMenu(items: MenuItem[]): Promise<string | null>;
   /** While the window is in front, the menu greys commands that need something else. */

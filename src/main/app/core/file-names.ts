@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { isImageName, officeFormatOf } from "../../../core/text/format";
+import { isImageName, isPdfName, officeFormatOf } from "../../../core/text/format";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "./messages";
 
@@ -49,9 +49,9 @@ export function isTextName(name: string): boolean {
   return dot === -1 ? TEXT_NAMES.has(name.toLowerCase()) : TEXT_ENDINGS.has(name.slice(dot + 1).toLowerCase());
 }
 
-/** Whether a tab can show a file of this name: text, an Office document or an image. */
+/** Whether a tab can show a file of this name: text, an Office document, an image or a PDF. */
 export const isShownName = (name: string): boolean =>
-  isTextName(name) || officeFormatOf(name) !== null || isImageName(name);
+  isTextName(name) || officeFormatOf(name) !== null || isImageName(name) || isPdfName(name);
 
 /** Files and folders that are nobody's documents and are listed nowhere. */
 export const IGNORED_NAMES: ReadonlySet<string> = new Set([

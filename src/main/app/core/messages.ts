@@ -278,6 +278,7 @@ const english = {
 
   viewer: {
     mayRun: (name: string) => `${name} may be a program, so it is not opened from here.`,
+    tooLarge: (name: string, size: number, most: number) => `${name} has ${size} MB; the limit for PDFs is ${most} MB.`,
   },
   image: {
     unsaved: (name: string) => `Save ${name} first to add images.`,

@@ -253,6 +253,7 @@ export const chinese: AppMessages = {
 
   viewer: {
     mayRun: (name) => `${name} 可能是程序，因此不从这里打开。`,
+    tooLarge: (name, size, most) => `${name} 有 ${size} MB；PDF 最多 ${most} MB。`,
   },
   image: {
     unsaved: (name) => `${name} 还没有保存为文件，没有文件夹可以存放图片。`,

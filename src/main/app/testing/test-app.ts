@@ -69,6 +69,7 @@ class FakeWindow implements DesktopWindow {
     this.links.push(url);
     return true;
   }
+  actOnPdf = async () => null;
   pickExportPath = () => this.#pick();
   async showMenu(items: MenuItem[]): Promise<string | null> {
     const first = items.find((item) => item !== "separator");

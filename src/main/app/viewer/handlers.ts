@@ -9,6 +9,7 @@ export function viewerHandlers(ctx: WindowContext): Pick<Handlers, keyof ViewerR
   const outcome = outcomeIn(ctx);
   return {
     "viewer:look": (path) => outcome(async () => ({ file: await lookAt(ctx, path) })),
+    "viewer:pdf": ({ url, action }) => ctx.window.desktop.actOnPdf(url, action),
     "viewer:open-in-program": (path) =>
       outcome(async () => {
         await openInProgram(ctx, path);

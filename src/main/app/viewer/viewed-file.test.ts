@@ -27,7 +27,7 @@ test("an image opens in the viewer, with its size and the images beside it in or
     ok: true,
     file: { image: { width: 120, height: 60 }, size: SVG.length, hasProgram: true },
   });
-  expect(looked.ok && looked.file.images.map((path) => basename(path))).toEqual(["b2.svg", "b10.svg"]);
+  expect(looked.ok && looked.file.siblings.map((path) => basename(path))).toEqual(["b2.svg", "b10.svg"]);
 });
 
 test("a file that is not text opens in the viewer, and is no longer rejected", async () => {
@@ -37,6 +37,30 @@ test("a file that is not text opens in the viewer, and is no longer rejected", a
   }
   expect(await ask()["document:open"](testApp.path("a.md"))).toMatchObject({ ok: true, document: { text: "one\n" } });
   expect(await ask()["document:open"](testApp.path("gone.png"))).toMatchObject({ ok: false });
+});
+
+test("a PDF opens in the viewer, with the PDFs beside it, and without an address if it is something else", async () => {
+  const files = { "b10.pdf": "%PDF-1.7", "b2.pdf": "\n%PDF-1.4", "c.pdf": "words" };
+  for (const [name, text] of Object.entries(files)) writeFileSync(testApp.path(name), text);
+  expect(await ask()["document:open"](testApp.path("b2.pdf"))).toMatchObject({ document: { room: "viewer" } });
+  const look = async (name: string) => {
+    const answer = await ask()["viewer:look"](testApp.path(name));
+    return answer.ok ? answer.file : null;
+  };
+  const plain = await look("b2.pdf");
+  expect(plain).toMatchObject({ image: null, pdf: { url: expect.stringContaining("b2.pdf?") }, hasProgram: true });
+  expect(plain?.siblings.map((path) => basename(path))).toEqual(["b2.pdf", "b10.pdf", "c.pdf"]);
+  expect(await look("c.pdf")).toMatchObject({ pdf: null });
+  expect((await look("b2.svg"))?.siblings.map((path) => basename(path))).toEqual(["b2.svg", "b10.svg"]);
+});
+
+test("only a granted PDF is served, and nothing else as one", async () => {
+  writeFileSync(testApp.path("b.pdf"), "%PDF-1.7");
+  const opened = await testApp.app.pdf(testApp.path("b.pdf"));
+  expect(opened?.size).toBe(8);
+  await opened?.file.close();
+  for (const path of [testApp.path("a.md"), testApp.path("gone.pdf"), testApp.path(""), "/etc/hosts", "a\0b"])
+    expect(await testApp.app.pdf(path), path).toBeNull();
 });
 
 test("the default program is opened for a song, and never for a program", async () => {

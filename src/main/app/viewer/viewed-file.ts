@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { isBinaryName, isImageName, opensInProgram } from "../../../core/text/format";
+import { isBinaryName, isImageName, isPdfName, opensInProgram } from "../../../core/text/format";
 import type { DocumentSnapshot, Session } from "../../../shared/contract";
 import type { ViewedFile } from "../../../shared/viewer";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -10,17 +10,18 @@ import { t } from "../core/messages";
 import type { AppContext, WindowContext } from "../documents/context";
 import { findImageAt } from "../documents/images";
 import type { OpenResult } from "../documents/progressive-loading";
+import { findPdfAt } from "./viewed-pdf";
 
-/** The most images of a folder that the viewer goes through. */
-const MAX_IMAGES = 5000;
+/** The most files of a folder that the viewer goes through. */
+const MAX_SIBLINGS = 5000;
 
 /**
- * Opens a file as text, or for the viewer if it is an image or not text. A viewed file is not an open document: only its tab
+ * Opens a file as text, or for the viewer if it is an image, a PDF or not text. A viewed file is not an open document: only its tab
  * knows it.
  */
 export async function openOrView(ctx: WindowContext, path: string): Promise<OpenResult> {
   const info = await stat(path).catch(() => null);
-  if (info?.isFile() && isImageName(path)) return view(ctx, path);
+  if (info?.isFile() && (isImageName(path) || isPdfName(path))) return view(ctx, path);
   try {
     return await ctx.loader.open(ctx, path);
   } catch (error) {
@@ -68,18 +69,23 @@ export async function lookAt(ctx: AppContext, path: string): Promise<ViewedFile>
   await ctx.grants.check(path);
   const info = await stat(path).catch(() => null);
   if (!info?.isFile()) throw new ToolError("not_found", t.gone(path));
-  const [image, images] = await Promise.all([findImageAt(ctx, path).catch(() => null), imagesBeside(ctx, path)]);
-  return { path, name: basename(path), size: info.size, image, images, hasProgram: opensInProgram(path) };
+  const [image, pdf, siblings] = await Promise.all([
+    isPdfName(path) ? null : findImageAt(ctx, path).catch(() => null),
+    isPdfName(path) ? findPdfAt(ctx, path) : null,
+    siblingsOf(ctx, path),
+  ]);
+  return { path, name: basename(path), size: info.size, image, pdf, siblings, hasProgram: opensInProgram(path) };
 }
 
-/** The images of the file's folder in the order of the file tree; only itself if the folder is not open. */
-async function imagesBeside(ctx: AppContext, path: string): Promise<string[]> {
+/** The images, or PDFs, of the file's folder in the order of the file tree; only itself if the folder is not open. */
+async function siblingsOf(ctx: AppContext, path: string): Promise<string[]> {
   const folder = dirname(path);
   if (!(await ctx.grants.allows(folder))) return [path];
+  const isAlike = isPdfName(path) ? isPdfName : isImageName;
   const names = await readdir(folder).catch(() => []);
   return names
-    .filter((name) => isImageName(name) && !name.startsWith("."))
-    .slice(0, MAX_IMAGES)
+    .filter((name) => isAlike(name) && !name.startsWith("."))
+    .slice(0, MAX_SIBLINGS)
     .sort(byName.compare)
     .map((name) => join(folder, name));
 }

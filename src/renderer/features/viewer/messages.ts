@@ -37,6 +37,20 @@ function forLanguage(language: "en" | "zh-CN") {
           ? `${number(bytes)} 字节`
           : `${number(bytes)} ${bytes === 1 ? "byte" : "bytes"}`,
     noText: isChinese ? "此文件不是文本，Galley 无法显示它。" : "This file is not text, and Galley can't show it.",
+    noPdf: isChinese
+      ? "Galley 无法将此文件显示为 PDF。它可能已损坏。"
+      : "Galley can't show this file as a PDF. It may be damaged.",
+    pdfs: {
+      name: (name: string) => `PDF ${name}`,
+      tools: isChinese ? "PDF 工具" : "PDF",
+      previous: isChinese ? "上一个 PDF" : "Previous PDF",
+      next: isChinese ? "下一个 PDF" : "Next PDF",
+      fitWidth: isChinese ? "适合宽度" : "Fit Width",
+      page: (page: number, of: number) =>
+        isChinese ? `第 ${number(page)} 页，共 ${number(of)} 页` : `Page ${number(page)} of ${number(of)}`,
+      place: (at: number, of: number) =>
+        isChinese ? `第 ${number(at)} / ${number(of)} 个文件` : `File ${number(at)} of ${number(of)}`,
+    },
     noImage: isChinese ? "Galley 无法将此文件显示为图片。" : "Galley can't show this file as an image.",
     mayRun: isChinese ? "它可能是程序，因此不从这里打开。" : "It may be a program, so it is not opened from here.",
   };

@@ -1,18 +1,19 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { isImageName } from "../../../core/text/format";
+import { isPdfName } from "../../../core/text/format";
 import type { Notice } from "../../../shared/contract";
 import type { ViewedFile } from "../../../shared/viewer";
 import type { CustomEditorProps, CustomEditorTab } from "../../editor/custom-editor-tab";
-import { ChevronIcon } from "../../ui/icons";
 import { Button, IconButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { Space, Toolbar } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
-import { useNotices, useTabs } from "../../workbench/api/parts";
 import "./viewer.css";
 import { viewerMessages } from "./messages";
-import { neighbour, scaleToFit, type Zoom, zoomStep } from "./zoom";
+import { OtherFile } from "./other-file";
+import { PdfView } from "./pdf-view";
+import { Elsewhere, Neighbours, showNeighbour, useKeptFocus } from "./viewer-parts";
+import { scaleToFit, type Zoom, zoomStep } from "./zoom";
 
 type Seen = { status: "shown"; file: ViewedFile } | { status: "failed"; error: Notice };
 
@@ -47,6 +48,8 @@ export default function ViewerView({ tab }: CustomEditorProps) {
         </EmptyState>
       ) : seen.file.image ? (
         <ImageView key={seen.file.path} file={seen.file} image={seen.file.image} tab={tab} />
+      ) : isPdfName(seen.file.name) ? (
+        <PdfView key={seen.file.pdf?.url ?? seen.file.path} file={seen.file} tab={tab} />
       ) : (
         <OtherFile file={seen.file} tab={tab} />
       )}
@@ -84,54 +87,6 @@ function useSeen(tab: CustomEditorTab): { seen: Seen | null; again(): void } {
   return { seen, again };
 }
 
-function OtherFile({ file, tab }: { file: ViewedFile; tab: CustomEditorTab }) {
-  const why = isImageName(file.name) ? viewerMessages.noImage : viewerMessages.noText;
-  return (
-    <EmptyState isCentred actions={<Elsewhere file={file} tab={tab} />}>
-      <h2 className="viewer-name breaks">{file.name}</h2>
-      <p>{viewerMessages.size(file.size)}</p>
-      <p>
-        {why} {file.hasProgram ? null : viewerMessages.mayRun}
-      </p>
-    </EmptyState>
-  );
-}
-
-/** Opens the file outside of Galley; an SVG, which is text as well, also in the editor. */
-function Elsewhere({ file, tab, size }: { file: ViewedFile; tab: CustomEditorTab; size?: "small" }) {
-  const look = size ? { size } : {};
-  const notices = useNotices();
-  const tabs = useTabs();
-  const { bridge } = tab;
-  const report = (error: Notice) => notices.error(error.message, { hint: error.hint ?? null });
-  const openElsewhere = async () => {
-    const answer = await bridge.request("viewer:open-in-program", file.path);
-    if (!answer.ok) report(answer.error);
-  };
-  const openAsText = async () => {
-    const answer = await bridge.request("viewer:open-as-text", file.path);
-    if (!answer.ok) report(answer.error);
-    else if (answer.document) tabs.show(answer.document);
-  };
-  return (
-    <>
-      {/\.svg$/i.test(file.name) ? (
-        <Button {...look} onClick={() => void openAsText()}>
-          {viewerMessages.openAsText}
-        </Button>
-      ) : null}
-      {file.hasProgram ? (
-        <Button {...look} onClick={() => void openElsewhere()}>
-          {viewerMessages.openInProgram}
-        </Button>
-      ) : null}
-      <Button {...look} onClick={() => void bridge.request("workspace:reveal", file.path)}>
-        {viewerMessages.showInFolder}
-      </Button>
-    </>
-  );
-}
-
 type ImageViewProps = { file: ViewedFile; image: NonNullable<ViewedFile["image"]>; tab: CustomEditorTab };
 
 function ImageView({ file, image, tab }: ImageViewProps) {
@@ -144,22 +99,9 @@ function ImageView({ file, image, tab }: ImageViewProps) {
   const scale = zoom === "fit" ? fitting : zoom;
   const { zoomBy, show } = {
     zoomBy: (direction: "in" | "out") => setZoom(zoomStep(scale, direction)),
-    show(step: 1 | -1) {
-      const path = neighbour(file.images, file.path, step);
-      if (path === null) return;
-      const name = path.split(/[\\/]/).at(-1) ?? path;
-      tab.handleEvent("document:moved", { doc: tab.doc, path, name });
-    },
+    show: (step: 1 | -1) => showNeighbour(tab, file, step),
   };
-  // The next image is another view, so the focus would be lost with this one.
-  useLayoutEffect(() => {
-    // While the first one was loading, the view around it had the focus.
-    const isWaiting = box.current?.parentElement === document.activeElement;
-    if (hadFocus.delete(tab) || isWaiting) box.current?.focus();
-    return () => {
-      if (box.current?.contains(document.activeElement)) hadFocus.add(tab);
-    };
-  }, [tab]);
+  useKeptFocus(tab, box);
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -180,34 +122,16 @@ function ImageView({ file, image, tab }: ImageViewProps) {
     action();
   };
 
-  const at = file.images.indexOf(file.path);
+  const at = file.siblings.indexOf(file.path);
   const facts = [
     own ? viewerMessages.pixels(own.width, own.height) : null,
     viewerMessages.size(file.size),
-    file.images.length > 1 && at >= 0 ? viewerMessages.place(at + 1, file.images.length) : null,
+    file.siblings.length > 1 && at >= 0 ? viewerMessages.place(at + 1, file.siblings.length) : null,
   ].filter(Boolean);
-  const isAlone = neighbour(file.images, file.path, 1) === null;
   return (
     <>
       <Toolbar role="toolbar" aria-label={viewerMessages.tools}>
-        <IconButton
-          label={viewerMessages.previous}
-          hint={`${viewerMessages.previous} (PageUp)`}
-          disabled={isAlone}
-          onClick={() => show(-1)}
-        >
-          <span className="viewer-back">
-            <ChevronIcon />
-          </span>
-        </IconButton>
-        <IconButton
-          label={viewerMessages.next}
-          hint={`${viewerMessages.next} (PageDown)`}
-          disabled={isAlone}
-          onClick={() => show(1)}
-        >
-          <ChevronIcon />
-        </IconButton>
+        <Neighbours tab={tab} file={file} keys={{ previous: "PageUp", next: "PageDown" }} />
         <IconButton label={viewerMessages.zoomOut} hint={`${viewerMessages.zoomOut} (-)`} onClick={() => zoomBy("out")}>
           −
         </IconButton>
@@ -250,9 +174,6 @@ function ImageView({ file, image, tab }: ImageViewProps) {
     </>
   );
 }
-
-/** The tabs whose image had the focus when the next one replaced it. */
-const hadFocus = new WeakSet<CustomEditorTab>();
 
 /** The scale at which the image fits the box, now and when the box changes its size. */
 function useFit(box: { current: HTMLElement | null }, own: { width: number; height: number } | null): number {
