@@ -507,3 +507,60 @@ test("a table of contents, page breaks, emoji and inline footnotes are in the PD
   expect(body).toContain(`<w:bookmarkStart w:name="${target}"`);
   expect(strFromU8(word["word/footnotes.xml"] as Uint8Array)).toContain("in its place");
 });
+
+test("pandoc gets what the preview shows: embeds, highlights, callouts, footnotes, contents and page breaks, and formulas as formulas", async () => {
+  test.skip(spawnSync("pandoc", ["--version"]).status !== 0, "pandoc is not installed");
+  const written = `---
+title: The harbour
+author: Ada
+lang: en-GB
+documentclass: book
+---
+[TOC]
+
+# One
+
+Words ==high *x*== \\(no\\) $a^2 + b_1$ inline^[in *place*], foot[^1] and [[other#A|there]] %%hidden%%
+
+$$
+\\int_0^1 x
+$$
+
+[^1]: The foot note.
+
+![[other]]
+
+> [!warning] Take care
+> Body
+
+\\newpage
+
+- [x] done
+
+![alt](pic.png "Title") ![[my pic.png]]
+`;
+  const files = { "a.md": written.replaceAll("\\\\", "\\"), "other.md": "Embedded **words** and $e$\n" };
+  galley = await start({ files, open: [".", "a.md"] });
+  await writeFile(galley.pathOf("pic.png"), readFileSync("e2e/pictures/welcome.png"));
+  await writeFile(galley.pathOf("my pic.png"), readFileSync("e2e/pictures/welcome.png"));
+  await expect(galley.editor).toBeVisible();
+  const tex = (await exportAndRead("Export as LaTeX, RTF or any Other…", "out.tex")).toString("utf8");
+  const text = tex.slice(tex.indexOf("\\begin{document}")).replaceAll(/\s+/g, " ");
+  for (const wanted of [
+    "\\tableofcontents",
+    "high \\emph{x}",
+    "(no) \\(a^2 + b_1\\)",
+    "\\footnote{in \\emph{place}}",
+    "\\footnote{The foot note.}",
+    "\\[\\int_0^1 x\\]",
+    "\\begin{quote} Embedded \\textbf{words} and \\(e\\)",
+    "\\textbf{Take care} Body",
+    "\\newpage",
+    "{pic.png}",
+    "{my pic.png}",
+  ])
+    expect(text).toContain(wanted);
+  expect(tex).toMatch(/\\documentclass\[[^\]]*\]\{book\}/);
+  expect(tex).toContain("\\title{The harbour}");
+  expect(text).not.toMatch(/==|\[\[|\[!|\[TOC|hidden|base64|pagebreak/);
+});

@@ -25,7 +25,7 @@ import type { LibraryEvents, LibraryRequests } from "./library";
 import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
 import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
-import type { PandocFormat } from "./pandoc";
+import type { PandocFormat, PandocPage } from "./pandoc";
 import type { Settings } from "./settings";
 import type { SharingEvents, SharingRequests } from "./sharing";
 import type { StyleRequests } from "./styles";
@@ -660,7 +660,7 @@ export type Requests = FeatureRequests & {
   /** Whether pandoc is installed. */
   "export:has-pandoc": () => Outcome<{ hasPandoc: boolean }>;
   /** Converts Markdown with pandoc and writes it. */
-  "export:pandoc": (asked: { ticket: number; text: string; to: PandocFormat }) => Outcome<{ path: string }>;
+  "export:pandoc": (asked: { ticket: number; page: PandocPage; to: PandocFormat }) => Outcome<{ path: string }>;
   /** The bytes of an image in the document. */
   "export:image": (image: ImageQuery) => Outcome<{ type: string; bytes: Uint8Array }>;
 

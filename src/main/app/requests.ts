@@ -176,7 +176,11 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "export:reveal": absolutePath,
   "export:print": page,
   "export:has-pandoc": nothing,
-  "export:pandoc": z.strictObject({ ticket, text: page, to: z.enum(pandocFormats) }),
+  "export:pandoc": z.strictObject({
+    ticket,
+    page: z.strictObject({ html: page, pageBreak: z.string().regex(/^[a-z]{16,100}$/), hasContents: z.boolean() }),
+    to: z.enum(pandocFormats),
+  }),
   "export:image": imageQuery,
   "spelling:start": z.array(z.string().max(100)).max(20),
   "spelling:languages": nothing,

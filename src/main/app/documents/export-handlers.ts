@@ -26,7 +26,7 @@ export function exportHandlers(
         return { isPrinted: printed };
       }),
     "export:has-pandoc": () => outcome(async () => ({ hasPandoc: (await findPandoc()) !== null })),
-    "export:pandoc": ({ ticket, text, to }) => outcome(() => exports.pandoc(ticket, text, to)),
+    "export:pandoc": ({ ticket, page, to }) => outcome(() => exports.pandoc(ticket, page, to)),
     "export:image": (image) => outcome(() => readImage(ctx, window.workspace?.root ?? null, image)),
   };
 }

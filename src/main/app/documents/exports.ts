@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { type PdfInformation, withPdfInformation } from "../../../core/pdf/pdf-information";
 import type { DocumentId, ExportKind } from "../../../shared/contract";
-import type { PandocFormat } from "../../../shared/pandoc";
+import type { PandocFormat, PandocPage } from "../../../shared/pandoc";
 import { loadDisk, loadLockFolder } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { DiskStore } from "../../engine/storage";
@@ -83,9 +83,9 @@ export function createExports(
         if (bytes === null) throw cancelled();
         return write(target, about ? withPdfInformation(bytes, about) : bytes);
       }),
-    /** Converts Markdown with an installed pandoc. */
-    pandoc: (ticket: number, text: string, to: PandocFormat) =>
-      once(ticket, async (target) => write(target, await convertWithPandoc(text, { to, signal: target.abort.signal }))),
+    /** Converts a page with an installed pandoc. */
+    pandoc: (ticket: number, page: PandocPage, to: PandocFormat) =>
+      once(ticket, async (target) => write(target, await convertWithPandoc(page, { to, signal: target.abort.signal }))),
     cancel(ticket: number): void {
       targets.get(ticket)?.abort.abort();
       targets.delete(ticket);

@@ -3,15 +3,30 @@ import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
-import type { PandocFormat } from "../../../shared/pandoc";
+import type { PandocFormat, PandocPage } from "../../../shared/pandoc";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 
 /** Milliseconds, bytes of a result, and characters of an error message. */
 const LIMITS = { time: 120_000, output: 200 * 1024 * 1024, message: 500 };
 
-/** Markdown as Galley reads it. Without raw TeX: a document of someone else's could otherwise write commands into a LaTeX file. */
-const FROM = "gfm+footnotes+tex_math_dollars+yaml_metadata_block";
+/**
+ * The HTML that Galley made of the document, since pandoc reads Markdown in another way. Footnotes are as in EPUBs. Nothing raw: a document of someone
+ * else's could otherwise write commands into a LaTeX file.
+ */
+const FROM = "html+epub_html_exts-native_divs-raw_html-raw_tex";
+
+/** How a page begins. Formats without pages have a rule there. */
+const PAGE_BREAKS: Record<PandocFormat, string> = {
+  tex: "\\newpage",
+  rst: "----------",
+  adoc: "<<<",
+  org: "-----",
+  wiki: "-----",
+  textile: "<hr />",
+  rtf: "\\page",
+  xml: "",
+};
 
 /** Pandoc's name of each format. */
 const WRITERS: Record<PandocFormat, string> = {
@@ -38,11 +53,11 @@ export async function findPandoc(candidatePaths = usualPaths): Promise<string | 
 }
 
 /**
- * Converts Markdown with an installed pandoc: without a shell, with fixed arguments, the text through its input and the result through its output. With
+ * Converts a page with an installed pandoc: without a shell, with fixed arguments, the page through its input and the result through its output. With
  * `--sandbox` it reads no file and no address that a document names.
  */
 export async function convertWithPandoc(
-  text: string,
+  { html, pageBreak, hasContents }: PandocPage,
   { to, signal }: { to: PandocFormat; signal: AbortSignal },
   candidatePaths = usualPaths,
 ): Promise<Uint8Array> {
@@ -58,17 +73,23 @@ export async function convertWithPandoc(
     "--to",
     WRITERS[to],
     "--standalone",
+    ...(hasContents ? ["--toc"] : []),
     "--output",
     "-",
   ];
-  const { bytes, code, message } = await runPandoc(program, args, text, signal);
+  const { bytes, code, message } = await runPandoc(program, args, html, signal);
   if (signal.aborted) throw new ToolError("wrong_state", t.exports.cancelled);
   if (code !== 0) {
     // Before 2.15, pandoc had no sandbox.
     if (/--sandbox/.test(message)) throw new ToolError("unsupported", t.pandoc.tooOld);
     throw new ToolError("unsupported", t.pandoc.failed(message.trim().split("\n")[0] ?? ""));
   }
-  return bytes;
+  const written = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!written.includes(pageBreak)) return bytes;
+  return Buffer.from(
+    written.toString("utf8").replaceAll(pageBreak, () => PAGE_BREAKS[to]),
+    "utf8",
+  );
 }
 
 type Result = { bytes: Uint8Array; code: number | null; message: string };

@@ -23,7 +23,7 @@ type Definition = {
 type Schema = z.ZodType & { def: Definition };
 
 const document = "4fca9b34-e87a-46fc-817a-3e908974d1bc";
-const words = ["x", "title", "A1", "en", document, "/x", "2026-01-01T00:00:00Z", "0".repeat(64)];
+const words = ["x", "title", "A1", "en", document, "/x", "2026-01-01T00:00:00Z", "0".repeat(64), "pagebreakabcdefgh"];
 
 /**
  * Valid arguments generated from a schema, one for each variant, so that no request can be forgotten. Throws for an

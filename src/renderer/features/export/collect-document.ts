@@ -29,7 +29,8 @@ export type CollectOptions = {
   bridge: Bridge;
   /** `source`: maths and diagrams stay as source text. */
   drawings: "drawn" | "source";
-  pictures: "embedded" | "left";
+  /** `named`: looked for, so that a missing one is known, and kept by the name in the document. */
+  pictures: "embedded" | "named" | "left";
   frontMatter: boolean;
   /** The colours of diagrams. */
   theme: "light" | "dark";
@@ -128,7 +129,7 @@ async function finish(body: HTMLElement, options: CollectOptions): Promise<void>
   const { drawings, pictures, signal, onProgress } = options;
   const find = pictureFinder(options);
   const waiting = [...body.querySelectorAll<HTMLElement>("code.math, pre.diagram, img")].filter((target) =>
-    target.tagName === "IMG" ? pictures === "embedded" : drawings === "drawn",
+    target.tagName === "IMG" ? pictures !== "left" : drawings === "drawn",
   );
   for (const [index, target] of waiting.entries()) {
     signal.throwIfAborted();
@@ -137,7 +138,9 @@ async function finish(body: HTMLElement, options: CollectOptions): Promise<void>
       0.5 + index / waiting.length / 2,
     );
     if (target instanceof HTMLImageElement) {
+      const source = target.dataset["source"] ?? "";
       await showPicture(target, find);
+      if (pictures === "named") target.setAttribute("src", source);
       continue;
     }
     const kind = target.tagName === "PRE" ? "diagram" : "math";
@@ -148,7 +151,7 @@ async function finish(body: HTMLElement, options: CollectOptions): Promise<void>
   }
 }
 
-function pictureFinder({ bridge, doc }: CollectOptions): FindImage {
+function pictureFinder({ bridge, doc, pictures }: CollectOptions): FindImage {
   const found = new Map<string, Awaited<ReturnType<FindImage>>>();
   let left = MAX_PICTURE_BYTES;
   return async (path, from) => {
@@ -158,6 +161,7 @@ function pictureFinder({ bridge, doc }: CollectOptions): FindImage {
     const answer = await bridge.request("export:image", { doc, path, from });
     let picture: Awaited<ReturnType<FindImage>>;
     if (!answer.ok) picture = { status: "refused", message: answer.error.message };
+    else if (pictures === "named") picture = { status: "found", url: "" };
     else {
       left -= answer.bytes.length;
       picture =

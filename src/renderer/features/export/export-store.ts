@@ -3,7 +3,6 @@ import { atom } from "nanostores";
 import { type DocumentFacts, documentFacts, momentOf } from "../../../core/markdown/document-facts";
 import type { Bridge, ExportChoices } from "../../../shared/contract";
 import type { StyleKind } from "../../../shared/styles";
-import { withoutComments } from "../../editor/syntax/without-comments";
 import { languageOfText } from "../../editor/text/text-language";
 import { isInEmbed } from "../../rendering/page/embeds";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
@@ -25,6 +24,7 @@ import { hyphenate } from "./hyphenate";
 import { exportMessages } from "./messages";
 import { type Missing, missingIn } from "./missing";
 import { embeddedStyles, printStyles } from "./page-styles";
+import { pandocPage } from "./pandoc-page";
 import { charactersAcross, pageRules, paperStyles } from "./paper";
 
 /** How much of a text is searched for front matter. */
@@ -112,8 +112,8 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
     comments: { threads, notes: target === "docx" ? "at its number" : "in the note" },
     doc: editor.doc,
     bridge,
-    drawings: "drawn",
-    pictures: "embedded",
+    drawings: target === "pandoc" ? "source" : "drawn",
+    pictures: target === "pandoc" ? "named" : "embedded",
     frontMatter: choices.frontMatter,
     theme: target === "html" && choices.colours === "dark" ? "dark" : "light",
     settings: options.settings,
@@ -121,7 +121,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
     onProgress,
   });
   if (choices.contents && target !== "epub" && target !== "pandoc") addContents(body);
-  const missing = await missingIn(body, { bridge, doc: editor.doc, signal });
+  const missing = await missingIn(body, { bridge, doc: editor.doc, signal, isDrawn: target !== "pandoc" });
   if (missing.length > 0) await steps.onMissing(missing);
   let requestId = 0;
   if (target !== "print") {
@@ -146,8 +146,8 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
 
   if (target === "pandoc") {
     onProgress(exportMessages.stages.writing, 1);
-    const to = choices.pandoc;
-    finished(await bridge.request("export:pandoc", { ticket: requestId, text: withoutComments(text.toString()), to }));
+    const page = pandocPage(body, lang, text.sliceString(0, MAX_FRONT_MATTER));
+    finished(await bridge.request("export:pandoc", { ticket: requestId, page, to: choices.pandoc }));
     return;
   }
   if (target === "html") {

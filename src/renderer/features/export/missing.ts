@@ -10,7 +10,8 @@ export type Missing = { what: string; why: string };
 /** The most links to files that are looked up. */
 const MAX_LINKS = 500;
 
-type Place = { bridge: Bridge; doc: DocumentId; signal: AbortSignal };
+/** `isDrawn`: what is still the source of a drawing could not be drawn. */
+type Place = { bridge: Bridge; doc: DocumentId; signal: AbortSignal; isDrawn: boolean };
 
 /** What a collected page lacks: images that are only named, drawings that stayed source, links that lead nowhere. Each once. */
 export async function missingIn(body: HTMLElement, place: Place): Promise<Missing[]> {
@@ -21,7 +22,7 @@ export async function missingIn(body: HTMLElement, place: Place): Promise<Missin
     const words = (sign.textContent ?? "").slice(0, (sign.textContent ?? "").length - address.length).trim();
     add(address || words, address ? words : "");
   }
-  for (const source of body.querySelectorAll("code.math, pre.diagram"))
+  for (const source of place.isDrawn ? body.querySelectorAll("code.math, pre.diagram") : [])
     add(shortened(source.textContent ?? ""), exportMessages.missing.notDrawn);
   for (const address of await brokenLinks(body, place)) add(address, exportMessages.missing.link);
   return [...found.values()];
