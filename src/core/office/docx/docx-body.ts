@@ -92,7 +92,7 @@ export class DocxBody {
 
   /** In the order that Word requires. */
   #properties(
-    { style, level = 1, item, indent, align, bar }: Paragraph,
+    { style, level = 1, item, indent, keepsNext, align, bar }: Paragraph,
     { isNote, direction, startsPage }: { isNote: boolean; direction: Direction; startsPage: boolean },
   ): string {
     const named = style === "heading" ? `Heading${Math.min(6, Math.max(1, level))}` : paragraphStyles[style];
@@ -105,6 +105,7 @@ export class DocxBody {
     const alignment = style === "formula" ? "center" : align && (direction === "rtl" ? mirrored[align] : align);
     return [
       id === null ? "" : `<w:pStyle w:val="${id}"/>`,
+      keepsNext === undefined ? "" : keepsNext ? "<w:keepNext/>" : `<w:keepNext w:val="0"/>`,
       startsPage ? "<w:pageBreakBefore/>" : "",
       item === undefined
         ? ""
@@ -132,6 +133,11 @@ export class DocxBody {
       case "note":
         if (isNote || plan.notes[run.number] === undefined) return "";
         return this.#note(run.number);
+      case "sequence": {
+        const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+        const instruction = `<w:r><w:instrText xml:space="preserve"> SEQ ${run.sequence} \\* ARABIC </w:instrText></w:r>`;
+        return `${field("begin")}${instruction}${field("separate")}<w:r>${textXml(String(run.number))}</w:r>${field("end")}`;
+      }
       case "math":
         return `<m:oMath>${run.math.map(mathXml).join("")}</m:oMath>`;
       case "picture":

@@ -1,3 +1,4 @@
+import type { Sequence } from "./caption-labels";
 import type { WordComment } from "./docx-comments";
 import type { WordReference } from "./reference-styles";
 
@@ -28,6 +29,8 @@ export type Run =
   | { kind: "link"; address: string; runs: Run[] }
   | { kind: "note"; number: number }
   | { kind: "picture"; picture: Picture }
+  /** The number of a caption, which Word counts. */
+  | { kind: "sequence"; sequence: Sequence; number: number }
   | { kind: "math"; math: MathPart[] }
   /** Where the words of a comment begin or end; `thread` is an index in the plan's `comments`. */
   | { kind: "comment"; edge: "start" | "end"; thread: number };
@@ -50,6 +53,8 @@ export type Paragraph = {
   item?: ListItem;
   /** Levels of indentation. */
   indent: number;
+  /** Whether it stays on the page of the next paragraph; else as its style has it. */
+  keepsNext?: boolean;
   align?: "left" | "center" | "right";
   /** That of the text around it, if the paragraph's own text does not give its direction. */
   direction?: "rtl";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { captionLabel, isNumbered } from "./caption-labels";
 import type { DocxPlan, Marks, Paragraph, Part, Run } from "./docx-plan";
 import { docxPackage } from "./write-docx";
 
@@ -297,4 +298,28 @@ test("an author's name and a message cannot end their element", () => {
 
 test("a document without comments has no part for them", () => {
   expect(Object.keys(built([paragraph([textRun("text")])]))).not.toContain("word/comments.xml");
+});
+
+test("captions are counted by Word, an image stays with its own, and it reads the same every time", () => {
+  const figure: Part[] = [
+    paragraph([textRun("the picture")], { keepsNext: true }),
+    paragraph([textRun("Figure "), { kind: "sequence", sequence: "Figure", number: 1 }, textRun(": The quay")], {
+      style: "caption",
+      keepsNext: false,
+    }),
+  ];
+  const xml = body(figure);
+  expect(xml).toContain("<w:pPr><w:keepNext/></w:pPr>");
+  expect(xml).toContain('<w:pPr><w:pStyle w:val="Caption"/><w:keepNext w:val="0"/></w:pPr>');
+  expect(xml).toContain('<w:instrText xml:space="preserve"> SEQ Figure \\* ARABIC </w:instrText>');
+  expect(xml.replaceAll(/<w:instrText.*?<\/w:instrText>|<[^>]+>/g, "")).toContain("Figure 1: The quay");
+  expect(body(figure)).toBe(xml);
+});
+
+test("the labels of captions have the document's language, and a caption with its own number keeps it", () => {
+  expect(captionLabel("Figure", "de-AT")).toEqual({ before: "Abbildung ", after: ": " });
+  expect(captionLabel("Table", "zh-CN")).toEqual({ before: "表 ", after: "：" });
+  expect(captionLabel("Table", "tlh")).toEqual({ before: "Table ", after: ": " });
+  for (const own of ["Fig. 3: x", "Table 2", "图1 x", "Abb. 12"]) expect(isNumbered(own), own).toBe(true);
+  for (const none of ["The quay in 1900", "3 boats", "May 5 at noon", ""]) expect(isNumbered(none), none).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { Cell, Contents, ListItem, Paragraph, Part, Picture, Run } from "../../../core/office/docx/docx-plan";
 import { edgeOf } from "./comment-marks";
+import { figureIn, numberedCaptions, sequenceOf } from "./docx-captions";
 import { inlineRuns, isElement, textRuns, trimmed } from "./docx-runs";
 
 const BARS: Record<string, string> = {
@@ -26,9 +27,17 @@ const paragraph = (runs: Run[], where: BlockContext, more: Partial<Paragraph> = 
   ...more,
 });
 
+const caption = (runs: Run[], where: BlockContext, keepsNext?: boolean): Paragraph =>
+  paragraph(
+    runs,
+    { ...where, isQuote: false },
+    { style: "caption", ...(keepsNext === undefined ? {} : { keepsNext }) },
+  );
+
 /** Converts a rendered page to the parts of a Word document, with footnotes by number. */
-export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Picture>) {
+export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Picture>, lang: string) {
   let lists = 0;
+  const numbered = numberedCaptions(lang);
   const notes: Record<string, Paragraph[]> = {};
   const { runsOf, inlineOf, inline } = inlineRuns(pictures);
 
@@ -66,6 +75,11 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     if (element.classList.contains("alert-title")) return [alertTitle(element, runsOf(element), where)];
     switch (name) {
       case "p": {
+        const figure = figureIn(element);
+        if (figure && pictures.has(figure.image)) {
+          const runs = numbered("Figure", textRuns(figure.words, {}), figure.words);
+          return [paragraph(runsOf(element), where, { anchors, keepsNext: true }), caption(runs, where, false)];
+        }
         const isAlone = [...element.children].filter((child) => edgeOf(child) === null).length === 1;
         const isFormula = isAlone && element.querySelector('math[display="block"]') !== null;
         return [paragraph(runsOf(element), where, { anchors, ...(isFormula ? { style: "formula" } : {}) })];
@@ -84,7 +98,9 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
       case "table":
         return table(element, where);
       case "figcaption":
-        return [paragraph(runsOf(element), { ...where, isQuote: false }, { style: "caption", anchors })];
+        return [
+          { ...caption(numbered(sequenceOf(element), runsOf(element), element.textContent ?? ""), where), anchors },
+        ];
       case "summary":
       case "dt":
         return [paragraph(inlineOf(element, { bold: true }), where)];
@@ -94,7 +110,10 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
         return blocks(element, { ...where, align: "center" });
       case "section":
         if (element.className === "footnotes") {
-          gatherNotes(element);
+          Object.assign(
+            notes,
+            notesIn(element, (note) => blocks(note, { indent: 0, isQuote: false })),
+          );
           return [];
         }
         return blocks(element, isEmbed(element) ? { ...where, indent: where.indent + 1, bar: "8B867B" } : where);
@@ -159,23 +178,24 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
         }),
       );
     }
-    const caption = element.className === "front-matter" ? null : element.querySelector(":scope > caption");
-    const named = caption ? [paragraph(runsOf(caption), where, { style: "caption" })] : [];
+    const title = element.className === "front-matter" ? null : element.querySelector(":scope > caption");
+    const named = title ? [caption(numbered("Table", runsOf(title), title.textContent ?? ""), where)] : [];
     return rows.length === 0 ? named : [...named, { kind: "table", rows, indent: where.indent }];
   }
 
-  function gatherNotes(section: Element): void {
-    for (const note of section.querySelectorAll(":scope > ol > li")) {
-      const number = /^fn(\d+)$/.exec(note.id)?.[1];
-      if (!number) continue;
-      for (const back of note.querySelectorAll(".footnote-backref")) back.remove();
-      const parts = blocks(note, { indent: 0, isQuote: false });
-      notes[number] = parts.filter((part) => part.kind === "paragraph");
-    }
-  }
+  return { parts: blocks(body, { indent: 0, isQuote: false }), notes };
+}
 
-  const parts = blocks(body, { indent: 0, isQuote: false });
-  return { parts, notes };
+/** The footnotes of their section, by number. */
+function notesIn(section: Element, blocksOf: (note: Element) => Part[]): Record<string, Paragraph[]> {
+  const notes: Record<string, Paragraph[]> = {};
+  for (const note of section.querySelectorAll(":scope > ol > li")) {
+    const number = /^fn(\d+)$/.exec(note.id)?.[1];
+    if (!number) continue;
+    for (const back of note.querySelectorAll(".footnote-backref")) back.remove();
+    notes[number] = blocksOf(note).filter((part) => part.kind === "paragraph");
+  }
+  return notes;
 }
 
 /** The title of an alert, at the side of the alert's text. */

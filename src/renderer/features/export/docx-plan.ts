@@ -22,7 +22,7 @@ export async function docxPlan(
     if (picture) pictures.set(image, picture);
   }
   const [width, height] = PAPERS[usualPaper(navigator.languages) === "Letter" ? "Letter" : "A4"];
-  const { parts, notes } = docxFromPage(body, pictures);
+  const { parts, notes } = docxFromPage(body, pictures, about.lang ?? "");
   const han = document.documentElement.dataset["han"];
   return {
     ...about,
