@@ -122,22 +122,7 @@ export function commentsHandlers(
         await read.read(document.realPath, await threads.list(document), new Set(ids));
         return {};
       }),
-    "comments:place": ({ doc, paragraph, offset, share }) =>
-      outcome(async () => {
-        const { document } = await opened(doc);
-        const near = Math.round(share * document.text.length);
-        return { from: paragraph === "" ? near : nearest(document.text, paragraph, near) + offset };
-      }),
-    "comments:add": ({ doc, from, words, text, needsMe }) =>
-      outcome(async () => {
-        const { threads, document, roots } = await opened(doc);
-        const at = nearest(document.text, words, from);
-        const sections = formatOf(document.realPath) === "markdown" ? listSections(parseOutline(document.text)) : [];
-        const section = sections.findLast((each) => each.from <= at && at < each.from + each.charCount)?.path ?? null;
-        const range = { from: at, to: at + words.length, section, paragraphId: null };
-        const { thread } = await threads.add(document, { ...range, text, needsMe, author: me() }, roots);
-        return { thread };
-      }),
+    ...newCommentHandlers({ outcome, opened }),
     "comments:reply": ({ doc, thread, text }) =>
       outcome(async () => {
         const { engine, document, threads } = await opened(doc);
@@ -245,6 +230,34 @@ function shownThread(placed: PlacedThread, text: string, seen: Record<string, st
       inserted,
       at,
     })),
+  };
+}
+
+/** Requests that begin a comment. */
+function newCommentHandlers({
+  outcome,
+  opened,
+}: {
+  outcome: ReturnType<typeof outcomeIn>;
+  opened(doc: DocumentId): Promise<Opened>;
+}): Pick<Handlers, "comments:place" | "comments:add"> {
+  return {
+    "comments:place": ({ doc, paragraph, offset, share }) =>
+      outcome(async () => {
+        const { document } = await opened(doc);
+        const near = Math.round(share * document.text.length);
+        return { from: paragraph === "" ? near : nearest(document.text, paragraph, near) + offset };
+      }),
+    "comments:add": ({ doc, from, words, text, needsMe }) =>
+      outcome(async () => {
+        const { threads, document, roots } = await opened(doc);
+        const at = nearest(document.text, words, from);
+        const sections = formatOf(document.realPath) === "markdown" ? listSections(parseOutline(document.text)) : [];
+        const section = sections.findLast((each) => each.from <= at && at < each.from + each.charCount)?.path ?? null;
+        const range = { from: at, to: at + words.length, section, paragraphId: null };
+        const { thread } = await threads.add(document, { ...range, text, needsMe, author: me() }, roots);
+        return { thread };
+      }),
   };
 }
 

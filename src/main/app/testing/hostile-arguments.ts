@@ -62,6 +62,7 @@ export function samplesOf(schema: z.ZodType, name = ""): Sample[] {
     case "optional":
     case "catch":
     case "default":
+    case "readonly":
       return def.innerType ? samplesOf(def.innerType, name) : [];
     case "union":
       return (def.options ?? []).flatMap((option) => samplesOf(option, name));

@@ -117,8 +117,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     if (event.content.kind === "spreadsheet") $isStale.set(event.by.kind !== "program");
     take(event.content, leads ? event : { splices: null, cells: null });
     tab.update({ lastWriter: { by: event.by, at: Date.now() } });
-    if (event.by.kind === "you") return;
-    notices.announce(officeMessages.changedBy(writerName(event.by)));
+    if (event.by.kind !== "you") notices.announce(officeMessages.changedBy(writerName(event.by)));
   };
 
   const exporting = createOfficeExport(tab, { notices, flush: saving.flush });
