@@ -116,11 +116,13 @@ export async function actOnPdf(main: WebFrameMain, url: string, action: PdfActio
   if (!viewer) return null;
   const code = `(() => {
     const viewer = document.querySelector("pdf-viewer");
+    const shows = (name) => viewer?.shadowRoot?.querySelector(name) != null;
+    if (shows("viewer-error-dialog")) return { status: "failed" };
     const viewport = viewer?.viewport;
     if (!viewport) return null;
     ${ACTS[action]}
     return {
-      status: viewer.shadowRoot?.querySelector("viewer-password-dialog") ? "locked" : viewer.loadState_,
+      status: shows("viewer-password-dialog") ? "locked" : viewer.loadState_,
       scale: viewport.getZoom(),
       fit: viewport.fittingType,
       page: viewport.getMostVisiblePage() + 1,

@@ -37,10 +37,9 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
       if (isOn && readOnly !== null) return notices.info(readOnly);
       const error = await editor.suggest(isOn);
       if (error !== null) notices.error(error.message, { hint: error.hint ?? null });
-      else
-        notices.announce(
-          editor.$suggesting.get() === null ? messages.status.suggestingOff : messages.status.suggestingOn,
-        );
+      // Turning it on may have been cancelled with the dialog that saves the document.
+      else if ((editor.$suggesting.get() !== null) === isOn)
+        notices.announce(isOn ? messages.status.suggestingOn : messages.status.suggestingOff);
     },
     "protect-paragraph": () => context.comments.protect("paragraph"),
     "protect-section": () => context.comments.protect("section"),
