@@ -83,5 +83,7 @@ test("a PDF is shown with zoom, fit and the other PDFs of its folder, by keyboar
   await press("n");
   await expect(page.getByRole("heading", { name: "chart 2.pdf" })).toBeVisible();
   await expect(view).toContainText("It may be damaged");
+  await press("n");
+  await expect(page.getByRole("heading", { name: "chart 3.pdf" })).toBeVisible();
   await galley.close();
 });
