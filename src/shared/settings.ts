@@ -140,6 +140,8 @@ export const settingKinds = {
   httpStructured: flag(false),
   /** The user's own agents for the panel: `Name = command with arguments`, separated by semicolons. */
   agentCommands: text("", /^[^\p{Cc}]{0,1000}$/u),
+  /** The version of the Agent Client Protocol that agents of the panel are asked for; 2 is a draft, and agents without it get 1. */
+  agentProtocol: choice("1", ["1", "2"]),
   /** The sets of tools that the panel's models are offered. */
   panelTools: text(toolSets.join(", "), listOfToolSets),
   /** The log level; each includes the ones before it. */

@@ -1,17 +1,15 @@
 import {
   type AgentCapabilities,
   type AuthMethod,
-  type ClientConnection,
   type ContentBlock,
-  client,
   type McpServer,
-  methods,
   PROTOCOL_VERSION,
   RequestError,
   type RequestPermissionRequest,
   type RequestPermissionResponse,
+  type SessionConfigOption,
+  type SessionModeState,
   type SessionUpdate,
-  type SetSessionConfigOptionRequest,
   type StopReason,
 } from "@agentclientprotocol/sdk";
 import type { AgentPastSession } from "../../../shared/conversation";
@@ -23,6 +21,8 @@ import type { FoundAgent } from "./find-agent";
 import type { AgentProgram } from "./known-agents";
 import { MessageLimitError, messageStream } from "./message-stream";
 import { acpMessages } from "./messages";
+import { connectProtocolOne } from "./protocol-one";
+import { connectProtocolTwo } from "./protocol-two";
 import { shownLine } from "./shown-text";
 
 /** Most requests of an agent that wait for their answers at the same time. */
@@ -47,7 +47,14 @@ export type SessionPeer = {
 };
 
 /** A session as its agent has opened it. */
-export type OpenedSession = Awaited<ReturnType<AgentConnection["newSession"]>>;
+export type OpenedSession = {
+  sessionId: string;
+  modes?: SessionModeState | null | undefined;
+  configOptions?: SessionConfigOption[] | null | undefined;
+};
+
+/** The version of the protocol that an agent is asked for. */
+export type ProtocolVersion = 1 | 2;
 
 /** An agent's process and the protocol with it. It ends with the first failure, and says why in a sentence. */
 export class AgentConnection {
@@ -61,7 +68,7 @@ export class AgentConnection {
   readonly gone: Promise<ToolError>;
   readonly #found: FoundAgent;
   readonly #process: AgentProcess;
-  readonly #connection: ClientConnection;
+  readonly #protocol: ReturnType<typeof connectProtocolOne> | ReturnType<typeof connectProtocolTwo>;
   readonly #sessions = new Map<string, SessionPeer>();
   readonly #patience: Patience;
   #early: { session: string; update: SessionUpdate }[] = [];
@@ -74,7 +81,12 @@ export class AgentConnection {
   constructor(
     program: AgentProgram,
     found: FoundAgent,
-    { cwd, env, patience = USUAL_PATIENCE }: { cwd: string; env: NodeJS.ProcessEnv; patience?: Patience },
+    {
+      cwd,
+      env,
+      patience = USUAL_PATIENCE,
+      protocol = 1,
+    }: { cwd: string; env: NodeJS.ProcessEnv; patience?: Patience; protocol?: ProtocolVersion },
   ) {
     this.program = program;
     this.cwd = cwd;
@@ -84,9 +96,9 @@ export class AgentConnection {
       this.#setGone = resolve;
     });
     this.#process = startAgent(found, { cwd, env: agentEnvironment(program, found.command, env) });
-    this.#connection = this.#connect();
+    this.#protocol = this.#connect(protocol);
     void this.#process.ended.then((end) => this.#fail(this.#endReason(end)));
-    void this.#connection.closed.then(() => this.#closed());
+    void this.#protocol.connection.closed.then(() => this.#closed());
   }
 
   get isGone(): boolean {
@@ -101,14 +113,7 @@ export class AgentConnection {
   /** Agrees on the protocol; must be called first. */
   async initialize(galleyVersion: string): Promise<void> {
     const { name } = this.program;
-    const answer = await this.#within(
-      this.#patience.start,
-      this.#connection.agent.request(methods.agent.initialize, {
-        protocolVersion: PROTOCOL_VERSION,
-        clientInfo: { name: "galley", title: "Galley", version: galleyVersion },
-        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: false },
-      }),
-    );
+    const answer = await this.#within(this.#patience.start, this.#protocol.initialize(galleyVersion));
     if (answer.protocolVersion !== PROTOCOL_VERSION)
       throw this.#fail(
         new ToolError("unsupported", acpMessages.otherProtocol(name, answer.protocolVersion, PROTOCOL_VERSION), {
@@ -120,14 +125,12 @@ export class AgentConnection {
     this.version = answer.agentInfo ? shownLine(answer.agentInfo.version, 40) || null : null;
   }
 
-  async newSession(peer: SessionPeer, mcpServers: McpServer[]) {
+  async newSession(peer: SessionPeer, mcpServers: McpServer[]): Promise<OpenedSession> {
     this.#opening += 1;
     try {
-      const opened = await this.#within(
-        this.#patience.session,
-        this.#connection.agent.request(methods.agent.session.new, { cwd: this.cwd, mcpServers }),
-      );
+      const opened = await this.#within(this.#patience.session, this.#protocol.newSession(this.cwd, mcpServers));
       this.#attach(opened.sessionId, peer);
+      showCommands(opened, peer);
       return opened;
     } finally {
       this.#opening -= 1;
@@ -139,10 +142,7 @@ export class AgentConnection {
   async pastSessions(): Promise<AgentPastSession[] | null> {
     const { loadSession, sessionCapabilities } = this.capabilities;
     if (!sessionCapabilities?.list || !(sessionCapabilities.resume || loadSession)) return null;
-    const { sessions } = await this.#within(
-      this.#patience.session,
-      this.#connection.agent.request(methods.agent.session.list, { cwd: this.cwd }),
-    );
+    const { sessions } = await this.#within(this.#patience.session, this.#protocol.list(this.cwd));
     return sessions
       .filter(({ sessionId, cwd }) => cwd === this.cwd && sessionId !== "" && sessionId.length <= 1000)
       .slice(0, MAX_PAST_SESSIONS)
@@ -154,22 +154,21 @@ export class AgentConnection {
   }
 
   /** Continues a session of an earlier process, in the way that the agent has; null if it has none or no longer knows the session. */
-  async continueSession(sessionId: string, peer: SessionPeer, mcpServers: McpServer[]) {
+  async continueSession(sessionId: string, peer: SessionPeer, mcpServers: McpServer[]): Promise<OpenedSession | null> {
     const { loadSession, sessionCapabilities } = this.capabilities;
-    const asked = { sessionId, cwd: this.cwd, mcpServers };
-    const { agent } = this.#connection;
     const canResume = Boolean(sessionCapabilities?.resume);
-    if (!canResume && !loadSession) return null;
+    const wire = this.#protocol;
+    const load = loadSession && "load" in wire ? wire.load : null;
+    if (!canResume && !load) return null;
     // `load` sends all that was said again, which the conversation has already.
     this.#sessions.set(sessionId, canResume ? peer : { ...peer, update: ignoreMessages(peer) });
     try {
       const opened = await this.#within(
         this.#patience.session,
-        canResume
-          ? agent.request(methods.agent.session.resume, asked)
-          : agent.request(methods.agent.session.load, asked),
+        canResume || !load ? wire.resume(sessionId, this.cwd, mcpServers) : load(sessionId, this.cwd, mcpServers),
       );
       this.#sessions.set(sessionId, peer);
+      showCommands(opened, peer);
       return { ...(opened ?? {}), sessionId };
     } catch (error) {
       this.#sessions.delete(sessionId);
@@ -179,37 +178,27 @@ export class AgentConnection {
   }
 
   /** Sends a question; resolves with why the agent stopped. */
-  async prompt(sessionId: string, prompt: ContentBlock[]): Promise<StopReason> {
-    const { stopReason } = await this.#unlessGone(
-      this.#connection.agent.request(methods.agent.session.prompt, { sessionId, prompt }),
-    );
-    return stopReason;
+  prompt(sessionId: string, prompt: ContentBlock[]): Promise<StopReason> {
+    return this.#unlessGone(this.#protocol.prompt(sessionId, prompt));
   }
 
   cancel(sessionId: string): void {
-    this.#connection.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
+    this.#protocol.cancel(sessionId).catch(() => undefined);
   }
 
+  /** In version 2 modes are options. */
   async setMode(sessionId: string, modeId: string): Promise<void> {
-    await this.#within(
-      this.#patience.session,
-      this.#connection.agent.request(methods.agent.session.setMode, { sessionId, modeId }),
-    );
+    if ("setMode" in this.#protocol)
+      await this.#within(this.#patience.session, this.#protocol.setMode(sessionId, modeId));
   }
 
-  async setOption(sessionId: string, configId: string, value: string | boolean) {
-    const asked: SetSessionConfigOptionRequest =
-      typeof value === "boolean" ? { sessionId, configId, type: "boolean", value } : { sessionId, configId, value };
-    const { configOptions } = await this.#within(
-      this.#patience.session,
-      this.#connection.agent.request(methods.agent.session.setConfigOption, asked),
-    );
-    return configOptions;
+  setOption(sessionId: string, option: string, value: string | boolean): Promise<SessionConfigOption[]> {
+    return this.#within(this.#patience.session, this.#protocol.setOption(sessionId, option, value));
   }
 
   /** The agent logs in as it does. This may open a browser and take the user minutes, so there is no limit. */
   async logIn(methodId: string): Promise<void> {
-    await this.#unlessGone(this.#connection.agent.request(methods.agent.authenticate, { methodId }));
+    await this.#unlessGone(this.#protocol.logIn(methodId));
   }
 
   /** The line that logs in in a terminal; null if this way needs none. */
@@ -223,7 +212,7 @@ export class AgentConnection {
   detach(sessionId: string): void {
     this.#sessions.delete(sessionId);
     if (this.isGone || !this.capabilities.sessionCapabilities?.close) return;
-    this.#connection.agent.request(methods.agent.session.close, { sessionId }).catch(() => undefined);
+    this.#protocol.close(sessionId).catch(() => undefined);
   }
 
   /** Ends the process with its children. */
@@ -238,23 +227,19 @@ export class AgentConnection {
     this.#early = this.#early.filter(({ session }) => session !== sessionId);
   }
 
-  #connect(): ClientConnection {
-    const { session, fs } = methods.client;
-    return client({ name: "galley" })
-      .onNotification(session.update, ({ params }) => this.#update(params.sessionId, params.update))
-      .onRequest(session.requestPermission, ({ params, signal }) =>
-        this.#answer(params.sessionId, (peer) => peer.permission(params, signal)),
-      )
-      .onRequest(fs.readTextFile, ({ params, signal }) =>
-        this.#answer(params.sessionId, async (peer) => ({ content: await peer.read(params, signal) })),
-      )
-      .onRequest(fs.writeTextFile, ({ params, signal }) =>
-        this.#answer(params.sessionId, async (peer) => {
-          await peer.write(params, signal);
-          return {};
-        }),
-      )
-      .connect(messageStream(this.#process.stdout, this.#process.stdin));
+  #connect(version: ProtocolVersion) {
+    const stream = messageStream(this.#process.stdout, this.#process.stdin);
+    const news = {
+      update: (session: string, update: SessionUpdate) => this.#update(session, update),
+      permission: (asked: RequestPermissionRequest, signal: AbortSignal) =>
+        this.#answer(asked.sessionId, (peer) => peer.permission(asked, signal)),
+    };
+    if (version === 2) return connectProtocolTwo(stream, news);
+    return connectProtocolOne(stream, {
+      ...news,
+      read: (session, asked, signal) => this.#answer(session, (peer) => peer.read(asked, signal)),
+      write: (session, wanted, signal) => this.#answer(session, (peer) => peer.write(wanted, signal)),
+    });
   }
 
   #update(sessionId: string, update: SessionUpdate): void {
@@ -324,14 +309,14 @@ export class AgentConnection {
       this.#reason = reason;
       this.#sessions.clear();
       this.#setGone(reason);
-      this.#connection.close(reason);
+      this.#protocol.connection.close(reason);
     }
     return this.#reason;
   }
 
   /** The pipes are closed: because of what was read, or because the process ends, whose own reason is better. */
   async #closed(): Promise<void> {
-    const { signal } = this.#connection;
+    const { signal } = this.#protocol.connection;
     const { name } = this.program;
     if (signal.reason instanceof MessageLimitError)
       this.#fail(new ToolError("too_large", acpMessages.tooLarge(name), { hint: acpMessages.tooLargeHint }));
@@ -361,6 +346,12 @@ export class AgentConnection {
       line === "" ? {} : { hint: acpMessages.lastMessage(line) },
     );
   }
+}
+
+/** In version 2 the commands come with the answer that opens the session. */
+function showCommands(opened: object | null | undefined, peer: SessionPeer): void {
+  const { commands } = (opened ?? {}) as { commands?: { name: string; description: string }[] };
+  if (commands?.length) peer.update({ sessionUpdate: "available_commands_update", availableCommands: commands });
 }
 
 /** Of what is sent again only the state of the session is taken. */

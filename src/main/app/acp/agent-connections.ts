@@ -1,6 +1,6 @@
 import type { AgentEntry } from "../../../shared/assistant-setup";
 import { ToolError } from "../../engine/ports/tool-error";
-import { AgentConnection, type Patience } from "./agent-connection";
+import { AgentConnection, type Patience, type ProtocolVersion } from "./agent-connection";
 import { type FoundAgent, findAgent } from "./find-agent";
 import { type AgentProgram, installLine } from "./known-agents";
 import { acpMessages } from "./messages";
@@ -12,6 +12,8 @@ export type ConnectionDeps = {
   env: NodeJS.ProcessEnv;
   log(line: string): void;
   patience?: Patience;
+  /** Version 2 is a draft: an agent that does not speak it is asked for version 1. */
+  protocol?(): ProtocolVersion;
 };
 
 /** The processes of agents: one for each agent and folder. */
@@ -30,7 +32,7 @@ export const searchPath = (env: NodeJS.ProcessEnv): string =>
 
 /** `ended` is called for each that has ended. */
 export function createAgentConnections(
-  { version, env, log, patience }: ConnectionDeps,
+  { version, env, log, patience, protocol = () => 1 }: ConnectionDeps,
   ended: (connection: AgentConnection) => void,
 ): AgentConnections {
   const connections = new Map<string, Promise<AgentConnection>>();
@@ -39,9 +41,22 @@ export function createAgentConnections(
   let isClosed = false;
 
   async function start(program: AgentProgram, folder: string): Promise<AgentConnection> {
+    if (protocol() === 1) return startWith(1, program, folder);
+    return startWith(2, program, folder).catch((error: unknown) => {
+      if (isClosed || (error instanceof ToolError && error.code === "timeout")) throw error;
+      return startWith(1, program, folder);
+    });
+  }
+
+  async function startWith(asked: ProtocolVersion, program: AgentProgram, folder: string): Promise<AgentConnection> {
     const found = await findProgram(program, env);
     if (isClosed) throw new ToolError("failed", acpMessages.ended(program.name));
-    const made = new AgentConnection(program, found, { cwd: folder, env, ...(patience ? { patience } : {}) });
+    const made = new AgentConnection(program, found, {
+      cwd: folder,
+      env,
+      protocol: asked,
+      ...(patience ? { patience } : {}),
+    });
     running.add(made);
     void made.gone.then((reason) => {
       running.delete(made);

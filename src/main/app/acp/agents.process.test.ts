@@ -1,14 +1,13 @@
 /** Agents as real child processes, from a question in the panel to the text on the disk. */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Approval, CallCard, Part, Turn } from "../../../shared/conversation";
 import { createTestAssistant, type TestAssistant } from "../assistant/testing/test-assistant";
+import { scriptedAgent } from "./testing/scripted-agents";
 
-const script = fileURLToPath(new URL("./testing/scripted-agent.mjs", import.meta.url));
 const opened: TestAssistant[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.end();
@@ -23,19 +22,13 @@ async function withAgent(
   options: Parameters<typeof createTestAssistant>[0] & { args?: readonly string[] } = {},
 ): Promise<TestAssistant & { id: string }> {
   const { args = [], ...rest } = options;
-  const words = [script, fault || "none", ...args].map((word) => `"${word}"`).join(" ");
-  // Electron as Node starts only as Node where the variable says so, which agents are not given.
-  const made = await createTestAssistant({ agents: `Scripted = ${nodeProgram()} ${words}`, ...rest });
+  const made = await createTestAssistant({
+    agents: scriptedAgent("scripted-agent", fault || "none", ...args),
+    ...rest,
+  });
   opened.push(made);
   await made.assistant.setup.chooseAgent("own-scripted");
   return { ...made, id: made.begin() };
-}
-
-/** `node` from PATH: the runtime of these tests may be Electron. */
-function nodeProgram(): string {
-  const folder = (process.env["PATH"] ?? "").split(":").find((each) => existsSync(join(each, "node")));
-  if (folder === undefined) throw new Error("there is no node on PATH");
-  return realpathSync(join(folder, "node"));
 }
 
 const words = ({ parts }: Turn): string => parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("");

@@ -69,7 +69,7 @@ export function createAssistantService(
     /** The sets of tools that models are offered. */
     toolSets(): readonly ToolSet[];
     /** For agents that run as programs of their own. */
-    acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "announced">;
+    acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "announced" | "protocol">;
     /** Compares files with the disk; resolves once what was written in them is known. */
     compareFiles(realPaths: readonly string[]): Promise<void>;
   },

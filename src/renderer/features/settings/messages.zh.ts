@@ -226,6 +226,11 @@ export const chinese: SettingsMessages = {
       title: "您自己的智能体",
       about: "面板中使用 Agent Client Protocol 的程序：名称 = 命令和参数，以分号分隔。",
     },
+    agentProtocol: {
+      title: "Agent Client Protocol",
+      about: "版本 2 是草案，随时可能变化。不支持它的智能体将使用版本 1。",
+      choices: { "1": "版本 1", "2": "版本 2（草案）" },
+    },
     panelTools: { title: "提供给面板中模型的工具", about: "它们会随每个问题一起发送。" },
     keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },
   },

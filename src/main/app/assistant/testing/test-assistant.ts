@@ -73,6 +73,7 @@ export type TestAssistant = {
 type Options = Partial<Pick<AssistantDeps, "keySafe" | "secondMs" | "random">> & {
   /** The user's own agents, as the setting has them. */
   agents?: string;
+  protocol?: 1 | 2;
   /** How long agents may take. */
   patience?: AcpServiceDeps["patience"];
   kind?: ProviderKind;
@@ -140,6 +141,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     command: [],
     env: process.env,
     ownAgents: () => options.agents ?? "",
+    protocol: () => options.protocol ?? 1,
     engine: async () => engine,
     run: (call, engineOf) => agents.run(call, engineOf),
     called: (id, description) => agents.called(id, description),
