@@ -15,6 +15,7 @@ import type {
   PutBack,
   QuestionDraft,
   QueuedQuestion,
+  Recipient,
   ToolForm,
 } from "./conversation";
 import type { ModelRule, RuleDecision, SlashCommand } from "./model-rules";
@@ -133,6 +134,21 @@ export type AssistantRequests = {
     text: string;
     chips: ContextChip[];
   }) => Outcome<{ turn: string }>;
+  /**
+   * Sends a question to the recipients of its draft and returns the conversation to show. One recipient answers in this conversation if it is empty or
+   * its own, else in a new one; several answer in new conversations that are one comparison. A new conversation in which the
+   * question could not be sent shows why.
+   */
+  "assistant:ask": (question: {
+    conversation: ConversationId;
+    text: string;
+    chips: ContextChip[];
+    recipients: Recipient[];
+  }) => Outcome<{ conversation: Conversation }>;
+  /** From now on this recipient answers in the conversation. */
+  "assistant:set-recipient": (change: { conversation: ConversationId; recipient: Recipient }) => Outcome<object>;
+  /** Shows the members of this comparison alone from now on; `false`: side by side again. */
+  "assistant:choose-member": (change: { conversation: ConversationId; isChosen: boolean }) => Outcome<object>;
   /**
    * Begins a branch before this question: another conversation with what was said before. `documents`: what was written from that question on is
    * taken back. `checkpoint` undoes that; null if nothing was written.

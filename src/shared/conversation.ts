@@ -40,8 +40,24 @@ export type ContextChip =
  */
 export type ParagraphEntry = { id: string; kind: string; opening: string };
 
-/** An unsent question, stored across restarts, without state of one renderer only. */
-export type QuestionDraft = { text: string; chips: ContextChip[] };
+/** Who answers: an agent, or a model of a provider. */
+export type Recipient = { kind: "agent"; agent: string } | { kind: "model"; provider: string; model: string };
+
+/** The most recipients of one question. */
+export const MAX_RECIPIENTS = 4;
+
+/** Identifies a recipient. */
+export const recipientKey = (recipient: Recipient): string =>
+  recipient.kind === "agent" ? `agent ${recipient.agent}` : `model ${recipient.provider} ${recipient.model}`;
+
+/**
+ * Conversations that began with the same question to several recipients, in their order, this one among them. `isChosen`: the user goes on with
+ * one of them, so each is shown alone. A member may have been deleted.
+ */
+export type Comparison = { members: ConversationId[]; isChosen: boolean };
+
+/** An unsent question, stored across restarts, without state of one renderer only. `recipients`: absent for whoever answers in the conversation. */
+export type QuestionDraft = { text: string; chips: ContextChip[]; recipients?: Recipient[] | undefined };
 
 /** A question that waits for the end of an answer. */
 export type QueuedQuestion = {
@@ -192,6 +208,10 @@ export type Conversation = {
   agent?: AgentSessionState | null;
   /** The conversation that this one is a branch of; absent if it is none. */
   branchOf?: ConversationId;
+  /** Who answers in it, whatever is chosen for other conversations; absent if the model or agent that is in use does. */
+  recipient?: Recipient;
+  /** Absent if only this conversation was asked. */
+  comparison?: Comparison;
   /** Questions that wait for the end of an answer, in order; absent if there are none. */
   queue?: QueuedQuestion[];
   /** The number of the last change that is included. */
@@ -232,6 +252,9 @@ export type ConversationEntry = {
   turns: number;
   /** `asking`: it waits for an approval. */
   state: "idle" | "running" | "asking";
+  /** As in the conversation. */
+  recipient?: Recipient | undefined;
+  comparison?: Comparison | undefined;
   /** The line that contains the searched text, if there was a search. */
   found: string | null;
 };
@@ -342,7 +365,7 @@ export type ConversationChange =
   | { kind: "part"; turn: string; index: number; part: Part }
   /** Appends to the text or thinking at `index`. */
   | { kind: "more"; turn: string; index: number; text: string }
-  | { kind: "head"; title: string; updatedAt: string; usage: Usage; context: Conversation["context"] }
+  | ({ kind: "head" } & Pick<Conversation, "title" | "updatedAt" | "usage" | "context" | "recipient" | "comparison">)
   | { kind: "agent"; agent: AgentSessionState | null }
   | { kind: "queue"; queue: QueuedQuestion[] };
 
@@ -354,8 +377,8 @@ export const isEnded = ({ status }: TurnState): boolean =>
 export function withChange(conversation: Conversation, seq: number, change: ConversationChange): Conversation {
   const next = { ...conversation, seq };
   if (change.kind === "head") {
-    const { title, updatedAt, usage, context } = change;
-    return { ...next, title, updatedAt, usage, context };
+    const { kind: _, ...head } = change;
+    return { ...next, ...head };
   }
   if (change.kind === "agent") return { ...next, agent: change.agent };
   if (change.kind === "queue") return { ...next, queue: change.queue };

@@ -14,6 +14,7 @@ import {
 import type { ModelRule, SlashCommand } from "../../shared/model-rules";
 import type { Emit } from "./memory-disk";
 import { memoryQueue } from "./memory-queue";
+import { memoryRecipients } from "./memory-recipients";
 import { memoryRules } from "./memory-rules";
 import { memorySetup } from "./memory-setup";
 
@@ -66,9 +67,22 @@ export function createMemoryAssistant(emit: Emit) {
     return { ok: true, turn };
   }
 
+  function create(folder: string | null): Conversation {
+    const conversation = emptyConversation(`conversation-${++made}`, folder, now());
+    conversations.set(conversation.id, conversation);
+    emit("assistant:listed", { folder });
+    return conversation;
+  }
+
   const handlers: Pick<Handlers, keyof AssistantRequests> = {
     ...memorySetup(state, emit, () => ++made),
     ...memoryRules(state),
+    ...memoryRecipients({
+      conversations,
+      create,
+      change,
+      begin: (id, text) => begin(id, { kind: "words", text, chips: [] }),
+    }),
     ...memoryQueue((id) => conversations.get(id) ?? null, change),
     "assistant:list": async ({ folder, sought }) => ({
       ok: true,
@@ -78,9 +92,11 @@ export function createMemoryAssistant(emit: Emit) {
           const last = turns.at(-1)?.state;
           const isRunning = last !== undefined && !isEnded(last);
           const standing = last?.status === "approving" ? ("asking" as const) : ("running" as const);
-          const { id, title, updatedAt } = head;
+          const { id, title, updatedAt, recipient, comparison } = head;
           return {
             id,
+            recipient,
+            comparison,
             folder,
             title,
             updatedAt,
@@ -90,12 +106,7 @@ export function createMemoryAssistant(emit: Emit) {
           };
         }),
     }),
-    "assistant:create": async (folder) => {
-      const conversation = emptyConversation(`conversation-${++made}`, folder, now());
-      conversations.set(conversation.id, conversation);
-      emit("assistant:listed", { folder });
-      return { ok: true, conversation };
-    },
+    "assistant:create": async (folder) => ({ ok: true, conversation: create(folder) }),
     "assistant:open": async (id) => {
       const conversation = conversations.get(id);
       return conversation ? { ok: true, conversation } : gone;

@@ -2,8 +2,8 @@ import { atom, computed } from "nanostores";
 import type { Session } from "../../shared/contract";
 import type { ConversationId } from "../../shared/conversation";
 
-/** The minimum, initial and maximum width of the assistant's panel, in pixels. */
-export const PANEL_WIDTHS = { min: 280, initial: 380, max: 760 };
+/** The minimum, initial and maximum width of the assistant's panel, in pixels. At most four answers stand side by side. */
+export const PANEL_WIDTHS = { min: 280, initial: 380, max: 1160 };
 
 /** In a window narrower than this, in pixels, the panel covers the editor instead of sitting beside it. */
 export const PANEL_NARROW = 900;

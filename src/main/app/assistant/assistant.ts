@@ -13,6 +13,7 @@ import type {
   ConversationId,
   ParagraphEntry,
   QuestionDraft,
+  Recipient,
   ToolForm,
 } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
@@ -49,6 +50,7 @@ import { createRewriteService, type RewriteService } from "./rewrite/rewrite-ser
 import { AgentTurnService } from "./turns/agent-turn-service";
 import { type AnswerCommand, createAnswerCommand } from "./turns/command-question";
 import { QuestionQueue } from "./turns/question-queue";
+import { Recipients } from "./turns/recipients";
 import { serverKey, serverTools } from "./turns/server-tools";
 import { skillTools } from "./turns/skill-tool";
 import { TurnService } from "./turns/turn-service";
@@ -127,6 +129,8 @@ export class Assistant {
   readonly toolServers: ToolServers;
   readonly queue: QuestionQueue;
   readonly branches: BranchService;
+  /** Questions to recipients that the user has named. */
+  readonly recipients: Recipients;
   readonly #deps: AssistantDeps;
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
@@ -227,7 +231,7 @@ export class Assistant {
         await this.models.access();
       },
       create: (folder) => this.create(folder),
-      send: (id, text, chips) => this.#turns.send(id, text, chips, "only reads"),
+      send: (id, text, chips) => this.#turns.send(id, text, chips, { onlyReads: true }),
       open: (id) => this.open(id),
       stop: (id) => this.stop(id),
       remove: (id) => this.remove(id),
@@ -242,6 +246,17 @@ export class Assistant {
       stop: (id) => this.stop(id),
       isOpen: async (chip) => chip.kind !== "front" || (await deps.openText(chip.doc)) !== null,
       reportError: turns.reportError,
+    });
+    this.recipients = new Recipients({
+      ...turns,
+      measure: (id, chips) => this.measure(id, chips),
+      send: (id, { text, chips }, recipient) => this.send(id, text, chips, recipient),
+      queue: (id, question) => this.queue.add(id, question),
+      nameOf: (recipient) => {
+        if (recipient.kind === "agent") return deps.acp.name(recipient.agent);
+        this.setup.provider(recipient.provider);
+        return recipient.model;
+      },
     });
     this.#agentTurns = new AgentTurnService({
       ...turns,
@@ -331,7 +346,9 @@ export class Assistant {
     const live = this.#conversations.of(id);
     const { now, token } = live;
     const sets = this.#deps.toolSets?.() ?? toolSets;
-    const limit = this.setup.current()?.contextLimit ?? null;
+    const recipient = this.#recipient(id);
+    const choice = recipient?.kind === "model" ? recipient : undefined;
+    const limit = this.models.provider(choice)?.contextLimit ?? null;
     const rules = await this.rules.agreed(await this.#sources.rulesQuery(live, chips));
     const panelTools = skillTools(rules.skills);
     const engine = await this.#deps.engine();
@@ -347,7 +364,7 @@ export class Assistant {
     chips: readonly ContextChip[],
   ): Promise<{ rules: ModelRule[]; commands: SlashCommand[] }> {
     const query = await this.#sources.rulesQuery(this.#conversations.of(id), chips);
-    return this.setup.agent() === null ? this.rules.list(query) : { rules: [], commands: [] };
+    return this.#agent(id) === null ? this.rules.list(query) : { rules: [], commands: [] };
   }
 
   /** What the model would get of a rule or skill. */
@@ -378,7 +395,7 @@ export class Assistant {
 
   /** What each chip would add to a question, and the request that would be sent. */
   measure(id: ConversationId, chips: readonly ContextChip[]) {
-    return this.#turns.measure(id, chips);
+    return this.#turns.measure(id, chips, this.#recipient(id));
   }
 
   /** Stores an image for a question of this conversation. */
@@ -396,10 +413,28 @@ export class Assistant {
     return bytes;
   }
 
-  /** Starts a turn and returns its id; throws if no model is set up. */
-  send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
+  /** Starts a turn and returns its id; throws if no model is set up. Default of `recipient`: whoever answers in this conversation. */
+  send(
+    id: ConversationId,
+    text: string,
+    chips: readonly ContextChip[],
+    recipient: Recipient | null = this.#recipient(id),
+  ): Promise<string> {
+    return recipient?.kind === "agent"
+      ? this.#agentTurns.send(id, recipient.agent, text, chips)
+      : this.#turns.send(id, text, chips, { choice: recipient ?? undefined });
+  }
+
+  /** Who answers in this conversation; null if the model in use does. */
+  #recipient(id: ConversationId): Recipient | null {
     const agent = this.setup.agent();
-    return agent === null ? this.#turns.send(id, text, chips) : this.#agentTurns.send(id, agent, text, chips);
+    return this.#conversations.of(id).now.recipient ?? (agent === null ? null : { kind: "agent", agent });
+  }
+
+  /** The id of the agent that answers in this conversation; null if a model does. */
+  #agent(id: ConversationId): string | null {
+    const recipient = this.#recipient(id);
+    return recipient?.kind === "agent" ? recipient.agent : null;
   }
 
   /** The session of an agent in this conversation; throws if none is open. */
@@ -414,7 +449,7 @@ export class Assistant {
 
   /** Sessions of the chosen agent in this folder that no conversation has; null if it lists none. */
   async pastSessions(id: ConversationId): Promise<AgentPastSession[] | null> {
-    const agent = this.setup.agent();
+    const agent = this.#agent(id);
     const { folder } = this.#conversations.of(id).now;
     const sessions = agent === null ? null : await this.#deps.acp.pastSessions(agent, folder);
     const known = this.#store.agentSessionIds();
@@ -424,7 +459,7 @@ export class Assistant {
   /** The next question of this conversation goes on in a session that the chosen agent has. */
   continueSession(id: ConversationId, { session, title }: { session: string; title: string }): void {
     const live = this.#conversations.idle(id);
-    const agent = this.setup.agent();
+    const agent = this.#agent(id);
     if (agent === null || live.now.turns.length > 0 || this.#store.agentSessionIds().has(session))
       throw new ToolError("wrong_state", assistantMessages.agents.cannotContinue);
     this.#store.saveAgentSession(id, { agent, session });

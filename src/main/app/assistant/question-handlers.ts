@@ -7,6 +7,9 @@ type QuestionRequest =
   | "assistant:branch"
   | "assistant:undo-branch"
   | "assistant:send"
+  | "assistant:ask"
+  | "assistant:set-recipient"
+  | "assistant:choose-member"
   | "assistant:add-image"
   | "assistant:pdf"
   | "assistant:queue"
@@ -26,6 +29,24 @@ export function questionHandlers({
       outcome(async (assistant) => {
         await checkReach(assistant, conversation, chips);
         return { turn: await assistant.send(conversation, text, chips) };
+      }),
+    "assistant:ask": ({ conversation, text, chips, recipients }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation, chips);
+        const shown = await assistant.recipients.ask(conversation, { text, chips }, recipients);
+        return { conversation: assistant.open(shown) };
+      }),
+    "assistant:set-recipient": ({ conversation, recipient }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        assistant.recipients.set(conversation, recipient);
+        return {};
+      }),
+    "assistant:choose-member": ({ conversation, isChosen }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        assistant.recipients.choose(conversation, isChosen);
+        return {};
       }),
     "assistant:branch": ({ conversation, turn, documents }) =>
       outcome(async (assistant) => {

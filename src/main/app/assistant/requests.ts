@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AssistantRequests } from "../../../shared/assistant-requests";
 import type { KeyChange } from "../../../shared/assistant-setup";
-import type { ContextChip } from "../../../shared/conversation";
+import { type ContextChip, MAX_RECIPIENTS, type Recipient } from "../../../shared/conversation";
 import { absolutePath, documentId } from "../core/session";
 import { entryName } from "../library/requests";
 import { limitsSchema, providerFields } from "./providers/provider-fields";
@@ -36,6 +36,10 @@ const chip: z.ZodType<ContextChip> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("image"), id, name: z.string().max(100), width: pixels, height: pixels }),
 ]);
 const chips = z.array(chip).max(50);
+const recipient: z.ZodType<Recipient> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("agent"), agent: id }),
+  z.strictObject({ kind: z.literal("model"), provider: id, model: z.string().min(1).max(300) }),
+]);
 
 const key: z.ZodType<KeyChange> = z.discriminatedUnion("change", [
   z.strictObject({ change: z.literal("keep") }),
@@ -93,7 +97,9 @@ export const assistantRequestSchemas: {
   "assistant:draft": id,
   "assistant:keep-draft": z.strictObject({
     conversation: id,
-    draft: z.strictObject({ text: words, chips }).nullable(),
+    draft: z
+      .strictObject({ text: words, chips, recipients: z.array(recipient).max(MAX_RECIPIENTS).optional() })
+      .nullable(),
   }),
   "assistant:prompt": z.strictObject({ conversation: id, chips }),
   "assistant:model-rules": z.strictObject({ conversation: id, chips }),
@@ -103,6 +109,14 @@ export const assistantRequestSchemas: {
     decisions: z.array(z.strictObject({ id: path, hash, use: z.enum(["yes", "no", "later"]) })).max(200),
   }),
   "assistant:send": z.strictObject({ conversation: id, text: words, chips }),
+  "assistant:ask": z.strictObject({
+    conversation: id,
+    text: words,
+    chips,
+    recipients: z.array(recipient).min(1).max(MAX_RECIPIENTS),
+  }),
+  "assistant:set-recipient": z.strictObject({ conversation: id, recipient }),
+  "assistant:choose-member": z.strictObject({ conversation: id, isChosen: z.boolean() }),
   "assistant:add-image": z.strictObject({
     conversation: id,
     name: z.string().max(300),

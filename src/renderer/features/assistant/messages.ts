@@ -237,6 +237,32 @@ const english = {
     tooLarge: (name: string) => `${name} is larger than 100 MB.`,
   },
 
+  /** Whom a question goes to. */
+  recipients: {
+    label: "Recipients",
+    to: "To",
+    agent: "Agent",
+    added: (name: string, all: number) => `${name} is asked. ${count(all, "recipient", "recipients")} so far.`,
+    remove: (name: string) => `Remove recipient ${name}`,
+    removed: (name: string) => `${name} is not asked`,
+    send: (all: number) => `Ask ${count(all, "recipient", "recipients")} at once`,
+    full: (most: number) => `A question can have at most ${count(most, "recipient", "recipients")}.`,
+    inNew: (name: string) => `${name} answers in a new conversation, because another one answers in the one before.`,
+  },
+
+  /** The same question to several recipients. */
+  comparison: {
+    label: "Answers side by side",
+    state: { running: "answering", asking: "needs approval", done: "done", failed: "failed", stopped: "stopped" },
+    named: (name: string, state: string) => `${name}: ${state}`,
+    goOn: "Go on with this one",
+    goOnWith: (name: string) => `Go on with this one: ${name}`,
+    hint: "Each answer is a conversation of its own.",
+    stopAll: "Stop all",
+    alone: "The same question went to others, too.",
+    showAll: "Show side by side",
+  },
+
   /** An earlier question that is asked in another way. */
   branch: {
     about: "The question is edited in a new conversation, which begins with what was said before it. This one stays.",

@@ -221,6 +221,30 @@ export const chinese: PanelMessages = {
     tooLarge: (name) => `${name} 超过 100 MB。`,
   },
 
+  recipients: {
+    label: "提问对象",
+    to: "发给",
+    agent: "智能体",
+    added: (name, all) => `将询问 ${name}。目前共 ${number(all)} 个提问对象。`,
+    remove: (name) => `移除提问对象 ${name}`,
+    removed: (name) => `不再询问 ${name}`,
+    send: (all) => `同时询问 ${number(all)} 个对象`,
+    full: (most) => `一个问题最多有 ${number(most)} 个提问对象。`,
+    inNew: (name) => `${name} 在新对话中回答，因为之前的对话由另一个对象回答。`,
+  },
+
+  comparison: {
+    label: "并排显示的回答",
+    state: { running: "正在回答", asking: "等待您回答", done: "已完成", failed: "失败", stopped: "已停止" },
+    named: (name, state) => `${name}：${state}`,
+    goOn: "用这个继续",
+    goOnWith: (name) => `用这个继续：${name}`,
+    hint: "每个回答都是一个单独的对话。",
+    stopAll: "全部停止",
+    alone: "同一个问题也发给了其他对象。",
+    showAll: "并排显示",
+  },
+
   branch: {
     about: "问题会在一个新对话中编辑，新对话以此前的内容开头。此对话保持不变。",
     documents: (documents) =>

@@ -15,12 +15,14 @@ import { Composer } from "./composer/composer";
 import { TurnList } from "./conversation/turn-list";
 import { panelMessages } from "./messages";
 import { MAX_FILES, picturesIn } from "./model/add-images";
+import { comparisonOf } from "./model/comparison";
 import { panelModelOf } from "./model/panel-model";
 import { PanelContext } from "./model/use-panel";
 import { ListIcon } from "./panel-icons";
 import { EmptyPanel } from "./panel-start";
 
 const ConversationList = lazy(() => import("./conversations/conversation-list"));
+const ComparisonView = lazy(() => import("./conversation/comparison-view"));
 
 /** The assistant panel: the conversation, the composer and pending approvals. */
 export default function AssistantPanel() {
@@ -29,6 +31,7 @@ export default function AssistantPanel() {
   const conversation = useStore(model.$conversation);
   const view = useStore(model.$view);
   const running = useStore(model.$running);
+  const isComparing = useStore(model.$comparing) !== null;
   const hint = useHint();
   const { panel, tabs, notices, bridge, workspace } = shell;
   const t = panelMessages;
@@ -69,11 +72,14 @@ export default function AssistantPanel() {
         className="panel column"
         onDragOver={(event) => {
           const { types } = event.dataTransfer;
+          // Beside each other, answers have no question of their own to add to.
+          if (isComparing) return;
           if (!types.includes(DRAGGED_ENTRY) && !types.includes("Files")) return;
           event.preventDefault();
           event.dataTransfer.dropEffect = "copy";
         }}
         onDrop={(event) => {
+          if (isComparing) return;
           if (event.dataTransfer.types.includes("Files")) {
             event.preventDefault();
             takeFiles(event.dataTransfer);
@@ -84,7 +90,7 @@ export default function AssistantPanel() {
           event.preventDefault();
           model.addChip({ kind: "entry", entry });
         }}
-        data-takes-files=""
+        data-takes-files={isComparing ? undefined : ""}
         aria-label={t.label}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -92,7 +98,8 @@ export default function AssistantPanel() {
           if (document.querySelector(":popover-open")) return;
           event.preventDefault();
           if (view === "conversations") model.$view.set("conversation");
-          else if (running && model.$stopping.get() !== running.id) model.stop();
+          else if (isComparing && comparisonOf(shell).stopAll()) return;
+          else if (!isComparing && running && model.$stopping.get() !== running.id) model.stop();
           else leave();
         }}
       >
@@ -133,13 +140,17 @@ export default function AssistantPanel() {
             <Suspense fallback={<div className="turns-pane" />}>
               <ConversationList />
             </Suspense>
+          ) : isComparing ? (
+            <Suspense fallback={<div className="turns-pane" />}>
+              <ComparisonView />
+            </Suspense>
           ) : conversation && conversation.turns.length > 0 ? (
             <TurnList key={conversation.id} />
           ) : (
             <EmptyPanel />
           )}
         </ErrorBoundary>
-        {view === "conversations" ? null : <Composer />}
+        {view === "conversations" || isComparing ? null : <Composer />}
       </aside>
     </PanelContext>
   );

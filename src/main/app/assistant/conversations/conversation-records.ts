@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { ConversationId, QuestionDraft, QueuedQuestion } from "../../../../shared/conversation";
+import {
+  type ConversationId,
+  MAX_RECIPIENTS,
+  type QuestionDraft,
+  type QueuedQuestion,
+} from "../../../../shared/conversation";
 import type { ResilientDatabase } from "../../../engine/storage";
 import { parsed } from "./conversation-database";
 import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
@@ -7,10 +12,20 @@ import type { ConversationStore } from "./conversation-store";
 
 const agentSessionSchema = z.object({ agent: z.string(), session: z.string().max(1000) });
 
-const draftSchema = z.object({ text: z.string(), chips: z.array(z.looseObject({ kind: z.string() })) });
+/** A stored `Recipient`. */
+export const recipientSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("agent"), agent: z.string() }),
+  z.object({ kind: z.literal("model"), provider: z.string(), model: z.string() }),
+]);
+
+const questionSchema = z.object({ text: z.string(), chips: z.array(z.looseObject({ kind: z.string() })) });
+
+const draftSchema = questionSchema.extend({
+  recipients: z.array(recipientSchema).max(MAX_RECIPIENTS).optional().catch(undefined),
+});
 
 const queueSchema = z.array(
-  draftSchema.extend({
+  questionSchema.extend({
     id: z.string(),
     problem: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
   }),

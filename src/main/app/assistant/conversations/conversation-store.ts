@@ -1,17 +1,18 @@
 import { z } from "zod";
 import type {
   Conversation,
+  ConversationEntry,
   ConversationId,
   Part,
   QuestionDraft,
   QueuedQuestion,
   Turn,
 } from "../../../../shared/conversation";
-import { isEnded } from "../../../../shared/conversation";
+import { isEnded, MAX_RECIPIENTS } from "../../../../shared/conversation";
 import { transaction } from "../../../engine/storage";
 import { openConversationDatabase, parsed } from "./conversation-database";
 import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
-import { createConversationRecords } from "./conversation-records";
+import { createConversationRecords, recipientSchema } from "./conversation-records";
 import type { StoredImage } from "./images";
 
 /** A stored conversation with all its turns. */
@@ -29,7 +30,11 @@ export type StoredConversation = {
 export type StoredAgentSession = { agent: string; session: string };
 
 /** A conversation without its turns. */
-export type StoredHead = Pick<Conversation, "id" | "folder" | "title" | "createdAt" | "updatedAt"> & { turns: number };
+export type StoredHead = Pick<Conversation, "id" | "folder" | "title" | "createdAt" | "updatedAt"> &
+  Joined & { turns: number };
+
+/** Who was asked, and together with whom. */
+type Joined = Pick<ConversationEntry, "recipient" | "comparison">;
 
 /** Stores conversations outside every workspace. Each write is atomic and survives a crash. */
 export type ConversationStore = {
@@ -39,6 +44,7 @@ export type ConversationStore = {
   search(folder: string | null, sought: string): Map<ConversationId, string>;
   /** Null if it does not exist. A turn that was running when Galley ended is returned as interrupted. */
   load(id: ConversationId): StoredConversation | null;
+  has(id: ConversationId): boolean;
   saveHead(stored: Omit<StoredConversation, "records">): void;
   /** Stores a turn without its parts, so that a turn with many calls is not rewritten for each of them. */
   saveTurn(conversation: ConversationId, position: number, turn: Turn): void;
@@ -82,6 +88,11 @@ const headSchema = z.looseObject({
   isNamed: z.boolean(),
   createdAt: z.string(),
   branchOf: z.string().optional(),
+  recipient: recipientSchema.optional().catch(undefined),
+  comparison: z
+    .object({ members: z.array(z.string()).min(2).max(MAX_RECIPIENTS), isChosen: z.boolean() })
+    .optional()
+    .catch(undefined),
 });
 const turnSchema = z.looseObject({
   id: z.string(),
@@ -121,13 +132,13 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       return rows.flatMap(({ id, folder: folderColumn, updated, head, turns }) => {
         const checked = headSchema.safeParse(parsed(head));
         if (!checked.success) return [];
-        const { title, createdAt } = checked.data;
+        const { title, createdAt, recipient, comparison } = checked.data;
         const known = {
           id: String(id),
           folder: folderColumn === null ? null : String(folderColumn),
           updatedAt: String(updated),
         };
-        return [{ ...known, title, createdAt, turns: Number(turns) }];
+        return [{ ...known, title, createdAt, recipient, comparison, turns: Number(turns) }];
       });
     },
     search(of, sought) {
@@ -154,7 +165,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       );
       const checked = headSchema.safeParse(parsed(row?.["head"]));
       if (row === undefined || !checked.success) return null;
-      const { token, isNamed, title, createdAt, branchOf } = checked.data;
+      const { token, isNamed, title, createdAt, branchOf, recipient, comparison } = checked.data;
       const { usage, context } = checked.data as unknown as Pick<Conversation, "usage" | "context">;
       const turns = turnsOf(id).map(interrupted);
       const queue = queueOf(id);
@@ -168,6 +179,8 @@ export function openConversations(folder: string | null, notice: (sentence: stri
           context,
           ...(queue.length > 0 ? { queue } : {}),
           ...(branchOf === undefined ? {} : { branchOf }),
+          ...(recipient === undefined ? {} : { recipient }),
+          ...(comparison === undefined ? {} : { comparison }),
           seq: 0,
         },
         isNamed,
@@ -175,9 +188,12 @@ export function openConversations(folder: string | null, notice: (sentence: stri
         records: turns.map((turn) => ({ turn, ...recordsOf(turn.id) })),
       };
     },
+    has: (id) => database.use((db) => db.prepare("SELECT 1 FROM conversations WHERE id = ?").get(id)) !== undefined,
     saveHead({ conversation, isNamed, token }) {
-      const { id, folder: folderColumn, title, createdAt, updatedAt, usage, context, branchOf } = conversation;
-      const head = JSON.stringify({ title, createdAt, isNamed, token, usage, context, branchOf });
+      const { id, folder: folderColumn, updatedAt, title, createdAt, usage, context } = conversation;
+      const { branchOf, recipient, comparison } = conversation;
+      const own = { title, createdAt, isNamed, token, usage, context };
+      const head = JSON.stringify({ ...own, branchOf, recipient, comparison });
       database.use((db) =>
         db
           .prepare(

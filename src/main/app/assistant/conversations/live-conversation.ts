@@ -168,9 +168,9 @@ export class LiveConversation {
     this.head({ title });
   }
 
-  head(some: Partial<Pick<Conversation, "title" | "usage" | "context">>): void {
-    const { title, usage, context } = { ...this.now, ...some };
-    this.change({ kind: "head", title, usage, context, updatedAt: new Date().toISOString() });
+  head(some: Partial<Pick<Conversation, "title" | "usage" | "context" | "recipient" | "comparison">>): void {
+    const { title, usage, context } = this.now;
+    this.change({ kind: "head", title, usage, context, ...some, updatedAt: new Date().toISOString() });
   }
 
   /** The conversation was deleted: nothing more is stored. */

@@ -44,7 +44,10 @@ export class LiveConversations {
     return this.#live.get(id)?.running ?? null;
   }
 
-  create(folder: string | null): Conversation {
+  create(
+    folder: string | null,
+    given: Partial<Pick<Conversation, "id" | "recipient" | "comparison">> = {},
+  ): Conversation {
     const now = new Date().toISOString();
     const conversation: Conversation = {
       id: randomUUID(),
@@ -56,6 +59,7 @@ export class LiveConversations {
       usage: noUsage,
       context: { used: null, limit: null },
       seq: 0,
+      ...given,
     };
     const stored = { conversation, isNamed: false, token: newFenceToken(), records: [] };
     this.#deps.store.saveHead(stored);
@@ -67,9 +71,10 @@ export class LiveConversations {
   branch(id: ConversationId, turns: number): Conversation {
     const live = this.of(id);
     live.flush();
+    const { folder, title, recipient } = live.now;
+    const asked = recipient === undefined ? {} : { recipient };
     // Without anything said before, it is a new one like any other.
-    if (turns === 0) return this.create(live.now.folder);
-    const { folder, title } = live.now;
+    if (turns === 0) return this.create(folder, asked);
     const now = new Date().toISOString();
     const branch: Conversation = {
       id: randomUUID(),
@@ -81,6 +86,7 @@ export class LiveConversations {
       usage: noUsage,
       context: { used: null, limit: null },
       branchOf: id,
+      ...asked,
       seq: 0,
     };
     const { store } = this.#deps;

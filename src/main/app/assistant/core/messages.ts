@@ -96,6 +96,11 @@ const english = {
   noConversation: "This conversation no longer exists.",
   noTurn: "There is no such tool call in this conversation.",
   noAgent: "This agent no longer exists.",
+  /** Whom the user asks. */
+  recipients: {
+    none: "Nobody is named to answer.",
+    noComparison: "Only this conversation was asked.",
+  },
   agents: {
     heldBack: (name: string) => `You have paused or blocked ${name}.`,
     heldBackHint: "Allow it under Agents and Activity, then ask again.",

@@ -97,6 +97,10 @@ export const chinese: AssistantMessages = {
   noConversation: "这个对话已不存在。",
   noTurn: "这个对话中没有这样的工具调用。",
   noAgent: "此智能体已不存在。",
+  recipients: {
+    none: "没有指定由谁回答。",
+    noComparison: "这个问题只在这个对话中提出过。",
+  },
   agents: {
     heldBack: (name) => `您已暂停或阻止 ${name}。`,
     heldBackHint: "请在“智能体及其活动”中允许它，然后再次提问。",

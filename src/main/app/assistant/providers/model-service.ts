@@ -15,6 +15,8 @@ export type ModelChoice = { provider: string; model: string };
 
 /** Gives access to models: the user's setup combined with the keys. */
 export type ModelService = {
+  /** The current or chosen model; null if it is not set up. */
+  provider(choice?: ModelChoice): Provider | null;
   /** Access to the current or chosen model; throws if something is missing. */
   access(choice?: ModelChoice): Promise<{ provider: Provider; access: ModelAccess }>;
   /** Lists the models of an endpoint, and stores the context limit of the chosen one. */
@@ -52,6 +54,10 @@ export function createModelService({
   }
 
   return {
+    provider(choice) {
+      if (choice === undefined) return setup.current();
+      return setup.has(choice.provider) ? chosen(setup.provider(choice.provider), choice.model) : null;
+    },
     async access(choice) {
       const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantMessages.errors;
       const provider = choice === undefined ? setup.current() : chosen(setup.provider(choice.provider), choice.model);

@@ -31,6 +31,7 @@ export type Setup = {
   publicSetup(): Promise<AssistantSetup>;
   readonly limits: AssistantLimits;
   provider(id: string): Provider;
+  has(provider: string): boolean;
   /** The id of the agent that is asked in place of a model; null if a model is. */
   agent(): string | null;
   chooseAgent(id: string): Promise<void>;
@@ -88,6 +89,7 @@ export function createSetup(dataDir: string, keys: Keys, known: KnownAgents): Se
       return now.limits;
     },
     provider,
+    has: (id) => now.providers.some((each) => each.id === id),
     agent,
     async chooseAgent(id) {
       if (!known.exists(id)) throw new ToolError("not_found", assistantMessages.noAgent);

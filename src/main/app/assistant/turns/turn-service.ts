@@ -7,6 +7,7 @@ import type {
   ChipSize,
   ContextChip,
   ConversationId,
+  Recipient,
   Turn,
   TurnSummary,
 } from "../../../../shared/conversation";
@@ -33,7 +34,7 @@ import { redactedEvents } from "../core/redacted-events";
 import type { Redaction } from "../core/redaction";
 import { addRequest, noUsage } from "../core/usage";
 import { askModel, type ModelAccess, type ModelQuestion } from "../providers/model";
-import type { ModelService } from "../providers/model-service";
+import type { ModelChoice, ModelService } from "../providers/model-service";
 import { ProviderError } from "../providers/provider-error";
 import type { Setup } from "../providers/setup";
 import { beginTurn, questionTurn, type TurnStart, titleOf } from "./begin-turn";
@@ -72,16 +73,19 @@ export class TurnService {
     this.#parts = parts;
   }
 
-  /** Starts a turn and returns its id; throws if no model is set up. A turn that only reads asks the user for nothing: what would have to be asked is denied. */
+  /**
+   * Starts a turn and returns its id; throws if no model is set up. `choice`: another model than the current one. A turn that only reads asks the user
+   * for nothing: what would have to be asked is denied.
+   */
   async send(
     id: ConversationId,
     text: string,
     chips: readonly ContextChip[],
-    manner: "asks" | "only reads" = "asks",
+    { choice, onlyReads = false }: { choice?: ModelChoice | undefined; onlyReads?: boolean } = {},
   ): Promise<string> {
     const live = this.#parts.conversations.idle(id);
     if (text.trim() === "") throw new ToolError("bad_arguments", assistantMessages.emptyQuestion);
-    const access = await this.#parts.models.access();
+    const access = await this.#parts.models.access(choice);
     const stop = new AbortController();
     const sources = await this.#parts.sources.of(live, chips, access.provider.model ?? "", stop.signal);
     // History stores what it writes together with the question.
@@ -94,7 +98,6 @@ export class TurnService {
     const turn = questionTurn(text, resolved, { model: access.provider.model, undone: undone.length });
     const pending = recordOf(turn, resolved, undone);
     const alone = contextOf(await this.#alone(live, chips, resolved, sources));
-    const onlyReads = manner === "only reads";
     const servers = onlyReads ? [] : await this.#parts.serverTools();
     const panelTools = [...skillTools(sources.rules.skills), ...servers];
     const { rules, image } = sources;
@@ -119,6 +122,7 @@ export class TurnService {
   async measure(
     id: ConversationId,
     chips: readonly ContextChip[],
+    recipient: Recipient | null = null,
   ): Promise<{ sizes: ChipSize[]; request: RequestSize | null }> {
     const live = this.#parts.conversations.of(id);
     const own = await this.#parts.sources.of(live, chips, "measuring", new AbortController().signal);
@@ -127,9 +131,9 @@ export class TurnService {
     try {
       const resolved = await resolveChips(chips, { ...sources, earlier: earlierContext(live) });
       const sizes = resolved.map(({ size }) => size);
-      const provider = this.#parts.setup.current();
       // An agent reads what it needs; how much it sends to its model is not known.
-      if (this.#parts.setup.agent() !== null || !provider?.model) return { sizes, request: null };
+      const provider = recipient?.kind === "agent" ? null : this.#parts.models.provider(recipient ?? undefined);
+      if (!provider?.model) return { sizes, request: null };
       const { kind, baseUrl, model, contextLimit, name } = provider;
       const errorContext = { name, model, redaction: this.#parts.redaction };
       const access: ModelAccess = { kind, baseUrl, model, key: null, contextLimit, errorContext };

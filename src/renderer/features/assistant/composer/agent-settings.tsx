@@ -9,10 +9,10 @@ import { usePanel } from "../model/use-panel";
 /** The session of the agent that the next question goes to; null while a model answers, or before the first question. */
 export function useAgentSession(): AgentSessionState | null {
   const panel = usePanel();
-  const setup = useStore(panel.$setup);
+  const recipient = useStore(panel.$recipient);
   const conversation = useStore(panel.$conversation);
   const session = conversation?.agent ?? null;
-  return session !== null && session.agent === setup?.agent ? session : null;
+  return recipient?.kind === "agent" && session?.agent === recipient.agent ? session : null;
 }
 
 /** The agent's own modes and options, such as its model, for this conversation. */

@@ -1,6 +1,5 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
-import type { AssistantSetup } from "../../../../shared/assistant-setup";
 import type { Notice } from "../../../../shared/contract";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
@@ -16,10 +15,11 @@ import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from ".
 import { ChipRow } from "./chip-row";
 import { type Completions, handleComposerKey } from "./composer-keys";
 import { MentionList } from "./mention-list";
-import { type Mention, type MentionItem, mentionAt } from "./mentions";
+import { isRecipient, type Mention, type MentionItem, mentionAt } from "./mentions";
 import { Meter } from "./meter";
 import { ModelChoice } from "./model-choice";
 import { QueueList } from "./queue-list";
+import { RecipientRow } from "./recipient-row";
 import { RequestWarning } from "./request-warning";
 import { RulesNotice } from "./rules-notice";
 import { ContextButton } from "./sources";
@@ -37,7 +37,7 @@ export function Composer() {
   const running = useStore(panel.$running);
   const isBusy = [useStore(panel.$isSending), useStore(panel.pdf.$adding) !== null].includes(true);
   const error = useStore(panel.$error);
-  const setup = useStore(panel.$setup);
+  const recipient = useStore(panel.$recipient);
   const asked = useStore(panelLayout.$request);
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
@@ -45,7 +45,7 @@ export function Composer() {
   const [chosen, setChosen] = useState(0);
   const items = useMentions(mention);
   const t = panelMessages.composer;
-  const hasModel = canAnswer(setup);
+  const hasModel = recipient !== null || draft.recipients.length > 0;
   const agent = useAgentSession();
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//") && !isAgentCommand(agent, draft.text);
   const hasText = draft.text.trim() !== "";
@@ -75,10 +75,16 @@ export function Composer() {
   const choose = (item: MentionItem) => {
     if (!mention) return;
     const cursor = field.current?.selectionStart ?? draft.text.length;
-    // Keep the mentioned name in the text so that the sentence still reads.
-    const before = `${draft.text.slice(0, mention.from)}${item.insertText} `;
-    panel.add(item.chip);
-    notices.announce(t.added(item.name));
+    const start = draft.text.slice(0, mention.from);
+    // Keep the mentioned name in the text so that the sentence still reads. Who is asked is no part of it.
+    const before = item.insertText === "" ? start : `${start}${item.insertText} `;
+    if (isRecipient(item.chip)) {
+      panel.addRecipient(item.chip);
+      notices.announce(panelMessages.recipients.added(item.name, draft.recipients.length + 1));
+    } else {
+      panel.add(item.chip);
+      notices.announce(t.added(item.name));
+    }
     write(before + draft.text.slice(cursor).replace(/^ /, ""), before.length);
     field.current?.focus();
   };
@@ -90,7 +96,7 @@ export function Composer() {
     if (isBusy) return;
     setMention(null);
     recall.forget();
-    const isQueued = running !== null && !now;
+    const isQueued = running !== null && !now && draft.recipients.length === 0;
     if ((await panel.sendDraft({ now })) && isQueued) notices.announce(t.queued);
   };
   const completions: Completions | null = mention && {
@@ -135,6 +141,7 @@ export function Composer() {
           void send();
         }}
       >
+        <RecipientRow leave={() => field.current?.focus()} />
         <ChipRow leave={() => field.current?.focus()}>
           <ContextButton />
         </ChipRow>
@@ -199,15 +206,18 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
   const panel = usePanel();
   const running = useStore(panel.$running);
   const isStopping = useStore(panel.$stopping) === running?.id && running !== null;
+  const { recipients } = useStore(panel.$draft);
   const t = panelMessages.composer;
+  const isToOthers = recipients.length > 0;
+  const label = recipients.length > 1 ? panelMessages.recipients.send(recipients.length) : t.send;
   return (
     <div className="composer-foot in-line">
       <IconButton label={t.add} onPointerDown={(event) => event.preventDefault()} onClick={mention}>
         <AtIcon />
       </IconButton>
-      <ModelChoice />
+      {isToOthers ? null : <ModelChoice />}
       <Space />
-      <Meter />
+      {isToOthers ? null : <Meter />}
       {running ? (
         <IconButton
           className="composer-stop"
@@ -222,8 +232,8 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
         <IconButton
           type="submit"
           className="composer-send"
-          label={running ? t.queue : t.send}
-          hint={running ? t.queueHint : t.send}
+          label={running && !isToOthers ? t.queue : label}
+          hint={running && !isToOthers ? t.queueHint : label}
           aria-disabled={!canSend}
         >
           <SendIcon />
@@ -232,8 +242,3 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
     </div>
   );
 }
-
-/** Whether an agent or a model is chosen to answer. */
-const canAnswer = (setup: AssistantSetup | null): boolean =>
-  setup !== null &&
-  (setup.agent !== null || setup.providers.some(({ id, model }) => id === setup.current && model !== null));

@@ -1,14 +1,18 @@
 import { slugOf } from "../../../../core/markdown/slug";
-import type { ContextChip, ParagraphEntry } from "../../../../shared/conversation";
+import { type ContextChip, type ParagraphEntry, type Recipient, recipientKey } from "../../../../shared/conversation";
 import type { EntryName } from "../../../../shared/library";
 import { nameOf } from "../../../ui/file-paths";
 import { type Candidate, containsAllWords, queryWords, scoreOf } from "../../../ui/fuzzy";
+import type { KnownRecipient } from "../model/recipients";
 
 /** A mention that is being typed: the text from `@` up to the cursor. `from` is the offset of the `@`. */
 export type Mention = { from: number; query: string };
 
-/** A completion: `detail` is shown beside the name, `insertText` replaces the mention in the text. */
-export type MentionItem = { chip: ContextChip; name: string; detail: string; insertText: string };
+/** A completion: `detail` is shown beside the name, `insertText` replaces the mention in the text. One that names a recipient adds no context. */
+export type MentionItem = { chip: ContextChip | Recipient; name: string; detail: string; insertText: string };
+
+export const isRecipient = (chip: ContextChip | Recipient): chip is Recipient =>
+  chip.kind === "agent" || chip.kind === "model";
 
 /** A longer query is ordinary text, not a mention. */
 const MAX_QUERY_LENGTH = 80;
@@ -88,6 +92,35 @@ export const entryMentions = (entries: readonly EntryName[]): MentionItem[] =>
     detail: document,
     insertText: name,
   }));
+
+/** Completions for those who can be asked and are not yet, by a part of their name; `agent` describes an agent. */
+export function recipientMentions(
+  known: readonly KnownRecipient[],
+  asked: readonly Recipient[],
+  { query, agent }: { query: string; agent: string },
+): MentionItem[] {
+  const taken = new Set(asked.map(recipientKey));
+  const wanted = query.trim().toLocaleLowerCase();
+  return known
+    .filter(({ recipient, name }) => !taken.has(recipientKey(recipient)) && name.toLocaleLowerCase().includes(wanted))
+    .map(({ recipient, name, provider }) => ({ chip: recipient, name, detail: provider ?? agent, insertText: "" }));
+}
+
+/**
+ * Puts recipients among other completions: before them if their name begins with the query, else behind the first `ahead` ones. Without a query
+ * those are the open documents.
+ */
+export function withRecipients(
+  items: readonly MentionItem[],
+  recipients: readonly MentionItem[],
+  { query, ahead }: { query: string; ahead: number },
+): MentionItem[] {
+  const wanted = query.trim().toLocaleLowerCase();
+  const isFirst = ({ name }: MentionItem) => wanted !== "" && name.toLocaleLowerCase().startsWith(wanted);
+  const rest = recipients.filter((each) => !isFirst(each));
+  const at = wanted === "" ? ahead : items.length;
+  return [...recipients.filter(isFirst), ...items.slice(0, at), ...rest, ...items.slice(at)];
+}
 
 /** The beginning of a paragraph, without its list or heading mark. */
 function shortened(opening: string): string {

@@ -3,18 +3,20 @@ import { useId } from "react";
 import { QuietButton } from "../../../ui/kit/button";
 import { Popover } from "../../../ui/kit/popover";
 import { panelMessages } from "../messages";
+import { providerOf } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
 
 /** How full the context is; a click shows the conversation's tokens and cost. A dash means that the provider did not report it. */
 export function Meter() {
-  const { $conversation, $setup } = usePanel();
+  const { $conversation, $setup, $recipient } = usePanel();
   const conversation = useStore($conversation);
   const setup = useStore($setup);
+  const recipient = useStore($recipient);
   const id = useId();
   const t = panelMessages.meter;
   if (!conversation || conversation.turns.length === 0) return null;
   const { usage, context } = conversation;
-  const limit = setup?.providers.find((each) => each.id === setup.current)?.contextLimit ?? context.limit;
+  const limit = providerOf(setup, recipient)?.contextLimit ?? context.limit;
   const or = (value: number | null) => (value === null ? panelMessages.unknown : t.tokens(value));
   const share = context.used === null || limit === null ? null : Math.min(1, context.used / limit);
   const short = t.short(or(context.used), or(limit));

@@ -5,6 +5,7 @@ import { Callout } from "../../../ui/kit/callout";
 import { Actions } from "../../../ui/kit/toolbar";
 import { useLayout } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
+import { providerOf } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
 
 /** The context, in tokens, with which Ollama runs a model unless it is asked for more. */
@@ -15,14 +16,15 @@ export function RequestWarning({ leave }: { leave(): void }) {
   const panel = usePanel();
   const layout = useLayout();
   const request = useStore(panel.$request);
-  const { text } = useStore(panel.$draft);
+  const { text, recipients } = useStore(panel.$draft);
   const chips = useStore(panel.$chips);
   const running = useStore(panel.$running);
   const setup = useStore(panel.$setup);
-  if (!request || running) return null;
+  const recipient = useStore(panel.$recipient);
+  if (!request || running || recipients.length > 0) return null;
   const t = panelMessages.size;
-  const provider = setup?.providers.find(({ id }) => id === setup.current);
-  const model = provider?.model ?? "";
+  const provider = providerOf(setup, recipient);
+  const model = recipient?.kind === "model" ? recipient.model : "";
   const question = costOfQuestion(text);
   if (request.limit === null) {
     const tokens = tokensOf(request.cost + question);

@@ -1,8 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
+import { MAX_RECIPIENTS } from "../../../../shared/conversation";
 import { folderPath } from "../../../ui/file-paths";
 import { useBridge, useFolderList, useTabs, useWorkspace } from "../../../workbench/api/parts";
 import type { Tabs } from "../../../workbench/api/tabs";
+import { panelMessages } from "../messages";
+import { knownRecipients } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
 import {
   bestFile,
@@ -12,8 +15,10 @@ import {
   type MentionItem,
   paragraphMentions,
   paragraphQuery,
+  recipientMentions,
   sectionMentions,
   sectionQuery,
+  withRecipients,
 } from "./mentions";
 
 type Headings = { path: string; headings: { title: string; level: number }[] };
@@ -25,6 +30,9 @@ const DEBOUNCE_MS = 80;
 const MIN_QUERY_LENGTH = 3;
 const LIBRARY_DEBOUNCE_MS = 200;
 const MAX_ENTRIES = 6;
+
+/** The most open documents that stand before the recipients, without a query. */
+const MAX_AHEAD = 4;
 
 /** The completions for a mention; null while they are loading. */
 export function useMentions(mention: Mention | null): readonly MentionItem[] | null {
@@ -51,6 +59,7 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
   const alone = root === null && paragraphMention?.file === "" ? (recent[0] ?? null) : null;
   const headings = useHeadings(sectionMention ? file : null);
   const entries = useEntries(mention && !named ? mention.query.trim() : "");
+  const recipients = useRecipients(mention && !named ? mention.query : null);
   const paragraphs = useParagraphs(paragraphMention ? (file ?? alone) : null, paragraphMention?.text ?? "");
 
   return useMemo(() => {
@@ -58,7 +67,8 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
     if (paragraphMention && (file ?? alone) !== null) return paragraphs;
     if (!named) {
       if (root !== null && !files && list?.status === "loading") return null;
-      return [...(files ? fileMentions(files, mention.query, recent) : []), ...entries];
+      const context = [...(files ? fileMentions(files, mention.query, recent) : []), ...entries];
+      return withRecipients(context, recipients, { query: mention.query, ahead: Math.min(recent.length, MAX_AHEAD) });
     }
     if (file === null || paragraphMention) return [];
     return headings?.path === file ? sectionMentions(file, headings.headings, sectionMention?.section ?? "") : null;
@@ -76,7 +86,19 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
     headings,
     paragraphs,
     entries,
+    recipients,
   ]);
+}
+
+/** Those who can be asked and are not yet; none once there are as many as a question can have. */
+function useRecipients(query: string | null): readonly MentionItem[] {
+  const { $setup, $draft } = usePanel();
+  const setup = useStore($setup);
+  const { recipients } = useStore($draft);
+  return useMemo(() => {
+    if (query === null || setup === null || recipients.length >= MAX_RECIPIENTS) return none;
+    return recipientMentions(knownRecipients(setup), recipients, { query, agent: panelMessages.recipients.agent });
+  }, [query, setup, recipients]);
 }
 
 /** The headings of a file of the folder; null until they are loaded. */

@@ -14,7 +14,9 @@ import { Actions } from "../../../ui/kit/toolbar";
 import { shortcut } from "../../../ui/shortcuts";
 import { useWindow } from "../../../ui/window-context";
 import { useNotices, usePanelLayout } from "../../../workbench/api/parts";
+import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
+import { panelModelOf } from "../model/panel-model";
 import { usePanel } from "../model/use-panel";
 import { DiffView } from "./diff-view";
 
@@ -24,6 +26,7 @@ const GUARD_MS = 500;
 /** The card that asks the user to allow a call: its planned writes and reads, and the possible answers. */
 export function ApprovalCard({ approval }: { approval: Approval }) {
   const panel = usePanel();
+  const inFront = panelModelOf(useShell());
   const notices = useNotices();
   const { keys, platform } = useStore(useWindow().$keyboard);
   const place = usePanelLayout();
@@ -54,22 +57,26 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
 
   useEffect(() => {
     if (asked?.what !== "card" && asked?.what !== "see card") return;
+    // Side by side, several cards may wait: the wanted one is in the conversation in front.
+    if (inFront.$conversation.get()?.id !== panel.$conversation.get()?.id) return;
     if (asked.what === "card") card.current?.focus();
     else card.current?.scrollIntoView({ block: "nearest" });
     place.requestHandled();
-  }, [asked, place]);
+  }, [asked, place, inFront, panel]);
 
   const answer = async (decision: ApprovalAnswer["decision"], eventTime: number) => {
     if (isGuarded(eventTime) || isAnswered) return;
     setAnswered(approval.id);
     const field = card.current?.closest(".panel")?.querySelector<HTMLElement>(".panel-field");
+    // Side by side there is no question field.
+    const turns = card.current?.closest<HTMLElement>(".turns");
     const hadFocus = card.current?.contains(document.activeElement) === true;
     // Before the answer is sent: the card may be gone before the reply is here.
     approvalNotes.setSent(approval.call, true);
     if (!(await panel.answer(approval, decision))) {
       setAnswered(null);
       approvalNotes.setSent(approval.call, false);
-    } else if (hadFocus) field?.focus();
+    } else if (hadFocus) (field ?? turns)?.focus();
   };
   const give = (given: Answer, pressedAt: number) => void answer(given.decision, pressedAt);
   const reject = (pressedAt: number) =>

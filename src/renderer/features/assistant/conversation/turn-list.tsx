@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isEnded } from "../../../../shared/conversation";
 import { IconButton, LinkButton } from "../../../ui/kit/button";
 import { useNotices } from "../../../workbench/api/parts";
+import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
+import { comparisonOf } from "../model/comparison";
 import { usePanel } from "../model/use-panel";
 import { DownIcon } from "../panel-icons";
 import { TurnView } from "./turn-view";
@@ -73,6 +75,7 @@ export function TurnList() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
       <section ref={box} className="turns cover" tabIndex={0} aria-label={t.turns} onScroll={scrolled}>
         <div ref={inner} className="turns-inner">
+          {conversation?.comparison?.isChosen ? <Compared id={conversation.id} /> : null}
           {conversation?.branchOf === undefined ? null : <BranchOf id={conversation.branchOf} />}
           {first > 0 ? (
             <LinkButton className="turns-earlier" onClick={showEarlier}>
@@ -109,6 +112,17 @@ export function TurnList() {
   );
 }
 
+/** Leads back to the other answers to the first question. */
+function Compared({ id }: { id: string }) {
+  const { showAll } = comparisonOf(useShell());
+  const t = panelMessages.comparison;
+  return (
+    <p className="soft small">
+      {t.alone} <LinkButton onClick={() => void showAll(id)}>{t.showAll}</LinkButton>
+    </p>
+  );
+}
+
 /** Leads to the conversation that this one is a branch of. */
 function BranchOf({ id }: { id: string }) {
   const { show } = usePanel();
@@ -119,7 +133,7 @@ function BranchOf({ id }: { id: string }) {
   );
 }
 
-/** Announces when a turn is done or stopped, never the streaming text. */
+/** Announces when a turn is done or stopped, never the streaming text. Side by side, the comparison does that. */
 function useSpokenState() {
   const { $conversation } = usePanel();
   const notices = useNotices();
@@ -132,7 +146,8 @@ function useSpokenState() {
         return;
       }
       const hasEnded = isEnded(last.state);
-      if (hasEnded && before?.id === last.id && !before.hasEnded) {
+      const isBeside = conversation?.comparison?.isChosen === false;
+      if (hasEnded && !isBeside && before?.id === last.id && !before.hasEnded) {
         const { status } = last.state;
         if (status === "done") notices.announce(panelMessages.turn.done);
         else if (status === "stopped") notices.announce(panelMessages.turn.stopped);

@@ -13,6 +13,7 @@ const english = {
   noneHint: "Your conversations are stored on this computer, and you can search them here.",
   noMatches: (sought: string) => `No conversations contain “${sought}”.`,
   failed: "The conversations could not be listed.",
+  compared: "side by side",
   turns: (count: number) => many(count, { one: "question", other: "questions" }),
   running: "answering",
   asking: "needs approval",

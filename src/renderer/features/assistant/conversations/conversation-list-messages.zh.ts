@@ -12,6 +12,7 @@ export const chinese: ConversationListMessages = {
   noneHint: "您的提问保存在这台电脑上，可以按内容再次找到。",
   noMatches: (sought) => `没有对话包含“${sought}”。`,
   failed: "无法列出对话。",
+  compared: "并排比较",
   turns: (count) => `${number(count)} 个问题`,
   running: "正在回答",
   asking: "等待您回答",

@@ -13,6 +13,7 @@ import { messages } from "../../../ui/messages";
 import { SearchField } from "../../../ui/search-field";
 import { moment } from "../../../ui/time";
 import { useShell } from "../../../workbench/api/shell-context";
+import { recipientName } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
 import { EditIcon, ExportIcon, RemoveIcon } from "../panel-icons";
 import { conversationListMessages } from "./conversation-list-messages";
@@ -164,7 +165,8 @@ type RowProps = {
 
 function Row(props: RowProps) {
   const { entry, sought, isCurrent, isRenaming, open, beginRename, rename, toFile, remove } = props;
-  const { id, title, updatedAt, turns, state, found } = entry;
+  const { id, title, updatedAt, turns, state, found, recipient, comparison } = entry;
+  const setup = useStore(usePanel().$setup);
   const t = conversationListMessages;
   const isDecided = useRef(false);
   if (isRenaming) {
@@ -223,6 +225,8 @@ function Row(props: RowProps) {
           )}
           <span>{moment(updatedAt, new Date())}</span>
           <span>{t.turns(turns)}</span>
+          {recipient ? <span className="clip">{recipientName(setup, recipient)}</span> : null}
+          {comparison ? <span>{t.compared}</span> : null}
         </span>
         {found === null || sought === "" ? null : (
           <span className="clip soft small" dir="auto">

@@ -1,4 +1,12 @@
-import type { ContextChip } from "../../../../shared/conversation";
+import {
+  type ContextChip,
+  type Conversation,
+  isEnded,
+  MAX_RECIPIENTS,
+  type Recipient,
+  recipientKey,
+  type Turn,
+} from "../../../../shared/conversation";
 
 /** The unsent question of a conversation and the context that the user chose for it. */
 export type Draft = {
@@ -7,9 +15,11 @@ export type Draft = {
   chips: readonly ContextChip[];
   /** Keys (`chipKey`) of chips that the user removed. */
   removedKeys: readonly string[];
+  /** Whom the user asks; nobody for whoever answers in the conversation. At most `MAX_RECIPIENTS`. */
+  recipients: readonly Recipient[];
 };
 
-export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], removedKeys: [] });
+export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], removedKeys: [], recipients: [] });
 
 /** Identifies what a chip refers to; chips with equal keys are duplicates. */
 export function chipKey(chip: ContextChip): string {
@@ -66,5 +76,24 @@ export const withoutChip = (draft: Draft, chip: ContextChip): Draft => ({
   removedKeys: [...new Set([...draft.removedKeys, chipKey(chip)])].slice(-200),
 });
 
-/** The draft after sending: text and added chips are cleared, removed automatic chips stay removed. */
-export const sentDraft = (draft: Draft): Draft => ({ ...draft, text: "", chips: [] });
+/** Adds a recipient, unless it is there or there are too many. */
+export const withRecipient = (draft: Draft, recipient: Recipient): Draft =>
+  draft.recipients.length >= MAX_RECIPIENTS || draft.recipients.some(isSame(recipient))
+    ? draft
+    : { ...draft, recipients: [...draft.recipients, recipient] };
+
+export const withoutRecipient = (draft: Draft, recipient: Recipient): Draft => ({
+  ...draft,
+  recipients: draft.recipients.filter((each) => !isSame(recipient)(each)),
+});
+
+const isSame = (recipient: Recipient) => (other: Recipient) => recipientKey(recipient) === recipientKey(other);
+
+/** The draft after sending: text, added chips and recipients are cleared, removed automatic chips stay removed. */
+export const sentDraft = (draft: Draft): Draft => ({ ...draft, text: "", chips: [], recipients: [] });
+
+/** The turn that is running; null if none is. */
+export function runningTurn(conversation: Conversation | null): Turn | null {
+  const last = conversation?.turns.at(-1);
+  return last && !isEnded(last.state) ? last : null;
+}

@@ -86,10 +86,15 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
 
 /** Merges what was typed before main answered with the stored draft. */
 const merged = (now: Draft, kept: QuestionDraft): Draft =>
-  kept.chips.reduce(withChip, { ...now, text: now.text === "" ? kept.text : now.text });
+  kept.chips.reduce(withChip, {
+    ...now,
+    text: now.text === "" ? kept.text : now.text,
+    recipients: now.recipients.length === 0 ? (kept.recipients ?? []) : now.recipients,
+  });
 
 /** The draft without chips that another window cannot resolve: their document ids belong to this window. */
-function questionDraftOf({ text, chips }: Draft): QuestionDraft | null {
+function questionDraftOf({ text, chips, recipients }: Draft): QuestionDraft | null {
   const own = chips.filter((chip) => !("doc" in chip));
-  return text === "" && own.length === 0 ? null : { text, chips: own };
+  const asked = recipients.length === 0 ? {} : { recipients: [...recipients] };
+  return text === "" && own.length === 0 && recipients.length === 0 ? null : { text, chips: own, ...asked };
 }

@@ -1,6 +1,12 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
 import type { AssistantSetup } from "../../../../shared/assistant-setup";
-import { type ContextChip, type ConversationId, isEnded, type ToolForm } from "../../../../shared/conversation";
+import {
+  type ContextChip,
+  type ConversationId,
+  type Recipient,
+  recipientKey,
+  type ToolForm,
+} from "../../../../shared/conversation";
 import { lazyStore } from "../../../ui/lazy-store";
 import type { Shell } from "../../../workbench/api/shell";
 import { createPdfPages, isPdf } from "../pdf/add-pdf";
@@ -8,11 +14,12 @@ import { addImages, PDF } from "./add-images";
 import { createApprovalNotes } from "./approval-notes";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
-import { chipsOf, withChip, withoutChip } from "./draft";
+import { chipsOf, runningTurn, withChip, withoutChip, withoutRecipient, withRecipient } from "./draft";
 import { createDrafts } from "./drafts";
 import { watchFront } from "./front-chips";
 import { createModelRules } from "./model-rules";
 import { createPanelQuestions } from "./panel-questions";
+import { recipientOf } from "./recipients";
 import { createShownConversation } from "./shown-conversation";
 
 export type PanelModel = ReturnType<typeof createPanelModel>;
@@ -33,9 +40,13 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   /** All chips of the current draft, automatic and added. */
   const $chips = computed([$draft, $front], chipsOf);
   /** The running turn; null if none. */
-  const $running = computed($conversation, (conversation) => {
-    const last = conversation?.turns.at(-1);
-    return last && !isEnded(last.state) ? last : null;
+  const $running = computed($conversation, runningTurn);
+  /** Who answers in this conversation; null if nobody is set up. */
+  const $recipient = computed([$setup, $conversation], recipientOf);
+  /** The members of the comparison that is shown side by side; null if one conversation is shown alone. */
+  const $comparing = computed($conversation, (conversation) => {
+    const { comparison } = conversation ?? {};
+    return comparison === undefined || comparison.isChosen ? null : comparison.members;
   });
   const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $edits, $running, $setup });
 
@@ -73,6 +84,10 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
 
   const addPictures = (files: readonly File[]) => addImages(files, { bridge, notices, $conversation, change });
   const pdf = createPdfPages({ bridge, notices, $conversation, addImages: addPictures });
+  computed([$recipient], (recipient) => (recipient === null ? "" : recipientKey(recipient))).listen(() => {
+    sizes.measure();
+    rules.refresh();
+  });
 
   // The window closes as soon as its renderer agrees.
   bridge.listen("app:closing", drafts.storeNow);
@@ -86,7 +101,15 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   /** Opens the panel, and changes the draft as soon as a conversation is loaded. */
   const changeWhenOpen = async (edit: Parameters<typeof change>[0]): Promise<void> => {
     panel.open("focus");
+    // Beside each other, answers have no question of their own to add to.
+    if ($comparing.get() !== null) await shown.begin();
     await whenLoaded($conversation, () => change(edit));
+  };
+
+  const resultIn = async (conversation: ConversationId | undefined, call: string): Promise<string | null> => {
+    if (conversation === undefined) return null;
+    const answer = await withError(bridge.request("assistant:call", { conversation, call }));
+    return answer.ok ? answer.result : null;
   };
 
   return {
@@ -101,6 +124,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     $request: sizes.$request,
     $isMeasured: sizes.$isCurrent,
     $running,
+    $recipient,
+    $comparing,
     approvalNotes,
     $error,
     $tools,
@@ -109,6 +134,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     refreshFront,
     list: shown.list,
     show: shown.show,
+    adopt: shown.adopt,
     begin: shown.begin,
     change,
     type: (text: string) => change((draft) => ({ ...draft, text })),
@@ -130,14 +156,12 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
     /** Takes everything out of the context, so that the question fits. */
     removeAll: () => change((draft) => $chips.get().reduce(withoutChip, draft)),
+    addRecipient: (recipient: Recipient) => change((draft) => withRecipient(draft, recipient)),
+    removeRecipient: (recipient: Recipient) => change((draft) => withoutRecipient(draft, recipient)),
     storeDrafts: drafts.storeNow,
+    resultIn,
     /** The result of a call of this conversation; null if it cannot be read. */
-    async resultOf(call: string): Promise<string | null> {
-      const conversation = $conversation.get()?.id;
-      if (conversation === undefined) return null;
-      const answer = await withError(bridge.request("assistant:call", { conversation, call }));
-      return answer.ok ? answer.result : null;
-    },
+    resultOf: (call: string) => resultIn($conversation.get()?.id, call),
     async tools(): Promise<readonly ToolForm[]> {
       const known = $tools.get();
       if (known) return known;

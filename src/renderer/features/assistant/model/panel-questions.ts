@@ -7,10 +7,12 @@ import type {
   ContextChip,
   Conversation,
   QueuedQuestion,
+  Recipient,
   Turn,
 } from "../../../../shared/conversation";
 import type { Notices } from "../../../ui/notices";
 import type { Tabs } from "../../../workbench/api/tabs";
+import { panelMessages } from "../messages";
 import { withError } from "./conversation-client";
 import { chipKey, type Draft, sentDraft, withChip } from "./draft";
 import { createPanelBranches } from "./panel-branches";
@@ -37,6 +39,10 @@ const withQuestion = (draft: Draft, { text, chips }: QueuedQuestion, tabs: Pick<
   chips
     .filter((chip) => chip.kind !== "front" && !("doc" in chip && tabs.find(chip.doc) === null))
     .reduce(withChip, { ...draft, text: draft.text.trim() === "" ? text : `${text}\n\n${draft.text}` });
+
+/** Who answers in a conversation that was begun with one recipient. */
+const nameIn = ({ recipient, turns }: Conversation): string =>
+  turns.at(-1)?.model ?? (recipient?.kind === "model" ? recipient.model : "");
 
 /** Sends questions and calls of tools to the shown conversation, answers its approvals and stops its turn. */
 export function createPanelQuestions(deps: Deps) {
@@ -84,6 +90,22 @@ export function createPanelQuestions(deps: Deps) {
     return answer.ok;
   };
 
+  /** Sends the question to the recipients of the draft. Returns the conversation to show; null if nothing was sent. */
+  const askRecipients = async (
+    text: string,
+    chips: readonly ContextChip[],
+    recipients: readonly Recipient[],
+  ): Promise<Conversation | null> => {
+    const conversation = $conversation.get()?.id;
+    if (conversation === undefined || $isSending.get()) return null;
+    $isSending.set(true);
+    $error.set(null);
+    const question = { conversation, text, chips: [...chips], recipients: [...recipients] };
+    const answer = await withError(bridge.request("assistant:ask", question)).finally(() => $isSending.set(false));
+    if (!answer.ok) $error.set(answer.error);
+    return answer.ok ? answer.conversation : null;
+  };
+
   const stop = (): void => {
     const conversation = $conversation.get();
     const running = $running.get();
@@ -107,17 +129,25 @@ export function createPanelQuestions(deps: Deps) {
      */
     async sendDraft({ now = false } = {}): Promise<boolean> {
       refreshFront();
-      const { text, chips: added } = $draft.get();
+      const { text, chips: added, recipients } = $draft.get();
       const question = text.trim();
       if (question === "") return false;
       const manual = new Set(added.map(chipKey));
       const sizes = $sizes.get();
       const chips = $chips.get().filter((chip) => manual.has(chipKey(chip)) || !sizes.get(chipKey(chip))?.failure);
       const conversation = $conversation.get()?.id;
-      const isSent = $running.get() ? await queueQuestion(question, chips, now) : await send(question, chips);
+      const asked = recipients.length === 0 ? null : await askRecipients(question, chips, recipients);
+      const isSent =
+        recipients.length > 0
+          ? asked !== null
+          : await ($running.get() ? queueQuestion(question, chips, now) : send(question, chips));
+      if (!isSent || $conversation.get()?.id !== conversation) return isSent;
       // Keep what was typed while the question was being sent.
-      if (isSent && $conversation.get()?.id === conversation)
-        change((draft) => (draft.text === text ? sentDraft(draft) : draft));
+      change((draft) => (draft.text === text ? sentDraft(draft) : draft));
+      if (asked !== null && asked.id !== conversation) {
+        adopt(asked);
+        if (asked.comparison === undefined) notices.info(panelMessages.recipients.inNew(nameIn(asked)));
+      }
       return isSent;
     },
     /** Stops the running answer and sends a queued question. */

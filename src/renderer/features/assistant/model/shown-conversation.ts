@@ -48,7 +48,7 @@ export function createShownConversation({ bridge, workspace, panel, client, onSh
   /** Shows an empty conversation of this folder, creating one if there is none. */
   const begin = async (): Promise<void> => {
     const root = folder();
-    const empty = (await list()).find((entry) => entry.turns === 0);
+    const empty = (await list()).find((entry) => entry.turns === 0 && entry.recipient === undefined);
     if (root !== folder()) return;
     if (empty && (await show(empty.id))) return;
     const answer = await withError(bridge.request("assistant:create", root));

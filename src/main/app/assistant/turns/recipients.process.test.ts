@@ -1,0 +1,121 @@
+/** A question to several recipients: a scripted agent as a real child process, and a model behind a fake endpoint. */
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, it } from "vitest";
+import type { Conversation, Recipient, Turn } from "../../../../shared/conversation";
+import { createTestAssistant, type TestAssistant } from "../testing/test-assistant";
+
+const script = fileURLToPath(new URL("../../acp/testing/scripted-agent.mjs", import.meta.url));
+const opened: TestAssistant[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0)) await each.end();
+});
+
+/** `node` from PATH: the runtime of these tests may be Electron. */
+const node = (process.env["PATH"] ?? "").split(":").find((each) => existsSync(join(each, "node"))) ?? "";
+
+const agent = (id: string): Recipient => ({ kind: "agent", agent: id });
+const one: Recipient = agent("own-one");
+const missing: Recipient = agent("own-missing");
+const answer = (text: string) => `{"do":"say","text":"${text}"}`;
+
+/** An assistant with an agent, one whose program is not there, and the model `model-a`. */
+async function withRecipients(options: Parameters<typeof createTestAssistant>[0] = {}) {
+  const agents = `One = ${realpathSync(join(node, "node"))} "${script}" none; Missing = /nowhere/at-all`;
+  const made = await createTestAssistant({ agents, ...options });
+  opened.push(made);
+  const provider = (await made.assistant.setup.publicSetup()).providers[0]?.id ?? "";
+  const model: Recipient = { kind: "model", provider, model: "model-a" };
+  return { ...made, id: made.begin(), provider, model };
+}
+
+const members = ({ assistant }: Pick<TestAssistant, "assistant">, id: string): Conversation[] =>
+  (assistant.open(id).comparison?.members ?? []).map((each) => assistant.open(each));
+const textOf = (turn: Turn | undefined): string =>
+  turn?.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("") ?? "";
+const question = (text: string) => ({ text, chips: [] });
+
+it("several recipients answer in conversations of their own; one that cannot be started keeps no other from it", async () => {
+  const made = await withRecipients();
+  made.endpoint.answers.push({ reply: { text: "from the model" } });
+  const asked = question(answer("from the agent"));
+  const first = await made.assistant.recipients.ask(made.id, asked, [one, made.model, missing, one]);
+  for (const { id } of members(made, first)) await made.ended(id);
+  const all = members(made, first);
+  expect(all.map(({ recipient }) => recipient)).toEqual([one, made.model, missing]);
+  expect(all.map(({ turns }) => turns.at(-1)?.state.status)).toEqual(["done", "done", "failed"]);
+  expect(all.map(({ turns }) => textOf(turns.at(-1)))).toEqual(["from the agent", "from the model", ""]);
+  expect(all.map(({ turns }) => turns[0]?.model)).toEqual(["One", "model-a", "Missing"]);
+  expect(made.assistant.open(made.id).turns).toEqual([]);
+
+  // A restart keeps who answers, and together with whom.
+  const later = await made.restart("close");
+  opened.splice(0, 1, later);
+  expect(members(later, first).map(({ recipient, comparison }) => [recipient, comparison])).toEqual(
+    all.map(({ recipient, comparison }) => [recipient, comparison]),
+  );
+  const listed = later.assistant.list(later.folder, "").filter(({ comparison }) => comparison !== undefined);
+  expect(listed).toHaveLength(3);
+});
+
+it("a member goes on with its own recipient, whatever is chosen for other conversations", async () => {
+  const made = await withRecipients();
+  made.endpoint.answers.push({ reply: { text: "first" } }, { reply: { text: "second" } });
+  const first = await made.assistant.recipients.ask(made.id, question(answer("hello")), [one, made.model]);
+  const [ofAgent, ofModel] = members(made, first);
+  for (const { id } of members(made, first)) await made.ended(id);
+  made.assistant.recipients.choose(first, true);
+  expect(members(made, first).map(({ comparison }) => comparison?.isChosen)).toEqual([true, true]);
+  expect(await made.ask(ofAgent?.id ?? "", answer("again"))).toMatchObject({ agent: "own-one" });
+  await made.assistant.setup.chooseAgent("own-missing");
+  expect(textOf(await made.ask(ofModel?.id ?? "", "and you?"))).toBe("second");
+});
+
+it("a recipient without a key is a failed answer that can be asked again, with its chips", async () => {
+  const made = await withRecipients({ key: "none", files: { "notes.md": "# Notes\n" } });
+  const chips = [{ kind: "file", path: "notes.md" } as const];
+  const first = await made.assistant.recipients.ask(made.id, { text: answer("x"), chips }, [made.model, one]);
+  const [ofModel, ofAgent] = members(made, first);
+  expect(ofModel?.turns).toMatchObject([
+    { state: { status: "failed", why: { message: expect.stringContaining("Test Provider") } }, model: "model-a" },
+  ]);
+  expect(ofModel?.turns[0]?.ask).toMatchObject({ chips: [{ chip: chips[0], label: "notes.md" }] });
+  expect((await made.ended(ofAgent?.id ?? "")).state.status).toBe("done");
+});
+
+it("one recipient answers here if the conversation is empty or its own, else in a new one", async () => {
+  const made = await withRecipients();
+  made.endpoint.answers.push({ reply: { text: "first" } });
+  expect(await made.assistant.recipients.ask(made.id, question(answer("a")), [one])).toBe(made.id);
+  await made.ended(made.id);
+  expect(await made.assistant.recipients.ask(made.id, question(answer("b")), [one])).toBe(made.id);
+  await made.ended(made.id);
+  expect(made.assistant.open(made.id).turns).toHaveLength(2);
+  const other = await made.assistant.recipients.ask(made.id, question("c"), [made.model]);
+  expect(other).not.toBe(made.id);
+  expect(textOf(await made.ended(other))).toBe("first");
+  expect(made.assistant.open(other)).toMatchObject({ recipient: made.model });
+  expect(made.assistant.open(other).comparison).toBeUndefined();
+});
+
+it("a chip that cannot be read sends nothing and makes no conversation", async () => {
+  const made = await withRecipients();
+  const before = made.assistant.list(made.folder, "").length;
+  const chips = [{ kind: "file", path: "absent.md" } as const];
+  await expect(made.assistant.recipients.ask(made.id, { text: "x", chips }, [one, made.model])).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(made.assistant.list(made.folder, "")).toHaveLength(before);
+});
+
+it("a deleted member leaves the others", async () => {
+  const made = await withRecipients();
+  made.endpoint.answers.push({ reply: { text: "first" } });
+  const first = await made.assistant.recipients.ask(made.id, question(answer("a")), [made.model, one]);
+  for (const { id } of members(made, first)) await made.ended(id);
+  const second = members(made, first)[1]?.id ?? "";
+  await made.assistant.remove(first);
+  made.assistant.recipients.choose(second, true);
+  expect(made.assistant.open(second)).toMatchObject({ comparison: { isChosen: true } });
+});

@@ -1,0 +1,213 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import "./comparison.css";
+import { Button } from "../../../ui/kit/button";
+import { Callout } from "../../../ui/kit/callout";
+import { Space, Toolbar } from "../../../ui/kit/toolbar";
+import { messages } from "../../../ui/messages";
+import { useNotices, usePanelLayout } from "../../../workbench/api/parts";
+import { useShell } from "../../../workbench/api/shell-context";
+import { panelMessages } from "../messages";
+import { type Column, comparisonOf } from "../model/comparison";
+import { PanelContext, usePanel } from "../model/use-panel";
+import { TurnList } from "./turn-list";
+
+/** The least width of a column, in unzoomed pixels; with less for each, the answers are tabs. */
+const MIN_COLUMN_WIDTH = 280;
+
+/** The answers of a comparison: side by side, or as tabs in a narrow panel. The front one is the conversation that the panel shows. */
+export default function ComparisonView() {
+  const panel = usePanel();
+  const comparison = comparisonOf(useShell());
+  const columns = useStore(comparison.$columns);
+  const front = useStore(panel.$conversation)?.id ?? null;
+  const box = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(box, columns.length);
+  const id = useId();
+  useFocusRequests(box);
+  const shown = columns.find((column) => column.id === front) ?? columns[0];
+  const t = panelMessages.comparison;
+  return (
+    <section ref={box} className="comparison column grow" aria-label={t.label}>
+      {isWide || !shown ? (
+        <div className="comparison-columns grow">
+          {columns.map((column) => (
+            <section key={column.id} className="comparison-column column" aria-labelledby={`${id}-${column.id}`}>
+              <h3 id={`${id}-${column.id}`} className="comparison-head strong">
+                <ColumnName column={column} />
+              </h3>
+              <Answer column={column} />
+            </section>
+          ))}
+        </div>
+      ) : (
+        <>
+          <AnswerTabs id={id} columns={columns} shown={shown} />
+          <div
+            key={shown.id}
+            id={`${id}-answer`}
+            className="comparison-column column grow"
+            role="tabpanel"
+            aria-labelledby={`${id}-tab-${shown.id}`}
+          >
+            <Answer column={shown} />
+          </div>
+        </>
+      )}
+      <Toolbar className="comparison-foot">
+        <span className="soft small grow">{t.hint}</span>
+        <Space />
+        <StopAll columns={columns} stop={comparison.stopAll} />
+      </Toolbar>
+      {columns.map((column) => (
+        <SpokenState key={column.id} column={column} />
+      ))}
+    </section>
+  );
+}
+
+function Answer({ column }: { column: Column }) {
+  const comparison = comparisonOf(useShell());
+  const conversation = useStore(column.model.$conversation);
+  const error = useStore(column.$error);
+  const name = useStore(column.$name);
+  const t = panelMessages.comparison;
+  return (
+    <PanelContext value={column.model}>
+      {error === null ? null : (
+        <Callout tone="bad" role="alert">
+          <p>{error.message}</p>
+          {error.hint === undefined ? null : <p className="soft">{error.hint}</p>}
+        </Callout>
+      )}
+      {conversation && conversation.turns.length > 0 ? (
+        <TurnList />
+      ) : (
+        <p className="turns-pane soft">{error === null ? messages.loading : ""}</p>
+      )}
+      <div className="comparison-go">
+        <Button aria-label={t.goOnWith(name)} onClick={() => void comparison.goOn(column.id)}>
+          {t.goOn}
+        </Button>
+      </div>
+    </PanelContext>
+  );
+}
+
+/** Who answers in a column, and how far that is. */
+function ColumnName({ column }: { column: Column }) {
+  const name = useStore(column.$name);
+  const state = useStore(column.$state);
+  return (
+    <>
+      <span className="clip" title={name}>
+        {name}
+      </span>{" "}
+      <span className="answer-state small soft" data-state={state}>
+        {panelMessages.comparison.state[state]}
+      </span>
+    </>
+  );
+}
+
+function AnswerTabs({ id, columns, shown }: { id: string; columns: readonly Column[]; shown: Column }) {
+  const { show } = usePanel();
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const at = columns.indexOf(shown);
+    const last = columns.length - 1;
+    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
+      event.key
+    ];
+    const next = to === undefined ? undefined : columns[to];
+    if (next === undefined) return;
+    event.preventDefault();
+    void show(next.id);
+    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[columns.indexOf(next)]?.focus();
+  };
+  return (
+    <Toolbar
+      className="comparison-tabs"
+      role="tablist"
+      aria-label={panelMessages.comparison.label}
+      onKeyDown={handleKeyDown}
+    >
+      {columns.map((column) => (
+        <button
+          key={column.id}
+          id={`${id}-tab-${column.id}`}
+          type="button"
+          role="tab"
+          aria-selected={column === shown}
+          aria-controls={`${id}-answer`}
+          tabIndex={column === shown ? 0 : -1}
+          onClick={() => void show(column.id)}
+        >
+          <ColumnName column={column} />
+        </button>
+      ))}
+    </Toolbar>
+  );
+}
+
+function StopAll({ columns, stop }: { columns: readonly Column[]; stop(): void }) {
+  const [isRunning, setRunning] = useState(false);
+  useEffect(() => {
+    const update = () =>
+      setRunning(columns.some(({ $state }) => $state.get() === "running" || $state.get() === "asking"));
+    const stops = columns.map(({ $state }) => $state.subscribe(update));
+    return () => {
+      for (const each of stops) each();
+    };
+  }, [columns]);
+  return isRunning ? <Button onClick={stop}>{panelMessages.comparison.stopAll}</Button> : null;
+}
+
+/** Announces the end of an answer, also of one whose tab is behind another. */
+function SpokenState({ column }: { column: Column }) {
+  const notices = useNotices();
+  useEffect(() => {
+    let before = column.$state.get();
+    return column.$state.listen((state) => {
+      if (state === before) return;
+      before = state;
+      const { named, state: names } = panelMessages.comparison;
+      // A card announces itself.
+      if (state !== "running" && state !== "asking") notices.announce(named(column.$name.get(), names[state]));
+    });
+  }, [column, notices]);
+  return null;
+}
+
+/** Whether the box has room for so many columns. */
+function useIsWide(box: React.RefObject<HTMLElement | null>, columns: number): boolean {
+  const [isWide, setWide] = useState(false);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => {
+      const zoom = Number(getComputedStyle(element).getPropertyValue("--zoom")) || 1;
+      setWide(element.clientWidth >= columns * MIN_COLUMN_WIDTH * zoom);
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [box, columns]);
+  return isWide;
+}
+
+/** There is no question field here: the focus goes to the front answer, and a new conversation has a field again. */
+function useFocusRequests(box: React.RefObject<HTMLElement | null>): void {
+  const panel = usePanel();
+  const panelLayout = usePanelLayout();
+  const asked = useStore(panelLayout.$request);
+  useEffect(() => {
+    if (!asked || asked.what === "card" || asked.what === "see card") return;
+    // The composer takes this one as soon as it is there.
+    if (asked.what === "new") void panel.begin();
+    else {
+      box.current?.querySelector<HTMLElement>("[role=tab][aria-selected=true], .comparison-go button")?.focus();
+      panelLayout.requestHandled();
+    }
+  }, [asked, box, panel, panelLayout]);
+}

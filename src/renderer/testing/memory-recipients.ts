@@ -1,0 +1,56 @@
+import type { Handlers } from "../../shared/contract";
+import type { Conversation, ConversationChange } from "../../shared/conversation";
+
+const gone = { ok: false, error: { code: "not_found", message: "This conversation is no longer there." } } as const;
+
+/** Main's questions to named recipients, in memory. `begin` starts a turn. */
+export function memoryRecipients({
+  conversations,
+  create,
+  change,
+  begin,
+}: {
+  conversations: ReadonlyMap<string, Conversation>;
+  create(folder: string | null): Conversation;
+  change(id: string, what: ConversationChange): void;
+  begin(id: string, text: string): void;
+}): Pick<Handlers, "assistant:ask" | "assistant:set-recipient" | "assistant:choose-member"> {
+  const head = (id: string, some: Pick<Conversation, "recipient" | "comparison">): void => {
+    const known = conversations.get(id);
+    if (!known) return;
+    const { title, updatedAt, usage, context } = known;
+    change(id, { kind: "head", title, updatedAt, usage, context, ...some });
+  };
+  const now = (id: string) => {
+    const conversation = conversations.get(id);
+    return conversation ? ({ ok: true, conversation } as const) : gone;
+  };
+  return {
+    "assistant:ask": async ({ conversation, text, recipients }) => {
+      const known = conversations.get(conversation);
+      if (!known) return gone;
+      const [only] = recipients;
+      if (recipients.length === 1 && only && known.turns.length === 0) {
+        head(conversation, { recipient: only });
+        begin(conversation, text);
+        return now(conversation);
+      }
+      const made = recipients.map((recipient) => ({ recipient, id: create(known.folder).id }));
+      const members = made.map(({ id }) => id);
+      for (const { id, recipient } of made) {
+        head(id, made.length === 1 ? { recipient } : { recipient, comparison: { members, isChosen: false } });
+        begin(id, text);
+      }
+      return now(members[0] ?? "");
+    },
+    "assistant:set-recipient": async ({ conversation, recipient }) => {
+      head(conversation, { recipient });
+      return { ok: true };
+    },
+    "assistant:choose-member": async ({ conversation, isChosen }) => {
+      for (const id of conversations.get(conversation)?.comparison?.members ?? [])
+        head(id, { comparison: { members: conversations.get(id)?.comparison?.members ?? [], isChosen } });
+      return { ok: true };
+    },
+  };
+}
