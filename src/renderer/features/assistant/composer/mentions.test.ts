@@ -9,8 +9,10 @@ import {
   mentionAt,
   paragraphMentions,
   paragraphQuery,
+  recipientMentions,
   sectionMentions,
   sectionQuery,
+  withRecipients,
 } from "./mentions";
 
 const files = ["notes.md", "plans/notes on plans.md", "plans/第一章.md", "todo.txt"].map((path) =>
@@ -77,4 +79,26 @@ test("the address of each offered section resolves to that section only", () => 
     return target.status === "found" && target.target !== "frontmatter" ? target.target.lineStart : target.status;
   });
   expect(found).toEqual(listSections(outline).map(({ lineStart }) => lineStart));
+});
+
+test("those who can be asked are offered by name, without those who are asked already", () => {
+  const known = [
+    { recipient: { kind: "agent", agent: "claude" }, name: "Claude Code", provider: null },
+    { recipient: { kind: "model", provider: "p", model: "notes-7b" }, name: "notes-7b", provider: "Ollama" },
+  ] as const;
+  const offered = (query: string, asked = 0) =>
+    recipientMentions(
+      known,
+      known.slice(0, asked).map(({ recipient }) => recipient),
+      { query, agent: "Agent" },
+    );
+  expect(offered("").map(({ name, detail }) => `${name} ${detail}`)).toEqual(["Claude Code Agent", "notes-7b Ollama"]);
+  expect(offered("code").map(({ name }) => name)).toEqual(["Claude Code"]);
+  expect(offered("", 1).map(({ name }) => name)).toEqual(["notes-7b"]);
+  const all = (query: string) =>
+    withRecipients(fileMentions(files, query, []), offered(query), query).map(({ name }) => name);
+  // A name that begins with the query stands before files; without a query the first files stay where they were.
+  expect(all("notes")[0]).toBe("notes-7b");
+  expect(all("notes")).toContain("notes.md");
+  expect(all("").slice(-2)).toEqual(["Claude Code", "notes-7b"]);
 });

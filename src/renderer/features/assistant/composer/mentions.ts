@@ -20,6 +20,9 @@ const MAX_QUERY_LENGTH = 80;
 /** The most completions. */
 const MAX_MENTIONS = 40;
 
+/** The most files that stand before the recipients, without a query. */
+const MAX_AHEAD = 4;
+
 /** Characters of a paragraph that are inserted into the text. */
 const MAX_EXCERPT_LENGTH = 32;
 
@@ -107,18 +110,18 @@ export function recipientMentions(
 }
 
 /**
- * Puts recipients among other completions: before them if their name begins with the query, else behind the first `ahead` ones. Without a query
- * those are the open documents.
+ * Puts recipients among other completions: before them if their name begins with the query, else behind them; without a query behind the first
+ * few, which are open documents.
  */
 export function withRecipients(
   items: readonly MentionItem[],
   recipients: readonly MentionItem[],
-  { query, ahead }: { query: string; ahead: number },
+  query: string,
 ): MentionItem[] {
   const wanted = query.trim().toLocaleLowerCase();
   const isFirst = ({ name }: MentionItem) => wanted !== "" && name.toLocaleLowerCase().startsWith(wanted);
   const rest = recipients.filter((each) => !isFirst(each));
-  const at = wanted === "" ? ahead : items.length;
+  const at = wanted === "" ? MAX_AHEAD : items.length;
   return [...recipients.filter(isFirst), ...items.slice(0, at), ...rest, ...items.slice(at)];
 }
 

@@ -31,9 +31,6 @@ const MIN_QUERY_LENGTH = 3;
 const LIBRARY_DEBOUNCE_MS = 200;
 const MAX_ENTRIES = 6;
 
-/** The most open documents that stand before the recipients, without a query. */
-const MAX_AHEAD = 4;
-
 /** The completions for a mention; null while they are loading. */
 export function useMentions(mention: Mention | null): readonly MentionItem[] | null {
   const folderList = useFolderList();
@@ -68,7 +65,7 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
     if (!named) {
       if (root !== null && !files && list?.status === "loading") return null;
       const context = [...(files ? fileMentions(files, mention.query, recent) : []), ...entries];
-      return withRecipients(context, recipients, { query: mention.query, ahead: Math.min(recent.length, MAX_AHEAD) });
+      return withRecipients(context, recipients, mention.query);
     }
     if (file === null || paragraphMention) return [];
     return headings?.path === file ? sectionMentions(file, headings.headings, sectionMention?.section ?? "") : null;

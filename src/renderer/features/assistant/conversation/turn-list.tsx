@@ -33,6 +33,8 @@ export function TurnList() {
   const turns = conversation?.turns ?? [];
   const first = Math.max(0, turns.length - shown);
   const lastId = turns.at(-1)?.id;
+  const isBeside = conversation?.comparison?.isChosen === false;
+  const label = isBeside ? t.turnsWith(turns.at(-1)?.model ?? "") : t.turns;
 
   // Scroll to a question that was just sent.
   useLayoutEffect(() => {
@@ -73,7 +75,7 @@ export function TurnList() {
   return (
     <div className="turns-pane">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <section ref={box} className="turns cover" tabIndex={0} aria-label={t.turns} onScroll={scrolled}>
+      <section ref={box} className="turns cover" tabIndex={0} aria-label={label} onScroll={scrolled}>
         <div ref={inner} className="turns-inner">
           {conversation?.comparison?.isChosen ? <Compared id={conversation.id} /> : null}
           {conversation?.branchOf === undefined ? null : <BranchOf id={conversation.branchOf} />}
@@ -82,7 +84,7 @@ export function TurnList() {
               {t.earlier(first)}
             </LinkButton>
           ) : null}
-          <div role="feed" aria-label={t.turns}>
+          <div role="feed" aria-label={label}>
             {turns.slice(first).map((turn, at) => (
               <TurnView
                 key={turn.id}

@@ -48,16 +48,26 @@ function createComparison(shell: Shell) {
     shell.panel.open("focus");
   };
 
-  const loadAll = async (columns: readonly Column[]): Promise<void> => {
-    const results = await Promise.all(columns.map((column) => column.load()));
-    if ($columns.get() !== columns) return;
-    const left = columns.filter((_, at) => results[at] === "shown");
+  const drop = (isGone: (column: Column) => boolean): void => {
+    const columns = $columns.get();
+    const left = columns.filter((column) => !isGone(column));
     if (left.length === columns.length) return;
+    for (const column of columns) if (isGone(column)) column.stop();
     $columns.set(left);
     const [only] = left;
     // The others were deleted: there is nothing to compare.
-    if (left.length === 1 && only) await choose(only.id, true);
+    if (left.length === 1 && only) void choose(only.id, true);
   };
+  const loadAll = async (columns: readonly Column[]): Promise<void> => {
+    const results = await Promise.all(columns.map((column) => column.load()));
+    drop((column) => results[columns.indexOf(column)] === "gone");
+  };
+  // A member that the list has had, and no longer has, was deleted. New ones are shown before they are listed.
+  panel.$list.subscribe((list, before) => {
+    const ids = new Set(list.map(({ id }) => id));
+    const former = new Set(before?.map(({ id }) => id));
+    drop(({ id }) => former.has(id) && !ids.has(id));
+  });
 
   // Subscribed for the lifetime of the window.
   panel.$comparing.subscribe((members) => {

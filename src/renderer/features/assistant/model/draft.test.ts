@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
-import type { ContextChip } from "../../../../shared/conversation";
-import { chipKey, chipsOf, emptyDraft, sentDraft, withChip, withoutChip } from "./draft";
+import type { ContextChip, Recipient } from "../../../../shared/conversation";
+import {
+  chipKey,
+  chipsOf,
+  emptyDraft,
+  sentDraft,
+  withChip,
+  withoutChip,
+  withoutRecipient,
+  withRecipient,
+} from "./draft";
 
 const open: ContextChip = { kind: "document", doc: "doc-1" };
 const selected: ContextChip = { kind: "selection", doc: "doc-1", text: "one", lineFrom: 1, lineTo: 1 };
@@ -38,4 +47,12 @@ test("chips of different kinds with the same path have different keys", () => {
     { kind: "paragraph", path: "notes.md", id: "a" },
   ] as ContextChip[];
   expect(new Set(keys.map(chipKey)).size).toBe(3);
+});
+
+test("a draft has each recipient once, at most four, and none after sending", () => {
+  const agent = (id: string): Recipient => ({ kind: "agent", agent: id });
+  const draft = ["a", "b", "a", "c", "d", "e"].map(agent).reduce(withRecipient, emptyDraft);
+  expect(draft.recipients).toEqual(["a", "b", "c", "d"].map(agent));
+  expect(withoutRecipient(draft, agent("b")).recipients).toEqual(["a", "c", "d"].map(agent));
+  expect(sentDraft(draft).recipients).toEqual([]);
 });
