@@ -5,6 +5,7 @@ import {
   type ApprovalGrant,
   type Conversation,
   type ConversationChange,
+  type ConversationEntry,
   isEnded,
   type QuestionDraft,
   type ToolForm,
@@ -88,23 +89,7 @@ export function createMemoryAssistant(emit: Emit) {
       ok: true,
       conversations: [...conversations.values()]
         .filter((each) => each.folder === folder && each.title.includes(sought))
-        .map(({ turns, ...head }) => {
-          const last = turns.at(-1)?.state;
-          const isRunning = last !== undefined && !isEnded(last);
-          const standing = last?.status === "approving" ? ("asking" as const) : ("running" as const);
-          const { id, title, updatedAt, recipient, comparison } = head;
-          return {
-            id,
-            recipient,
-            comparison,
-            folder,
-            title,
-            updatedAt,
-            turns: turns.length,
-            state: isRunning ? standing : "idle",
-            found: null,
-          };
-        }),
+        .map(entryOf),
     }),
     "assistant:create": async (folder) => ({ ok: true, conversation: create(folder) }),
     "assistant:open": async (id) => {
@@ -191,3 +176,10 @@ const emptyConversation = (id: string, folder: string | null, createdAt: string)
   context: { used: null, limit: null },
   seq: 0,
 });
+
+function entryOf({ id, folder, title, updatedAt, turns, recipient, comparison }: Conversation): ConversationEntry {
+  const last = turns.at(-1)?.state;
+  const standing = last?.status === "approving" ? "asking" : "running";
+  const state = last !== undefined && !isEnded(last) ? standing : "idle";
+  return { id, folder, title, updatedAt, turns: turns.length, state, recipient, comparison, found: null };
+}

@@ -1,10 +1,10 @@
 import { useStore } from "@nanostores/react";
-import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { Notice } from "../../../../shared/contract";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { Space } from "../../../ui/kit/toolbar";
-import { useLayout } from "../../../workbench/api/parts";
+import { useLayout, usePanelLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
 import { picturesIn } from "../model/add-images";
@@ -31,14 +31,12 @@ const ToolFormMenu = lazy(() => import("../tool-form/tool-form-menu"));
 /** The question field with its context chips; `/` opens the tools and `@` the mentions. */
 export function Composer() {
   const panel = usePanel();
-  const { panel: panelLayout, notices } = useShell();
+  const { notices } = useShell();
   const draft = useStore(panel.$draft);
-  const conversation = useStore(panel.$conversation);
   const running = useStore(panel.$running);
   const isBusy = [useStore(panel.$isSending), useStore(panel.pdf.$adding) !== null].includes(true);
   const error = useStore(panel.$error);
   const recipient = useStore(panel.$recipient);
-  const asked = useStore(panelLayout.$request);
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const [mention, setMention] = useState<Mention | null>(null);
@@ -51,13 +49,7 @@ export function Composer() {
   const hasText = draft.text.trim() !== "";
   const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
 
-  useEffect(() => {
-    if (!asked || asked.what === "card" || asked.what === "see card" || !conversation) return;
-    if (asked.what === "new") void panel.begin();
-    panel.$view.set("conversation");
-    field.current?.focus();
-    panelLayout.requestHandled();
-  }, [asked, conversation, panel, panelLayout]);
+  useFocusRequests(field);
 
   const type = (text: string, cursor: number) => {
     panel.type(text);
@@ -185,6 +177,21 @@ export function Composer() {
       </form>
     </div>
   );
+}
+
+/** Moves the focus into the field when the window asks for it, for a new conversation if that is wanted. */
+function useFocusRequests(field: RefObject<HTMLTextAreaElement | null>): void {
+  const panel = usePanel();
+  const panelLayout = usePanelLayout();
+  const conversation = useStore(panel.$conversation);
+  const asked = useStore(panelLayout.$request);
+  useEffect(() => {
+    if (!asked || asked.what === "card" || asked.what === "see card" || !conversation) return;
+    if (asked.what === "new") void panel.begin();
+    panel.$view.set("conversation");
+    field.current?.focus();
+    panelLayout.requestHandled();
+  }, [asked, conversation, field, panel, panelLayout]);
 }
 
 /** Why the last question was not sent. */

@@ -1,7 +1,10 @@
+import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
+import { MAX_RECIPIENTS } from "../../../../shared/conversation";
 import { Option } from "../../../ui/kit/list";
 import { messages } from "../../../ui/messages";
 import { panelMessages } from "../messages";
+import { usePanel } from "../model/use-panel";
 import type { MentionItem } from "./mentions";
 
 /** The completion list of a mention. The focus stays in the field, which names the active option. */
@@ -12,6 +15,7 @@ export function MentionList(props: {
   choose(item: MentionItem): void;
 }) {
   const { id, items, chosen, choose } = props;
+  const { recipients } = useStore(usePanel().$draft);
   const list = useRef<HTMLDivElement>(null);
   const t = panelMessages.composer;
   useEffect(() => {
@@ -39,7 +43,10 @@ export function MentionList(props: {
           ))}
         </div>
       )}
-      <p className="mentions-hint faint small">{t.mentionHint}</p>
+      <p className="mentions-hint faint small">
+        {t.mentionHint}
+        {recipients.length < MAX_RECIPIENTS ? null : ` · ${panelMessages.recipients.full(MAX_RECIPIENTS)}`}
+      </p>
     </div>
   );
 }

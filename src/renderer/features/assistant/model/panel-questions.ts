@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
-import type { Bridge, Notice } from "../../../../shared/contract";
+import type { Bridge, Notice, Outcome } from "../../../../shared/contract";
 import type {
   Approval,
   ApprovalAnswer,
@@ -64,47 +64,29 @@ export function createPanelQuestions(deps: Deps) {
   const $stopping = atom<string | null>(null);
   const $isSending = atom(false);
 
-  const send = async (text: string, chips: readonly ContextChip[]): Promise<boolean> => {
-    const conversation = $conversation.get();
-    if (!conversation || $isSending.get()) return false;
-    $isSending.set(true);
-    $error.set(null);
-    const answer = await withError(
-      bridge.request("assistant:send", { conversation: conversation.id, text, chips: [...chips] }),
-    ).finally(() => $isSending.set(false));
-    if (!answer.ok) $error.set(answer.error);
-    return answer.ok;
-  };
-
-  /** Without `now` it waits for the end of the answer. */
-  const queueQuestion = async (text: string, chips: readonly ContextChip[], now: boolean): Promise<boolean> => {
-    const conversation = $conversation.get()?.id;
-    if (conversation === undefined || $isSending.get()) return false;
-    $isSending.set(true);
-    $error.set(null);
-    const question = { conversation, text, chips: [...chips] };
-    const answer = await withError(bridge.request("assistant:queue", { ...question, now })).finally(() =>
-      $isSending.set(false),
-    );
-    if (!answer.ok) $error.set(answer.error);
-    return answer.ok;
-  };
-
-  /** Sends the question to the recipients of the draft. Returns the conversation to show; null if nothing was sent. */
-  const askRecipients = async (
-    text: string,
-    chips: readonly ContextChip[],
-    recipients: readonly Recipient[],
-  ): Promise<Conversation | null> => {
+  /** Sends to the shown conversation, nothing while something is being sent. Null if that failed; the reason is shown. */
+  const sending = async <T extends object>(request: (conversation: string) => Promise<Outcome<T>>) => {
     const conversation = $conversation.get()?.id;
     if (conversation === undefined || $isSending.get()) return null;
     $isSending.set(true);
     $error.set(null);
-    const question = { conversation, text, chips: [...chips], recipients: [...recipients] };
-    const answer = await withError(bridge.request("assistant:ask", question)).finally(() => $isSending.set(false));
+    const answer = await withError(request(conversation)).finally(() => $isSending.set(false));
     if (!answer.ok) $error.set(answer.error);
-    return answer.ok ? answer.conversation : null;
+    return answer.ok ? answer : null;
   };
+  const send = async (text: string, chips: readonly ContextChip[]): Promise<boolean> =>
+    (await sending((conversation) => bridge.request("assistant:send", { conversation, text, chips: [...chips] }))) !==
+    null;
+
+  /** Sends the question to its recipients; without them to whoever answers in the conversation, after the answer that runs, or `now`. */
+  const sendQuestion = (text: string, chips: ContextChip[], recipients: readonly Recipient[], now: boolean) =>
+    sending<{ conversation?: Conversation }>((conversation) => {
+      const question = { conversation, text, chips };
+      if (recipients.length > 0) return bridge.request("assistant:ask", { ...question, recipients: [...recipients] });
+      return $running.get()
+        ? bridge.request("assistant:queue", { ...question, now })
+        : bridge.request("assistant:send", question);
+    });
 
   const stop = (): void => {
     const conversation = $conversation.get();
@@ -136,19 +118,16 @@ export function createPanelQuestions(deps: Deps) {
       const sizes = $sizes.get();
       const chips = $chips.get().filter((chip) => manual.has(chipKey(chip)) || !sizes.get(chipKey(chip))?.failure);
       const conversation = $conversation.get()?.id;
-      const asked = recipients.length === 0 ? null : await askRecipients(question, chips, recipients);
-      const isSent =
-        recipients.length > 0
-          ? asked !== null
-          : await ($running.get() ? queueQuestion(question, chips, now) : send(question, chips));
-      if (!isSent || $conversation.get()?.id !== conversation) return isSent;
+      const sent = await sendQuestion(question, chips, recipients, now);
+      if (sent === null || $conversation.get()?.id !== conversation) return sent !== null;
       // Keep what was typed while the question was being sent.
       change((draft) => (draft.text === text ? sentDraft(draft) : draft));
-      if (asked !== null && asked.id !== conversation) {
-        adopt(asked);
-        if (asked.comparison === undefined) notices.info(panelMessages.recipients.inNew(nameIn(asked)));
+      const other = sent.conversation;
+      if (other !== undefined && other.id !== conversation) {
+        adopt(other);
+        if (other.comparison === undefined) notices.info(panelMessages.recipients.inNew(nameIn(other)));
       }
-      return isSent;
+      return true;
     },
     /** Stops the running answer and sends a queued question. */
     async sendQueued({ id: question }: QueuedQuestion): Promise<void> {
