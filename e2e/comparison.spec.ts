@@ -95,4 +95,19 @@ test("a question to two recipients shows their answers side by side; one fails, 
   await page.keyboard.press("Escape");
   await panel.panel.getByRole("button", { name: "Show side by side" }).click();
   await expect(doomed).toBeVisible();
+  await expect(doomed.getByRole("button", { name: /^Go on with this one/ })).toBeFocused();
+
+  // Stopped all at once, they keep the focus in reach; a new conversation has a question field again.
+  endpoint.answers.push({ reply: { text: "a ".repeat(400) }, slowly: 200 });
+  await panel.panel.getByRole("button", { name: "New conversation" }).click();
+  await expect(panel.field).toBeFocused();
+  await page.keyboard.type("Once more @scr");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("@model");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await panel.panel.getByRole("button", { name: "Stop all" }).press("Enter");
+  await expect(model).toContainText("You stopped this.");
+  await expect(panel.panel.getByRole("button", { name: "Stop all" })).toHaveCount(0);
+  await expect(panel.panel.getByRole("button", { name: "Go on with this one: Scripted" })).toBeFocused();
 });

@@ -258,6 +258,7 @@ const english = {
     named: (name: string, state: string) => `${name}: ${state}`,
     goOn: "Go on with this one",
     goOnWith: (name: string) => `Go on with this one: ${name}`,
+    notSent: "The question was not sent to this one.",
     hint: "Each answer is a conversation of its own.",
     stopAll: "Stop all",
     alone: "The same question went to others, too.",

@@ -240,6 +240,7 @@ export const chinese: PanelMessages = {
     named: (name, state) => `${name}：${state}`,
     goOn: "用这个继续",
     goOnWith: (name) => `用这个继续：${name}`,
+    notSent: "问题没有发给这个对象。",
     hint: "每个回答都是一个单独的对话。",
     stopAll: "全部停止",
     alone: "同一个问题也发给了其他对象。",

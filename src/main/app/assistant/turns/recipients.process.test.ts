@@ -34,6 +34,7 @@ const members = ({ assistant }: Pick<TestAssistant, "assistant">, id: string): C
   (assistant.open(id).comparison?.members ?? []).map((each) => assistant.open(each));
 const textOf = (turn: Turn | undefined): string =>
   turn?.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("") ?? "";
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const question = (text: string) => ({ text, chips: [] });
 
 it("several recipients answer in conversations of their own; one that cannot be started keeps no other from it", async () => {
@@ -118,4 +119,15 @@ it("a deleted member leaves the others", async () => {
   await made.assistant.remove(first);
   made.assistant.recipients.choose(second, true);
   expect(made.assistant.open(second)).toMatchObject({ comparison: { isChosen: true } });
+});
+
+it("an image goes along to each recipient that takes images", async () => {
+  const made = await withRecipients();
+  const bytes = new Uint8Array(Buffer.from(pixel, "base64"));
+  const chip = made.assistant.addImage(made.id, { name: "a.png", bytes, width: 1, height: 1 });
+  const first = await made.assistant.recipients.ask(made.id, { text: "Look", chips: [chip] }, [made.model, one]);
+  const [ofModel, ofAgent] = members(made, first);
+  expect((await made.ended(ofModel?.id ?? "")).state).toEqual({ status: "done" });
+  expect(JSON.stringify(made.endpoint.questions().at(-1)?.body["messages"])).toContain(pixel);
+  expect((await made.ended(ofAgent?.id ?? "")).state).toMatchObject({ why: { message: "One does not take images." } });
 });

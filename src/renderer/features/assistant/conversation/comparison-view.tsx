@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState
 import "./comparison.css";
 import { Button } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
+import { EmptyState } from "../../../ui/kit/empty-state";
 import { Space, Toolbar } from "../../../ui/kit/toolbar";
 import { messages } from "../../../ui/messages";
 import { useNotices, usePanelLayout } from "../../../workbench/api/parts";
@@ -57,7 +58,14 @@ export default function ComparisonView() {
       <Toolbar className="comparison-foot">
         <span className="soft small grow">{t.hint}</span>
         <Space />
-        <StopAll columns={columns} stop={comparison.stopAll} />
+        <StopAll
+          columns={columns}
+          stop={() => {
+            comparison.stopAll();
+            // The button goes with the last answer that runs.
+            focusFront(box.current);
+          }}
+        />
       </Toolbar>
       {columns.map((column) => (
         <SpokenState key={column.id} column={column} />
@@ -83,7 +91,7 @@ function Answer({ column }: { column: Column }) {
       {conversation && conversation.turns.length > 0 ? (
         <TurnList />
       ) : (
-        <p className="turns-pane soft">{error === null ? messages.loading : ""}</p>
+        <EmptyState className="grow">{conversation ? t.notSent : error ? "" : messages.loading}</EmptyState>
       )}
       <div className="comparison-go">
         <Button aria-label={t.goOnWith(name)} onClick={() => void comparison.goOn(column.id)}>
@@ -196,6 +204,10 @@ function useIsWide(box: React.RefObject<HTMLElement | null>, columns: number): b
   return isWide;
 }
 
+/** Into the front answer's tab, or the first column. */
+const focusFront = (box: HTMLElement | null): void =>
+  box?.querySelector<HTMLElement>("[role=tab][aria-selected=true], .comparison-go button")?.focus();
+
 /** There is no question field here: the focus goes to the front answer, and a new conversation has a field again. */
 function useFocusRequests(box: React.RefObject<HTMLElement | null>): void {
   const panel = usePanel();
@@ -206,7 +218,7 @@ function useFocusRequests(box: React.RefObject<HTMLElement | null>): void {
     // The composer takes this one as soon as it is there.
     if (asked.what === "new") void panel.begin();
     else {
-      box.current?.querySelector<HTMLElement>("[role=tab][aria-selected=true], .comparison-go button")?.focus();
+      focusFront(box.current);
       panelLayout.requestHandled();
     }
   }, [asked, box, panel, panelLayout]);

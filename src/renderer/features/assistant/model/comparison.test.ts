@@ -91,6 +91,18 @@ test("the last member of a comparison whose others were deleted is shown alone",
   expect(panel.$comparing.get()).toBe(null);
 });
 
+test("one recipient answers here while the conversation is its own, else in a new one, which is said", async () => {
+  const { shell, panel, comparison, ask } = await opened();
+  const before = panel.$conversation.get()?.id;
+  await ask(one);
+  expect(panel.$conversation.get()).toMatchObject({ id: before, recipient: one });
+  await ask(two);
+  expect(panel.$conversation.get()?.id).not.toBe(before);
+  expect(panel.$recipient.get()).toEqual(two);
+  expect(comparison.$columns.get()).toEqual([]);
+  expect(JSON.stringify(shell.notices.$notices.get())).toContain("model-a answers in a new conversation");
+});
+
 test("a member that is deleted while the answers are shown leaves the others", async () => {
   const { main, comparison, ask } = await opened();
   await ask(one, two, { kind: "agent", agent: "three" });
@@ -112,7 +124,7 @@ test("text that is added from elsewhere goes into a new question, not into one o
 
 test("the state of an answer is that of its last turn", () => {
   const of = (status: string) => answerState({ state: { status } as TurnState });
-  expect(answerState(undefined)).toBe("running");
+  expect(answerState(undefined)).toBe("failed");
   expect(["asking", "streaming", "approving", "done"].map(of)).toEqual(["running", "running", "asking", "done"]);
   expect(["limited", "failed", "stopped", "interrupted"].map(of)).toEqual(["failed", "failed", "stopped", "stopped"]);
 });

@@ -84,7 +84,9 @@ function createComparison(shell: Shell) {
     $columns,
     goOn,
     /** Shows the answers side by side again. */
-    showAll: (id: ConversationId) => choose(id, false),
+    async showAll(id: ConversationId): Promise<void> {
+      if (await choose(id, false)) shell.panel.open("focus");
+    },
     /** Stops all answers; false if none is left to stop. */
     stopAll(): boolean {
       const isGoing = ({ model: { $running, $stopping } }: Column) =>
@@ -130,7 +132,9 @@ function createColumn(
     id,
     model,
     $name: computed([$conversation, panel.$setup], nameOf),
-    $state: computed($conversation, (conversation) => answerState(conversation?.turns.at(-1))),
+    $state: computed($conversation, (conversation) =>
+      conversation === null ? "running" : answerState(conversation.turns.at(-1)),
+    ),
     $error,
     async load() {
       const why = await client.show(id);
@@ -147,9 +151,10 @@ function nameOf(conversation: Conversation | null, setup: ReturnType<PanelModel[
   return conversation?.turns.at(-1)?.model ?? "…";
 }
 
-/** The state of the last answer; of a question that is being sent, that it runs. */
+/** The state of the last answer. Without one Galley ended before it could send the question. */
 export function answerState(turn: Pick<Turn, "state"> | undefined): AnswerState {
-  if (turn === undefined || !isEnded(turn.state)) return turn?.state.status === "approving" ? "asking" : "running";
+  if (turn === undefined) return "failed";
+  if (!isEnded(turn.state)) return turn.state.status === "approving" ? "asking" : "running";
   const { status } = turn.state;
   if (status === "done") return "done";
   return status === "stopped" || status === "interrupted" ? "stopped" : "failed";
