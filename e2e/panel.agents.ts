@@ -61,29 +61,95 @@ async function allowAll({ page }: GalleyApp, panel: Awaited<ReturnType<typeof op
 for (const agent of panelAgents)
   test(`${agent.title}: edits with Galley's tools and with its own are pending under its name, and it knows what was undone`, async () => {
     test.setTimeout(600_000);
-    const bin = join(cache, agent.folder, "node_modules/.bin");
-    test.skip(!existsSync(bin), `${agent.packageName} is not installed: npm run agents`);
-    const figures = await run(agent, bin);
+    test.skip(!existsSync(binOf(agent)), `${agent.packageName} is not installed: npm run agents`);
+    const figures = await run(agent);
     mkdirSync(results, { recursive: true });
     writeFileSync(join(results, `panel-${agent.id}.json`), JSON.stringify(figures));
   });
 
-async function run(agent: PanelAgent, bin: string): Promise<PanelFigures> {
+const binOf = (agent: PanelAgent): string => join(cache, agent.folder, "node_modules/.bin");
+
+/** The app with these agents on its path, each with a model of its own. */
+async function startWith(...agents: PanelAgent[]) {
   const home = await folder("agent-home");
-  const model = new ScriptedModel();
-  const server = await startModelServer(model.next);
+  const models = agents.map(() => new ScriptedModel());
+  const servers = await Promise.all(models.map((model) => startModelServer(model.next)));
+  const own = await Promise.all(agents.map((agent, at) => agent.prepare(home, servers[at]?.url ?? "")));
   const nowhere = "http://127.0.0.1:9";
   const galley = await start({
     files: { "notes.md": "# Notes\n\nHello Monday.\n", "other.md": "# Other\n\nThe words before.\n" },
+    size: { width: 1400, height: 860 },
     env: {
-      ...(await agent.prepare(home, server.url)),
+      ...Object.assign({}, ...own),
       HOME: home,
-      PATH: `${bin}${delimiter}${process.env["PATH"]}`,
+      PATH: [...agents.map(binOf), process.env["PATH"]].join(delimiter),
       HTTP_PROXY: nowhere,
       HTTPS_PROXY: nowhere,
       NO_PROXY: "127.0.0.1,localhost",
     },
   });
+  const end = async () => {
+    await galley.kill();
+    for (const server of servers) server.close();
+    await removeFolder(home);
+  };
+  return { galley, models, end };
+}
+
+test("Claude Code and opencode answer one question side by side, and each edit is pending under its agent's name", async () => {
+  test.setTimeout(600_000);
+  const agents = ["claude", "opencode"].map((id) => panelAgents.find((each) => each.id === id) as PanelAgent);
+  for (const agent of agents)
+    test.skip(!existsSync(binOf(agent)), `${agent.packageName} is not installed: npm run agents`);
+  const { galley, models, end } = await startWith(...agents);
+  try {
+    const { page } = galley;
+    await galley.open("notes.md");
+    const { panel, field, approval } = await openPanel(page);
+    const files = ["notes.md", "other.md"].map((name) => galley.pathOf(name));
+    const words = [
+      { before: "Hello Monday.", after: "Hello Tuesday." },
+      { before: "The words before.", after: "The words after." },
+    ];
+    for (const [at, agent] of agents.entries()) {
+      models[at]?.script(agent.withGalley({ file: files[at] ?? "", before: "", after: "", ...words[at] }));
+      await field.pressSequentially(`@${agent.title.slice(0, 6)}`);
+      await panel.getByRole("listbox").getByRole("option", { name: agent.title }).click();
+    }
+    await field.pressSequentially("Change a word.");
+    await page.keyboard.press("Enter");
+    const tabs = panel.getByRole("tab");
+    await expect(async () => {
+      const waiting = tabs.filter({ hasText: "needs approval" }).first();
+      if ((await waiting.count()) > 0) {
+        await waiting.click({ timeout: 2000 });
+        // A card takes answers only half a second after it has appeared.
+        await page.waitForTimeout(700);
+        await approval
+          .getByRole("button", { name: /allow|yes/i })
+          .first()
+          .click({ timeout: 2000 });
+      }
+      await expect(tabs).toHaveText(["Claude Code done", "opencode done"], { timeout: 500 });
+    }).toPass({ timeout: 180_000, intervals: [700] });
+    await expect.poll(() => galley.onDisk("notes.md"), frequentPolling).toContain("Tuesday");
+    await expect.poll(() => galley.onDisk("other.md"), frequentPolling).toContain("after");
+    const { documents } = await ask(page, "review:list", "hunks");
+    expect(documents.map(({ name, writes }) => [name, writes.map(({ by }) => by)]).sort()).toEqual([
+      ["notes.md", ["Claude Code"]],
+      ["other.md", ["opencode"]],
+    ]);
+  } finally {
+    await end();
+  }
+});
+
+async function run(agent: PanelAgent): Promise<PanelFigures> {
+  const {
+    galley,
+    models: [model = new ScriptedModel()],
+    end,
+  } = await startWith(agent);
   try {
     const { page } = galley;
     await galley.open("notes.md");
@@ -127,8 +193,6 @@ async function run(agent: PanelAgent, bin: string): Promise<PanelFigures> {
     const { id, title, packageName, version, mode = null } = agent;
     return { id, title, packageName, version, mode, cards: { galley: askedForTool, own: askedForEdit } };
   } finally {
-    await galley.kill();
-    server.close();
-    await removeFolder(home);
+    await end();
   }
 }
