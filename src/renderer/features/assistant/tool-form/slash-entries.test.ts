@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { writingPrompts } from "../../../../core/tools/writing-prompts";
 import type { ToolForm } from "../../../../shared/conversation";
 import type { ModelRule, SlashCommand } from "../../../../shared/model-rules";
@@ -58,7 +58,7 @@ test("an own command hides Galley's request of the same name", () => {
 });
 
 test("Galley's requests are in the language of the interface", async () => {
-  globalThis.document = { documentElement: { lang: "" } } as Document;
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
   await setLanguage("zh-CN");
   const [first] = slashEntries("审阅", known);
   await setLanguage("en");
