@@ -42,8 +42,8 @@ class TableHandles {
 
   constructor(view: EditorView) {
     this.#view = view;
-    this.#box.hidden = true;
-    this.#line.hidden = true;
+    if (!this.#box.hidden) this.#box.hidden = true;
+    if (!this.#line.hidden) this.#line.hidden = true;
     this.#box.append(this.#row, this.#column, this.#addRow, this.#addColumn, this.#line);
     view.scrollDOM.append(this.#box);
     view.scrollDOM.addEventListener("mousemove", this.#handleMove);
@@ -109,8 +109,8 @@ class TableHandles {
 
   #hide(): void {
     this.#pointed = null;
-    this.#box.hidden = true;
-    this.#line.hidden = true;
+    if (!this.#box.hidden) this.#box.hidden = true;
+    if (!this.#line.hidden) this.#line.hidden = true;
     this.#drag = null;
   }
 
@@ -216,7 +216,7 @@ class TableHandles {
 
   #endDrag(): void {
     this.#drag = null;
-    this.#line.hidden = true;
+    if (!this.#line.hidden) this.#line.hidden = true;
     this.#box.classList.remove("cm-table-dragging");
   }
 
