@@ -2,7 +2,7 @@
 
 /** A writer's part of a text. `share`, and `reviewed` and `stale` of it, are parts of 1. */
 export type WriterShare = {
-  kind: "user" | "agent" | "program" | "unknown";
+  kind: "user" | "pasted" | "agent" | "program" | "unknown";
   name: string;
   characters: number;
   words: number;

@@ -7,7 +7,7 @@ import type { PdfInformation } from "../core/pdf/pdf-information";
 import type { Suggested, TrackedEdits } from "../core/review/mixed-edits";
 import type { PackedEdits } from "../core/review/packed-edits";
 import type { ReviewedWrite, UndoManner } from "../core/review/pending-edits";
-import type { VersionEntry, Writer } from "../core/review/writer";
+import type { TextRange, VersionEntry, Writer } from "../core/review/writer";
 import type { Change } from "../core/text/change";
 import type { FileMatches, FolderQuery, FolderSearchPage, ParagraphMatch } from "../core/text/folder-search";
 import type { LineRange } from "../core/text/line-ranges";
@@ -551,6 +551,8 @@ export type Requests = FeatureRequests & {
       why: SaveReason;
       /** Pending edits in the saved text as the editor has tracked them; omitted if there never were any. */
       followed?: TrackedEdits | undefined;
+      /** What of the text after the edits the user pasted. */
+      pasted?: readonly TextRange[] | undefined;
     },
   ) => SaveResult;
   /** Asks with a dialog; `document` is null if cancelled. The document keeps its id. */

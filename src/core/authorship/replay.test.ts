@@ -68,3 +68,34 @@ test("the pieces always are the whole text, and each agrees with a simulated log
     }),
   );
 });
+
+test("what is new in a range apart has that range's source", () => {
+  const authorship = new AuthorshipReplay<string>("nobody");
+  authorship.add({ text: "One. ", source: "Ann", isUser: true });
+  authorship.add({
+    text: "One. Two by others three.",
+    source: "Ann",
+    isUser: true,
+    apart: [{ from: 9, to: 18, source: "pasted" }],
+  });
+  const shown = (text: string) => {
+    let at = 0;
+    return authorship.runs.map(({ source, length }) => {
+      at += length;
+      return `${source}: ${text.slice(at - length, at)}`;
+    });
+  };
+  expect(shown("One. Two by others three.")).toEqual(["Ann: One. Two ", "pasted: by others", "Ann:  three."]);
+  // A later version says nothing about text that was there.
+  authorship.add({
+    text: "One. Two by others three. Four.",
+    source: "Ann",
+    isUser: true,
+    apart: [{ from: 0, to: 5, source: "pasted" }],
+  });
+  expect(shown("One. Two by others three. Four.")).toEqual([
+    "Ann: One. Two ",
+    "pasted: by others",
+    "Ann:  three. Four.",
+  ]);
+});

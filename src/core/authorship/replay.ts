@@ -10,8 +10,16 @@ export type AuthoredRun<Source> = {
   isTouched?: true;
 };
 
-/** A version to replay. `text` is null if it is no longer stored: what is new in the next version has no author. */
-export type ReplayedVersion<Source> = { text: string | null; source: Source; isUser: boolean };
+/**
+ * A version to replay. `text` is null if it is no longer stored: what is new in the next version has no author. What is new in a range of `apart` has that
+ * range's source; the ranges are in order and do not overlap.
+ */
+export type ReplayedVersion<Source> = {
+  text: string | null;
+  source: Source;
+  isUser: boolean;
+  apart?: readonly { from: number; to: number; source: Source }[];
+};
 
 /** Replays versions one by one, oldest first. `unknown` is the source of what nobody knows the writer of. */
 export class AuthorshipReplay<Source> {
@@ -31,7 +39,7 @@ export class AuthorshipReplay<Source> {
     return this.#runs;
   }
 
-  add({ text, source, isUser }: ReplayedVersion<Source>): void {
+  add({ text, source, isUser, apart = [] }: ReplayedVersion<Source>): void {
     if (text === null) {
       this.#isGap = true;
       return;
@@ -40,8 +48,11 @@ export class AuthorshipReplay<Source> {
     const writer = this.#isGap ? this.unknown : source;
     const earlier = this.#known.get(text);
     if (earlier !== undefined) this.#runs = earlier;
-    else if (before === null) this.#runs = text === "" ? [] : [{ length: text.length, source: writer }];
-    else this.#runs = spliced(this.#runs, everyDifference(before, text), writer, isUser);
+    else {
+      const written = (from: number, to: number) => writtenRuns(from, to, writer, this.#isGap ? [] : apart);
+      this.#runs =
+        before === null ? written(0, text.length) : spliced(this.#runs, everyDifference(before, text), written, isUser);
+    }
     this.#text = text;
     this.#isGap = false;
     this.#known.set(text, this.#runs);
@@ -49,11 +60,33 @@ export class AuthorshipReplay<Source> {
   }
 }
 
-/** The runs after changes that `source` made. */
+/** The runs of new text at a range of a version. */
+function writtenRuns<Source>(
+  from: number,
+  to: number,
+  source: Source,
+  apart: NonNullable<ReplayedVersion<Source>["apart"]>,
+): AuthoredRun<Source>[] {
+  const runs: AuthoredRun<Source>[] = [];
+  let at = from;
+  const add = (end: number, by: Source) => {
+    if (end > at) runs.push({ length: end - at, source: by });
+    at = Math.max(at, end);
+  };
+  for (const range of apart) {
+    if (range.to <= at || range.from >= to) continue;
+    add(Math.min(to, range.from), source);
+    add(Math.min(to, range.to), range.source);
+  }
+  add(to, source);
+  return runs;
+}
+
+/** The runs after changes. `written` has the runs of what is new at a range of the new text. */
 function spliced<Source>(
   runs: readonly AuthoredRun<Source>[],
   changes: readonly Change[],
-  source: Source,
+  written: (from: number, to: number) => AuthoredRun<Source>[],
   isUser: boolean,
 ): AuthoredRun<Source>[] {
   const next: AuthoredRun<Source>[] = [];
@@ -84,6 +117,7 @@ function spliced<Source>(
       }
     }
   };
+  let grown = 0;
   for (const { from, to, insert } of changes) {
     goTo(from, true);
     const last = next.at(-1);
@@ -92,7 +126,8 @@ function spliced<Source>(
       isCut = true;
     }
     goTo(to, false);
-    if (insert !== "") add({ length: insert.length, source });
+    for (const run of written(from + grown, from + grown + insert.length)) add(run);
+    grown += insert.length - (to - from);
   }
   goTo(Number.POSITIVE_INFINITY, true);
   return next;

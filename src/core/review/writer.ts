@@ -29,6 +29,8 @@ export type VersionEntry = {
   size: number;
   /** The request in the user's words: the question to the assistant's model. Absent if there was none. */
   request?: string;
+  /** What of it the user pasted, as ranges of the text in UTF-16 units, in order; absent if nothing. */
+  pasted?: TextRange[];
   /** The words added and removed, counted when the version was written; absent if they were not counted. */
   change?: WordCount;
   /** The name under which the user marked it; empty for a mark without a name, absent if it is not marked. */
@@ -36,6 +38,9 @@ export type VersionEntry = {
   /** Present if the bytes are not stored, as for a file of secrets. */
   bytes?: "not kept";
 };
+
+/** From and to, in UTF-16 units. */
+export type TextRange = readonly [from: number, to: number];
 
 /** How many words a write added, and how many it removed. */
 export type WordCount = { added: number; removed: number };

@@ -100,6 +100,11 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
     why: z.enum(["auto", "while typing", "by hand", "recreate", "restored"]),
     // Invalid review data is dropped; the save itself is not rejected.
     followed: followedSchema.optional().catch(undefined),
+    pasted: z
+      .array(z.tuple([seq, seq]))
+      .max(1000)
+      .optional()
+      .catch(undefined),
   }),
   "document:save-as": unsavedEditsSchema,
   "document:image": imageQuery,

@@ -46,6 +46,7 @@ import { countChangedLines, endGlow, GLOW, remoteTransaction, remoteWrite, write
 import { type RemoteChange, Synchroniser } from "./sync/synchroniser";
 import { Timers } from "./sync/timers";
 import { toText } from "./text/change-sets";
+import { PastedRanges } from "./text/pasted-ranges";
 import type { TrackedPosition } from "./text/position";
 import { TextCounter } from "./text/text-counter";
 
@@ -122,6 +123,7 @@ export class DocumentModel {
   readonly #client: DocumentSyncClient;
   readonly #readRanges: ReadRangesClient;
   readonly #review: DocumentReviewClient;
+  readonly #pasted = new PastedRanges();
   readonly #announcer: ChangeAnnouncer;
   readonly #storedUndo: StoredUndo;
   readonly #loader: ProgressiveLoader;
@@ -172,6 +174,7 @@ export class DocumentModel {
         reviewUpdate: () => this.#review.reviewUpdate(),
         suggested: () => this.#review.suggested,
         hasReviewUpdate: () => this.#review.hasUpdate,
+        pasted: () => this.#pasted.forVersion(),
         onSavedAs: (document) => this.#handleSavedAs(document),
         announce,
       },
@@ -477,6 +480,7 @@ export class DocumentModel {
     if (transaction.annotation(mirroredEdit) || transaction.annotation(loadedFromDisk)) return;
     const { state, startState, docChanged } = transaction;
     const wasDirty = docChanged && this.#sync.isDirty;
+    if (docChanged) this.#pasted.handle(transaction);
     if (docChanged && transaction.annotation(remoteWrite) === undefined) {
       this.#sync.handleEdit(transaction.changes, state.doc);
       this.#client.handleEdit();

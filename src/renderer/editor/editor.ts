@@ -38,6 +38,7 @@ import { localLanguage } from "./syntax/local-language";
 import { markdownSyntax } from "./syntax/markdown-syntax";
 import { localParsing } from "./syntax/part-tree";
 import { frontMatter, startOfText } from "./text/front-matter";
+import { notesCopied } from "./text/pasted-ranges";
 import { showBeginning } from "./text/show-beginning";
 import { textLanguage } from "./text/text-language";
 import { theme } from "./theme";
@@ -164,6 +165,7 @@ export function formatExtensions(format: "markdown" | "text", text: Text, length
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
     surrounding(format),
     format === "markdown" ? outdenting : [],
+    notesCopied,
     isMarkdown ? [blockKeys, emptyMarksGo, smartPaste, highlighting[highlightingOf(text, length)]] : bracketMatching(),
   ];
 }

@@ -10,7 +10,6 @@ import {
   NOT_KEPT,
   type TextDocument,
 } from "../../engine/ports/documents";
-import type { FollowedReview } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { type AppContext, noticeOf, you } from "./context";
@@ -36,6 +35,9 @@ class StaleBaseError extends Error {
   }
 }
 
+/** Unsaved edits, with what the editor knows of the text after them. */
+type ToSave = UnsavedEdits & Pick<ChangeRequest, "followed" | "pasted">;
+
 /**
  * Saves the user's edits, after all queued operations of the document. Recreates a missing file only if the user asked
  * for it, and never overwrites a version that the renderer has not seen.
@@ -43,7 +45,7 @@ class StaleBaseError extends Error {
 export async function save(
   ctx: AppContext,
   document: OpenDocument,
-  edits: UnsavedEdits & { followed?: FollowedReview | undefined },
+  edits: ToSave,
   why: SaveReason,
 ): Promise<SaveResult> {
   try {
@@ -59,18 +61,23 @@ export async function save(
 async function saveNow(
   ctx: AppContext,
   document: OpenDocument,
-  { followed, ...edits }: UnsavedEdits & { followed?: FollowedReview | undefined },
+  { followed, pasted, ...edits }: ToSave,
   why: SaveReason,
 ): Promise<SaveResult> {
   if (!document.location) throw new ToolError("wrong_state", t.noFile);
   if (document.gone && why !== "recreate") return { status: "gone" };
   const suggestions = mixedIn(edits.suggested);
   try {
-    const result = await write(ctx, document, { why, followed, suggested: oneIn(edits.suggested) }, (current) => {
-      if (current === null && why === "recreate") return { content: fullText(document, edits), suggestions };
-      if (current?.version !== edits.base) throw new StaleBaseError(current);
-      return { changes: edits.changes, suggestions };
-    });
+    const result = await write(
+      ctx,
+      document,
+      { why, followed, pasted, suggested: oneIn(edits.suggested) },
+      (current) => {
+        if (current === null && why === "recreate") return { content: fullText(document, edits), suggestions };
+        if (current?.version !== edits.base) throw new StaleBaseError(current);
+        return { changes: edits.changes, suggestions };
+      },
+    );
     const { text, version } = result.after;
     document.lastSaved = { seq: edits.seq, version, texts: new Map([[edits.base, text]]) };
     await afterWrite(ctx, document, edits, result);
@@ -168,7 +175,7 @@ function withTyping(base: string, mine: readonly Change[], theirs: string): stri
 async function write(
   ctx: AppContext,
   document: OpenDocument,
-  { why, followed, suggested }: { why: SaveReason } & Pick<ChangeRequest, "followed" | "suggested">,
+  { why, followed, pasted, suggested }: { why: SaveReason } & Pick<ChangeRequest, "followed" | "pasted" | "suggested">,
   edit: (current: TextDocument | null) => EditedContent | Promise<EditedContent>,
 ): Promise<ChangeResult> {
   const { documents } = await ctx.engine();
@@ -179,6 +186,7 @@ async function write(
       by: you,
       reason: REASONS[why],
       isInBurst: why === "while typing",
+      pasted,
       asker: "person",
       followed,
       suggested,

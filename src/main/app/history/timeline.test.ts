@@ -179,3 +179,26 @@ test("the timeline of a file of secrets has authors and times, and says that its
   });
   recordAttempts(5);
 });
+
+test("what the user pasted is told apart from what they typed", async () => {
+  const save = async (text: string, pasted?: [number, number][]) => {
+    page.type(text);
+    const saved = await handlers()["document:save"]({ ...page.unsavedEdits(), why: "auto", pasted });
+    if (saved.status !== "saved") throw new Error(saved.status);
+    page.saved(saved.version, text);
+  };
+  const quote = "words of somebody else";
+  await save(`${first}Mine: ${quote}.`, [[first.length + 6, first.length + 6 + quote.length]]);
+  await save(`${first}Mine: ${quote}. More of mine.`);
+  const authors = async () => {
+    const answer = await handlers()["history:authors"](page.doc);
+    if (!answer.ok) throw new Error(answer.error.message);
+    let at = 0;
+    return answer.authorship.spans.map(({ kind, length }) => {
+      at += length;
+      return `${kind}: ${page.text.slice(at - length, at)}`;
+    });
+  };
+  const expected = [`unknown: ${first}`, "user: Mine: ", `pasted: ${quote}`, "user: .", "user:  More of mine."];
+  expect(await authors()).toEqual(expected);
+});

@@ -42,7 +42,7 @@ export type WrittenFile<Draft> = { written: WriteResult; draft: Draft; id: strin
 
 /** Who asks for a write, and why. */
 export type WriteRequest = Pick<ChangeRequest & BytesRequest, "by" | "reason" | "request" | "asker" | "signal"> &
-  Pick<ChangeRequest, "isInBurst" | "suggested">;
+  Pick<ChangeRequest, "isInBurst" | "suggested" | "pasted">;
 
 /** The only way from an edit to bytes on the disk, for texts and for other files. */
 export type FileWrites = {
@@ -84,7 +84,7 @@ export function createFileWrites({
     request: WriteRequest,
     steps: WriteSteps<Draft, Landed>,
   ): Promise<WrittenFile<Draft>> {
-    const { by, reason, request: requestText, signal, isInBurst } = request;
+    const { by, reason, request: requestText, signal, isInBurst, pasted } = request;
     const file = await open(path, roots, request.asker);
     const { name, limit, guardedStore } = file;
     const isTool = (request.asker ?? "tool") === "tool";
@@ -133,6 +133,7 @@ export function createFileWrites({
             request: requestText,
             change,
             isInBurst,
+            pasted,
           });
           await steps.review(landed);
           notes.push(...(await kept));

@@ -38,8 +38,8 @@ export function createKeptVersions(
   /** Stores one version in history. A save that landed counts even if history fails: the error becomes a note. */
   async function keep(kept: NewVersion): Promise<string[]> {
     try {
-      const { realPath, bytes, version, by, reason, request, change, isInBurst } = kept;
-      await history.record({ realPath, bytes, version, by, reason, request, change, isInBurst });
+      const { realPath, bytes, version, by, reason, request, change, isInBurst, pasted } = kept;
+      await history.record({ realPath, bytes, version, by, reason, request, change, isInBurst, pasted });
       return [];
     } catch (error) {
       log(error);

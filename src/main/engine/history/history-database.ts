@@ -11,6 +11,14 @@ export const detailsTable = `
   ) STRICT
 `;
 
+/** What of an entry's text the user pasted: JSON of ranges. */
+export const pastesTable = `
+  CREATE TABLE IF NOT EXISTS pastes (
+    entry INTEGER PRIMARY KEY,
+    ranges TEXT NOT NULL
+  ) STRICT
+`;
+
 const schema = `
   CREATE TABLE entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

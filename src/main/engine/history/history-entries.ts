@@ -1,13 +1,15 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { versionReason } from "../../../core/review/reason-note";
-import type { VersionEntry, Writer } from "../../../core/review/writer";
+import type { TextRange, VersionEntry, Writer } from "../../../core/review/writer";
 import type { NewVersion } from "../ports/history";
-import { detailsTable } from "./history-database";
+import { detailsTable, pastesTable } from "./history-database";
 
 /** The longest request that is stored, in UTF-16 units. */
 const MAX_REQUEST_LENGTH = 2000;
 const MAX_NAME_LENGTH = 200;
+/** The most ranges of pasted text that an entry has. */
+const MAX_PASTES = 1000;
 
 /** Whether an entry's bytes are kept. */
 const isThere = "EXISTS (SELECT 1 FROM objects WHERE objects.version = entries.version) AS kept";
@@ -19,6 +21,10 @@ export const newestVersion = (database: DatabaseSync, path: string) =>
 /** False for a file of an older Galley until details are first written. */
 export const hasDetails = (database: DatabaseSync) =>
   database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'details'").get() !== undefined;
+
+/** The same of the table of pasted ranges. */
+export const hasPastes = (database: DatabaseSync) =>
+  database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'pastes'").get() !== undefined;
 
 /** Adds an entry, whose bytes are stored already. Returns its row id. */
 export function addEntry(
@@ -32,6 +38,11 @@ export function addEntry(
     )
     .run(realPath, version, at, by.kind, by.name, reason, bytes.length);
   storeDetails(database, lastInsertRowid, details);
+  if (details.pasted?.length) {
+    database.exec(pastesTable);
+    const ranges = JSON.stringify(details.pasted.slice(0, MAX_PASTES));
+    database.prepare("INSERT OR REPLACE INTO pastes (entry, ranges) VALUES (?, ?)").run(lastInsertRowid, ranges);
+  }
   return Number(lastInsertRowid);
 }
 
@@ -48,10 +59,12 @@ function storeDetails(
 }
 
 /** A query of entries with their details. */
-const entriesWith = (database: DatabaseSync, columns: string) =>
-  hasDetails(database)
-    ? `SELECT entries.*, ${isThere}, request, added, removed, mark${columns} FROM entries LEFT JOIN details ON entry = id`
-    : `SELECT entries.*, ${isThere}${columns} FROM entries`;
+function entriesWith(database: DatabaseSync, columns: string): string {
+  const [details, pastes] = [hasDetails(database), hasPastes(database)];
+  const more = `${details ? ", request, added, removed, mark" : ""}${pastes ? ", ranges" : ""}${columns}`;
+  const joins = `${details ? " LEFT JOIN details ON details.entry = id" : ""}${pastes ? " LEFT JOIN pastes ON pastes.entry = id" : ""}`;
+  return `SELECT entries.*, ${isThere}${more} FROM entries${joins}`;
+}
 
 /** The entries of a path, newest first. */
 export const entriesOf = (database: DatabaseSync, realPath: string, limit: number): VersionEntry[] =>
@@ -130,7 +143,20 @@ function entryOf(row: Record<string, unknown>): VersionEntry {
     size: Number(row["size"]),
     ...(typeof row["request"] === "string" && { request: row["request"] }),
     ...(typeof row["added"] === "number" && { change: { added: row["added"], removed: Number(row["removed"]) } }),
+    ...(typeof row["ranges"] === "string" && { pasted: rangesIn(row["ranges"]) }),
     ...(typeof row["mark"] === "string" && { mark: row["mark"] }),
     ...(row["kept"] === 0 && { bytes: "not kept" as const }),
   };
+}
+
+/** The stored ranges; those that are none are left out. */
+function rangesIn(json: string): TextRange[] {
+  try {
+    const read: unknown = JSON.parse(json);
+    const isRange = (range: unknown): range is TextRange =>
+      Array.isArray(range) && range.length === 2 && range.every((at) => Number.isSafeInteger(at) && at >= 0);
+    return Array.isArray(read) ? read.filter(isRange) : [];
+  } catch {
+    return [];
+  }
 }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { ResilientDatabase } from "../storage/databases/resilient-database";
-import { hasDetails } from "./history-entries";
+import { hasDetails, hasPastes } from "./history-entries";
 import type { StoredObjects } from "./stored-objects";
 
 /** Entries that are pruned in one transaction, so that no other process waits long. */
@@ -49,6 +49,7 @@ export function createPruning({
         .all(...values);
       const remove = database.prepare("DELETE FROM entries WHERE id = ?");
       const removeDetails = hasDetails(database) ? database.prepare("DELETE FROM details WHERE entry = ?") : null;
+      const removePastes = hasPastes(database) ? database.prepare("DELETE FROM pastes WHERE entry = ?") : null;
       const isUsed = database.prepare("SELECT 1 FROM entries WHERE version = ? LIMIT 1");
       const removeObject = objects.remover(database);
       let removed = 0;
@@ -58,6 +59,7 @@ export function createPruning({
         const version = String(row["version"]);
         remove.run(Number(row["id"]));
         removeDetails?.run(Number(row["id"]));
+        removePastes?.run(Number(row["id"]));
         removed++;
         if (isUsed.get(version)) continue;
         freed += removeObject(version);

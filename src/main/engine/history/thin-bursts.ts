@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hasDetails } from "./history-entries";
+import { hasDetails, hasPastes } from "./history-entries";
 import type { StoredObjects } from "./stored-objects";
 
 /** Milliseconds after which versions of a burst are thinned out: until then, edits that were not saved before a crash may be based on any of them. */
@@ -62,6 +62,9 @@ function areOneWriters(database: DatabaseSync, realPath: string, older: number, 
   // The file of a large version could not come back if the transaction fails.
   const isFile = "SELECT 1 FROM objects JOIN entries USING (version) WHERE entries.id = ? AND bytes IS NULL";
   if (database.prepare(isFile).get(older) !== undefined) return false;
+  // Its ranges are those of its own text.
+  const isPasted = "SELECT 1 FROM pastes WHERE entry = ?";
+  if (hasPastes(database) && database.prepare(isPasted).get(older) !== undefined) return false;
   const isMarked = "SELECT 1 FROM details WHERE entry = ? AND (mark IS NOT NULL OR request IS NOT NULL)";
   return !hasDetails(database) || database.prepare(isMarked).get(older) === undefined;
 }
@@ -83,6 +86,7 @@ function mergeCounts(database: DatabaseSync, older: number, newer: number): void
 function removeEntry(database: DatabaseSync, id: number, objects: Pick<StoredObjects, "remover">): void {
   const version = String(database.prepare("DELETE FROM entries WHERE id = ? RETURNING version").get(id)?.["version"]);
   if (hasDetails(database)) database.prepare("DELETE FROM details WHERE entry = ?").run(id);
+  if (hasPastes(database)) database.prepare("DELETE FROM pastes WHERE entry = ?").run(id);
   if (database.prepare("SELECT 1 FROM entries WHERE version = ? LIMIT 1").get(version) === undefined)
     objects.remover(database)(version);
 }

@@ -1,5 +1,5 @@
 import type { HunkId, ReviewedWrite, UndoManner } from "../../../core/review/pending-edits";
-import type { Writer } from "../../../core/review/writer";
+import type { TextRange, Writer } from "../../../core/review/writer";
 import type { Change } from "../../../core/text/change";
 import type { OfficeFormat } from "../../../core/text/format";
 
@@ -83,6 +83,8 @@ export type ChangeRequest = {
   reason: string;
   /** One of many writes while somebody types: see `NewVersion`. */
   isInBurst?: boolean;
+  /** What of the text after the edit the user pasted. */
+  pasted?: readonly TextRange[] | undefined;
   /** The request that led to this change, in the requester's words; stored in history. */
   request?: string | undefined;
   /** Default: `tool`. The user's own saves do not ask the canvas, and an open conflict does not block them. */

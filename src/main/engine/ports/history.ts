@@ -1,4 +1,4 @@
-import type { VersionEntry, WordCount, Writer } from "../../../core/review/writer";
+import type { TextRange, VersionEntry, WordCount, Writer } from "../../../core/review/writer";
 
 /** A version of a file to store. */
 export type NewVersion = {
@@ -9,6 +9,8 @@ export type NewVersion = {
   reason: string;
   request?: string | undefined;
   change?: WordCount | null | undefined;
+  /** What of it the user pasted. */
+  pasted?: readonly TextRange[] | undefined;
   /** These bytes may exist nowhere else: they are kept for a week even if the file is a file of secrets. */
   elsewhere?: "nowhere" | undefined;
   /** One of many versions while somebody types or a shared folder writes: after a minute, one of every two seconds stays, and those that something relies on. */

@@ -11,6 +11,7 @@ import type {
   Suggested,
   UnsavedEdits,
 } from "../../../shared/contract";
+import type { PastedRanges } from "../text/pasted-ranges";
 import { syncMessages } from "./messages";
 import type { Synchroniser, UnsavedUpdate } from "./synchroniser";
 import { Timers } from "./timers";
@@ -54,6 +55,8 @@ export type SyncDeps = {
   suggested(): Suggested | undefined;
   /** Whether main has another review state, although it has all of the text. */
   hasReviewUpdate(): boolean;
+  /** What of the text was pasted and is in no version yet. */
+  pasted(): ReturnType<PastedRanges["forVersion"]>;
   onSavedAs(document: DocumentSnapshot): void;
   announce(sentence: string): void;
 };
@@ -265,13 +268,16 @@ export class DocumentSyncClient {
       this.isSaving = true;
       this.#deps.onStatusChange();
       const begun = performance.now();
+      const pasted = this.#deps.pasted();
       const result = await this.#bridge
         .request("document:save", {
           ...this.#sent(update),
           why: why === "auto" && urgency === "when idle" && this.savesWhileTyping ? "while typing" : why,
           followed: this.#deps.reviewUpdate(),
+          pasted: pasted.ranges,
         })
         .catch(() => null);
+      if (result?.status === "saved") pasted.stored();
       this.isSaving = false;
       const ended = performance.now();
       this.#lastSave = { took: ended - begun, ended };

@@ -9,6 +9,7 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 const english = {
   heading: "Who wrote what",
   you: "You",
+  pasted: "pasted by you",
   unknown: "unknown",
   share: (name: string, share: number) => `${percent(share)} ${name}`,
   words: (count: number) => en.many(count, { one: "word", other: "words" }),
@@ -31,6 +32,7 @@ const english = {
 const chinese: typeof english = {
   heading: "谁写了什么",
   you: "您",
+  pasted: "由您粘贴",
   unknown: "未知",
   share: (name, share) => `${name} ${percent(share)}`,
   words: (count) => `${zh.number(count)} 词`,

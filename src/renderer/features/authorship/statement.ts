@@ -8,7 +8,7 @@ const COLOURS = 5;
 
 /** A writer's name as it is shown. */
 export function shownName({ kind, name }: Pick<WriterShare, "kind" | "name">): string {
-  if (kind === "user") return authorshipMessages.you;
+  if (kind === "user" || kind === "pasted") return kind === "user" ? authorshipMessages.you : authorshipMessages.pasted;
   return kind === "unknown" ? authorshipMessages.unknown : escapeInvisibles(name).slice(0, 80);
 }
 

@@ -22,9 +22,9 @@ const MAX_SPANS = 5_000;
 /** Spans that a message names. */
 const MAX_ROWS = 40;
 
-/** Who wrote a piece: the user, an agent, an external program, or nobody knows. */
+/** Who wrote a piece: the user, somebody else from whom the user pasted it, an agent, an external program, or nobody knows. */
 type Source = {
-  kind: "user" | "agent" | "program" | "unknown";
+  kind: "user" | "pasted" | "agent" | "program" | "unknown";
   name: string;
   at: string | null;
   /** The writer's note, and the user's question to a model. */
@@ -50,7 +50,7 @@ export const authorship = defineTool({
   title: "Authorship",
   description: `Who wrote a text as it stands, from its history, and what of it the user has reviewed.`,
   changes: "nothing",
-  answers: `\`path\`, \`version\`, \`characters\`, \`words\`, \`writers\` (\`[{kind: "user" | "agent" | "program" | "unknown", name, characters, words, share, reviewed, stale}]\`, most first; \`share\`, \`reviewed\` and \`stale\` are parts of 1), \`warnings\`; with detail spans also \`spans\` (\`[{line_from, line_to, characters, kind, name, at, note?, request?, reviewed, stale}]\` in document order). Pasted text counts as its user's: the history does not tell it apart.`,
+  answers: `\`path\`, \`version\`, \`characters\`, \`words\`, \`writers\` (\`[{kind: "user" | "pasted" | "agent" | "program" | "unknown", name, characters, words, share, reviewed, stale}]\`, most first; \`share\`, \`reviewed\` and \`stale\` are parts of 1), \`warnings\`; with detail spans also \`spans\` (\`[{line_from, line_to, characters, kind, name, at, note?, request?, reviewed, stale}]\` in document order). \`pasted\` is what the user pasted from elsewhere.`,
   input: z.strictObject({
     path: z.string().describe("Document"),
     section: z.string().optional().describe("Only this section"),
@@ -122,7 +122,7 @@ async function replayed(
     const text = await documents.textOf(entry.version);
     if (text === null) missing++;
     const source = index === 0 && !isWhole(entry, text) ? unknown : sourceOf(entry);
-    replay.add({ text, source, isUser: entry.by.kind === "you" });
+    replay.add({ text, source, isUser: entry.by.kind === "you", apart: pastedIn(entry, source) });
     if (index % 50 === 49) await nextTurn();
   }
   if (missing > 0)
@@ -144,6 +144,12 @@ const sourceOf = ({ by, at, note, request }: VersionEntry): Source => ({
   ...(note !== undefined && { note }),
   ...(request !== undefined && { request }),
 });
+
+/** The pasted parts of a version, by their source. */
+const pastedIn = ({ pasted = [] }: VersionEntry, source: Source) =>
+  source.kind === "user"
+    ? pasted.map(([from, to]) => ({ from, to, source: { ...source, kind: "pasted" as const } }))
+    : [];
 
 /** Whether the oldest version is the whole document's beginning, and not what is left after older ones were removed or what was found on the disk. */
 const isWhole = ({ by, change }: VersionEntry, text: string | null): boolean =>
@@ -175,7 +181,7 @@ async function reviewedSpans(
       const edit = pending.find(({ to }) => to > at);
       const isPending = edit !== undefined && edit.from <= at;
       const to = Math.min(end, edit === undefined ? end : isPending ? edit.to : edit.from);
-      const reviewed = source.kind === "user" || (source.kind === "agent" && !isPending);
+      const reviewed = source.kind === "user" || source.kind === "pasted" || (source.kind === "agent" && !isPending);
       spans.push({ from: at, to, source, reviewed, stale: reviewed && isTouched === true });
       at = to;
     }
