@@ -325,7 +325,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "A token that others can read is kept",
-    file: "src/main/app/agents/http-token.ts",
+    file: "src/main/connect/http-token.ts",
     find: "if (!isOwn) return null;",
     replace: "",
     test: [

@@ -11,11 +11,11 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { httpToken } from "../../connect/http-token";
 import { type AgentHolds, createAgentHolds } from "./agent-holds";
 import { createAgents } from "./agents";
 import type { AgentsServer } from "./agents-server";
 import { createHttpServerService, type HttpServerService, type ServeHttp } from "./http-server";
-import { httpToken } from "./http-token";
 
 let folder: string;
 const services: HttpServerService[] = [];

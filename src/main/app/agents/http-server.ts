@@ -4,6 +4,7 @@ import { canRead } from "../../../core/tools/reading-calls";
 import { parseToolSets, toolSets } from "../../../core/tools/tool-sets";
 import type { BlockedClient, HttpServerState } from "../../../shared/agents";
 import type { Settings } from "../../../shared/settings";
+import { httpToken } from "../../connect/http-token";
 import type { Engine } from "../../engine";
 import type { BookPromptQuery } from "../../engine/books";
 import type { Caller, Envelope, ToolDescription } from "../../engine/ports/caller";
@@ -13,7 +14,6 @@ import type { AgentHolds } from "./agent-holds";
 import type { Agents, ConnectingAgent } from "./agents";
 import type { AgentsServer } from "./agents-server";
 import { createHttpAdmission } from "./http-admission";
-import { httpToken } from "./http-token";
 
 /** What the HTTP server needs from the app; matches its `HttpApp`. */
 type HttpServerApp = {

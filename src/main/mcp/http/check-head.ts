@@ -28,8 +28,9 @@ const SINGLE_HEADERS = [
  */
 export function checkHead(
   { method, target, headers }: RequestHead,
-  server: { port: number; isToken(given: string): boolean },
+  server: { port: number; isToken(given: string): boolean; tokenHint?: string },
 ): HttpError | null {
+  const { tokenHint = "Galley's settings show the current one, under Agents." } = server;
   const all = (name: string) => headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
   const one = (name: string): string | undefined => all(name)[0];
   const twice = SINGLE_HEADERS.find((name) => all(name).length > 1);
@@ -58,13 +59,13 @@ export function checkHead(
   if (token === undefined)
     return {
       status: 401,
-      message: "The request has no token. Galley's settings show it, under Agents; send it as Authorization: Bearer.",
+      message: `The request has no token; send it as Authorization: Bearer. ${tokenHint}`,
       headers: { "www-authenticate": 'Bearer realm="Galley"' },
     };
   if (!server.isToken(token))
     return {
       status: 401,
-      message: "The token is not valid; it may have been renewed. Galley's settings show the current one.",
+      message: `The token is not valid; it may have been renewed. ${tokenHint}`,
       headers: { "www-authenticate": 'Bearer realm="Galley", error="invalid_token"' },
     };
   return method === "POST" ? checkBodyHead(one) : null;

@@ -1,7 +1,7 @@
 import type { BookPromptQuery } from "../../engine/books";
 import type { Caller, Envelope, ToolDescription } from "../../engine/ports/caller";
 
-/** What the running app offers to agents over HTTP. */
+/** What the program that serves agents over HTTP, such as the running app, offers to them. */
 export type HttpApp = {
   version: string;
   /** Galley's data folder. */
@@ -12,6 +12,8 @@ export type HttpApp = {
   listed(id: string, all: readonly ToolDescription[]): readonly ToolDescription[];
   /** Whether every client gets the data of answers as structured content; else only those that ask for it. */
   isStructured(): boolean;
+  /** For a client without the right token: a sentence that says where it is. Default: in the app's settings. */
+  tokenHint?: string;
   /** Compares with the current token, in constant time. */
   isToken(given: string): boolean;
   /** Whether a client of this name may connect; else a sentence for it. Called before each request. */

@@ -140,8 +140,9 @@ class HttpListener {
   #check({ method = "", url = "", rawHeaders }: IncomingMessage): HttpError | null {
     if (rawHeaders.length > this.#limits.headers * 2)
       return { status: 431, message: `The request has more than ${this.#limits.headers} headers.` };
-    const { port } = this;
-    return checkHead({ method, target: url, headers: rawHeaders }, { port, isToken: this.#app.isToken });
+    const { isToken, tokenHint } = this.#app;
+    const server = { port: this.port, isToken, ...(tokenHint === undefined ? {} : { tokenHint }) };
+    return checkHead({ method, target: url, headers: rawHeaders }, server);
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { lstat, readFile } from "node:fs/promises";
-import { latestFile } from "../core/latest-file";
+import { dirname } from "node:path";
+import { serialQueue } from "../../core/async/serial-queue";
+import { explain, makeFolders, replaceWholeFile } from "../engine/storage";
 
 /** The secret that HTTP agents must send: 256 random bits, in a file that only the user can read. */
 export type HttpToken = {
@@ -16,7 +18,7 @@ const form = /^[A-Za-z0-9_-]{43}$/;
 
 /** The token for HTTP clients, in the file at `path`. */
 export function httpToken(path: string): HttpToken {
-  const file = latestFile(path);
+  const enqueue = serialQueue();
   let token: string | null = null;
   let digest: Buffer | null = null;
   let reading: Promise<string | null> | null = null;
@@ -29,7 +31,7 @@ export function httpToken(path: string): HttpToken {
 
   async function renew(): Promise<string> {
     const next = set(randomBytes(32).toString("base64url"));
-    await file.set(`${next}\n`);
+    await enqueue(() => store(path, next));
     return next;
   }
 
@@ -50,6 +52,16 @@ export function httpToken(path: string): HttpToken {
 }
 
 const digestOf = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+async function store(path: string, token: string): Promise<void> {
+  try {
+    // Node reports ENOENT for a folder on a read-only disk; `makeFolders` reports the real error.
+    makeFolders(dirname(path), 0o700);
+    await replaceWholeFile(path, `${token}\n`, 0o600);
+  } catch (error) {
+    throw explain(error, { path, operation: "save" });
+  }
+}
 
 /** Null if there is no file, or one that others could have read or written. */
 async function stored(path: string): Promise<string | null> {
