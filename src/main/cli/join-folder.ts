@@ -53,13 +53,17 @@ export async function joinUntilStopped({ root, link, dataDir, print, complain }:
   }
 }
 
-/** What a member says, for the terminal. */
-function sentenceOf(news: MemberNews): string {
+/** What a member reports, for the terminal. */
+export function sentenceOf(news: MemberNews): string {
   switch (news.kind) {
     case "connected":
       return "Connected to the shared folder.";
     case "lost":
       return "The connection was lost; trying again.";
+    case "folder gone":
+      return "The folder is not there at the moment, or is another one. Nothing is deleted for others; it goes on when the folder is back.";
+    case "folder back":
+      return "The folder is there again.";
     case "refused":
       return `The shared folder refused: ${news.why}.`;
     case "unreadable":

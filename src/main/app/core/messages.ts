@@ -50,6 +50,8 @@ const english = {
       `${path} was deleted by someone else while it was edited here. It has been restored for everyone.`,
     restored: (count: number) =>
       `${count} files are gone from this shared folder. They are restored, and were not deleted for everybody.`,
+    folderGone:
+      "The shared folder is not there at the moment. Nothing is deleted for others; it goes on when the folder is back.",
     tooMany: (most: number) => `Only the first ${most} texts of this folder are shared.`,
     unreadable: (why: string) => `The shared folder could not be read: ${why}.`,
   },

@@ -164,6 +164,7 @@ export class SharingService {
   #notify(news: MemberNews): void {
     if (news.kind === "came back") this.#deps.notice(t.sharing.cameBack(news.path));
     else if (news.kind === "brought back") this.#deps.notice(t.sharing.restored(news.count));
+    else if (news.kind === "folder gone") this.#deps.notice(t.sharing.folderGone);
     else if (news.kind === "too many") this.#deps.notice(t.sharing.tooMany(news.most));
     else if (news.kind === "unreadable") this.#deps.notice(t.sharing.unreadable(news.why));
     else if (news.kind === "stored badly") this.#deps.notice(news.why);

@@ -231,3 +231,21 @@ test("a folder that is suddenly empty deletes nothing for the others", async () 
   expect(Object.keys(files).filter((path) => ann.read(path) !== files[path])).toEqual([]);
   expect(ben.notices).toContainEqual({ kind: "brought back", count: 30 });
 });
+
+test("a text that is too large to be sent is reported, and keeps no other text from being shared", async () => {
+  const line = `${"a".repeat(79)}\n`;
+  const ann = await machine("ann", { "a.md": "small\n", "big.md": line.repeat(500_000), "grows.md": "small, too\n" });
+  ann.join();
+  const ben = await machine("ben");
+  ben.join();
+  await eventually(() => [ben.read("a.md"), ben.read("grows.md")]).toEqual(["small\n", "small, too\n"]);
+  ann.write("grows.md", line.repeat(500_000));
+  ann.write("a.md", "still shared\n");
+  await eventually(() => ben.read("a.md")).toBe("still shared\n");
+  const why = "it has more than 20 MiB";
+  await eventually(() => ann.notices).toContainEqual({ kind: "not shared", path: "big.md", why });
+  await eventually(() => ann.notices).toContainEqual({ kind: "not shared", path: "grows.md", why });
+  expect([ben.read("big.md"), ben.read("grows.md")]).toEqual([null, "small, too\n"]);
+  ann.write("grows.md", "small again\n");
+  await eventually(() => ben.read("grows.md")).toBe("small again\n");
+});

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
@@ -8,11 +9,11 @@ import type { Presence } from "../../../core/sharing/presence";
 import { isBinaryName, officeFormatOf } from "../../../core/text/format";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
-import { type Watcher, watchFiles } from "../../engine/storage";
+import { isWithin, type Watcher, watchFiles } from "../../engine/storage";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
 import { joinDocument, type SharedDocument } from "./shared-document";
-import { exists, findRenamed, others, removeUnchanged } from "./shared-files";
+import { exists, findRenamed, folderIdentity, isTooLarge, others, removeUnchanged, tooLarge } from "./shared-files";
 
 /** A folder of this machine that is kept in sync with a shared folder. */
 export type FolderMember = {
@@ -40,7 +41,7 @@ export type MemberState = {
 
 /** What a member says to its user. `why`: a sentence. */
 export type MemberNews =
-  | { kind: "connected" | "lost" }
+  | { kind: "connected" | "lost" | "folder gone" | "folder back" }
   | { kind: "refused" | "unreadable" | "stored badly"; why: string }
   | { kind: "not shared"; path: string; why: string }
   | { kind: "came back"; path: string }
@@ -105,6 +106,11 @@ class Member {
   #folder: string | null = null;
   #known = new Map<string, JoinedText>();
   #timer: NodeJS.Timeout | null = null;
+  /** How many comparisons of the folder with the list run or wait. */
+  #comparing = 0;
+  /** Which folder was last at the root; null before the first look. */
+  #identity: string | null = null;
+  #isGone = false;
 
   constructor(options: FolderMemberOptions) {
     this.#options = options;
@@ -118,10 +124,14 @@ class Member {
     };
     // What is written through the engine goes out at once, without waiting for the system's report.
     this.#stopFollowing = options.engine.documents.onChange((change) => {
-      if (change.by.name !== others.name) for (const each of joinedAt(change.realPath)) each.handleWrite(change);
+      if (change.by.name === others.name || this.#isGone) return;
+      const joined = joinedAt(change.realPath);
+      for (const each of joined) each.handleWrite(change);
+      if (joined.length === 0 && isWithin(change.realPath, options.root)) this.#soon();
     });
     this.#watcher = watchFiles({
       onPossibleChange: (realPath) => {
+        if (this.#isGone) return;
         for (const each of joinedAt(realPath)) void each.check();
       },
       onFolderChange: () => this.#soon(),
@@ -144,11 +154,14 @@ class Member {
   }
 
   async idle(): Promise<void> {
-    for (;;) {
+    // What was made just now may not be reported yet.
+    if (this.#role !== null) this.#soon(0);
+    while (!this.#stopping.signal.aborted) {
       await this.#enqueue.idle();
       await Promise.all([...this.#joined.values()].map((each) => each.check()));
       const isConfirmed = [...this.#joined.values()].every((each) => each.isConfirmed());
-      if (this.#role !== null && this.#timer === null && this.#unconfirmedInList === 0 && isConfirmed) return;
+      const isListed = this.#timer === null && this.#comparing === 0 && this.#unconfirmedInList === 0;
+      if (this.#role !== null && isListed && isConfirmed) return;
       await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
     }
   }
@@ -225,8 +238,15 @@ class Member {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      const failed = (error: unknown) => this.#options.notice({ kind: "unreadable", why: messageOf(error) });
-      void this.#enqueue(() => this.#compare()).catch(failed);
+      const failed = (error: unknown) => {
+        if (!this.#stopping.signal.aborted) this.#options.notice({ kind: "unreadable", why: messageOf(error) });
+      };
+      this.#comparing += 1;
+      void this.#enqueue(() => this.#compare())
+        .catch(failed)
+        .finally(() => {
+          this.#comparing -= 1;
+        });
     }, pause);
   }
 
@@ -237,9 +257,16 @@ class Member {
     if (this.#folder === null) return;
     // A file that is made while the folder is being listed is not gone because the list lacks it.
     const before = new Map(this.#known);
+    const identity = await folderIdentity(this.#options.root);
+    if (identity === null) return this.#setGone(true);
     const here = await this.#pathsHere();
+    const isAnother = this.#identity !== null && identity !== this.#identity;
+    const stillHere = [...before.values()].filter(({ path }) => here.has(path));
+    if (isAnother && stillHere.length < before.size / 2) return this.#setGone(true);
     await this.#takeOver(here);
-    if (this.#role === "editor") await this.#share(here, before);
+    if (this.#role === "editor" && !(await this.#share(here, before, identity))) return this.#setGone(true);
+    this.#identity = identity;
+    this.#setGone(false);
     const entries = this.#list.entries();
     for (const [path, id] of entries) this.#joinText(path, id);
     const ids = new Set(entries.values());
@@ -314,15 +341,33 @@ class Member {
     }
   }
 
-  /** What was made, renamed and deleted here. */
-  async #share(here: Set<string>, before: ReadonlyMap<string, JoinedText>): Promise<void> {
+  /** The folder is away, or one without most of the files is in its place: an unmounted disk. Until it is back, nothing is deleted, made or written. */
+  #setGone(isGone: boolean): void {
+    if (isGone === this.#isGone) return;
+    this.#isGone = isGone;
+    this.#options.notice({ kind: isGone ? "folder gone" : "folder back" });
+  }
+
+  /** What was made, renamed and deleted here. False, and nothing is done, if the folder went away while it was looked at. */
+  async #share(here: Set<string>, before: ReadonlyMap<string, JoinedText>, identity: string): Promise<boolean> {
     const { engine, root, notice } = this.#options;
     const entries = this.#list.entries();
-    const added = [...here].filter((path) => !entries.has(path)).sort();
+    const added: string[] = [];
+    for (const path of [...here].filter((each) => !entries.has(each)).sort())
+      if (await isTooLarge(this.#locate(path))) this.#setProblem(path, tooLarge);
+      else added.push(path);
     const missing = [...entries].filter(([path, id]) => before.get(id)?.path === path && !here.has(path));
     const gone: [path: string, id: string][] = [];
     for (const [path, id] of missing) if (!(await exists(this.#locate(path)))) gone.push([path, id]);
-    if (gone.length > MAX_DELETED_AT_ONCE && gone.length > entries.size / 2) return this.#bringBack(gone);
+    if (gone.length > 0) {
+      // At the start, a folder in which nothing is left may be the place where a disk belongs.
+      const isEmpty = this.#identity === null && (await readdir(root)).length === 0;
+      if ((await folderIdentity(root)) !== identity) return false;
+      if (isEmpty || (gone.length > MAX_DELETED_AT_ONCE && gone.length > entries.size / 2)) {
+        this.#bringBack(gone);
+        return true;
+      }
+    }
     for (const [path, id] of gone) {
       const known = this.#known.get(id);
       if (known === undefined) continue;
@@ -341,6 +386,7 @@ class Member {
     const room = Math.max(0, MAX_SHARED_FILES - this.#list.entries().size);
     for (const path of added.slice(0, room)) this.#list.add(path, newId());
     if (added.length > room) notice({ kind: "too many", most: MAX_SHARED_FILES });
+    return true;
   }
 
   /** Files that are gone in great number are not deleted for everybody: they are made here again. */

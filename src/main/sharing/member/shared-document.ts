@@ -9,7 +9,7 @@ import { applyChanges, type Change, changesWithin, invertChanges, mapPosition } 
 import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { FolderConnection } from "./folder-connection";
-import { others } from "./shared-files";
+import { MAX_TEXT_BYTES, others, tooLarge } from "./shared-files";
 
 /** One file of a shared folder and its shared text, kept in sync. */
 export type SharedDocument = {
@@ -119,7 +119,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     void enqueue(async () => {
       if (isClosed || role === null || (common === text && replica.text() === text)) return;
       const wasEqual = common === before && replica.text() === before && contested.length === 0;
-      if (role === "editor" && wasEqual && text.isWellFormed()) sendOwn(before, text);
+      if (role === "editor" && wasEqual && text.isWellFormed() && !isTooLong(text)) sendOwn(before, text);
       else void check();
     });
   };
@@ -208,13 +208,18 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   };
 }
 
-/** A file's text. Throws if it holds damaged bytes, which a shared text cannot carry. */
+/** A file's text. Throws if it is too large, or holds damaged bytes, which a shared text cannot carry. */
 function textOf(current: TextDocument | null): string {
   const text = current?.text ?? "";
   if (!text.isWellFormed())
     throw new ToolError("encoding", "the file has bytes that are not text in its encoding, so it is not shared");
+  if (isTooLong(text)) throw new ToolError("too_large", tooLarge);
   return text;
 }
+
+/** A character of UTF-16 has three bytes at most. */
+const isTooLong = (text: string): boolean =>
+  text.length > MAX_TEXT_BYTES / 3 && Buffer.byteLength(text) > MAX_TEXT_BYTES;
 
 /** Contested words after an arrival. What is written over them there is no longer in question. */
 const moved = (each: Contested, changes: readonly Change[]): Contested[] =>

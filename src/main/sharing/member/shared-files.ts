@@ -1,5 +1,5 @@
 /** What a member of a shared folder does with whole files. */
-import { lstat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { SHARED_FOLDER } from "../../../core/review/writer";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -7,11 +7,30 @@ import { ToolError } from "../../engine/ports/tool-error";
 /** Who writes what others have written: it is in the history by this name, and does not wait for review. */
 export const others = SHARED_FOLDER;
 
+/** The most bytes of a text that is shared, in UTF-8 or in its file: it travels in one message, of which the server takes 32 MiB. */
+export const MAX_TEXT_BYTES = 20 * 1024 * 1024;
+/** Why a longer one is not. */
+export const tooLarge = "it has more than 20 MiB";
+
+/** Whether a file is too large to be shared; false if it cannot be known. */
+export const isTooLarge = (path: string): Promise<boolean> =>
+  stat(path).then(
+    ({ size }) => size > MAX_TEXT_BYTES,
+    () => false,
+  );
+
 /** Whether something stands at a path, or it cannot be known: what cannot be looked at is not gone. */
 export const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== "ENOENT" && error.code !== "ENOTDIR",
+  );
+
+/** What distinguishes the folder at a path from another one that takes its place; null if no folder is there, or it cannot be known. */
+export const folderIdentity = (path: string): Promise<string | null> =>
+  stat(path).then(
+    (found) => (found.isDirectory() ? `${found.dev} ${found.ino}` : null),
+    () => null,
   );
 
 /** Deletes a file to the history if it still has this text. False if it was edited since; throws if it cannot be deleted. */
