@@ -1,4 +1,5 @@
 import { Console } from "node:console";
+import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { createTokenReader, type IdentityOptions, type ReadToken } from "../sharing/identity-tokens";
 import { connectRedis, type RedisTransport } from "../sharing/redis-transport";
@@ -6,6 +7,7 @@ import { type SharingServer, startSharingServer } from "../sharing/sharing-serve
 import type { Role, SharedFolderStore } from "../sharing/store/shared-folder-store";
 import { CommandError } from "./command";
 import { describePlace, type StorePlace, withStore } from "./serve-store";
+import { holdServerFolder, type ServerFolder, type ServerFolderOptions } from "./server-folder";
 
 export type ServeOptions = {
   place: StorePlace;
@@ -19,6 +21,8 @@ export type ServeOptions = {
   hasPublicMetrics: boolean;
   /** Whose tokens are accepted, besides links. */
   identity: IdentityOptions | null;
+  /** The folder of this machine that the server keeps in sync, with its agents; null for none. */
+  folder: Omit<ServerFolderOptions, "complain"> | null;
   /** Links to make, besides the first. */
   links: readonly Role[];
   /** Whether the links that exist are ended. */
@@ -31,32 +35,44 @@ export type ServeOptions = {
 export const serveFolder = async (options: ServeOptions): Promise<void> => {
   // The library writes the names of documents there, which are nobody's business.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
-  const { place, redis, identity, complain } = options;
+  const { place, redis, identity, folder, complain } = options;
   const readToken = identity && (await ready(() => createTokenReader(identity)));
   const transport = redis && (await ready(() => connectRedis(redis, complain)));
+  let serverFolder: ServerFolder | null = null;
+  // An error in the work for one agent must not end the server of all.
+  if (folder !== null) process.on("unhandledRejection", (error) => complain(`unexpected error: ${messageOf(error)}`));
   try {
+    serverFolder = folder && (await holdServerFolder({ ...folder, complain }));
     await withStore({ place, isShared: redis !== null, otherwise: "Nothing is served", complain }, (store) =>
       serveUntilStopped(store, {
         ...options,
+        serverFolder,
         ...(transport ? { transport } : {}),
         ...(readToken ? { readToken } : {}),
       }),
     );
   } finally {
+    await serverFolder?.close();
     transport?.close();
   }
 };
 
-type Prepared = ServeOptions & { transport?: RedisTransport; readToken?: ReadToken };
+type Prepared = ServeOptions & {
+  serverFolder: ServerFolder | null;
+  transport?: RedisTransport;
+  readToken?: ReadToken;
+};
 
 const serveUntilStopped = async (store: SharedFolderStore, options: Prepared): Promise<void> => {
   const stopped = new Promise<void>((stop) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop());
   });
-  const { place, port, host, complain, print } = options;
+  const { place, port, host, serverFolder, complain, print } = options;
+  // Of the member in this process alone: never printed or stored.
+  const ownSecret = randomBytes(32).toString("base64url");
   let server: SharingServer;
   try {
-    server = await startSharingServer({ ...options, store, log: complain });
+    server = await startSharingServer({ ...options, store, log: complain, ...(serverFolder && { ownSecret }) });
   } catch (error) {
     await store.close();
     throw notStarted(error, `${inUrl(host)}:${port}`);
@@ -64,13 +80,19 @@ const serveUntilStopped = async (store: SharedFolderStore, options: Prepared): P
   const own = `galley://${inUrl(host)}:${server.port}/`;
   const lines = [`The shared folder in ${describePlace(place)} is served at ${inUrl(host)}:${server.port}.`];
   try {
+    // Before links are made: what cannot start prints no link.
+    const url = `ws://${inUrl(ownHosts.get(host) ?? host)}:${server.port}/`;
+    const ofFolder = (await serverFolder?.start({ url, secret: ownSecret })) ?? [];
     const made = await store.makeLinks({ roles: options.links, revoke: options.revoke });
     for (const { role, secret } of made) lines.push(`Link for ${role}s: ${options.url?.href ?? own}#${secret}`);
     if (lines.length === 1)
       lines.push("Its links are the ones that were printed when they were made; --link makes another.");
+    lines.push(...ofFolder);
     await print(`${lines.join("\n")}\n`);
     await stopped;
   } finally {
+    // What agents and programs wrote in the folder is stored before the server ends.
+    await serverFolder?.close();
     await server.close();
   }
 };
@@ -80,9 +102,17 @@ const ready = async <Result>(prepare: () => Promise<Result>): Promise<Result> =>
   try {
     return await prepare();
   } catch (error) {
-    throw new CommandError(`Nothing is served: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new CommandError(`Nothing is served: ${messageOf(error)}.`);
   }
 };
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Where this process reaches a server that listens at all addresses. */
+const ownHosts = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["::", "::1"],
+]);
 
 const inUrl = (host: string): string => (host.includes(":") ? `[${host}]` : host);
 

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -65,6 +65,23 @@ describe.skipIf(!isLong || missing !== null)(title, () => {
     return made;
   };
   const health = async ({ port }: Served) => (await fetch(`http://127.0.0.1:${port}/health`)).status;
+
+  test("one of many servers keeps a folder of plain files, which members of another one share", async () => {
+    await writeFile(join(fixture.root, "a.md"), "on the first server\n");
+    const folderOptions = ["--folder", fixture.root, "--mcp-port", "0"];
+    const first = await oneOfMany(...folderOptions);
+    const second = await oneOfMany("--link", "editor");
+    const third = await runGalley(fixture, ["serve", "--store", store(), "--port", "0", ...folderOptions]);
+    expect(third).toMatchObject({ code: 1, stdout: "" });
+    expect(third.stderr).toContain("is already kept in sync");
+    const other = await createCliFixture();
+    ended.push(() => void other.remove());
+    other.start("join", `galley://127.0.0.1:${second.port}/#${first.secrets.editor}`, other.root).stdout.resume();
+    const read = ({ root }: CliFixture) => readFile(join(root, "a.md"), "utf8").catch(() => null);
+    await expect.poll(() => read(other)).toBe("on the first server\n");
+    await writeFile(join(other.root, "a.md"), "and on another\n");
+    await expect.poll(() => read(fixture)).toBe("and on another\n");
+  });
 
   test("what was confirmed is there after kill -9 of the server, and nobody else may serve the database meanwhile", async () => {
     const first = await alone();

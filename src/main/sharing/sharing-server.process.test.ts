@@ -41,6 +41,7 @@ beforeEach(async () => {
     port: 0,
     host: "127.0.0.1",
     store: { ...store, ...failing },
+    ownSecret: "the member's here",
     readToken: async () => {
       if (isProviderAway) throw new Error("the provider is away");
       return now;
@@ -57,10 +58,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function client(token: string, letter = "a") {
+const connection = () =>
+  new HocuspocusProviderWebsocket({ url: `ws://127.0.0.1:${server.port}`, delay: 50, minDelay: 50 });
+
+function client(token: string, letter = "a", websocketProvider = connection()) {
   const doc = new Y.Doc();
-  const url = `ws://127.0.0.1:${server.port}`;
-  const websocketProvider = new HocuspocusProviderWebsocket({ url, delay: 50, minDelay: 50 });
   const seen = { refused: "" };
   const provider = new HocuspocusProvider({
     websocketProvider,
@@ -129,4 +131,24 @@ test("a client whose link ends while it is connected is sent away, and so is one
   await expect.poll(short.isConfirmed).toBe(true);
   now = null;
   await expect.poll(() => short.seen.refused).toBe("this link is not valid, or was revoked");
+});
+
+test("the member in the server's process stays, whatever links end and however many wrong secrets its address tries", async () => {
+  const shared = connection();
+  let closed = 0;
+  shared.on("close", () => closed++);
+  const own = client("the member's here", "a", shared);
+  await expect.poll(own.isConfirmed).toBe(true);
+  const metrics = async () => (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
+  for (let at = 0; at < 10; at++) client(`guess ${at}`);
+  await expect.poll(metrics).toMatch(/reason="too many wrong secrets"/);
+  // It may still open further documents.
+  const further = client("the member's here", "b", shared);
+  further.text.insert(0, "further");
+  await expect.poll(further.isConfirmed).toBe(true);
+  const member = client(secret, "b");
+  await expect.poll(() => member.text.toString()).toBe("further");
+  await store.makeLinks({ roles: [], revoke: true });
+  await expect.poll(() => member.seen.refused).toBe("this link is not valid, or was revoked");
+  expect([own.seen.refused, further.seen.refused, closed]).toEqual(["", "", 0]);
 });

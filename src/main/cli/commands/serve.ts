@@ -1,4 +1,6 @@
+import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { isWithin, usedDataFolder } from "../../engine/storage";
 import { readDatabaseUrl } from "../../sharing/store/postgres-database";
 import { type Command, exitCode, type OptionValues, UsageError } from "../command";
 import type { StorePlace } from "../serve-store";
@@ -6,18 +8,24 @@ import type { StorePlace } from "../serve-store";
 /** Serves a shared folder until a signal stops it. */
 const serve: Command = {
   name: "serve",
-  takes: "--data DIR|--store URL [--redis URL] [--port N] [--host H] [--url URL] [--link editor|reader]… [--revoke] …",
+  takes:
+    "--data DIR|--store URL [--folder DIR] [--redis URL] [--port N] [--host H] [--url URL] [--link editor|reader]… [--revoke] …",
   summary: "Run the server of a shared folder.",
   details: `Keeps the texts of a shared folder in DIR, or in a Postgres database, and passes on what its members write. Every change is stored before it is
 confirmed. With DIR it needs no other service. It speaks the protocol of Hocuspocus: texts are Yjs documents, and the secret of the link is the token.
 Members join with galley join LINK FOLDER. The first start prints a link for editors; its secret is stored only as a hash, so keep the link.
 It listens on this machine only. For other machines, put a proxy with TLS in front, and give its address as --url.
 Several servers may serve one database behind a balancer, if all of them have the same --store and --redis.
+With --folder it also keeps plain files of this machine in sync, as galley join does, and serves the tools in that folder to agents of this machine: MCP over
+HTTP, with the token in the file that is named at the start. What an agent writes reaches all members at once, and waits for review on this machine only:
+galley review lists it, galley agents pauses agents. History, review and token are in GALLEY_DATA, else the system's folder for such things.
 GET /health is ok while changes can be stored; GET /metrics is for Prometheus. SIGTERM ends it once everything that was received is stored.`,
   options: {
     data: { type: "string" },
     store: { type: "string" },
     redis: { type: "string" },
+    folder: { type: "string" },
+    "mcp-port": { type: "string" },
     port: { type: "string" },
     host: { type: "string" },
     url: { type: "string" },
@@ -35,6 +43,9 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
       "A Postgres database instead: postgres://USER@HOST/NAME. GALLEY_STORE in the environment does the same, and shows its password in no list of processes.",
     "redis URL":
       "redis://HOST, or rediss:// with TLS: what servers of one database send each other. GALLEY_REDIS in the environment does the same.",
+    "folder DIR":
+      "A folder of this machine that is a member, too. It must exist: a missing disk must not look like an empty folder. Texts that are in it are shared.",
+    "mcp-port N": "Where agents reach the tools on --folder. Default: 4481. 0 is any free port.",
     "port N": "Default: 4480. 0 is any free port.",
     "host H": "The address to listen on. Default: 127.0.0.1.",
     "url URL": "The https:// address of the proxy, for the links that are printed.",
@@ -51,7 +62,7 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
   arity: [0, 0],
 
   async run({ values, print, complain }) {
-    const options = optionsOf(values);
+    const options = { ...optionsOf(values), folder: await folderOf(values) };
     // Imported here because only this command needs the server.
     const { serveFolder } = await import("../serve-folder");
     await serveFolder({ ...options, print, complain });
@@ -107,8 +118,6 @@ export const serveCommands: readonly Command[] = [backup, restore, serve];
 const optionsOf = (values: OptionValues) => {
   const { port = "4480", host = "127.0.0.1", url, link = [], revoke } = values;
   const place = placeOf(values);
-  if (!/^\d{1,5}$/.test(String(port)) || Number(port) > 65_535)
-    throw new UsageError(`--port takes a number up to 65535, not ${JSON.stringify(port)}.`);
   const links = (Array.isArray(link) ? link : [link]).map((role) => {
     if (role === "editor" || role === "reader") return role;
     throw new UsageError(`--link takes editor or reader, not ${JSON.stringify(role)}.`);
@@ -119,7 +128,7 @@ const optionsOf = (values: OptionValues) => {
   return {
     place,
     redis,
-    port: Number(port),
+    port: portOf("port", port),
     host: String(host),
     url: urlOf(url),
     links,
@@ -128,6 +137,47 @@ const optionsOf = (values: OptionValues) => {
     hasPublicMetrics: !!values["public-metrics"],
     identity: identityOf(values),
   };
+};
+
+const portOf = (option: string, given: OptionValues[string]): number => {
+  if (/^\d{1,5}$/.test(String(given)) && Number(given) <= 65_535) return Number(given);
+  throw new UsageError(`--${option} takes a number up to 65535, not ${JSON.stringify(given)}.`);
+};
+
+/** The folder of this machine that the server keeps in sync; null for none. */
+const folderOf = async (values: OptionValues) => {
+  const { folder, "mcp-port": port = "4481" } = values;
+  if (folder === undefined) {
+    if (values["mcp-port"] !== undefined) throw new UsageError("--mcp-port needs --folder, which agents work in.");
+    return null;
+  }
+  const mcpPort = portOf("mcp-port", port);
+  const root = await realFolder(String(folder));
+  if (root === null)
+    throw new UsageError(`--folder ${folder}: there is no such folder. Make it, or mount the disk that it is on.`);
+  const dataDir = usedDataFolder();
+  const place = placeOf(values);
+  const store = "folder" in place ? ((await realFolder(place.folder)) ?? place.folder) : null;
+  const why = whyUnfit(root, { store, dataDir: (await realFolder(dataDir)) ?? dataDir });
+  if (why !== null) throw new UsageError(why);
+  return { root, dataDir, mcpPort };
+};
+
+/** The real path of a folder; null if there is none. */
+const realFolder = async (given: string): Promise<string | null> => {
+  try {
+    const path = given === "" ? null : await realpath(resolve(given));
+    return path !== null && (await stat(path)).isDirectory() ? path : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Why a folder cannot be the server's; null if it can. `store` is null for a database. */
+const whyUnfit = (root: string, { store, dataDir }: { store: string | null; dataDir: string }): string | null => {
+  if (store !== null && (isWithin(store, root) || isWithin(root, store)))
+    return `--folder and --data must be apart: agents could write in ${store}.`;
+  return isWithin(root, dataDir) ? `--folder is in Galley's data folder ${dataDir}, where nobody may write.` : null;
 };
 
 /** Where the shared folder is stored. What the command line says goes before the environment. */
