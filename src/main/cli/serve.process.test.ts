@@ -146,11 +146,10 @@ test("an address that tries secrets is refused before it can try more", async ()
       asked.end();
     });
   expect(await status()).toBe(101);
-  for (let at = 0; at < 21; at++) {
-    const stranger = member(port, `guess ${at}`);
-    await expect.poll(() => stranger.seen.refused).not.toBe("");
-  }
-  expect(await status()).toBe(429);
+  // All at once: one after the other, on a busy machine, they would be slow enough to be let in again.
+  const strangers = Array.from({ length: 25 }, (_, at) => member(port, `guess ${at}`));
+  await expect.poll(() => strangers.filter(({ seen }) => seen.refused !== "").length).toBeGreaterThanOrEqual(20);
+  await expect.poll(status).toBe(429);
 });
 
 test("SIGTERM lets go of the clients and ends with 0; a second server of the folder and a taken port are refused", async () => {
