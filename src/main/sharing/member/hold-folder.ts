@@ -10,10 +10,11 @@ const WAIT_MS = 2000;
  * another process has it.
  */
 export async function holdFolder(dataDir: string, root: string): Promise<(() => void) | null> {
-  const locks = join(dataDir, "joined-locks");
+  const key = createHash("sha256").update(root).digest("hex").slice(0, 32);
+  // A lock has few files, which its keys share: this one is held for as long as the process runs.
+  const locks = join(dataDir, "joined-locks", key);
   makeFolders(locks, 0o700);
   const lock = createLock(locks, { waitLimit: WAIT_MS });
-  const key = createHash("sha256").update(root).digest("hex").slice(0, 32);
   const held = Promise.withResolvers<(() => void) | null>();
   const over = Promise.withResolvers<void>();
   lock
