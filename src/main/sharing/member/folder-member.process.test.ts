@@ -232,6 +232,22 @@ test("a folder that is suddenly empty deletes nothing for the others", async () 
   expect(ben.notices).toContainEqual({ kind: "brought back", count: 30 });
 });
 
+test("a text with damaged bytes is reported, and is no empty file for the others", async () => {
+  const ann = await machine("ann", { "a.md": "sound\n" });
+  writeFileSync(
+    join(ann.root, "b.md"),
+    Buffer.concat([Buffer.from("Grüße aus Köln. ".repeat(20)), Buffer.from([0xff])]),
+  );
+  ann.join();
+  const ben = await machine("ben");
+  ben.join();
+  await eventually(() => ben.read("a.md")).toBe("sound\n");
+  await eventually(() => ann.notices).toContainEqual(expect.objectContaining({ kind: "not shared", path: "b.md" }));
+  ann.write("a.md", "sound, still\n");
+  await eventually(() => ben.read("a.md")).toBe("sound, still\n");
+  expect(ben.read("b.md")).toBeNull();
+});
+
 test("a text that is too large to be sent is reported, and keeps no other text from being shared", async () => {
   const line = `${"a".repeat(79)}\n`;
   const ann = await machine("ann", { "a.md": "small\n", "big.md": line.repeat(500_000), "grows.md": "small, too\n" });

@@ -13,7 +13,7 @@ import { isWithin, type Watcher, watchFiles } from "../../engine/storage";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
 import { joinDocument, type SharedDocument } from "./shared-document";
-import { exists, findRenamed, folderIdentity, isTooLarge, others, removeUnchanged, tooLarge } from "./shared-files";
+import { exists, findRenamed, folderIdentity, others, removeUnchanged, whyNotShared } from "./shared-files";
 
 /** A folder of this machine that is kept in sync with a shared folder. */
 export type FolderMember = {
@@ -353,9 +353,11 @@ class Member {
     const { engine, root, notice } = this.#options;
     const entries = this.#list.entries();
     const added: string[] = [];
-    for (const path of [...here].filter((each) => !entries.has(each)).sort())
-      if (await isTooLarge(this.#locate(path))) this.#setProblem(path, tooLarge);
-      else added.push(path);
+    for (const path of [...here].filter((each) => !entries.has(each)).sort()) {
+      const why = await whyNotShared(engine.documents, this.#locate(path), root);
+      if (why === null) added.push(path);
+      else this.#setProblem(path, why);
+    }
     const missing = [...entries].filter(([path, id]) => before.get(id)?.path === path && !here.has(path));
     const gone: [path: string, id: string][] = [];
     for (const [path, id] of missing) if (!(await exists(this.#locate(path)))) gone.push([path, id]);

@@ -9,7 +9,7 @@ import { applyChanges, type Change, changesWithin, invertChanges, mapPosition } 
 import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { FolderConnection } from "./folder-connection";
-import { MAX_TEXT_BYTES, others, tooLarge } from "./shared-files";
+import { damaged, MAX_TEXT_BYTES, others, tooLarge } from "./shared-files";
 
 /** One file of a shared folder and its shared text, kept in sync. */
 export type SharedDocument = {
@@ -211,8 +211,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
 /** A file's text. Throws if it is too large, or holds damaged bytes, which a shared text cannot carry. */
 function textOf(current: TextDocument | null): string {
   const text = current?.text ?? "";
-  if (!text.isWellFormed())
-    throw new ToolError("encoding", "the file has bytes that are not text in its encoding, so it is not shared");
+  if (!text.isWellFormed()) throw new ToolError("encoding", damaged);
   if (isTooLong(text)) throw new ToolError("too_large", tooLarge);
   return text;
 }

@@ -12,12 +12,19 @@ export const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 /** Why a longer one is not. */
 export const tooLarge = "it has more than 20 MiB";
 
-/** Whether a file is too large to be shared; false if it cannot be known. */
-export const isTooLarge = (path: string): Promise<boolean> =>
-  stat(path).then(
-    ({ size }) => size > MAX_TEXT_BYTES,
-    () => false,
+/** Why one with damaged bytes is not: a shared text cannot carry them. */
+export const damaged = "the file has bytes that are not text in its encoding, so it is not shared";
+
+/** Why a file of the folder cannot be shared: listed without its text, it would be an empty file for others. Null if it can, or cannot be read now. */
+export async function whyNotShared(documents: Documents, path: string, root: string): Promise<string | null> {
+  const size = await stat(path).then(
+    (found) => found.size,
+    () => 0,
   );
+  if (size > MAX_TEXT_BYTES) return tooLarge;
+  const current = await documents.read(path, [root]).catch(() => null);
+  return current === null || current.text.isWellFormed() ? null : damaged;
+}
 
 /** Whether something stands at a path, or it cannot be known: what cannot be looked at is not gone. */
 export const exists = (path: string): Promise<boolean> =>
