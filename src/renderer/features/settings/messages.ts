@@ -310,7 +310,7 @@ const english: SettingsMessages = {
         "Programs that speak the Agent Client Protocol, for the panel: Name = command with arguments, separated by semicolons.",
     },
     agentProtocol: {
-      title: "Agent Client Protocol",
+      title: "Agent Client Protocol version",
       about: "Version 2 is a draft that may change at any time. Agents without it are asked for version 1.",
       choices: { "1": "Version 1", "2": "Version 2 (draft)" },
     },

@@ -227,7 +227,7 @@ export const chinese: SettingsMessages = {
       about: "面板中使用 Agent Client Protocol 的程序：名称 = 命令和参数，以分号分隔。",
     },
     agentProtocol: {
-      title: "Agent Client Protocol",
+      title: "Agent Client Protocol 版本",
       about: "版本 2 是草案，随时可能变化。不支持它的智能体将使用版本 1。",
       choices: { "1": "版本 1", "2": "版本 2（草案）" },
     },
