@@ -167,7 +167,7 @@ test("an image is pasted or dropped into the panel, made smaller, and goes along
   await expect.poll(async () => (await panel.chips.allTextContents()).sort()).toEqual(["Image 1", "map.png"]);
   const notice = (text: string) => page.getByText(text).first();
   await expect(notice("bad.png can't be read as an image.")).toBeVisible();
-  await expect(notice("Only images and files of the open folder")).toBeVisible();
+  await expect(notice("Only images, PDFs and files of the open folder")).toBeVisible();
   await panel.ask("What is this?");
   await panel.expectStatus("done");
   const [, data] = /"media_type":"image\/png","data":"([^"]+)"/.exec(lastBody()) ?? [];

@@ -29,6 +29,8 @@ import { shownLine } from "./shown-text";
 
 /** How long an agent may take to end a turn that was stopped, before the next question needs it, in milliseconds. */
 const STOP_TIMEOUT_MS = 5000;
+/** How often it is said that the agent is at work, in milliseconds: often enough that it counts as at work for all of a long command. */
+const AT_WORK_EVERY_MS = 60_000;
 /** Most characters that an agent may send in one turn, and most calls. */
 const MAX_TURN_TEXT = 4_000_000;
 const MAX_TURN_CALLS = 2000;
@@ -131,11 +133,21 @@ export class AgentSession implements SessionPeer {
     this.#calls = new Map();
     this.#text = 0;
     this.#prompt = { ...prompt, signal, flood: () => stop.abort() };
+    this.#announceWork();
+    const working = setInterval(() => this.#announceWork(), AT_WORK_EVERY_MS);
     const answer = this.connection.prompt(this.#id, prompt.blocks);
-    this.#answered = answer.catch(() => undefined);
+    this.#answered = answer.catch(() => undefined).finally(() => clearInterval(working));
     const end = await Promise.race([answer, stopped]);
     this.#prompt = null;
     return end;
+  }
+
+  /** While it answers, a command that it runs may write any file of the folder. */
+  #announceWork(): void {
+    const { name } = this.#state;
+    const { cwd: folder } = this.connection;
+    const work = { call: "turn", status: "running", edits: [] } as const;
+    this.#deps.announced({ agent: name, folder, session: this.#id, ...work, locations: [] });
   }
 
   async setMode(mode: string): Promise<void> {

@@ -292,6 +292,8 @@ describe("a conversation with an agent", () => {
     const update = { sessionUpdate: "tool_call", toolCallId: "e", title: "Edit", kind: "edit", content };
     await ask(id, orders({ do: "update", update }));
     expect(announced).toMatchObject([
+      // Any command of its own may write while it answers.
+      { agent: "Scripted", folder, call: "turn", status: "running", edits: [] },
       { agent: "Scripted", folder, call: "e", edits: [{ path, before: "one", after: "two" }] },
     ]);
   });
