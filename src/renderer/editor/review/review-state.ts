@@ -1,7 +1,7 @@
 import { invertedEffects } from "@codemirror/commands";
 import {
   type ChangeSet,
-  type EditorState,
+  EditorState,
   type Extension,
   StateEffect,
   StateField,
@@ -27,6 +27,7 @@ import {
 import { continuedId, hunkOwner, isSuggestion } from "../../../core/review/suggestions";
 import type { ReviewedWrite } from "../../../shared/contract";
 import { toChanges } from "../text/change-sets";
+import { type EditsOfRange, movedEdits } from "./moved-edits";
 import type { DocumentReview } from "./review-host";
 
 /** Replaces the review; null: nothing is pending. */
@@ -40,8 +41,8 @@ type PendingWrite = { path: string; write: ReviewedWrite };
 /** The user keeps these hunks. */
 export const acceptHunks = StateEffect.define<readonly string[]>();
 
-/** The pending edits in a range of the text that a change removed, for the undo that restores the text. */
-type RemovedEdits = { from: number; to: number; pieces: PendingEdits; path: string; writes: readonly ReviewedWrite[] };
+/** The pending edits in a range of the text that a change removed, for the undo that restores the text, or moved. */
+type RemovedEdits = EditsOfRange & { path: string; writes: readonly ReviewedWrite[] };
 
 const restoreEdits = StateEffect.define<RemovedEdits>({
   map: (removed, changes) => ({
@@ -105,6 +106,13 @@ export const reviewIn = (state: EditorState): DocumentReview | null => state.fie
 export const reviewState = (): Extension => [
   accepted,
   reviewField,
+  EditorState.transactionExtender.of((transaction) => {
+    const review = reviewIn(transaction.startState);
+    if (review === null || !transaction.isUserEvent("move") || transaction.effects.some(isReviewEffect)) return null;
+    const { path, pending, writes } = review;
+    const moved = movedEdits(pending, transaction.startState.doc, transaction.changes);
+    return { effects: moved.map((edits) => restoreEdits.of({ ...edits, path, writes })) };
+  }),
   invertedEffects.of((transaction) => editsRemovedBy(transaction).map((removed) => restoreEdits.of(removed))),
   invertedEffects.of((transaction) => {
     const { startState, docChanged, effects } = transaction;

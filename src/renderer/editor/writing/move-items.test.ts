@@ -1,5 +1,6 @@
 import { history, undo } from "@codemirror/commands";
-import { EditorState, type StateCommand } from "@codemirror/state";
+import { markdownLanguage } from "@codemirror/lang-markdown";
+import { EditorState, type Extension, type StateCommand } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { moveItems } from "./move-items";
@@ -68,3 +69,33 @@ it("a move and its opposite restore every byte, and no line is lost", () => {
     ),
   );
 });
+
+it("selected whole lines move the item with its content, as a cursor does", () => {
+  expect(on(down, "|- a\n|- b\n  - c\n- d")).toBe("- b\n  - c\n|- a\n|- d");
+  expect(on(down, "|- a\n|- b")).toBe("- b\n|- a|");
+});
+
+it("an item goes past all of a long one, and never into it", () => {
+  for (const extensions of [[], [markdownLanguage.extension]]) {
+    for (const [count, isMoved] of [
+      [800, true],
+      [4000, false],
+    ] as const) {
+      const children = Array.from({ length: count }, (_, n) => `  - child ${n} ${"x".repeat(30)}\n`).join("");
+      const [before, after] = [`- a\n- b\n${children}- c`, `- b\n${children}- a\n- c`];
+      expect(moved("down", before, 3, extensions)).toBe(isMoved ? after : before);
+      expect(moved("up", after, after.length - 5, extensions)).toBe(isMoved ? before : after);
+      expect(moved("up", before, before.length, extensions)).toBe(
+        isMoved ? `- a\n- c\n- b\n${children.trimEnd()}` : before,
+      );
+    }
+  }
+});
+
+/** A text after the move of the item at a position. */
+function moved(direction: "up" | "down", doc: string, anchor: number, extensions: readonly Extension[]): string {
+  const state = EditorState.create({ doc, selection: { anchor }, extensions: [...extensions] });
+  let next = state;
+  expect(moveItems(direction)({ state, dispatch: (made) => (next = made.state) })).toBe(true);
+  return next.doc.toString();
+}
