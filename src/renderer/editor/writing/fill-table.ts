@@ -50,7 +50,7 @@ export function fillTable(
   const added = data.slice(rows.length - first);
   const last = table.rows.at(-1);
   if (added.length > 0 && last) {
-    const prefix = prefixOf(state.doc.line(last.line).text);
+    const prefix = prefixOf(state.doc, last.line);
     const lines = added.map((values) => {
       const cells = Array.from({ length: width }, (_, column) => cellText((values[column - from.column] ?? "").trim()));
       return `\n${prefix}| ${cells.join(" | ")} |`;

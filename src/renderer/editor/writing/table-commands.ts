@@ -32,7 +32,7 @@ const emptyRow = (state: EditorState, like: Row, width: number): string => {
     const cell = like.cells[index];
     return " ".repeat(cell ? Math.max(2, Math.min(WIDEST, displayWidth(state.sliceDoc(cell.from, cell.to)))) : 2);
   });
-  return `${prefixBelow(state.doc.line(like.line).text)}|${cells.join("|")}|`;
+  return `${prefixBelow(state.doc, like.line)}|${cells.join("|")}|`;
 };
 
 /**
@@ -190,15 +190,19 @@ const isOpen = (state: EditorState, { cells: [first] }: Row): boolean =>
   first !== undefined && state.sliceDoc(first.from - 1, first.from) === "|";
 
 /**
- * The outer bars that a row needs to be read as these cells, their raw texts: without them it would lose an empty cell at its ends, and a single cell
- * would be no row.
+ * The outer bars that a row needs to be read as these cells, their raw texts: without them it would lose an empty cell at its ends, a single cell would be
+ * no row, and one behind four blanks code.
  */
 function outerBars(state: EditorState, row: Row, raw: readonly string[]): Edit[] {
   const [first, last] = [row.cells[0], row.cells.at(-1)];
-  if (!first || !last || (raw.length > 1 && raw[0]?.trim() && raw.at(-1)?.trim())) return [];
+  if (!first || !last) return [];
+  const isBare = raw.length < 2 || !raw[0]?.trim() || !raw.at(-1)?.trim();
+  const isIndented = /^[ \t]/.test(raw[0] ?? "");
   return [
-    ...(isOpen(state, row) ? [] : [{ from: first.from, to: first.from, insert: "| " }]),
-    ...(row.isClosed ? [] : [{ from: last.to, to: last.to, insert: " |" }]),
+    ...(isOpen(state, row) || !(isBare || isIndented)
+      ? []
+      : [{ from: first.from, to: first.from, insert: isIndented ? "|" : "| " }]),
+    ...(row.isClosed || !isBare ? [] : [{ from: last.to, to: last.to, insert: " |" }]),
   ];
 }
 
@@ -254,7 +258,9 @@ export function columnMoved(state: EditorState, { rows, width }: Table, from: nu
     const [first, last] = [cells[0], cells.at(-1)];
     if (!first || !last) return [];
     const before = cells.map((cell) => state.sliceDoc(cell.from, cell.to));
-    const raw = [...before, ...Array<string>(high - low + 1 - cells.length).fill("  ")];
+    // A backslash at the end of a row would escape the bar that comes behind it.
+    const apart = before.map((text) => text.replace(/(?<!\\)(?:\\\\)*\\$/, "$& "));
+    const raw = [...apart, ...Array<string>(high - low + 1 - cells.length).fill("  ")];
     raw.splice(to - low, 0, ...raw.splice(from - low, 1));
     const all = row.cells.map((cell) => state.sliceDoc(cell.from, cell.to)).toSpliced(low, cells.length, ...raw);
     const bars = outerBars(state, row, all);
@@ -303,7 +309,7 @@ const tidyTable = inTable(({ state, table }, target) => {
     const row = words[index] ?? [];
     const all = Array.from({ length: Math.max(table.width, cells.length) }, (_, column) => row[column] ?? "");
     const shown = all.map((text, column) => (kind === "signs" ? dashes(text, column) : padded(text, column)));
-    const insert = `${prefixOf(state.doc.line(line).text)}| ${shown.join(" | ")} |`;
+    const insert = `${prefixOf(state.doc, line)}| ${shown.join(" | ")} |`;
     return insert === state.sliceDoc(from, to) ? [] : [{ from, to, insert }];
   });
   if (edits.length === 0) return true;

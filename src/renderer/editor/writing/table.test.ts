@@ -172,3 +172,26 @@ describe("columns of tables whose rows lack bars or cells", () => {
     );
   });
 });
+
+describe("in a table without outer bars", () => {
+  const run = (name: keyof typeof tableCommands, text: string) => on(tableCommands[name], text)?.replace("|", "");
+
+  it("no row becomes code when another cell is the first", () => {
+    const before = "Name| ¦ Count ¦ Note\n---- ¦ ----: ¦ ----\nab   ¦     5 ¦ x";
+    expect(run("table-delete-column", before)).toBe("¦ Count ¦ Note\n¦ ----: ¦ ----\n¦     5 ¦ x");
+    expect(run("table-move-column-right", "Name| ¦ No\n---- ¦ --:\nab   ¦     5")).toBe(
+      "¦ No¦Name \n¦ --:¦---- \n¦     5¦ab   ",
+    );
+  });
+
+  it("the list item that it begins in keeps its marker", () => {
+    expect(run("table-delete-column", "- a| ¦ b\n  --- ¦ ---\n  c ¦ d")).toBe("- ¦ b ¦\n  ¦ --- ¦\n  ¦ d ¦");
+    expect(run("table-move-column-right", "- a| ¦ b\n  --- ¦ ---\n  c ¦ d")).toBe("- ¦ b¦a \n  ¦ ---¦--- \n  ¦ d¦c ");
+    expect(run("table-row-below", "- a| ¦ b\n  --- ¦ ---\n  c ¦ d")).toBe("- a ¦ b\n  --- ¦ ---\n  ¦  ¦  ¦\n  c ¦ d");
+    expect(run("tidy-table", "- a| ¦ b\n  --- ¦ ---")).toBe("- ¦ a   ¦ b   ¦\n  ¦ --- ¦ --- ¦");
+  });
+
+  it("a backslash at the end of a row does not escape the bar that comes behind it", () => {
+    expect(run("table-move-column-left", "¦ a ¦ b ¦\n¦ - ¦ - ¦\n¦ c ¦ d\\|")).toBe("¦ b ¦ a ¦\n¦ - ¦ - ¦\n¦ d\\ ¦ c ");
+  });
+});

@@ -77,7 +77,7 @@ export function tableOf(doc: Text, first: number, last: number): Table {
 /** The cells of a line, split at every unescaped bar, in code too, as GitHub does. */
 export function cellsOf(doc: Text, number: number): { cells: Cell[]; isClosed: boolean } {
   const { text, from } = doc.line(number);
-  const before = prefixOf(text).length;
+  const before = prefixOf(doc, number).length;
   const start = text[before] === "|" ? before + 1 : before;
   // The blanks behind the last bar are none of the row's; those behind a last cell without a bar are typed in it.
   const trimmed = text.trimEnd().length;
@@ -125,12 +125,21 @@ export function cellAt(table: Table, position: number): { row: number; column: n
   return { row, column: column < 0 ? Math.max(0, cells.length - 1) : column };
 }
 
-/** What is before the first bar of a table's line: spaces and quote markers, and if the table begins in the line of a list item, that item's marker. */
-export const prefixOf = (text: string): string =>
-  /^(?:[ \t]*>)*[ \t]*(?:(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)+(?=\|))?/.exec(text)?.[0] ?? "";
+/**
+ * What is before the first cell of a table's line and its bar: spaces and quote markers, and if the table begins in the line of a list item, that item's
+ * marker. Without a bar behind the marker, the item has the table if the next line is indented as its text.
+ */
+export function prefixOf(doc: Text, number: number): string {
+  const { text } = doc.line(number);
+  const [found = "", outer = ""] = /^((?:[ \t]*>)*[ \t]*)(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*/.exec(text) ?? [];
+  if (found === outer || text[found.length] === "|") return found;
+  const below = number < doc.lines ? doc.line(number + 1).text : "";
+  const indent = /^(?:[ \t]*>)*[ \t]*/.exec(below)?.[0].length ?? 0;
+  return SIGNS.test(below) && indent >= found.length ? found : outer;
+}
 
 /** The same for a new row below such a line. */
-export const prefixBelow = (text: string): string => prefixOf(text).replace(/[^\s>]/g, " ");
+export const prefixBelow = (doc: Text, number: number): string => prefixOf(doc, number).replace(/[^\s>]/g, " ");
 
 /**
  * A text as it is written in a cell: on one line, with its bars escaped. `slashes`: how many backslashes are before it.
