@@ -1,4 +1,4 @@
-import type { Extension } from "@codemirror/state";
+import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { expect, it } from "vitest";
 import { heldOpen } from "../text/attention";
 import { joinedLines } from "./joined-lines";
@@ -45,6 +45,25 @@ it("keeps the lines of a paragraph with the selection or a pending edit in it", 
       heldOpen.of(() => [{ from: 0, to: 1 }]),
     ),
   ).toBe("a\nb\n\nc·d\n\n");
+});
+
+it("keeps the title of a callout, and what looks like a quote within a paragraph", () => {
+  expect(shown("> [!note] Title\n> a\n> b\n\n‸")).toBe("> [!note] Title\n> a·b\n\n");
+  expect(shown("a\n    > 5 mm\n\n‸")).toBe("a·> 5 mm\n\n");
+  expect(shown("> a\n> > b\n> > c\n\n‸")).toBe("> a\n> > b·c\n\n");
+});
+
+it("keeps the lines of a paragraph when an edit in it becomes pending", () => {
+  const set = StateEffect.define<readonly { from: number; to: number }[]>();
+  const held = StateField.define<readonly { from: number; to: number }[]>({
+    create: () => [],
+    update: (value, { effects }) => effects.find((effect) => effect.is(set))?.value ?? value,
+    provide: (field) => heldOpen.of((state) => state.field(field)),
+  });
+  const state = liveState("a\nb\n\n‸", joinsLines.of(true), joinedLines, held);
+  expect(state.field(joinedLines).decorations.size).toBe(1);
+  const after = state.update({ effects: set.of([{ from: 0, to: 1 }]) }).state;
+  expect(after.field(joinedLines).decorations.size).toBe(0);
 });
 
 it("is off where line breaks are kept", () => {

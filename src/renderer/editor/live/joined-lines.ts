@@ -1,10 +1,12 @@
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Range, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
 import { joinsWithoutSpace } from "../../rendering/line-joins";
 import { partTree } from "../syntax/part-tree";
-import { isAttended, isHeldOpen } from "../text/attention";
+import { heldOpen, isAttended, isHeldOpen } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
+import { alertOf } from "./alerts";
 import { hasMoved } from "./blocks";
 import { element } from "./element";
 import { joinsLines } from "./live-host";
@@ -35,7 +37,8 @@ export const joinedLines = StateField.define<Joined>({
     const tree = syntaxTree(state);
     const isSame = state.facet(joinsLines) === startState.facet(joinsLines);
     if (isSame && !state.facet(joinsLines)) return value;
-    if (isSame && !docChanged && tree === value.tree && !hasMoved(transaction)) return value;
+    const isHeldAlike = state.facet(heldOpen).every((spansOf) => spansOf(state) === spansOf(startState));
+    if (isSame && isHeldAlike && !docChanged && tree === value.tree && !hasMoved(transaction)) return value;
     return { decorations: joinsIn(state), tree };
   },
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
@@ -72,26 +75,32 @@ function joinsIn(state: EditorState): DecorationSet {
     to: to - part.offset,
     enter: (node) => {
       if (node.type.isTop) return undefined;
-      const [first, last] = [node.from + part.offset, node.to + part.offset];
       // What begins above the part may be another block.
-      if (first < Math.max(front, part.offset + part.opener.length)) return false;
+      if (node.from + part.offset < Math.max(front, part.offset + part.opener.length)) return false;
       if (CONTAINERS.has(node.name)) return undefined;
-      if (PARAGRAPHS.has(node.name)) joinLines(state, first, last, found);
+      if (PARAGRAPHS.has(node.name)) joinLines(state, node.node, part.offset, found);
       return false;
     },
   });
   return Decoration.set(found, true);
 }
 
-function joinLines(state: EditorState, from: number, to: number, found: Range<Decoration>[]): void {
+function joinLines(state: EditorState, node: SyntaxNode, offset: number, found: Range<Decoration>[]): void {
   const { doc } = state;
+  const [from, to] = [node.from + offset, node.to + offset];
   if (to - from > MAX_LENGTH || isAttended(state, from, to) || isHeldOpen(state, from, to)) return;
+  // The title of a callout is a line of its own.
+  const isTitled = node.parent?.name === "Blockquote" && alertOf(doc, node.parent.from + offset, to) !== null;
+  const title = isTitled && node.prevSibling?.name !== "Paragraph" ? doc.lineAt(from) : null;
+  // A `>` may be text, too.
+  const quotes = new Map(node.getChildren("QuoteMark").map((mark) => [doc.lineAt(mark.to + offset).number, mark.to]));
   for (let line = doc.lineAt(from); line.to < to; line = doc.line(line.number + 1)) {
     // Two spaces or a backslash at the end of a line are a line break of the writer.
-    if (/(?: {2,}|\\)$/.test(line.text)) continue;
+    if (line.number === title?.number || /(?: {2,}|\\)$/.test(line.text)) continue;
     const next = doc.line(line.number + 1);
     const start = line.from + line.text.trimEnd().length;
-    const end = next.from + (/^[ \t>]*/.exec(next.text)?.[0].length ?? 0);
+    const words = (quotes.get(next.number) ?? next.from - offset) + offset;
+    const end = words + (/^[ \t]*/.exec(doc.sliceString(words, next.to))?.[0].length ?? 0);
     const before = [...doc.sliceString(Math.max(line.from, start - 2), start)].at(-1) ?? "";
     const after = String.fromCodePoint(next.text.codePointAt(end - next.from) ?? 32);
     found.push((joinsWithoutSpace(before, after) ? joinedTightly : joined).range(start, end));
