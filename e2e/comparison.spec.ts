@@ -58,7 +58,7 @@ test("a question to two recipients shows their answers side by side; one fails, 
   const tabs = panel.panel.getByRole("tab");
   await expect(tabs).toHaveText(["Doomed failed", "model-a needs approval"]);
   await expect(panel.panel.getByRole("tabpanel")).toContainText("Doomed ended");
-  await tabs.first().focus();
+  await expect(tabs.first()).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(tabs.nth(1)).toBeFocused();
   await expect(panel.approval).toContainText("model-a wants to edit notes.md");
@@ -86,6 +86,9 @@ test("a question to two recipients shows their answers side by side; one fails, 
   await page.keyboard.press("Enter");
   await panel.expectStatus("done");
   await expect(panel.lastTurn).toContainText("Three.");
+  await panel.panel.getByRole("button", { name: "Keep all" }).press("Enter");
+  await expect(panel.panel.getByRole("button", { name: "Keep all" })).toHaveCount(0);
+  await expect(panel.field).toBeFocused();
   await expect(panel.panel.locator(".turn")).toHaveCount(2);
 
   // Both are in the list, and the other answers can be shown again.
@@ -93,6 +96,7 @@ test("a question to two recipients shows their answers side by side; one fails, 
   const rows = panel.panel.getByRole("list", { name: "Conversations" }).getByRole("listitem");
   await expect(rows.filter({ hasText: "side by side" })).toHaveCount(2);
   await page.keyboard.press("Escape");
+  await expect(panel.field).toBeFocused();
   await panel.panel.getByRole("button", { name: "Show side by side" }).click();
   await expect(doomed).toBeVisible();
   await expect(doomed.getByRole("button", { name: /^Go on with this one/ })).toBeFocused();
@@ -106,6 +110,7 @@ test("a question to two recipients shows their answers side by side; one fails, 
   await page.keyboard.type("@model");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
+  await expect(panel.panel.getByRole("button", { name: "Go on with this one: Scripted" })).toBeFocused();
   await panel.panel.getByRole("button", { name: "Stop all" }).press("Enter");
   await expect(model).toContainText("You stopped this.");
   await expect(panel.panel.getByRole("button", { name: "Stop all" })).toHaveCount(0);

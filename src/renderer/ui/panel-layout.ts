@@ -73,6 +73,8 @@ export function createPanelLayout(stored: Session["panel"] | null) {
       setOpen(true);
       $conversationToShow.set(wanted);
     },
+    /** What has the focus in the panel goes away: something else there takes it. */
+    refocus: () => ask("focus"),
     /** The card that waits in the conversation shown is to take the focus. */
     focusCard: () => ask("card"),
     /** It is to be scrolled into view; the focus stays where it is. */

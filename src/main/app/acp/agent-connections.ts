@@ -16,7 +16,7 @@ export type ConnectionDeps = {
   protocol?(): ProtocolVersion;
 };
 
-/** The processes of agents: one for each agent and folder. */
+/** The processes of agents: one for each agent, its command, and folder. */
 export type AgentConnections = {
   /** One that has ended is started again. */
   to(program: AgentProgram, folder: string): Promise<AgentConnection>;
@@ -75,7 +75,8 @@ export function createAgentConnections(
 
   return {
     async to(program, folder) {
-      const key = `${program.id} ${folder}`;
+      // The user may change the command of an agent of their own.
+      const key = JSON.stringify([program.id, program.commands, folder]);
       const known = (await connections.get(key)?.catch(() => null)) ?? null;
       if (known && !known.isGone) return known;
       // Somebody else may have started it while we waited.

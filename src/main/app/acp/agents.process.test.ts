@@ -6,6 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Approval, CallCard, Part, Turn } from "../../../shared/conversation";
 import { createTestAssistant, type TestAssistant } from "../assistant/testing/test-assistant";
+import { createAgentConnections } from "./agent-connections";
+import { type AgentProgram, ownAgents } from "./known-agents";
 import { scriptedAgent } from "./testing/scripted-agents";
 
 const opened: TestAssistant[] = [];
@@ -512,4 +514,13 @@ describe("a later start of Galley", () => {
     expect(words(next)).toBe("You said: Again");
     expect(notes(next)).toEqual([]);
   });
+});
+
+it("an agent whose command the user changed is started with the new one", async () => {
+  const connections = createAgentConnections({ version: "1.0.0", env: process.env, log: () => {} }, () => {});
+  const program = (...args: string[]) => ownAgents(scriptedAgent("scripted-agent", "none", ...args))[0] as AgentProgram;
+  const first = await connections.to(program(), tmpdir());
+  expect(await connections.to(program(), tmpdir())).toBe(first);
+  expect(await connections.to(program("changed"), tmpdir())).not.toBe(first);
+  await connections.close();
 });

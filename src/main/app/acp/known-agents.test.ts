@@ -17,6 +17,10 @@ describe("the user's own agents", () => {
     ]);
   });
 
+  it("have ids of their own in every script", () => {
+    expect(read("编辑 = one; 译者 = two").map(({ id }) => id)).toEqual(["own-编辑", "own-译者"]);
+  });
+
   it("leave out what has no name or no command, and a name that is taken", () => {
     expect(read("= x; B =; C; A = one; a = two")).toEqual([{ id: "own-a", name: "A", command: "one", args: [] }]);
   });

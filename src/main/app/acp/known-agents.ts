@@ -69,7 +69,7 @@ export function ownAgents(setting: string): AgentProgram[] {
       .trim();
     const [command, ...args] = words.slice(equals + 1).map(({ text }) => text);
     if (equals < 1 || name === "" || command === undefined || command === "") continue;
-    const id = `own-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.slice(0, 80);
+    const id = `own-${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`.slice(0, 80);
     if (agents.some((each) => each.id === id) || agents.length >= MAX_OWN) continue;
     agents.push({ id, name, commands: [{ command, args }], package: null, variables: null });
   }

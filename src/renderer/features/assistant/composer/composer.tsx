@@ -11,6 +11,7 @@ import { picturesIn } from "../model/add-images";
 import { usePanel } from "../model/use-panel";
 import { AtIcon, SendIcon, StopIcon } from "../panel-icons";
 import { PdfPages } from "../pdf/pdf-pages";
+import { useFocusKept } from "../use-focus-kept";
 import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
 import { ChipRow } from "./chip-row";
 import { type Completions, handleComposerKey } from "./composer-keys";
@@ -50,6 +51,7 @@ export function Composer() {
   const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
 
   useFocusRequests(field);
+  useFocusKept(field, () => panel.$view.get() === "conversation");
 
   const type = (text: string, cursor: number) => {
     panel.type(text);

@@ -11,6 +11,7 @@ import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
 import { type Column, comparisonOf } from "../model/comparison";
 import { PanelContext, usePanel } from "../model/use-panel";
+import { useFocusKept } from "../use-focus-kept";
 import { TurnList } from "./turn-list";
 
 /** The least width of a column, in unzoomed pixels; with less for each, the answers are tabs. */
@@ -25,12 +26,13 @@ export default function ComparisonView() {
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box, columns.length);
   const id = useId();
-  useFocusRequests(box);
+  useFocusRequests(box, isWide !== null);
+  useFocusKept(box);
   const shown = columns.find((column) => column.id === front) ?? columns[0];
   const t = panelMessages.comparison;
   return (
     <section ref={box} className="comparison column grow" aria-label={t.label}>
-      {isWide || !shown ? (
+      {isWide === null ? null : isWide || !shown ? (
         <div className="comparison-columns grow">
           {columns.map((column) => (
             <section key={column.id} className="comparison-column column" aria-labelledby={`${id}-${column.id}`}>
@@ -186,9 +188,9 @@ function SpokenState({ column }: { column: Column }) {
   return null;
 }
 
-/** Whether the box has room for so many columns. */
-function useIsWide(box: React.RefObject<HTMLElement | null>, columns: number): boolean {
-  const [isWide, setWide] = useState(false);
+/** Whether the box has room for so many columns; null until it is measured. */
+function useIsWide(box: React.RefObject<HTMLElement | null>, columns: number): boolean | null {
+  const [isWide, setWide] = useState<boolean | null>(null);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -209,17 +211,17 @@ const focusFront = (box: HTMLElement | null): void =>
   box?.querySelector<HTMLElement>("[role=tab][aria-selected=true], .comparison-go button")?.focus();
 
 /** There is no question field here: the focus goes to the front answer, and a new conversation has a field again. */
-function useFocusRequests(box: React.RefObject<HTMLElement | null>): void {
+function useFocusRequests(box: React.RefObject<HTMLElement | null>, isShown: boolean): void {
   const panel = usePanel();
   const panelLayout = usePanelLayout();
   const asked = useStore(panelLayout.$request);
   useEffect(() => {
-    if (!asked || asked.what === "card" || asked.what === "see card") return;
+    if (!isShown || !asked || asked.what === "card" || asked.what === "see card") return;
     // The composer takes this one as soon as it is there.
     if (asked.what === "new") void panel.begin();
     else {
       focusFront(box.current);
       panelLayout.requestHandled();
     }
-  }, [asked, box, panel, panelLayout]);
+  }, [asked, box, isShown, panel, panelLayout]);
 }

@@ -16,6 +16,7 @@ import { useShell } from "../../../workbench/api/shell-context";
 import { recipientName } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
 import { EditIcon, ExportIcon, RemoveIcon } from "../panel-icons";
+import { useFocusKept } from "../use-focus-kept";
 import { conversationListMessages } from "./conversation-list-messages";
 import { deletedConversationsOf } from "./deleted-conversations";
 
@@ -40,6 +41,7 @@ export default function ConversationList() {
   const sought = query.trim();
   const t = conversationListMessages;
 
+  useFocusKept(container);
   useEffect(() => {
     container.current?.querySelector<HTMLElement>(".field")?.focus();
   }, []);
