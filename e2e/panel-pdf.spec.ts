@@ -1,4 +1,5 @@
 /** PDFs in a question: the pages that the user names go along as images that show what is on them. */
+import { deflateSync } from "node:zlib";
 import { expect } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { openPanel, setUpModel } from "./assistant-parts";
@@ -26,8 +27,24 @@ function pdfOf(pages: number): string {
   return `%PDF-1.4\n${objects.map((body, index) => `${index + 1} 0 obj\n${body}\nendobj\n`).join("")}trailer\n<< /Root 1 0 R >>\n`;
 }
 
-test("pages of a mentioned PDF are chosen, sent as images, and a damaged one is said", async () => {
-  const galley = await start({ files: { "a.md": "# A\n", "paper.pdf": pdfOf(8), "bad.pdf": "%PDF-1.4\nnothing" } });
+/** A small PDF whose page is a line with hundreds of thousands of corners across all of it, filled again and again. */
+function endlessPdf(): Buffer {
+  const shape = `0 0 m ${"600 800 l 0 790 l 600 0 l 0 10 l ".repeat(50_000)} f* `;
+  const content = deflateSync(shape.repeat(10));
+  const objects = [
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+    "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R >>",
+    `<< /Length ${content.length} /Filter /FlateDecode >>\nstream\n${content.toString("latin1")}\nendstream`,
+  ];
+  const body = objects.map((each, index) => `${index + 1} 0 obj\n${each}\nendobj\n`).join("");
+  return Buffer.from(`%PDF-1.4\n${body}trailer\n<< /Root 1 0 R >>\n`, "latin1");
+}
+
+test("pages of a mentioned PDF are chosen, sent as images; a damaged one is said, and an endless one holds up nothing", async () => {
+  const galley = await start({
+    files: { "a.md": "# A\n", "paper.pdf": pdfOf(8), "bad.pdf": "%PDF-1.4\nnothing", "hard.pdf": endlessPdf() },
+  });
   const { page } = galley;
   await setUpModel(page, endpoint);
   const { panel, field } = await openPanel(page);
@@ -69,5 +86,26 @@ test("pages of a mentioned PDF are chosen, sent as images, and a damaged one is 
   expect(dark.square).toBeGreaterThan(0.95);
   expect(dark.latin).toBeGreaterThan(0.1);
   expect(dark.chinese).toBeGreaterThan(0.05);
+
+  await field.pressSequentially("@hard");
+  await expect(panel.getByRole("option", { name: "hard.pdf" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(panel.getByText("Adding pages of hard.pdf…")).toBeVisible();
+  /** The longest time in milliseconds that the window had no turn, within two seconds. */
+  const longest = await page.evaluate(async () => {
+    const from = performance.now();
+    let [last, most] = [from, 0];
+    while (last - from < 2000) {
+      await new Promise((done) => setTimeout(done));
+      most = Math.max(most, performance.now() - last);
+      last = performance.now();
+    }
+    return most;
+  });
+  expect(longest).toBeLessThan(500);
+  await panel.getByRole("button", { name: "Cancel" }).click();
+  await expect(panel.getByText("Adding pages of hard.pdf…")).toBeHidden();
+  await expect(field).toBeFocused();
+  await expect(panel.getByTitle("Image: hard.pdf, page 1")).toBeHidden();
   await galley.close();
 });

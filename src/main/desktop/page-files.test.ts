@@ -77,13 +77,12 @@ test("the drawings frame gets only its page and its code, with its own content p
   expect(pageFile(folder, "GET", "/assets/main-B1_x-y.js").headers).not.toHaveProperty("access-control-allow-origin");
 });
 
-test("only the worker that checks grammar may compile WebAssembly, and it may run no text as code [E7]", () => {
-  for (const name of ["grammar-worker-a_B-1.js", "spelling-worker-a.js", "grammar-worker.js"])
+test("only the workers for grammar and PDFs may compile WebAssembly, and they run no text as code and load nothing remote [E7]", () => {
+  for (const name of ["grammar-worker-a_B-1.js", "pdf-worker-a_B-1.js", "spelling-worker-a.js", "grammar-worker.js"])
     writeFileSync(join(folder, "assets", name), "1");
   const policyOf = (name: string) => pageFile(folder, "GET", `/assets/${name}`).headers["content-security-policy"];
-  expect(policyOf("grammar-worker-a_B-1.js")).toBe(
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
-  );
+  for (const name of ["grammar-worker-a_B-1.js", "pdf-worker-a_B-1.js"])
+    expect(policyOf(name)).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'");
   expect(policyOf("spelling-worker-a.js")).toBeUndefined();
   expect(policyOf("grammar-worker.js")).toBeUndefined();
   expect(policyOf("main-B1_x-y.js")).toBeUndefined();

@@ -16,12 +16,9 @@ const TYPES = new Map([
   [".ttf", "font/ttf"],
 ]);
 
-/** The policies of workers with WebAssembly, which only these allow, by the names of their files. Nothing else in them may be compiled from data, or be remote. */
-const WORKER_POLICIES = {
-  "grammar-worker": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
-  "pdf-worker": "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
-};
-const WORKER = /^\/assets\/(grammar-worker|pdf-worker)-[A-Za-z0-9_-]+\.js$/;
+/** Workers with WebAssembly, which only their policy allows. Nothing else in them may be compiled from data, or be remote. */
+const WORKER = /^\/assets\/(?:grammar-worker|pdf-worker)-[A-Za-z0-9_-]+\.js$/;
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** Folder and file names as the build makes them: no dot files, no `..`, nothing escaped. */
 const SERVED = /^\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
@@ -40,9 +37,8 @@ export function pageFile(folder: string, method: string, pathname: string, attri
   if (!type || !SERVED.test(pathname)) return errorResponse(404);
   try {
     const bytes = readFileSync(join(folder, pathname));
-    const worker = WORKER.exec(pathname)?.[1] as keyof typeof WORKER_POLICIES | undefined;
-    if (worker !== undefined)
-      return { status: 200, type, headers: { ...COMMON, "content-security-policy": WORKER_POLICIES[worker] }, bytes };
+    if (WORKER.test(pathname))
+      return { status: 200, type, headers: { ...COMMON, "content-security-policy": WORKER_POLICY }, bytes };
     if (type !== "text/html") return { status: 200, type, headers: COMMON, bytes };
     const nonce = randomBytes(16).toString("base64");
     const html = bytes

@@ -226,9 +226,9 @@ const english = {
 
   /** Pages of a PDF, which go along with a question as images. */
   pdf: {
-    page: (name: string, page: number) => `${name}, page ${number(page)}`,
+    page: (name: string, page: number) => `${name}, page ${page}`,
     choose: (name: string) => `Pages of ${name}`,
-    pages: (name: string, count: number) => `Pages of ${name} (1–${number(count)})`,
+    pages: (name: string, count: number) => `Pages of ${name} (1–${count})`,
     hint: (most: number) => `Such as 1-3, 7. At most ${number(most)} pages, which the model gets as images.`,
     add: "Add pages",
     cancel: "Cancel",

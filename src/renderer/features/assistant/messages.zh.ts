@@ -210,9 +210,9 @@ export const chinese: PanelMessages = {
   },
 
   pdf: {
-    page: (name, page) => `${name}，第 ${number(page)} 页`,
+    page: (name, page) => `${name}，第 ${page} 页`,
     choose: (name) => `${name} 的页面`,
-    pages: (name, count) => `${name} 的页面（1–${number(count)}）`,
+    pages: (name, count) => `${name} 的页面（1–${count}）`,
     hint: (most) => `例如 1-3, 7。最多 ${number(most)} 页，以图片形式发送给模型。`,
     add: "添加页面",
     cancel: "取消",

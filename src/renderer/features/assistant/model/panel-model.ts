@@ -150,8 +150,10 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
       changeWhenOpen((draft) => ({ ...draft, text: draft.text.trim() === "" ? text : `${draft.text}\n\n${text}` })),
     /** Adds images, and pages of PDFs. */
     async addFiles(files: readonly File[]): Promise<void> {
-      await addPictures(files.filter(({ type }) => type !== PDF));
-      for (const file of files) if (file.type === PDF) await pdf.addFile(file);
+      const isPdfFile = ({ type }: File) => type === PDF;
+      // The question waits for the PDFs from now on, and not only when the images are there.
+      const added = files.filter(isPdfFile).map((file) => pdf.addFile(file));
+      await Promise.all([addPictures(files.filter((file) => !isPdfFile(file))), ...added]);
     },
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
     /** Takes everything out of the context, so that the question fits. */

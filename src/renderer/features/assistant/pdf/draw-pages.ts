@@ -1,40 +1,13 @@
-import { getDocument, PasswordException, PDFWorker } from "pdfjs-dist";
 import { workerStarter } from "../../../ui/worker-starter";
+import type { PdfAnswer, PdfProblem, PdfQuestion } from "./pdf-protocol";
 import address from "./pdf-worker?worker&url";
 
-/** The longest edge of a drawn page, in pixels: what models see. */
-const EDGE = 1568;
-/** A page takes longer only if something is wrong with it. */
+/** A page takes longer, in milliseconds, only if something is wrong with it. */
 const MAX_PAGE_MS = 20_000;
-
-/** The tables and fonts that PDFs name without having them, and the decoders of scanned pages, by file name. */
-const resources = new Map(
-  Object.entries(
-    import.meta.glob<string>(
-      [
-        "../../../../../node_modules/pdfjs-dist/cmaps/*.bcmap",
-        "../../../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}",
-        "../../../../../node_modules/pdfjs-dist/wasm/{jbig2,openjpeg}.wasm",
-      ],
-      { query: "?url", import: "default", eager: true },
-    ),
-  ).map(([path, file]) => [path.slice(path.lastIndexOf("/") + 1), file]),
-);
-
-/** Hands these files to pdf.js, whose worker loads nothing itself. */
-class Resources {
-  async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
-    const file = resources.get(filename);
-    if (file === undefined) throw new Error(`there is no ${filename}`);
-    const answer = await fetch(new URL(file, document.baseURI));
-    if (!answer.ok) throw new Error(`${filename} cannot be read`);
-    return new Uint8Array(await answer.arrayBuffer());
-  }
-}
 
 /** Why a PDF cannot be drawn. */
 export class PdfError extends Error {
-  constructor(readonly why: "password" | "damaged") {
+  constructor(readonly why: PdfProblem) {
     super(why);
   }
 }
@@ -42,67 +15,61 @@ export class PdfError extends Error {
 /** An open PDF. Close it, or its worker stays. */
 export type OpenPdf = {
   count: number;
-  /** Draws a page, numbered from 1. Throws a `PdfError` if that fails or takes too long. */
+  /** Draws a page, numbered from 1. Throws a `PdfError` if that fails, takes too long or the PDF is closed. */
   draw(page: number): Promise<Blob>;
   close(): void;
 };
 
-const start = workerStarter("pdf", address);
+const startWorker = workerStarter("pdf", address);
 
-/** Opens a PDF in a worker of its own. It runs no scripts and follows no links. Throws a `PdfError`. */
-export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  const port = start();
-  const worker = PDFWorker.create({ port });
-  const end = () => {
-    worker.destroy();
-    port.terminate();
+type Options = { start?(): Worker; maxMs?: number; signal?: AbortSignal };
+
+/**
+ * Opens a PDF in a worker of its own, which is ended when a page takes longer than `maxMs` or at `signal`: nothing of a PDF can hold up the window.
+ * Throws a `PdfError`.
+ */
+export async function openPdf(
+  bytes: Uint8Array,
+  { start = startWorker, maxMs = MAX_PAGE_MS, signal }: Options = {},
+): Promise<OpenPdf> {
+  const worker = start();
+  const ended = new AbortController();
+  const close = () => {
+    worker.terminate();
+    ended.abort();
   };
-  try {
-    const loading = getDocument({
-      data: bytes,
-      worker,
-      BinaryDataFactory: Resources,
-      useWorkerFetch: false,
-      disableWorkerRendering: true,
-      enableXfa: false,
-      verbosity: 0,
+  worker.addEventListener("error", close);
+  signal?.addEventListener("abort", close);
+  if (signal?.aborted) close();
+
+  const ask = (question: PdfQuestion, moved: Transferable[] = []): Promise<PdfAnswer> => {
+    const { port1: answers, port2: port } = new MessageChannel();
+    const { promise, resolve } = Promise.withResolvers<PdfAnswer>();
+    const fail = () => resolve({ problem: "damaged" });
+    ended.signal.addEventListener("abort", fail);
+    const timer = setTimeout(close, maxMs);
+    answers.onmessage = ({ data }: MessageEvent<PdfAnswer>) => resolve(data);
+    if (ended.signal.aborted) fail();
+    else worker.postMessage(question, [port, ...moved]);
+    return promise.finally(() => {
+      clearTimeout(timer);
+      ended.signal.removeEventListener("abort", fail);
+      answers.close();
     });
-    const document = await inTime(loading.promise);
-    return {
-      count: document.numPages,
-      async draw(number) {
-        try {
-          return await inTime(drawn(await document.getPage(number)));
-        } catch {
-          throw new PdfError("damaged");
-        }
-      },
-      close: () => void loading.destroy().finally(end),
-    };
-  } catch (error) {
-    end();
-    throw new PdfError(error instanceof PasswordException ? "password" : "damaged");
+  };
+
+  const opened = await ask({ ask: "open", bytes }, [bytes.buffer]);
+  if (!("count" in opened)) {
+    close();
+    throw new PdfError("problem" in opened ? opened.problem : "damaged");
   }
-}
-
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocument>["promise"]>["getPage"]>>;
-
-async function drawn(page: Page): Promise<Blob> {
-  const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: EDGE / Math.max(width, height, 1) });
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, Math.round(viewport.width));
-  canvas.height = Math.max(1, Math.round(viewport.height));
-  await page.render({ canvas, viewport, background: "white" }).promise;
-  page.cleanup();
-  return new Promise((done, fail) =>
-    canvas.toBlob((blob) => (blob === null ? fail(new Error("no image")) : done(blob)), "image/png"),
-  );
-}
-
-function inTime<T>(work: Promise<T>): Promise<T> {
-  return new Promise((done, fail) => {
-    const timer = setTimeout(() => fail(new Error("it takes too long")), MAX_PAGE_MS);
-    work.then(done, fail).finally(() => clearTimeout(timer));
-  });
+  return {
+    count: opened.count,
+    async draw(page) {
+      const drawn = await ask({ ask: "draw", page });
+      if ("image" in drawn) return drawn.image;
+      throw new PdfError("damaged");
+    },
+    close,
+  };
 }

@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/kit/button";
 import { Labelled, TextField } from "../../../ui/kit/field";
 import { Actions } from "../../../ui/kit/toolbar";
@@ -14,10 +14,28 @@ export function PdfPages({ leave }: { leave(): void }) {
   const asked = useStore(pdf.$asked);
   const adding = useStore(pdf.$adding);
   if (asked) return <PagesForm key={asked.name} asked={asked} leave={leave} />;
-  return adding === null ? null : (
-    <p className="soft small" role="status">
-      {panelMessages.pdf.adding(adding)}
-    </p>
+  return adding === null ? null : <Adding name={adding} cancel={pdf.cancel} leave={leave} />;
+}
+
+function Adding({ name, cancel, leave }: { name: string; cancel(): void; leave(): void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const leaving = useRef(leave);
+  // The focus stays in the composer when the last page has come, or the PDF is cancelled.
+  useLayoutEffect(() => {
+    const shown = button.current;
+    return () => {
+      if (shown !== null && shown === document.activeElement) leaving.current();
+    };
+  }, []);
+  return (
+    <div className="pdf-adding in-line">
+      <p className="soft small clip grow" role="status">
+        {panelMessages.pdf.adding(name)}
+      </p>
+      <Button ref={button} size="small" onClick={cancel}>
+        {panelMessages.pdf.cancel}
+      </Button>
+    </div>
   );
 }
 
