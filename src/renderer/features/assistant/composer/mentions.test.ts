@@ -97,8 +97,10 @@ test("those who can be asked are offered by name, without those who are asked al
   expect(offered("", 1).map(({ name }) => name)).toEqual(["notes-7b"]);
   const all = (query: string) =>
     withRecipients(fileMentions(files, query, []), offered(query), query).map(({ name }) => name);
-  // A name that begins with the query stands before files; without a query the first files stay where they were.
+  // A name of which a word begins with the query stands before files; without a query the first files stay where they were.
   expect(all("notes")[0]).toBe("notes-7b");
+  expect(all("7b")[0]).toBe("notes-7b");
   expect(all("notes")).toContain("notes.md");
+  expect(all("o")[0]).not.toBe("Claude Code");
   expect(all("").slice(-2)).toEqual(["Claude Code", "notes-7b"]);
 });

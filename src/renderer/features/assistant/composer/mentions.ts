@@ -110,7 +110,7 @@ export function recipientMentions(
 }
 
 /**
- * Puts recipients among other completions: before them if their name begins with the query, else behind them; without a query behind the first
+ * Puts recipients among other completions: before them if a word of their name begins with the query, else behind them; without a query behind the first
  * few, which are open documents.
  */
 export function withRecipients(
@@ -119,7 +119,9 @@ export function withRecipients(
   query: string,
 ): MentionItem[] {
   const wanted = query.trim().toLocaleLowerCase();
-  const isFirst = ({ name }: MentionItem) => wanted !== "" && name.toLocaleLowerCase().startsWith(wanted);
+  const isFirst = ({ name }: MentionItem) =>
+    wanted !== "" &&
+    ` ${name.toLocaleLowerCase().replace(/[-/:._]/g, " ")}`.includes(` ${wanted.replace(/[-/:._]/g, " ")}`);
   const rest = recipients.filter((each) => !isFirst(each));
   const at = wanted === "" ? MAX_AHEAD : items.length;
   return [...recipients.filter(isFirst), ...items.slice(0, at), ...rest, ...items.slice(at)];

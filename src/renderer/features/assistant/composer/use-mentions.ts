@@ -64,8 +64,11 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
     if (paragraphMention && (file ?? alone) !== null) return paragraphs;
     if (!named) {
       if (root !== null && !files && list?.status === "loading") return null;
-      const context = [...(files ? fileMentions(files, mention.query, recent) : []), ...entries];
-      return withRecipients(context, recipients, mention.query);
+      // Entries arrive late: what is in front of them, and may be chosen at that moment, does not move.
+      return [
+        ...withRecipients(files ? fileMentions(files, mention.query, recent) : [], recipients, mention.query),
+        ...entries,
+      ];
     }
     if (file === null || paragraphMention) return [];
     return headings?.path === file ? sectionMentions(file, headings.headings, sectionMention?.section ?? "") : null;
