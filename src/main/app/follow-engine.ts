@@ -56,6 +56,7 @@ function followWrites({ documents }: Engine, listeners: EngineListeners): void {
     for (const window of windows()) window.touched(change.realPath);
   });
   documents.onBytesChange((change) => {
+    external.handleBytesChange(change);
     const document = ctx.openDocuments.at(change.realPath);
     // Right away, so that the file watcher does not take it for an external change.
     if (document?.office) {

@@ -81,6 +81,7 @@ export class FollowedFiles {
   #touched(realPath: string): void {
     const { ctx, windows, external, reviews, settings } = this.#deps;
     if (realPath === settings.path) void settings.service.reload();
+    external.lockTouched(realPath);
     const document = ctx.openDocuments.at(realPath) ?? this.#lockedBy(realPath);
     if (document) void this.#refresh(document);
     else {

@@ -1,8 +1,9 @@
 import { lstat, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { setImmediate as macrotask } from "node:timers/promises";
+import { officeFormatOf } from "../../../core/text/format";
 import type { Engine } from "../../engine";
-import type { DocumentChange, KnownText } from "../../engine/ports/documents";
+import type { BytesChange, DocumentChange, KnownText } from "../../engine/ports/documents";
 import { isWithin } from "../../engine/storage";
 import { IGNORED_NAMES, isTextName } from "../core/file-names";
 
@@ -21,8 +22,9 @@ export type ClosedTexts = {
   delete(realPath: string): void;
   /** A file with this version that is no longer there: it was renamed. Null if there is none. */
   movedFrom(version: string): Promise<{ path: string; known: KnownText } | null>;
-  /** A write of our own engine. */
+  /** Writes of our own engine. */
   handleChange(change: DocumentChange): void;
+  handleBytesChange(change: Pick<BytesChange, "realPath" | "to">): void;
   handleMoved(move: { from: string; to: string }): void;
   files(): string[];
   folders(): string[];
@@ -166,6 +168,11 @@ export function createClosedTexts({
     handleChange({ realPath, to, text }) {
       const folder = folderOf(realPath);
       if (folder !== undefined && isOffered(realPath)) put(folder, realPath, { version: to, text });
+    },
+    handleBytesChange({ realPath, to }) {
+      const folder = folderOf(realPath);
+      if (folder?.texts.has(realPath) && officeFormatOf(realPath) !== null)
+        put(folder, realPath, { version: to, text: "" });
     },
     handleMoved({ from, to }) {
       for (const { texts } of followed)

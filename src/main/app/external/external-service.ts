@@ -7,7 +7,14 @@ import { officeFormatOf } from "../../../core/text/format";
 import type { ExternalAnswer, ExternalQuestion } from "../../../shared/external";
 import type { Settings } from "../../../shared/settings";
 import type { Engine } from "../../engine";
-import type { DocumentChange, ExternalAuthor, ExternalWrites, KnownText } from "../../engine/ports/documents";
+import { officeLockPaths } from "../../engine/office";
+import type {
+  BytesChange,
+  DocumentChange,
+  ExternalAuthor,
+  ExternalWrites,
+  KnownText,
+} from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";
@@ -19,8 +26,9 @@ import { decideAuthor, type Evidence } from "./decide-author";
 import { createGitActivity, type GitActivity } from "./git-activity";
 import { createGitAnswers } from "./git-answers";
 import { createOfficeBases } from "./office-bases";
+import { createOfficeLocks, type OfficeLocks } from "./office-locks";
 import { createPathQueue, type PathQueue } from "./path-queue";
-import { createQuestions } from "./questions";
+import { createQuestions, type Questions } from "./questions";
 
 /** An announcement as an agent's program makes it: the path is not resolved yet. */
 export type AnnouncedWrite = Omit<Announcement, "realPath"> & {
@@ -41,7 +49,10 @@ export type ExternalService = {
   touched(realPath: string): void;
   /** Entries of a watched folder were added or removed. */
   folderChanged(realPath: string): void;
+  /** The same of what may be the lock file of an office program. */
+  lockTouched(realPath: string): void;
   handleChange(change: DocumentChange): void;
+  handleBytesChange(change: Pick<BytesChange, "realPath" | "to">): void;
   handleMoved(move: { from: string; to: string }): void;
   /** What is to be watched besides the open documents. */
   files(): string[];
@@ -92,6 +103,10 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
   const decided = new Map<string, ExternalAuthor>();
   let mode = deps.mode();
   const bases = createOfficeBases(deps);
+  const locks = createOfficeLocks({
+    isLocked: async (realPath) => (await (await engine()).documents.officeLock(realPath, [realPath])) !== null,
+    log: deps.log,
+  });
   /** The documents that were open at the last update. */
   let shown: ReadonlySet<OpenDocument> = new Set();
 
@@ -102,13 +117,14 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       .sort((a, b) => b.length - a.length)[0] ?? dirname(realPath);
 
   async function authorOf(realPath: string, to: string): Promise<ExternalAuthor> {
-    const evidence = () => evidenceOf({ realPath, to }, { deps, git, announcements });
+    const evidence = () => evidenceOf({ realPath, to }, { deps, git, announcements, locks });
     return (
       decided.get(realPath) ??
       decideAuthor(await evidence(), { mode: deps.mode(), git: answers.of(folderOf(realPath)) })
     );
   }
 
+  const officeFiles = () => officeFilesOf(openDocuments, closed);
   const mustAsk = ({ by, isReviewed }: ExternalAuthor, folder: string) =>
     isReviewed && by === GIT && answers.of(folder) === "ask";
 
@@ -163,8 +179,11 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       announcements.workersAt(join(folder, "file")).length > 0;
     closed.follow(next === "never" ? [] : folders.filter(isWanted));
     const open = new Set(openDocuments.all());
-    for (const { realPath, known } of closedSince(shown, openDocuments)) closed.set(realPath, known);
+    // Of Office documents only those are followed whose write was announced.
+    for (const { realPath, known } of closedSince(shown, openDocuments))
+      if (officeFormatOf(realPath) === null || closed.known(realPath) !== null) closed.set(realPath, known);
     shown = open;
+    locks.keepOnly(new Set(officeFiles()));
     if (next !== "never")
       bases.keepOpen(
         open,
@@ -190,27 +209,18 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
 
   return {
     authors,
-    announce: (write) => announceWrite(write, { deps, announcements, closed, bases, queue, update }),
+    announce: (write) =>
+      announceWrite(write, { deps, announcements, closed, bases, questions, queue, update, checkNow }),
     update,
     touched: queue.add,
+    lockTouched: (realPath) => locks.touched(realPath, officeFiles),
     folderChanged: closed.lookForNew,
     handleChange: closed.handleChange,
+    handleBytesChange: closed.handleBytesChange,
     handleMoved: closed.handleMoved,
-    files: closed.files,
+    files: () => closed.files().flatMap(withLocks),
     folders: closed.folders,
-    async answer({ folder, by, answer }) {
-      const held = questions.take(folder, by);
-      const isGit = by === GIT.name;
-      if (held !== null && isGit) answers.set(folder, answer);
-      for (const realPath of held ?? []) {
-        const author = isGit ? { by: GIT } : await authorOf(realPath, "");
-        decided.set(realPath, { ...author, isReviewed: answer === "review" });
-        await noteNow(realPath).catch(deps.log);
-        decided.delete(realPath);
-        await macrotask();
-      }
-      if (held !== null && answer === "accept") await keepAll(deps, by, (realPath) => folderOf(realPath) === folder);
-    },
+    answer: (given) => answerHeld(given, { deps, questions, answers, decided, folderOf, authorOf, noteNow }),
     remind: questions.remind,
     async idle() {
       await queue.idle();
@@ -225,6 +235,40 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
   };
 }
 
+/** Brings the files that were held back into the review, or accepts them, as the user has answered. */
+async function answerHeld(
+  { folder, by, answer }: ExternalAnswer,
+  {
+    deps,
+    questions,
+    answers,
+    decided,
+    folderOf,
+    authorOf,
+    noteNow,
+  }: {
+    deps: ExternalDeps;
+    questions: Questions;
+    answers: ReturnType<typeof createGitAnswers>;
+    decided: Map<string, ExternalAuthor>;
+    folderOf(realPath: string): string;
+    authorOf(realPath: string, to: string): Promise<ExternalAuthor>;
+    noteNow(realPath: string): Promise<void>;
+  },
+): Promise<void> {
+  const held = questions.take(folder, by);
+  const isGit = by === GIT.name;
+  if (held !== null && isGit) answers.set(folder, answer);
+  for (const realPath of held ?? []) {
+    const author = isGit ? { by: GIT } : await authorOf(realPath, "");
+    decided.set(realPath, { ...author, isReviewed: answer === "review" });
+    await noteNow(realPath).catch(deps.log);
+    decided.delete(realPath);
+    await macrotask();
+  }
+  if (held !== null && answer === "accept") await keepAll(deps, by, (realPath) => folderOf(realPath) === folder);
+}
+
 /** Remembers what an agent announces, and the text before it. */
 async function announceWrite(
   { path, folder, ...announced }: AnnouncedWrite,
@@ -233,15 +277,19 @@ async function announceWrite(
     announcements,
     closed,
     bases,
+    questions,
     queue,
     update,
+    checkNow,
   }: {
     deps: ExternalDeps;
     announcements: Announcements;
     closed: ClosedTexts;
     bases: ReturnType<typeof createOfficeBases>;
+    questions: Questions;
     queue: PathQueue;
     update(): void;
+    checkNow(realPath: string): Promise<void>;
   },
 ): Promise<void> {
   const { by, session, phase } = announced;
@@ -256,31 +304,56 @@ async function announceWrite(
   const isOurs =
     deps.openDocuments.at(realPath) !== null || deps.openFolders().some((each) => isWithin(realPath, each));
   if (!isOurs || deps.mode() === "never") return;
+  const isOpen = () => deps.openDocuments.at(realPath) !== null;
+  const isOffice = officeFormatOf(realPath) !== null;
+  // What was written before is not part of this write: it is noted before the version on disk counts as known.
+  if (phase === "before" && isOffice) {
+    const { documents } = await deps.engine();
+    await (isOpen() ? documents.noteExternal(realPath, [realPath]) : checkNow(realPath)).catch(deps.log);
+  }
   announcements.add({ ...announced, realPath });
   update();
   // An agent that announces its write waits for this: the text before it is read in time.
-  if (phase === "before" && deps.openDocuments.at(realPath) === null && closed.known(realPath) === null) {
-    const isOffice = officeFormatOf(realPath) !== null;
-    const before = isOffice ? await bases.keep(realPath) : await textNow(await deps.engine(), realPath);
+  if (phase === "before" && isOffice) {
+    const before = await bases.keep(realPath);
+    if (before !== null && !isOpen() && !questions.isHeld(realPath)) closed.set(realPath, before);
+  } else if (phase === "before" && !isOpen() && closed.known(realPath) === null) {
+    const before = await textNow(await deps.engine(), realPath);
     if (before !== null) closed.set(realPath, before);
-  } else if (phase === "before" && officeFormatOf(realPath) !== null) await bases.keep(realPath);
+  }
   if (phase === "after") queue.add(realPath);
 }
 
 /** What is known about a write, from the sources of the app. */
 async function evidenceOf(
   { realPath, to }: { realPath: string; to: string },
-  { deps, git, announcements }: { deps: ExternalDeps; git: GitActivity; announcements: Announcements },
+  {
+    deps,
+    git,
+    announcements,
+    locks,
+  }: { deps: ExternalDeps; git: GitActivity; announcements: Announcements; locks: OfficeLocks },
 ): Promise<Evidence> {
   const announcedBy = announcements.writerOf({ realPath, to });
   const isGit = announcedBy === null && deps.mode() !== "never" && (await git.wrote(realPath));
   // Whoever has it open in an office program is a person, even while an agent is at work.
-  const { documents } = await deps.engine();
-  const isHeld = officeFormatOf(realPath) !== null && (await documents.officeLock(realPath, [realPath])) !== null;
-  if (isHeld) return { announcedBy: null, isGit: false, atWork: [] };
+  const lock = officeFormatOf(realPath) === null ? "none" : await locks.look(realPath);
+  if (lock === "held") return { announcedBy: null, isGit: false, atWork: [] };
+  // Such a program may save and close at once.
+  if (lock === "lately") return { announcedBy, isGit, atWork: [] };
   const atWork = withoutDoubles([...deps.agents.atWork(realPath), ...announcements.workersAt(realPath)]);
   return { announcedBy, isGit, atWork };
 }
+
+/** The Office documents whose lock files are watched. */
+const officeFilesOf = (openDocuments: ExternalDeps["openDocuments"], closed: ClosedTexts): string[] => [
+  ...openDocuments.all().flatMap(({ office, location }) => (office && location ? [location.realPath] : [])),
+  ...closed.files().filter((path) => officeFormatOf(path) !== null),
+];
+
+/** A file, and the lock files of office programs beside it. */
+const withLocks = (path: string): string[] =>
+  officeFormatOf(path) === null ? [path] : [path, ...officeLockPaths(path)];
 
 /** The documents that were open and no longer are, as their tabs last had them. */
 const closedSince = (
@@ -288,8 +361,8 @@ const closedSince = (
   openDocuments: ExternalDeps["openDocuments"],
 ): { realPath: string; known: KnownText }[] =>
   [...shown].flatMap(({ location, office, at }) => {
-    if (location === null || office !== null || openDocuments.at(location.realPath) !== null) return [];
-    return [{ realPath: location.realPath, known: { version: at.version, text: at.text } }];
+    if (location === null || openDocuments.at(location.realPath) !== null) return [];
+    return [{ realPath: location.realPath, known: { version: at.version, text: office === null ? at.text : "" } }];
   });
 
 /** The text of a file as it is; a file that is not there is about to be made. Null if it is not text. */

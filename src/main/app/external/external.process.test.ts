@@ -4,6 +4,7 @@ import { readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { EXTERNAL_CHANGE } from "../../../core/review/writer";
 import type { Settings } from "../../../shared/settings";
 import { docxOf } from "../../engine/office/package/packages.fixture";
 import { versionOf } from "../../engine/storage";
@@ -247,8 +248,18 @@ test("a formatter over many files fills the review up to a limit and asks about 
   await becomes(["note 1.md | External change | late → early"]);
 }, 60_000);
 
+const docx = (...words: string[]) => docxOf(words.map((each) => `<w:p><w:r><w:t>${each}</w:t></w:r></w:p>`).join(""));
+
+/** The agent's program announces a write, and writes: one after the other. */
+async function writeAnnounced(name: string, bytes: Uint8Array): Promise<void> {
+  const path = testApp.path(name);
+  const write = { by: "claude-code", session: "1", version: null, path, folder: testApp.folder };
+  await testApp.app.external.announce({ ...write, phase: "before" });
+  writeFileSync(path, bytes);
+  await testApp.app.external.announce({ ...write, phase: "after" });
+}
+
 test("what an agent's own program writes in an Office document is pending, and undone to the byte", async () => {
-  const docx = (...words: string[]) => docxOf(words.map((each) => `<w:p><w:r><w:t>${each}</w:t></w:r></w:p>`).join(""));
   const [wall, boat] = [docx("The grey wall.", "Late."), docx("The red boat.")];
   writeFileSync(testApp.path("a.docx"), wall);
   writeFileSync(testApp.path("b.docx"), docx("The blue boat."));
@@ -258,27 +269,14 @@ test("what an agent's own program writes in an Office document is pending, and u
   await call();
   // Office programs of people have a lock beside the document: theirs is accepted.
   writeFileSync(testApp.path(".~lock.b.docx#"), ",ann,ann,28.11.2026 12:00,file:///a;");
-  const announce = (path: string, phase: "before" | "after") =>
-    testApp.app.external.announce({
-      by: "claude-code",
-      session: "1",
-      phase,
-      version: null,
-      path,
-      folder: testApp.folder,
-    });
-  await announce(testApp.path("b.docx"), "before");
-  writeFileSync(testApp.path("b.docx"), boat);
-  await announce(testApp.path("b.docx"), "after");
+  await writeAnnounced("b.docx", boat);
   await noted();
   expect(await pending()).toEqual([]);
   unlinkSync(testApp.path(".~lock.b.docx#"));
 
   writeFileSync(testApp.path("a.docx"), docx("The gray wall.", "Late."));
   await becomes(["a.docx | claude-code | grey → gray"]);
-  await announce(testApp.path("b.docx"), "before");
-  writeFileSync(testApp.path("b.docx"), docx("The green boat."));
-  await announce(testApp.path("b.docx"), "after");
+  await writeAnnounced("b.docx", docx("The green boat."));
   await becomes(["a.docx | claude-code | grey → gray", "b.docx | claude-code | red → green"]);
   for (const [name, bytes] of [
     ["a.docx", wall],
@@ -294,4 +292,66 @@ test("what an agent's own program writes in an Office document is pending, and u
     expect(Buffer.compare(readFileSync(testApp.path(name)), Buffer.from(bytes))).toBe(0);
   }
   await becomes([]);
+});
+
+test("the user's own edits of an Office document that an agent has written are never the agent's", async () => {
+  const path = testApp.path("b.docx");
+  writeFileSync(path, docx("The blue boat."));
+  await start("agents");
+  await writeAnnounced("b.docx", docx("The red boat."));
+  await becomes(["b.docx | claude-code | blue → red"]);
+  const listed = await testApp.window.handlers["review:list"]("hunks");
+  const hunks = listed.ok ? listed.documents.flatMap((each) => each.hunks.map(({ id }) => id)) : [];
+  await testApp.app.reviews.keep(path, hunks);
+  const { doc } = await testApp.open("b.docx");
+  const { documents } = await testApp.app.engine();
+  const own = docx("The red boat.", "My own words.");
+  await documents.changeBytes(path, [path], {
+    by: { kind: "you", name: "maria" },
+    reason: "edit",
+    asker: "person",
+    edit: () => own,
+  });
+  await testApp.window.handlers["document:close"]({ doc, discard: false });
+  // However many versions follow, the next write is compared with what the user left there.
+  expect(testApp.app.external.authors.known(path)?.version).toBe(versionOf(own));
+  await writeAnnounced("b.docx", docx("The green boat.", "My own words."));
+  await becomes(["b.docx | claude-code | red → green"]);
+});
+
+test("of two announced writes of an Office document in a row, both are pending", async () => {
+  for (const name of ["a.docx", "b.docx"])
+    writeFileSync(testApp.path(name), docx("The blue boat.", "Nothing happens here.", "Late."));
+  await start("agents");
+  await testApp.open("a.docx");
+  for (const name of ["a.docx", "b.docx"]) {
+    await writeAnnounced(name, docx("The red boat.", "Nothing happens here.", "Late."));
+    await writeAnnounced(name, docx("The red boat.", "Nothing happens here.", "Early."));
+  }
+  await becomes([
+    "a.docx | claude-code | Late → Early",
+    "a.docx | claude-code | blue → red",
+    "b.docx | claude-code | Late → Early",
+    "b.docx | claude-code | blue → red",
+  ]);
+});
+
+test("what a person's office program saves as it closes is not the agent's while an agent is at work in the folder", async () => {
+  const [path, lock] = [testApp.path("a.docx"), testApp.path(".~lock.a.docx#")];
+  writeFileSync(path, docx("The grey wall."));
+  await start("agents");
+  await testApp.open("a.docx");
+  connect();
+  await call();
+  writeFileSync(lock, ",ann,ann,28.11.2026 12:00,file:///a;");
+  await eventually(() => expect(testApp.desktop.events("document:access").at(-1)?.readOnly).toContain("LibreOffice"));
+  const saved = docx("The gray wall.");
+  writeFileSync(`${path}.tmp`, saved);
+  renameSync(`${path}.tmp`, path);
+  unlinkSync(lock);
+  const { history } = await testApp.app.engine();
+  const newest = async () => (await history.list(path, 1))[0];
+  while ((await newest())?.version !== versionOf(saved)) await wait(25);
+  expect((await newest())?.by).toEqual(EXTERNAL_CHANGE);
+  expect(await pending()).toEqual([]);
 });

@@ -8,8 +8,21 @@ type Deps = { engine(): Promise<Engine>; log(error: unknown): void };
 export function createOfficeBases({ engine, log }: Deps) {
   const kept = new WeakSet<OpenDocument>();
 
+  /** The last one under way, by path. */
+  const running = new Map<string, Promise<KnownText | null>>();
+
+  /** One after the other: what is still under way after an agent has written would store the agent's version as one that is known. */
+  function keep(realPath: string): Promise<KnownText | null> {
+    const kept = (running.get(realPath) ?? Promise.resolve()).then(() => keepNow(realPath));
+    running.set(realPath, kept);
+    void kept.finally(() => {
+      if (running.get(realPath) === kept) running.delete(realPath);
+    });
+    return kept;
+  }
+
   /** Null if the document cannot be stored. One that is not there is about to be made: its version is null. */
-  async function keep(realPath: string): Promise<KnownText | null> {
+  async function keepNow(realPath: string): Promise<KnownText | null> {
     try {
       const found = await (await engine()).documents.keepFound(realPath, [realPath]);
       return { version: found?.version ?? null, text: "" };

@@ -103,8 +103,12 @@ export function createOpenOfficeDocuments(ctx: AppContext, process: OfficeProces
         clearTimeout(timer);
         opened();
       };
-      if (found.version !== document.at.version)
-        document.moveTo({ ...document.at, version: found.version }, document.by);
+      const { version } = document.at;
+      if (found.version !== version) {
+        // While the version before is still the known one: an agent's program may have written meanwhile.
+        await engine.noteExternal(realPath, [realPath]);
+        if (document.at.version === version) document.moveTo({ ...document.at, version: found.version }, document.by);
+      }
       return shown(known, read);
     });
   }

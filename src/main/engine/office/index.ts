@@ -1,6 +1,6 @@
 /** Reads, displays and edits Office documents. */
 
-export { officeLockPaths } from "./office-lock";
+export { isOfficeLockName, officeLockPaths } from "./office-lock";
 export type { EditOptions } from "./text/office-format";
 export type { DraftLocation } from "./view/locate-drafts";
 export type {

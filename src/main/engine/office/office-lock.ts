@@ -42,6 +42,9 @@ export function officeLockPaths(realPath: string): string[] {
   return [`.~lock.${name}#`, ...microsoftLocks(name)].map((each) => join(dirname(realPath), each));
 }
 
+/** Whether office programs give such names to their lock files. */
+export const isOfficeLockName = (name: string): boolean => name.startsWith(".~lock.") || name.startsWith("~$");
+
 const textIn = (path: string, store: Pick<FileStore, "read">): Promise<Buffer> =>
   store.read(path, { limit: MAX_LOCK_BYTES }).then(
     (file) => Buffer.from(file?.bytes ?? []),
