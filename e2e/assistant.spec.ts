@@ -50,6 +50,7 @@ test("with each protocol a turn streams, reads, asks, and writes into the docume
       expect(found).toMatchObject({ baseUrl: `${endpoint.url}/v1`, models: [{ id: "model-a" }, { id: "model-b" }] });
     }
     await setUpModel(page, endpoint, kind);
+    await panel.panel.getByLabel("Thinking effort").selectOption({ label: "Effort: high" });
     const next = `${kind} was here`;
     endpoint.answers.push(
       {
@@ -61,6 +62,10 @@ test("with each protocol a turn streams, reads, asks, and writes into the docume
     );
     await panel.ask(`Change it, ${kind}`);
     await expect(panel.approval).toContainText(next);
+    const { think, thinking, reasoning_effort: effort } = endpoint.questions().at(-1)?.body ?? {};
+    expect([think, effort, thinking]).toContainEqual(
+      { ollama: true, openai: "high", anthropic: expect.anything() }[wire],
+    );
     // Text that the user types meanwhile stays, and the approval card shows it.
     await galley.editor.click();
     await page.keyboard.press("ControlOrMeta+End");

@@ -1,5 +1,5 @@
 /** IPC types for the assistant's side panel. */
-import type { AssistantLimits, AssistantSetup, ModelEntry, ProviderDraft } from "./assistant-setup";
+import type { AssistantLimits, AssistantSetup, Effort, ModelEntry, ProviderDraft } from "./assistant-setup";
 import type { DocumentId, Notice, Outcome } from "./contract";
 import type {
   AgentPastSession,
@@ -38,6 +38,10 @@ export type AssistantRequests = {
   /** Rejects base URLs that keys must not be sent to. */
   "assistant:save-provider": (draft: ProviderDraft) => Outcome<{ setup: AssistantSetup; id: string }>;
   "assistant:remove-provider": (id: string) => Outcome<{ setup: AssistantSetup }>;
+  "assistant:choose-effort": (choice: {
+    provider: string;
+    effort: Effort | null;
+  }) => Outcome<{ setup: AssistantSetup }>;
   "assistant:choose-model": (choice: { provider: string; model: string | null }) => Outcome<{ setup: AssistantSetup }>;
   /** Asks this agent in place of a model. */
   "assistant:choose-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;

@@ -3,6 +3,10 @@
 /** The protocol of a provider. */
 export type ProviderKind = "anthropic" | "openai-compatible" | "ollama";
 
+/** How much a model thinks before it answers. */
+export const EFFORTS = ["none", "low", "medium", "high"] as const;
+export type Effort = (typeof EFFORTS)[number];
+
 /** US dollars per million tokens, as stated by the endpoint or the user; never guessed. */
 export type Price = { input: number; output: number };
 
@@ -18,6 +22,8 @@ export type Provider = {
   /** Maximum tokens of a request, if the endpoint or the user has stated it. */
   contextLimit: number | null;
   price: Price | null;
+  /** Missing: as much as the model does by itself. */
+  effort?: Effort;
   /** `stored`: in the system's secret storage; `session`: in memory until Galley quits. */
   key: "none" | "stored" | "session";
 };

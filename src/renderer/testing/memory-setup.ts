@@ -47,6 +47,14 @@ export function memorySetup(state: { setup: AssistantSetup }, emit: Emit, nextNu
       state.setup = { ...state.setup, providers, current: provider };
       return setup();
     },
+    "assistant:choose-effort": async ({ provider, effort }) => {
+      const providers = state.setup.providers.map(({ effort: before, ...each }) => {
+        const own = each.id === provider ? (effort ?? undefined) : before;
+        return own === undefined ? each : { ...each, effort: own };
+      });
+      state.setup = { ...state.setup, providers };
+      return setup();
+    },
     "assistant:choose-agent": async (agent) => {
       state.setup = { ...state.setup, agent };
       return setup();

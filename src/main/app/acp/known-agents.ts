@@ -1,4 +1,5 @@
 /** The agents that Galley knows how to start over the Agent Client Protocol, and those that the user added in the settings. */
+import { createHash } from "node:crypto";
 
 /** How an agent is started, and how it is installed if it is missing. */
 export type AgentProgram = {
@@ -69,11 +70,20 @@ export function ownAgents(setting: string): AgentProgram[] {
       .trim();
     const [command, ...args] = words.slice(equals + 1).map(({ text }) => text);
     if (equals < 1 || name === "" || command === undefined || command === "") continue;
-    const id = `own-${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`.slice(0, 80);
+    const id = idOf(name);
     if (agents.some((each) => each.id === id) || agents.length >= MAX_OWN) continue;
     agents.push({ id, name, commands: [{ command, args }], package: null, variables: null });
   }
   return agents;
+}
+
+/** Letters, digits and hyphens. Names in other scripts than Latin get a hash. */
+function idOf(name: string): string {
+  const latin = `own-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.slice(0, 80);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+  return /^[\x00-\x7f]*$/.test(name)
+    ? latin
+    : `${latin}-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 
 type Word = { text: string; isQuoted: boolean };

@@ -54,6 +54,11 @@ export function assistantHandlers(
         await assistant.setup.remove(id);
         return withSetup(assistant, {});
       }),
+    "assistant:choose-effort": ({ provider, effort }) =>
+      outcome(async (assistant) => {
+        await assistant.setup.chooseEffort(provider, effort);
+        return withSetup(assistant, {});
+      }),
     "assistant:choose-model": ({ provider, model }) =>
       outcome(async (assistant) => {
         await assistant.setup.choose(provider, model);

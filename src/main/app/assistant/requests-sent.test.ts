@@ -261,3 +261,23 @@ it("an answer in 17-byte pieces is received without work on the whole for each p
 
 const unmarked = (messages: unknown): string =>
   JSON.stringify(messages, (key, value: unknown) => (key === "cache_control" ? undefined : value));
+
+it("how much the model thinks is asked for, and forgotten with the model", async () => {
+  for (const [kind, asked] of [
+    ["anthropic", (body: Received["body"]) => (body["thinking"] as { type: string } | undefined)?.type],
+    ["openai-compatible", (body: Received["body"]) => body["reasoning_effort"]],
+  ] as const) {
+    const { assistant, ask, endpoint } = await withDocument("# A\n", kind);
+    const provider = assistant.setup.current()?.id ?? "";
+    const last = () => asked((endpoint.questions().at(-1) as Received).body);
+    await ask("One");
+    expect(last()).toBeUndefined();
+    await assistant.setup.chooseEffort(provider, "high");
+    await ask("Two");
+    expect(last()).toMatch(kind === "anthropic" ? /^(?:enabled|adaptive)$/ : /^high$/);
+    await assistant.setup.choose(provider, "another-model");
+    expect(assistant.setup.current()).not.toHaveProperty("effort");
+    await ask("Three");
+    expect(last()).toBeUndefined();
+  }
+});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AssistantRequests } from "../../../shared/assistant-requests";
-import type { KeyChange } from "../../../shared/assistant-setup";
+import { EFFORTS, type KeyChange } from "../../../shared/assistant-setup";
 import { type ContextChip, MAX_RECIPIENTS, type Recipient } from "../../../shared/conversation";
 import { absolutePath, documentId } from "../core/session";
 import { entryName } from "../library/requests";
@@ -66,6 +66,7 @@ export const assistantRequestSchemas: {
   "assistant:setup": nothing,
   "assistant:save-provider": z.strictObject({ id: id.nullable(), ...providerFields, key }),
   "assistant:remove-provider": id,
+  "assistant:choose-effort": z.strictObject({ provider: id, effort: z.enum(EFFORTS).nullable() }),
   "assistant:choose-model": z.strictObject({ provider: id, model: z.string().min(1).max(300).nullable() }),
   "assistant:choose-agent": id,
   "assistant:find-agents": nothing,

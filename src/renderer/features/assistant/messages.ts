@@ -179,6 +179,12 @@ const english = {
     names: (first: string, more: number) => (more === 0 ? first : `${first} and ${count(more, "other", "others")}`),
   },
 
+  effort: {
+    label: "Thinking effort",
+    about: "How much the model thinks before it answers. A model that does not think may reject the question.",
+    own: "Effort: default",
+    names: { none: "No thinking", low: "Effort: low", medium: "Effort: medium", high: "Effort: high" },
+  },
   composer: {
     label: "Question to the assistant",
     placeholder: "Ask, or type / for tools and @ to add documents",

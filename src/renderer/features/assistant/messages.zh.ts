@@ -164,6 +164,12 @@ export const chinese: PanelMessages = {
     names: (first, more) => (more === 0 ? first : `${first} 等 ${number(more + 1)} 个文件`),
   },
 
+  effort: {
+    label: "思考强度",
+    about: "模型回答之前思考多少。不会思考的模型可能不接受这个问题。",
+    own: "思考：默认",
+    names: { none: "不思考", low: "思考：少", medium: "思考：中", high: "思考：多" },
+  },
   composer: {
     label: "向助手提问",
     placeholder: "提问，输入 / 使用工具，输入 @ 添加文档",

@@ -62,11 +62,12 @@ export function createModelService({
       const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantMessages.errors;
       const provider = choice === undefined ? setup.current() : chosen(setup.provider(choice.provider), choice.model);
       if (provider === null) throw new ToolError("wrong_state", noProvider, { hint: noProviderHint });
-      const { kind, name, baseUrl, model, contextLimit } = provider;
+      const { kind, name, baseUrl, model, contextLimit, effort } = provider;
       if (model === null) throw new ToolError("wrong_state", noModel(name), { hint: noModelHint });
       const key = await keyOf(provider);
       if (key === null && kind === "anthropic") throw new ToolError("wrong_state", noKey(name), { hint: noKeyHint });
-      return { provider, access: { kind, baseUrl, model, key, contextLimit, errorContext: errorContextOf(provider) } };
+      const own = { kind, baseUrl, model, key, contextLimit, errorContext: errorContextOf(provider) };
+      return { provider, access: effort === undefined ? own : { ...own, effort } };
     },
     async list(id) {
       const provider = setup.provider(id);

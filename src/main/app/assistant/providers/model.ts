@@ -1,7 +1,7 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { ProviderKind } from "../../../../shared/assistant-setup";
+import type { Effort, ProviderKind } from "../../../../shared/assistant-setup";
 import type { EndReason, ModelEvent, ModelUsage } from "../core/message";
 import { assistantMessages } from "../core/messages";
 import type { Protocol } from "./event-watch";
@@ -17,6 +17,7 @@ export type ModelAccess = {
   key: string | null;
   /** Maximum tokens of a request, if known. */
   contextLimit: number | null;
+  effort?: Effort;
   errorContext: ErrorContext;
 };
 
@@ -46,7 +47,7 @@ export async function* askModel(
   signal.addEventListener("abort", stop, { once: true });
   try {
     signal.throwIfAborted();
-    const answer = modelOf(access, request).doStream({ ...question, ...outputLimit(access), abortSignal: signal });
+    const answer = modelOf(access, request).doStream({ ...question, ...optionsOf(access), abortSignal: signal });
     reader = (await orAborted(answer, signal)).stream.getReader();
     for (;;) {
       const { done, value } = await reader.read();
@@ -78,7 +79,7 @@ export async function requestBody(access: ModelAccess, question: ModelQuestion):
     body = String(init?.body ?? "");
     throw new Error("only measured");
   };
-  const options = { ...question, ...outputLimit(access) };
+  const options = { ...question, ...optionsOf(access) };
   await Promise.resolve(modelOf(access, { fetch }).doStream(options)).catch(() => undefined);
   return body;
 }
@@ -97,7 +98,10 @@ async function orAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<
   }
 }
 
-const outputLimit = ({ kind }: ModelAccess) => (kind === "anthropic" ? { maxOutputTokens: longestAnswer } : {});
+const optionsOf = ({ kind, effort }: ModelAccess) => ({
+  ...(kind === "anthropic" ? { maxOutputTokens: longestAnswer } : {}),
+  ...(effort === undefined ? {} : { reasoning: effort }),
+});
 
 const protocols: Record<ProviderKind, Protocol> = {
   anthropic: "anthropic",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Effort } from "../../../../shared/assistant-setup";
 import { emptyMessage, type Message, nextAfter, withEvent } from "../core/message";
 import { createRedaction } from "../core/redaction";
 import { type FakeEndpoint, fakeEndpoint } from "../testing/fake-endpoint";
@@ -14,14 +15,18 @@ afterAll(() => endpoint.close());
 
 type Question = Parameters<typeof askModel>[1];
 
-async function ask(question: Question, more: { contextLimit?: number; key?: string; path?: string } = {}) {
-  const { contextLimit = null, key = null, path = "/v1" } = more;
+async function ask(
+  question: Question,
+  more: { contextLimit?: number; key?: string; path?: string; model?: string; effort?: Effort } = {},
+) {
+  const { contextLimit = null, key = null, path = "/v1", model = "qwen3:8b", effort } = more;
   const access = {
     kind: "ollama" as const,
     baseUrl: `${endpoint.url}${path}`,
-    model: "qwen3:8b",
+    model,
     key,
     contextLimit,
+    ...(effort === undefined ? {} : { effort }),
     errorContext: { name: "Ollama", model: "qwen3:8b", redaction: createRedaction() },
   };
   let message: Message = emptyMessage;
@@ -49,6 +54,18 @@ test("Ollama is called in its own protocol, with a context that fits the request
   expect(own.body["options"]).toEqual({ num_ctx: 16_000 });
   expect(own.received?.headers["authorization"]).toBe("Bearer proxy-key");
   expect([1, 4096, 4097, 100_000].map(contextFor)).toEqual([8192, 8192, 16_384, 131_072]);
+});
+
+test("thinking is switched on or off; only gpt-oss has degrees", async () => {
+  const think = async (effort?: Effort, model = "qwen3:8b") =>
+    (await ask(userMessage("Hm"), { model, ...(effort === undefined ? {} : { effort }) })).body["think"];
+  expect([await think(), await think("none"), await think("low"), await think("high")]).toEqual([
+    undefined,
+    false,
+    true,
+    true,
+  ]);
+  expect([await think("high", "gpt-oss:20b"), await think("none", "gpt-oss:20b")]).toEqual(["high", false]);
 });
 
 test("tools, their calls and their results are sent in Ollama's format", async () => {

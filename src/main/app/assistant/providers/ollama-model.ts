@@ -1,4 +1,9 @@
-import type { LanguageModelV4, LanguageModelV4Message, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import { z } from "zod";
 import { estimateTokens } from "../../../../core/text/tokens";
 
@@ -48,7 +53,7 @@ export function ollamaModel({
   fetch: typeof globalThis.fetch;
 }): Pick<LanguageModelV4, "doStream"> {
   return {
-    async doStream({ prompt, tools = [], abortSignal }) {
+    async doStream({ prompt, tools = [], reasoning, abortSignal }) {
       const messages = prompt.flatMap(wireMessages);
       const offered = tools.flatMap((tool) =>
         tool.type === "function"
@@ -64,6 +69,7 @@ export function ollamaModel({
         messages,
         stream: true,
         options,
+        ...thinking(model, reasoning),
         ...(offered.length > 0 ? { tools: offered } : {}),
       });
       const response = await fetch(`${baseUrl.replace(/\/v1$/, "")}/api/chat`, {
@@ -76,6 +82,13 @@ export function ollamaModel({
       return { stream: response.body.pipeThrough(streamParts()) };
     },
   };
+}
+
+/** Only gpt-oss has degrees: Ollama rejects them for other models. */
+function thinking(model: string, effort: LanguageModelV4CallOptions["reasoning"]): { think?: boolean | string } {
+  if (effort === undefined || effort === "provider-default") return {};
+  if (effort === "none") return { think: false };
+  return { think: /(?:^|\/)gpt-oss/.test(model) ? effort : true };
 }
 
 /** Doubled in steps, since Ollama reloads a model for each other size. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EFFORTS } from "../../../../shared/assistant-setup";
 
 const price = z.strictObject({ input: z.number().min(0).max(1e6), output: z.number().min(0).max(1e6) });
 
@@ -10,6 +11,7 @@ export const providerFields = {
   model: z.string().min(1).max(300).nullable(),
   contextLimit: z.number().int().min(1).max(100_000_000).nullable(),
   price: price.nullable(),
+  effort: z.enum(EFFORTS).exactOptional(),
 };
 
 /** Limits of one turn. */

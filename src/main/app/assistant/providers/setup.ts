@@ -5,6 +5,7 @@ import type {
   AgentEntry,
   AssistantLimits,
   AssistantSetup,
+  Effort,
   Provider,
   ProviderDraft,
 } from "../../../../shared/assistant-setup";
@@ -41,6 +42,8 @@ export type Setup = {
   save(draft: ProviderDraft): Promise<string>;
   remove(id: string): Promise<void>;
   choose(id: string, model: string | null): Promise<void>;
+  /** How much the provider's model thinks; null: as much as it does by itself. */
+  chooseEffort(id: string, effort: Effort | null): Promise<void>;
   /** Stores a context limit reported by the endpoint, unless the user has entered one. */
   learned(id: string, model: string, contextLimit: number | null): Promise<void>;
   saveLimits(limits: AssistantLimits): Promise<void>;
@@ -121,11 +124,18 @@ export function createSetup(dataDir: string, keys: Keys, known: KnownAgents): Se
     },
     async choose(id, model) {
       const before = provider(id);
-      // Context limit and price belong to the previous model.
       const isSame = model === null || model === before.model;
-      const other = isSame ? {} : { model, contextLimit: null, price: null };
-      const providers = now.providers.map((each) => (each.id === id ? { ...each, ...other } : each));
+      const providers = now.providers.map((each) => (each.id === id && !isSame ? withModel(each, model) : each));
       await save({ ...now, providers, current: id, agent: null });
+    },
+    async chooseEffort(id, effort) {
+      provider(id);
+      const providers = now.providers.map((each) => {
+        if (each.id !== id) return each;
+        const { effort: _, ...others } = each;
+        return effort === null ? others : { ...others, effort };
+      });
+      await save({ ...now, providers });
     },
     async learned(id, model, contextLimit) {
       const isNew = (each: StoredSetup["providers"][number]) =>
@@ -135,6 +145,11 @@ export function createSetup(dataDir: string, keys: Keys, known: KnownAgents): Se
     },
     saveLimits: (limits) => save({ ...now, limits }),
   };
+}
+
+/** Context limit, price and effort belong to the previous model. */
+function withModel({ effort: _, ...stored }: StoredSetup["providers"][number], model: string) {
+  return { ...stored, model, contextLimit: null, price: null };
 }
 
 function goodUrl(typed: string): string {

@@ -15,6 +15,7 @@ import { useFocusKept } from "../use-focus-kept";
 import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
 import { ChipRow } from "./chip-row";
 import { type Completions, handleComposerKey } from "./composer-keys";
+import { EffortChoice } from "./effort-choice";
 import { MentionList } from "./mention-list";
 import { isRecipient, type Mention, type MentionItem, mentionAt } from "./mentions";
 import { Meter } from "./meter";
@@ -225,6 +226,7 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
         <AtIcon />
       </IconButton>
       {isToOthers ? null : <ModelChoice />}
+      {isToOthers ? null : <EffortChoice />}
       <Space />
       {isToOthers ? null : <Meter />}
       {running ? (

@@ -1,4 +1,11 @@
-import type { KeyChange, ModelEntry, Provider, ProviderDraft, ProviderKind } from "../../../../shared/assistant-setup";
+import type {
+  Effort,
+  KeyChange,
+  ModelEntry,
+  Provider,
+  ProviderDraft,
+  ProviderKind,
+} from "../../../../shared/assistant-setup";
 
 /** The form of a provider, as typed. The key is not part of it. */
 export type ProviderForm = {
@@ -11,6 +18,8 @@ export type ProviderForm = {
   contextLimit: string;
   priceIn: string;
   priceOut: string;
+  /** Empty: as much as the model thinks by itself. */
+  effort: Effort | "";
 };
 
 /** A field with an invalid value. */
@@ -45,10 +54,11 @@ export function newForm({ name, kind, baseUrl }: Service, usedNames: readonly st
     contextLimit: "",
     priceIn: "",
     priceOut: "",
+    effort: "",
   };
 }
 
-export function formOf({ id, kind, name, baseUrl, model, contextLimit, price }: Provider): ProviderForm {
+export function formOf({ id, kind, name, baseUrl, model, contextLimit, price, effort }: Provider): ProviderForm {
   return {
     id,
     kind,
@@ -58,6 +68,7 @@ export function formOf({ id, kind, name, baseUrl, model, contextLimit, price }: 
     contextLimit: contextLimit === null ? "" : String(contextLimit),
     priceIn: price === null ? "" : String(price.input),
     priceOut: price === null ? "" : String(price.output),
+    effort: effort ?? "",
   };
 }
 
@@ -124,6 +135,7 @@ export function draftOf(form: ProviderForm, key: KeyChange): ProviderDraft {
     model: form.model.trim() === "" ? null : form.model.trim(),
     contextLimit: readCount(form.contextLimit),
     price: input === null || output === null ? null : { input, output },
+    ...(form.effort === "" ? {} : { effort: form.effort }),
     key,
   };
 }

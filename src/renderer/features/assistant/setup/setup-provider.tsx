@@ -1,8 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
-import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../../../shared/assistant-setup";
+import type { AssistantSetup, Effort, ModelEntry, Provider, ProviderKind } from "../../../../shared/assistant-setup";
 import { Button } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { Labelled, Select, TextField } from "../../../ui/kit/field";
+import { EffortOptions } from "../composer/effort-choice";
+import { panelMessages } from "../messages";
 import { asKind, type FormError, type ProviderForm, withModel } from "./setup-form";
 import { SetupKey } from "./setup-key";
 import { setupMessages } from "./setup-messages";
@@ -106,6 +108,15 @@ export function SetupProvider(props: Props) {
       />
       <details className="setup-more" open={errors.includes("contextLimit") || errors.includes("price") || undefined}>
         <summary>{t.more}</summary>
+        <Labelled htmlFor={`${id}-effort`} label={panelMessages.effort.label}>
+          <Select
+            id={`${id}-effort`}
+            value={form.effort}
+            onChange={({ target }) => change({ effort: target.value as Effort | "" })}
+          >
+            <EffortOptions />
+          </Select>
+        </Labelled>
         <FormField
           label={t.contextLimit}
           {...field("contextLimit", "contextLimit", t.contextLimitHint)}
