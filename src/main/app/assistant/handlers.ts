@@ -12,6 +12,7 @@ import { questionHandlers } from "./question-handlers";
 import { applyRewrite } from "./rewrite/apply-rewrite";
 import { ruleHandlers } from "./rule-handlers";
 import { serverHandlers } from "./server-handlers";
+import { setupHandlers } from "./setup-handlers";
 
 /** Assistant requests of one window. It can only access opened folders and its own documents. */
 export function assistantHandlers(
@@ -46,32 +47,7 @@ export function assistantHandlers(
 
   return {
     ...agentHandlers({ outcome, withSetup, checkFolder, checkReach }),
-    "assistant:setup": async () => (await service.assistant()).setup.publicSetup(),
-    "assistant:save-provider": (draft) =>
-      outcome(async (assistant) => withSetup(assistant, { id: await assistant.setup.save(draft) })),
-    "assistant:remove-provider": (id) =>
-      outcome(async (assistant) => {
-        await assistant.setup.remove(id);
-        return withSetup(assistant, {});
-      }),
-    "assistant:choose-effort": ({ provider, effort }) =>
-      outcome(async (assistant) => {
-        await assistant.setup.chooseEffort(provider, effort);
-        return withSetup(assistant, {});
-      }),
-    "assistant:choose-model": ({ provider, model }) =>
-      outcome(async (assistant) => {
-        await assistant.setup.choose(provider, model);
-        return withSetup(assistant, {});
-      }),
-    "assistant:save-limits": (limits) =>
-      outcome(async (assistant) => {
-        await assistant.setup.saveLimits(limits);
-        return withSetup(assistant, {});
-      }),
-    "assistant:models": (provider) => outcome(async (assistant) => ({ models: await assistant.models.list(provider) })),
-    "assistant:find-ollama": () => outcome(async (assistant) => ({ found: await assistant.models.findOllama() })),
-
+    ...setupHandlers({ service, outcome, withSetup }),
     "assistant:list": ({ folder, sought }) =>
       outcome(async (assistant) => {
         await checkFolder(folder);
