@@ -15,7 +15,7 @@ const MAX_WORDS = 10_000;
 
 type TextTab = Tab & { editor: TextDocumentEditor };
 type Deps = {
-  notices: Pick<Notices, "info">;
+  notices: Pick<Notices, "info" | "error">;
   unsent: UnsentComments;
   editors: Pick<ReturnType<typeof createMarkedEditors>, "hasMargin" | "showDrafts">;
   navigation: Pick<ReturnType<typeof createThreadNavigation>, "threadAtCursor" | "backToText">;
@@ -65,11 +65,15 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     if (passage === null) return void notices.info(commentMessages.selectFirst);
     const { words, ...place } = passage;
     deps.openPane();
+    const answer = deps.bridge.request("comments:place", { doc, ...place });
+    const placed = answer.then((found) => {
+      const now = unsent.of(doc, draftKey(draft));
+      if (!found.ok) notices.error(found.error.message, { hint: found.error.hint ?? null });
+      else if (now?.kind === "new") unsent.type(doc, { ...now, from: found.from });
+    });
     // At once: what is typed next belongs to the comment.
-    const draft = begin(doc, { from: 0, words: words.slice(0, MAX_WORDS) });
-    const answer = await deps.bridge.request("comments:place", { doc, ...place });
-    const now = unsent.of(doc, draftKey(draft));
-    if (answer.ok && now?.kind === "new") unsent.type(doc, { ...now, from: answer.from });
+    const draft = begin(doc, { from: 0, words: words.slice(0, MAX_WORDS) }, placed);
+    await placed;
   }
 
   function start(): void {
@@ -87,8 +91,8 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     void editors.showDrafts(tab.doc);
   }
 
-  /** Begins a comment, and leads into it. */
-  function begin(doc: DocumentId, passage: { from: number; words: string }): CommentDraft {
+  /** Begins a comment, and leads into it. It is sent once it is `placed`. */
+  function begin(doc: DocumentId, passage: { from: number; words: string }, placed = Promise.resolve()): CommentDraft {
     unsent.dropEmpty(doc);
     const id = crypto.randomUUID();
     const draft = { kind: "new", id, ...passage, needsMe: false, text: "" } as const;
@@ -98,8 +102,10 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     catchTyping(commentMessages.write, {
       typed: (text) => unsent.type(doc, { ...(unsent.of(doc, draftKey(draft)) ?? draft), text }),
       send: () => {
-        const now = unsent.of(doc, draftKey(draft));
-        if (now !== undefined && hasWords(now)) void deps.send(now).then((isSent) => isSent && navigation.backToText());
+        void placed.then(async () => {
+          const now = unsent.of(doc, draftKey(draft));
+          if (now !== undefined && hasWords(now) && (await deps.send(now))) navigation.backToText();
+        });
       },
       leave: navigation.backToText,
     });

@@ -6,13 +6,14 @@ import { panelMessages } from "../messages";
 import { withError } from "../model/conversation-client";
 import { usePanel } from "../model/use-panel";
 
-/** The session of the agent that the next question goes to; null while a model answers, or before the first question. */
+/** The session of the agent that the next question goes to; null while a model answers or several are asked, or before the first question. */
 export function useAgentSession(): AgentSessionState | null {
   const panel = usePanel();
   const recipient = useStore(panel.$recipient);
+  const { recipients } = useStore(panel.$draft);
   const conversation = useStore(panel.$conversation);
   const session = conversation?.agent ?? null;
-  return recipient?.kind === "agent" && session?.agent === recipient.agent ? session : null;
+  return recipients.length === 0 && recipient?.kind === "agent" && session?.agent === recipient.agent ? session : null;
 }
 
 /** The agent's own modes and options, such as its model, for this conversation. */
