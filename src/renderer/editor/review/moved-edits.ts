@@ -18,8 +18,9 @@ export function movedEdits(pending: PendingEdits, doc: Text, changes: ChangeSet)
   const [removed, inserted]: [Part[], Part[]] = [[], []];
   changes.iterChanges((fromA, toA, fromB, _toB, text) => {
     if (Math.max(toA - fromA, text.length) > MAX_LENGTH) return;
-    if (toA > fromA) removed.push({ from: fromA, text: doc.sliceString(fromA, toA) });
-    if (text.length > 0) inserted.push({ from: fromB, text: text.toString() });
+    // What is replaced beside itself is compared, as all that is replaced.
+    if (text.length === 0) removed.push({ from: fromA, text: doc.sliceString(fromA, toA) });
+    else if (fromA === toA) inserted.push({ from: fromB, text: text.toString() });
   });
   return inserted.flatMap((now) => {
     const before = removed.find(({ text }) => rotation(text, now.text) >= 0);
