@@ -88,7 +88,7 @@ test("a question to two recipients shows their answers side by side; one fails, 
   await expect(panel.lastTurn).toContainText("Three.");
   await panel.panel.getByRole("button", { name: "Keep all" }).press("Enter");
   await expect(panel.panel.getByRole("button", { name: "Keep all" })).toHaveCount(0);
-  await expect(panel.field).toBeFocused();
+  await expect(galley.editor).toBeFocused();
   await expect(panel.panel.locator(".turn")).toHaveCount(2);
 
   // Both are in the list, and the other answers can be shown again.

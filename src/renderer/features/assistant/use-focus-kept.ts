@@ -1,18 +1,22 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { usePanelLayout } from "../../workbench/api/parts";
 
-const always = () => true;
-
-/** Keeps the focus in the panel when an element that has it goes away, if `isWanted` then: the question field, or whatever is there instead, takes it. */
-export function useFocusKept(box: RefObject<HTMLElement | null>, isWanted: () => boolean = always): void {
+/**
+ * Keeps the focus in reach when an element of the panel that has it goes away: the question field, or whatever is there instead, takes it, unless `take`
+ * decides otherwise.
+ */
+export function useFocusKept(
+  box: RefObject<HTMLElement | null>,
+  take: (refocus: () => void) => void = (refocus) => refocus(),
+): void {
   const panelLayout = usePanelLayout();
-  const wanted = useRef(isWanted);
-  wanted.current = isWanted;
+  const latest = useRef(take);
+  latest.current = take;
   useLayoutEffect(() => {
     const element = box.current;
     return () => {
-      if (element?.contains(document.activeElement) && panelLayout.$panel.get().open && wanted.current())
-        panelLayout.refocus();
+      if (element?.contains(document.activeElement) && panelLayout.$panel.get().open)
+        latest.current(panelLayout.refocus);
     };
   }, [box, panelLayout]);
 }

@@ -52,7 +52,9 @@ export function Composer() {
   const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
 
   useFocusRequests(field);
-  useFocusKept(field, () => panel.$view.get() === "conversation");
+  useFocusKept(field, (refocus) => {
+    if (panel.$view.get() === "conversation") refocus();
+  });
 
   const type = (text: string, cursor: number) => {
     panel.type(text);

@@ -21,7 +21,12 @@ function Edits({ writes, documentCount }: { writes: CallWrite[]; documentCount: 
   const shell = useShell();
   const box = useRef<HTMLDivElement>(null);
   const [isBusy, setBusy] = useState(false);
-  useFocusKept(box);
+  // In the document, they can be undone and done again.
+  useFocusKept(box, (refocus) => {
+    const active = shell.tabs.$active.get();
+    if (active === null) refocus();
+    else shell.tabs.activate(active);
+  });
   const t = panelMessages.turn;
   const decide = async (what: "keep" | "undo") => {
     if (isBusy) return;
