@@ -52,9 +52,7 @@ export function Composer() {
   const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
 
   useFocusRequests(field);
-  useFocusKept(field, (refocus) => {
-    if (panel.$view.get() === "conversation") refocus();
-  });
+  useFocusKept(field);
 
   const type = (text: string, cursor: number) => {
     panel.type(text);
