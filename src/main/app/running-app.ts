@@ -307,6 +307,7 @@ export class RunningApp {
       show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
       announce: (write) => this.external.announce(write),
+      session: (secret) => this.assistant.sessionTools(secret),
       answer: async (question, context) => (await this.assistant.assistant()).answerCommand(question, context),
     });
   }

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import type { McpServer } from "@agentclientprotocol/sdk";
+import { SESSION_VARIABLE } from "../../../shared/agents";
 import type { AgentEntry } from "../../../shared/assistant-setup";
 import type { AgentPastSession, AgentSessionState } from "../../../shared/conversation";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
+import type { OpenedSession } from "./agent-connection";
 import { type ConnectionDeps, createAgentConnections, searchPath } from "./agent-connections";
 import { agentEnvironment } from "./agent-environment";
 import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
@@ -12,6 +14,7 @@ import { AgentSession, type Announcement } from "./agent-session";
 import { findAgent } from "./find-agent";
 import { type AgentProgram, installLine, knownAgents, ownAgents } from "./known-agents";
 import { acpMessages } from "./messages";
+import { type SessionTools, sessionTools } from "./session-tools";
 import { shownLine } from "./shown-text";
 
 /** How long an installation may take. */
@@ -49,6 +52,8 @@ export type AcpService = {
   session(wish: SessionWish): Promise<{ session: AgentSession; isContinued: boolean }>;
   /** The session of a conversation that is open; null if there is none. */
   open(conversation: string): AgentSession | null;
+  /** Galley's tools for the session with this secret; null once it is over. */
+  tools(secret: string): SessionTools | null;
   closeSession(conversation: string): void;
   /** Sessions that an agent knows of a folder; null if it does not list them. Starts the agent. */
   pastSessions(agent: string, folder: string | null): Promise<AgentPastSession[] | null>;
@@ -60,6 +65,8 @@ export type AcpService = {
 
 export function createAcpService(deps: AcpServiceDeps): AcpService {
   const sessions = new Map<string, AgentSession>();
+  /** By their secrets; also those that are being opened. */
+  const bySecret = new Map<string, AgentSession>();
   const watchers = new WeakMap<AgentSession, SessionWish["changed"]>();
   const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents())];
 
@@ -75,6 +82,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       sessions.delete(conversation);
       watchers.get(session)?.(null);
     }
+    for (const [secret, { connection }] of bySecret) if (connection === gone) bySecret.delete(secret);
   });
 
   /** A process without a session ends; the next question starts it again. */
@@ -82,18 +90,20 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     const session = sessions.get(conversation);
     if (session === undefined) return;
     sessions.delete(conversation);
+    bySecret.delete(session.secret);
     watchers.get(session)?.(null);
     session.close();
     const { connection: used } = session;
     if (![...sessions.values()].some((other) => other.connection === used)) void used.end();
   }
 
-  /** Galley's own tools, limited to the folder, under the agent's name. */
-  const galleyServer = (name: string, folder: string): McpServer[] => {
+  /** Galley's own tools, limited to the folder and to this session. */
+  const galleyServer = ({ connection, secret }: AgentSession): McpServer[] => {
     const [command, ...args] = deps.command;
     if (command === undefined) return [];
-    const options = ["mcp", "--root", folder, "--data", deps.dataDir, "--name", name];
-    return [{ name: "galley", command, args: [...args, ...options], env: [] }];
+    const { cwd, program } = connection;
+    const options = ["mcp", "--root", cwd, "--data", deps.dataDir, "--name", program.name];
+    return [{ name: "galley", command, args: [...args, ...options], env: [{ name: SESSION_VARIABLE, value: secret }] }];
   };
 
   return {
@@ -125,18 +135,29 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       if (!(await stat(cwd).catch(() => null))?.isDirectory())
         throw new ToolError("not_found", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
       const connected = await connections.to(program(agent), cwd);
-      const session = new AgentSession(connected, createAgentFiles(deps, caller), {
-        changed,
-        announced: deps.announced,
-      });
-      const servers = galleyServer(connected.program.name, cwd);
-      const continued = former === null ? null : await connected.continueSession(former, session, servers);
-      session.opened(continued ?? (await connected.newSession(session, servers)));
+      const { announced } = deps;
+      const files = createAgentFiles(deps, caller);
+      const { request: _, ...idle } = caller;
+      const session = new AgentSession(connected, files, { conversation, caller: idle, changed, announced });
+      bySecret.set(session.secret, session);
+      const servers = galleyServer(session);
+      let continued: OpenedSession | null = null;
+      try {
+        continued = former === null ? null : await connected.continueSession(former, session, servers);
+        session.opened(continued ?? (await connected.newSession(session, servers)));
+      } catch (error) {
+        bySecret.delete(session.secret);
+        throw error;
+      }
       sessions.set(conversation, session);
       watchers.set(session, changed);
       return { session, isContinued: continued !== null };
     },
     open: (conversation) => sessions.get(conversation) ?? null,
+    tools(secret) {
+      const session = bySecret.get(secret);
+      return session === undefined ? null : sessionTools(session, deps);
+    },
     closeSession,
     async pastSessions(agent, folder) {
       if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });

@@ -60,7 +60,7 @@ export class AgentTurnService {
     const { folder } = live.now;
     // The agent works in its folder; documents elsewhere are only quoted to it.
     const roots = folder === null ? [] : [folder];
-    const caller: Caller = { ...sources.caller, roots, request: text.trim() };
+    const caller: Caller = { ...sources.caller, roots, request: text.trim(), session: id };
     const { heldBack, heldBackHint } = assistantMessages.agents;
     if (this.#parts.isHeld(caller)) throw new ToolError("denied", heldBack(caller.name), { hint: heldBackHint });
     const resolved = await resolveChips(chips, sources);

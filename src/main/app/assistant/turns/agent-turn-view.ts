@@ -1,5 +1,6 @@
 import { basename, relative, resolve } from "node:path";
 import { serialQueue } from "../../../../core/async/serial-queue";
+import type { Writer } from "../../../../core/review/writer";
 import type {
   Approval,
   CallCard,
@@ -126,9 +127,11 @@ export class AgentTurnView {
 
   /** Adds what the agent writes in its folder to the card of the call that is at work. Returns a function that stops it. */
   watchWrites({ documents }: Engine): () => void {
-    const add = ({ by, id, realPath, from, to }: { by: { kind: string; name: string } } & CallWrite): void => {
+    const add = ({ by, id, realPath, from, to }: { by: Writer } & CallWrite): void => {
       const { name, folder } = this.#agent;
-      if (this.#isEnded || by.kind !== "agent" || by.name !== name) return;
+      if (this.#isEnded || by.kind !== "agent") return;
+      // The same agent may be at work in several conversations.
+      if (by.session === undefined ? by.name !== name : by.session !== this.#live.now.id) return;
       if (folder === null || !isWithin(realPath, folder)) return;
       this.#wrote({ id, realPath, from, to });
     };

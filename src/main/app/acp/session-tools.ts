@@ -1,0 +1,37 @@
+import { isReadingCall } from "../../../core/tools/reading-calls";
+import type { Envelope } from "../../engine/ports/caller";
+import type { AgentFilesDeps } from "./agent-files";
+import type { AgentSession } from "./agent-session";
+
+/** Galley's own tools as an agent of the panel has them: what it calls belongs to its conversation. */
+export type SessionTools = {
+  /** The agent's name. */
+  name: string;
+  /** `description` describes the call, as in `text_editor patch notes.md`. */
+  run(call: { name: string; arguments: unknown; description: string }): Promise<Envelope>;
+};
+
+export const sessionTools = (
+  session: AgentSession,
+  { engine, run, called }: Pick<AgentFilesDeps, "engine" | "run" | "called">,
+): SessionTools => ({
+  name: session.state.name,
+  async run({ description, ...call }) {
+    const { caller, signal } = session.toolCaller();
+    // After Stop nothing more is written.
+    if (signal === null && !isReadingCall(call, await (await engine()).tools())) return idleEnvelope(call.name);
+    called(caller.id, description);
+    return run({ ...call, caller, ...(signal === null ? {} : { signal }) }, engine);
+  },
+});
+
+function idleEnvelope(tool: string): Envelope {
+  const message = "no question is being answered in Galley; nothing was changed";
+  const hint = "Wait for the user's next question.";
+  return {
+    ok: false,
+    message: `${message}\n${hint}`,
+    summary: `${tool}: ${message}`,
+    error: { code: "denied", message, hint },
+  };
+}
