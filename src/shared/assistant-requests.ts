@@ -151,6 +151,8 @@ export type AssistantRequests = {
   }) => Outcome<{ conversation: Conversation }>;
   /** From now on this recipient answers in the conversation. */
   "assistant:set-recipient": (change: { conversation: ConversationId; recipient: Recipient }) => Outcome<object>;
+  /** Whether whoever answers may only read, at once and from now on; in all conversations of a comparison. */
+  "assistant:set-read-only": (change: { conversation: ConversationId; isReadOnly: boolean }) => Outcome<object>;
   /** Shows the members of this comparison alone from now on; `false`: side by side again. */
   "assistant:choose-member": (change: { conversation: ConversationId; isChosen: boolean }) => Outcome<object>;
   /**

@@ -14,8 +14,8 @@ export function memoryRecipients({
   create(folder: string | null): Conversation;
   change(id: string, what: ConversationChange): void;
   begin(id: string, text: string): void;
-}): Pick<Handlers, "assistant:ask" | "assistant:set-recipient" | "assistant:choose-member"> {
-  const head = (id: string, some: Pick<Conversation, "recipient" | "comparison">): void => {
+}): Pick<Handlers, "assistant:ask" | `assistant:set-${"recipient" | "read-only"}` | "assistant:choose-member"> {
+  const head = (id: string, some: Pick<Conversation, "recipient" | "comparison" | "isReadOnly">): void => {
     const known = conversations.get(id);
     if (!known) return;
     const { title, updatedAt, usage, context } = known;
@@ -45,6 +45,10 @@ export function memoryRecipients({
     },
     "assistant:set-recipient": async ({ conversation, recipient }) => {
       head(conversation, { recipient });
+      return { ok: true };
+    },
+    "assistant:set-read-only": async ({ conversation, isReadOnly }) => {
+      head(conversation, { isReadOnly });
       return { ok: true };
     },
     "assistant:choose-member": async ({ conversation, isChosen }) => {

@@ -38,6 +38,7 @@ export type SessionWish = {
   folder: string | null;
   caller: Caller;
   former: string | null;
+  isReadOnly(): boolean;
   /** The agent's state has changed; null: its process has ended. */
   changed(state: AgentSessionState | null): void;
 };
@@ -125,7 +126,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     },
     exists: (id) => programs().some((each) => each.id === id),
     name: (id) => program(id).name,
-    async session({ agent, conversation, folder, caller, former, changed }) {
+    async session({ agent, conversation, folder, caller, former, changed, isReadOnly }) {
       if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
       const open = sessions.get(conversation);
       if (open && !open.connection.isGone && open.connection.program.id === agent)
@@ -138,7 +139,13 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       const { announced } = deps;
       const files = createAgentFiles(deps, caller);
       const { request: _, ...idle } = caller;
-      const session = new AgentSession(connected, files, { conversation, caller: idle, changed, announced });
+      const session = new AgentSession(connected, files, {
+        conversation,
+        caller: idle,
+        changed,
+        isReadOnly,
+        announced,
+      });
       bySecret.set(session.secret, session);
       const servers = galleyServer(session);
       let continued: OpenedSession | null = null;

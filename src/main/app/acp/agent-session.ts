@@ -78,6 +78,8 @@ export type SessionDeps = {
   conversation: string;
   /** The agent, while no question is being answered. */
   caller: Caller;
+  /** Whether the agent may only read. */
+  isReadOnly(): boolean;
   changed(state: AgentSessionState): void;
   announced(announcement: Announcement): void;
 };
@@ -115,6 +117,10 @@ export class AgentSession implements SessionPeer {
 
   get state(): AgentSessionState {
     return this.#state;
+  }
+
+  get isReadOnly(): boolean {
+    return this.#deps.isReadOnly();
   }
 
   /** Who calls Galley's own tools, and until when; `signal` is null while no question is being answered. */
@@ -252,6 +258,8 @@ export class AgentSession implements SessionPeer {
     const prompt = this.#prompt;
     // After Stop nothing more is written.
     if (prompt === null) throw new RequestError(-32603, "no question is being answered, so nothing was written");
+    if (this.isReadOnly)
+      throw new RequestError(-32603, "the user has made this conversation read-only; nothing was written");
     return this.#files.write(wanted, prompt.caller, AbortSignal.any([prompt.signal, signal]));
   }
 

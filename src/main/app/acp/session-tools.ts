@@ -17,21 +17,28 @@ export const sessionTools = (
 ): SessionTools => ({
   name: session.state.name,
   async run({ description, ...call }) {
+    const isReading = isReadingCall(call, await (await engine()).tools());
     const { caller, signal } = session.toolCaller();
+    if (!isReading && session.isReadOnly) return denied(call.name, readOnly);
     // After Stop nothing more is written.
-    if (signal === null && !isReadingCall(call, await (await engine()).tools())) return idleEnvelope(call.name);
+    if (!isReading && signal === null) return denied(call.name, idle);
     called(caller.id, description);
     return run({ ...call, caller, ...(signal === null ? {} : { signal }) }, engine);
   },
 });
 
-function idleEnvelope(tool: string): Envelope {
-  const message = "no question is being answered in Galley; nothing was changed";
-  const hint = "Wait for the user's next question.";
-  return {
-    ok: false,
-    message: `${message}\n${hint}`,
-    summary: `${tool}: ${message}`,
-    error: { code: "denied", message, hint },
-  };
-}
+const readOnly = {
+  message: "the user has made this conversation read-only; nothing was changed",
+  hint: "Tell them what you would write. They can let you write below the question field.",
+};
+const idle = {
+  message: "no question is being answered in Galley; nothing was changed",
+  hint: "Wait for the user's next question.",
+};
+
+const denied = (tool: string, { message, hint }: typeof idle): Envelope => ({
+  ok: false,
+  message: `${message}\n${hint}`,
+  summary: `${tool}: ${message}`,
+  error: { code: "denied", message, hint },
+});

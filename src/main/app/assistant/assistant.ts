@@ -231,7 +231,7 @@ export class Assistant {
         await this.models.access();
       },
       create: (folder) => this.create(folder),
-      send: (id, text, chips) => this.#turns.send(id, text, chips, { onlyReads: true }),
+      send: (id, text, chips) => this.#turns.send(id, text, chips, { isByCommand: true }),
       open: (id) => this.open(id),
       stop: (id) => this.stop(id),
       remove: (id) => this.remove(id),

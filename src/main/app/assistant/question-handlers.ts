@@ -9,6 +9,7 @@ type QuestionRequest =
   | "assistant:send"
   | "assistant:ask"
   | "assistant:set-recipient"
+  | "assistant:set-read-only"
   | "assistant:choose-member"
   | "assistant:add-image"
   | "assistant:pdf"
@@ -40,6 +41,12 @@ export function questionHandlers({
       outcome(async (assistant) => {
         await checkReach(assistant, conversation);
         assistant.recipients.set(conversation, recipient);
+        return {};
+      }),
+    "assistant:set-read-only": ({ conversation, isReadOnly }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        assistant.recipients.setReadOnly(conversation, isReadOnly);
         return {};
       }),
     "assistant:choose-member": ({ conversation, isChosen }) =>

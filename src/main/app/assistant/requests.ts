@@ -117,6 +117,7 @@ export const assistantRequestSchemas: {
     recipients: z.array(recipient).min(1).max(MAX_RECIPIENTS),
   }),
   "assistant:set-recipient": z.strictObject({ conversation: id, recipient }),
+  "assistant:set-read-only": z.strictObject({ conversation: id, isReadOnly: z.boolean() }),
   "assistant:choose-member": z.strictObject({ conversation: id, isChosen: z.boolean() }),
   "assistant:add-image": z.strictObject({
     conversation: id,

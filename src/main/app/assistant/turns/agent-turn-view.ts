@@ -15,7 +15,7 @@ import type { Engine } from "../../../engine";
 import type { ToolDescription } from "../../../engine/ports/caller";
 import type { ToolError } from "../../../engine/ports/tool-error";
 import { isWithin } from "../../../engine/storage";
-import { type AgentCall, type AgentUpdate, galleyToolName, type PromptEnd } from "../../acp";
+import { type AgentCall, type AgentPermission, type AgentUpdate, galleyToolName, type PromptEnd } from "../../acp";
 import type { LiveConversation } from "../conversations/live-conversation";
 import type { MessagePart } from "../core/message";
 import { assistantMessages } from "../core/messages";
@@ -114,6 +114,12 @@ export class AgentTurnView {
         listed();
       },
     };
+  }
+
+  /** Refuses a permission without asking the user. Returns the agent's own answer for it; null if it has none. */
+  refuse({ call, options }: AgentPermission): string | null {
+    this.showApproval(call.id, () => {}).answered(false);
+    return options.find(({ kind }) => kind === "refuse")?.id ?? null;
   }
 
   /** The real paths of files in the folder that its calls have edited, as far as it names them, without a write that was seen. */
