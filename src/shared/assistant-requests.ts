@@ -49,6 +49,10 @@ export type AssistantRequests = {
   "assistant:find-agents": () => Outcome<{ setup: AssistantSetup }>;
   /** Runs the line that installs a known agent; the answer is its error or that it is there. */
   "assistant:install-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
+  /** Ends and deletes an agent that was installed from the registry. */
+  "assistant:remove-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
+  /** Reads the registry of agents, from the address that the user has seen. */
+  "assistant:load-registry": () => Outcome<{ setup: AssistantSetup }>;
   /** Lets the agent log in by one of its own ways. */
   "assistant:log-in": (asked: { agent: string; folder: string; login: string }) => Outcome<{ setup: AssistantSetup }>;
   /** Sets the mode or an option of the conversation's session. */

@@ -255,6 +255,7 @@ export class RunningApp {
         version: options.version,
         command: options.command,
         ownAgents: () => this.settings.now.agentCommands,
+        registry: () => this.settings.now.agentRegistry,
         protocol: () => (this.settings.now.agentProtocol === "2" ? 2 : 1),
         // What an agent writes with tools of its own is an external change, by its name.
         announced: createAnnouncedCalls((write) => this.external.announce(write)),

@@ -10,9 +10,11 @@ import type { OpenedSession } from "./agent-connection";
 import { type ConnectionDeps, createAgentConnections, searchPath } from "./agent-connections";
 import { agentEnvironment } from "./agent-environment";
 import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
+import { type AgentRegistry, createAgentRegistry } from "./agent-registry";
 import { AgentSession, type Announcement } from "./agent-session";
 import { findAgent } from "./find-agent";
 import { type AgentProgram, installLine, knownAgents, ownAgents } from "./known-agents";
+import { OFFICIAL_REGISTRY } from "./load-registry";
 import { acpMessages } from "./messages";
 import { type SessionTools, sessionTools } from "./session-tools";
 import { shownLine } from "./shown-text";
@@ -27,6 +29,8 @@ export type AcpServiceDeps = AgentFilesDeps &
     command: readonly string[];
     /** The user's own agents, as the setting has them. */
     ownAgents(): string;
+    /** Where the registry of agents is read from, as the setting has it; empty: the official one. */
+    registry(): string;
     /** An agent says what it is about to write. */
     announced(announcement: Announcement): void;
   };
@@ -45,8 +49,14 @@ export type SessionWish = {
 
 /** Runs agents over the Agent Client Protocol: one process for each agent and folder, one session for each conversation. */
 export type AcpService = {
+  /** Reads the registry as it was stored; must be called first. Returns notices. */
+  load(): Promise<string[]>;
   /** All agents that Galley knows, and which are installed. */
   agents(): Promise<AgentEntry[]>;
+  /** Where the registry of agents is read from, and when it last was. */
+  registry(): { address: string; loadedAt: string | null };
+  /** Reads the registry again. */
+  refreshRegistry(): Promise<void>;
   exists(agent: string): boolean;
   name(agent: string): string;
   /** The session of a conversation, opened if there is none. `isContinued`: the agent knows what was said before. */
@@ -61,6 +71,8 @@ export type AcpService = {
   logIn(agent: string, folder: string, login: string): Promise<void>;
   /** Runs the line that installs a known agent. The user has said so. */
   install(agent: string): Promise<void>;
+  /** Ends an agent that was installed from the registry, and deletes it. */
+  remove(agent: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -69,7 +81,8 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
   /** By their secrets; also those that are being opened. */
   const bySecret = new Map<string, AgentSession>();
   const watchers = new WeakMap<AgentSession, SessionWish["changed"]>();
-  const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents())];
+  const registry = createAgentRegistry({ dataDir: deps.dataDir, source: deps.registry, known: knownAgents });
+  const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents()), ...registry.programs()];
 
   function program(id: string): AgentProgram {
     const found = programs().find((each) => each.id === id);
@@ -108,7 +121,14 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
   };
 
   return {
+    load: () => registry.load(),
+    registry: () => ({
+      address: deps.registry().trim() || OFFICIAL_REGISTRY,
+      loadedAt: registry.state()?.loadedAt ?? null,
+    }),
+    refreshRegistry: registry.refresh,
     async agents() {
+      const notes = new Map(registry.programs().map((each) => [each.id, each]));
       return Promise.all(
         programs().map(async (of) => {
           const there = await findAgent(of, searchPath(deps.env));
@@ -117,6 +137,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
             name: of.name,
             command: there === null ? null : shownLine([there.command, ...there.args].join(" "), 500),
             install: installLine(of)?.join(" ") ?? null,
+            ...registryNotes(notes.get(of.id)),
             version: null,
             logins: [],
             ...connections.description(of.id),
@@ -188,11 +209,26 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
           hint: acpMessages.installFailedHint(line.join(" ")),
         });
       const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, searchPath(deps.env));
-      if (there === null) throw failed("npm");
+      if (there === null) throw failed(acpMessages.installerMissing(npm));
       await runToEnd(there.command, args, agentEnvironment({ variables: null }, there.command, deps.env), failed);
+      registry.installed();
+    },
+    async remove(agent) {
+      const of = program(agent);
+      const used = [...sessions].filter(([, { connection }]) => connection.program.id === of.id);
+      for (const [conversation] of used) closeSession(conversation);
+      await Promise.all(used.map(([, { connection }]) => connection.end()));
+      await registry.remove(agent);
     },
     close: connections.close,
   };
+}
+
+function registryNotes(of: ReturnType<AgentRegistry["programs"]>[number] | undefined): Pick<AgentEntry, "registry"> {
+  if (of === undefined) return {};
+  const [first] = of.commands;
+  const starts = first === undefined ? null : shownLine([first.command, ...first.args].join(" "), 500);
+  return { registry: { ...of.notes, latest: of.package?.version ?? null, starts } };
 }
 
 function runToEnd(

@@ -71,7 +71,7 @@ export function createAssistantService(
     /** The sets of tools that models are offered. */
     toolSets(): readonly ToolSet[];
     /** For agents that run as programs of their own. */
-    acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "announced" | "protocol">;
+    acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "registry" | "announced" | "protocol">;
     /** Compares files with the disk; resolves once what was written in them is known. */
     compareFiles(realPaths: readonly string[]): Promise<void>;
   },

@@ -71,6 +71,8 @@ export const assistantRequestSchemas: {
   "assistant:choose-agent": id,
   "assistant:find-agents": nothing,
   "assistant:install-agent": id,
+  "assistant:remove-agent": id,
+  "assistant:load-registry": nothing,
   "assistant:log-in": z.strictObject({ agent: id, folder: absolutePath, login: z.string().min(1).max(200) }),
   "assistant:set-agent-mode": z.strictObject({ conversation: id, mode: z.string().min(1).max(200) }),
   "assistant:set-agent-option": z.strictObject({

@@ -74,6 +74,8 @@ export type TestAssistant = {
 type Options = Partial<Pick<AssistantDeps, "keySafe" | "secondMs" | "random">> & {
   /** The user's own agents, as the setting has them. */
   agents?: string;
+  /** The file or address of a registry of agents. */
+  registry?: string;
   protocol?: 1 | 2;
   /** How long agents may take. */
   patience?: AcpServiceDeps["patience"];
@@ -142,6 +144,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     command: [],
     env: process.env,
     ownAgents: () => options.agents ?? "",
+    registry: () => options.registry ?? "",
     protocol: () => options.protocol ?? 1,
     engine: async () => engine,
     run: (call, engineOf) => agents.run(call, engineOf),
