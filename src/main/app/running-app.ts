@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -650,6 +651,9 @@ export class RunningApp {
   async #cleanUp(): Promise<void> {
     const { cleanUp } = await loadCleanUp();
     await cleanUp(this.options.dataDir);
+    if (!existsSync(join(this.options.dataDir, "running-programs"))) return;
+    const { endLeftoverPrograms } = await import("./acp/running-programs");
+    await endLeftoverPrograms(this.options.dataDir);
   }
 
   /** A window got the focus: compares every open document and shown folder with the disk. */

@@ -24,7 +24,6 @@ const INSTALL_TIMEOUT_MS = 600_000;
 
 export type AcpServiceDeps = AgentFilesDeps &
   ConnectionDeps & {
-    dataDir: string;
     /** The program and arguments that start Galley's command line, whose MCP server the agents are given. */
     command: readonly string[];
     /** The user's own agents, as the setting has them. */

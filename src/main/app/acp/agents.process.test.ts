@@ -425,7 +425,7 @@ describe("an agent that fails", () => {
     const later = await withAgent();
     const turn = await later.ask(
       later.id,
-      orders({ do: "say", text: "First" }, { do: "big", bytes: 9_000_000 }, { do: "wait" }),
+      orders({ do: "say", text: "First" }, { do: "big", bytes: 100_000_000 }, { do: "wait" }),
     );
     expect(turn.state).toMatchObject({ status: "failed", why: { code: "too_large" } });
     expect(words(turn)).toBe("First");
@@ -594,7 +594,10 @@ describe("a later start of Galley", () => {
 });
 
 it("an agent whose command the user changed is started with the new one", async () => {
-  const connections = createAgentConnections({ version: "1.0.0", env: process.env, log: () => {} }, () => {});
+  const connections = createAgentConnections(
+    { version: "1.0.0", env: process.env, dataDir: tmpdir(), log: () => {} },
+    () => {},
+  );
   const program = (...args: string[]) => ownAgents(scriptedAgent("scripted-agent", "none", ...args))[0] as AgentProgram;
   const first = await connections.to(program(), tmpdir());
   expect(await connections.to(program(), tmpdir())).toBe(first);
