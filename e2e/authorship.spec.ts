@@ -28,4 +28,13 @@ test("one key colours the text by who wrote each word, says what is not reviewed
   await page.keyboard.press("Control+Alt+y");
   await expect(statement).toHaveCount(0);
   await expect(editor.locator(".cm-author")).toHaveCount(0);
+  // An exported file says so in its properties, if the user wants that.
+  await galley.answerSaveDialog("letter.html");
+  await galley.runMenuCommand("Export as HTML…");
+  const dialog = page.getByRole("dialog", { name: "Export as HTML" });
+  await dialog.getByLabel("Say in the file’s properties who wrote what").check();
+  await dialog.getByRole("button", { name: /^Export/ }).click();
+  await expect
+    .poll(() => galley.onDisk("letter.html").catch(() => ""))
+    .toMatch(/<meta name="authorship" content="Words by .*% You.*Of what agents wrote, 0 % is reviewed\."/);
 });

@@ -22,5 +22,8 @@ test("a file of another shape, or with nothing to say, stays as it is", () => {
   const odd = encoder.encode("%PDF-1.7 something else");
   expect(withPdfInformation(odd, { title: "", authors: ["A"], created: null })).toBe(odd);
   const bytes = encoder.encode(plain);
+  const about = { title: "T", authors: [], created: null };
+  const spoken = new TextDecoder("latin1").decode(withPdfInformation(bytes, { ...about, subject: "By é" }));
+  expect(spoken).toContain("/Subject <FEFF00420079002000e9>");
   expect(withPdfInformation(bytes, { title: "T", authors: [], created: null })).toBe(bytes);
 });

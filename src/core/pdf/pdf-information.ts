@@ -1,5 +1,11 @@
 /** What a PDF says about itself. `created` is a moment as ISO 8601 writes it, in UTC. */
-export type PdfInformation = { title: string; authors: readonly string[]; created: string | null };
+export type PdfInformation = {
+  title: string;
+  authors: readonly string[];
+  created: string | null;
+  /** What it is about, in a sentence; absent or empty if it does not say. */
+  subject?: string | undefined;
+};
 
 /** How much of the end of a PDF is searched for its trailer. */
 const TAIL = 4096;
@@ -8,8 +14,11 @@ const TAIL = 4096;
  * Appends what a PDF says about itself, as an update: nothing before it changes. A file that is not built as Chromium builds it is returned
  * as it is.
  */
-export function withPdfInformation(bytes: Uint8Array, { title, authors, created }: PdfInformation): Uint8Array {
-  if (authors.length === 0 && created === null) return bytes;
+export function withPdfInformation(
+  bytes: Uint8Array,
+  { title, authors, created, subject = "" }: PdfInformation,
+): Uint8Array {
+  if (authors.length === 0 && created === null && subject === "") return bytes;
   const start = Math.max(0, bytes.length - TAIL);
   const tail = new TextDecoder("latin1").decode(bytes.subarray(start));
   const trailer = /trailer\s*<<([\s\S]*?)>>\s*startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail);
@@ -20,6 +29,7 @@ export function withPdfInformation(bytes: Uint8Array, { title, authors, created 
   const fields = [
     `/Title ${pdfText(title)}`,
     authors.length > 0 ? `/Author ${pdfText(authors.join(", "))}` : "",
+    subject === "" ? "" : `/Subject ${pdfText(subject)}`,
     date ? `/CreationDate (D:${date}Z)` : "",
     "/Creator (Galley)",
   ].filter(Boolean);

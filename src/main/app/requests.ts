@@ -174,6 +174,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
           .string()
           .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)
           .nullable(),
+        subject: z.string().max(10_000).optional(),
       })
       .optional(),
   }),

@@ -77,6 +77,8 @@ export type DocxPlan = {
   created?: string | null;
   /** The language of the text, as a BCP 47 tag. */
   lang?: string;
+  /** Who wrote what, in a sentence; empty if the document does not say. */
+  authorship?: string;
   /** The document's language, for spelling and the shape of Han characters. */
   han: "zh-CN" | "zh-TW" | "ja" | "ko";
   paper: { width: number; height: number; margin: number };

@@ -34,7 +34,7 @@ export function docxPackage(plan: DocxPlan): Map<string, string | Uint8Array> {
   const document = `${declaration}<w:document ${namespaces}><w:body>${text === "" ? "<w:p/>" : withIds(text, styles.ids)}${section}</w:body></w:document>`;
   const footnotes = hasNotes ? withIds(notesXml(plan.notes, notes), styles.ids) : "";
   const theme = plan.reference?.theme ?? null;
-  const hasProperties = plan.title !== "" || (plan.authors ?? []).length > 0;
+  const hasProperties = plan.title !== "" || (plan.authors ?? []).length > 0 || Boolean(plan.authorship);
   const parts = new Map<string, string | Uint8Array>([
     ["[Content_Types].xml", contentTypes({ own, hasProperties, hasTheme: theme !== null })],
     ["_rels/.rels", packageRelations(hasProperties)],
@@ -125,10 +125,11 @@ function contentTypes({ own, hasProperties, hasTheme }: ContentTypes): string {
 const settingsXml = (hasNotes: boolean): string =>
   `${declaration}<w:settings xmlns:w="${wordNamespace}">${hasNotes ? `<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>` : ""}<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`;
 
-function propertiesXml({ title, authors = [], created, lang }: DocxPlan): string {
+function propertiesXml({ title, authors = [], created, lang, authorship }: DocxPlan): string {
   const properties = [
     `<dc:title>${escapedText(title)}</dc:title>`,
     authors.length > 0 ? `<dc:creator>${escapedText(authors.join("; "))}</dc:creator>` : "",
+    authorship ? `<dc:description>${escapedText(authorship)}</dc:description>` : "",
     lang ? `<dc:language>${escapedText(lang)}</dc:language>` : "",
     created ? `<dcterms:created xsi:type="dcterms:W3CDTF">${escapedText(created)}</dcterms:created>` : "",
   ].join("");

@@ -8,6 +8,8 @@ export type EpubPlan = {
   moment: string;
   /** A BCP 47 tag; anything else is written as `und`. */
   lang: string;
+  /** Who wrote what, in a sentence; empty if the book does not say. */
+  authorship: string;
   /** A URN; the same document always has the same one. */
   identifier: string;
   /** What the reader's table of contents is called. */

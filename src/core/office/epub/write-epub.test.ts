@@ -5,6 +5,7 @@ import { epubPackage } from "./write-epub";
 const plan = (more: Partial<EpubPlan> = {}): EpubPlan => ({
   title: "T",
   authors: [],
+  authorship: "",
   date: "",
   moment: "2026-01-02T00:00:00Z",
   lang: "en",
@@ -27,12 +28,15 @@ test("the package names authors, date and language, and everything that the EPUB
     title: "A & B",
     authors: ["Ada <x>", "Bo"],
     lang: "en-GB",
+    authorship: 'Words by "You".',
     chapters: [{ name: "c0001.xhtml", title: "", xhtml: "", hasMath: true }],
     pictures: [{ name: "p0001.png", type: "image/png", bytes: new Uint8Array() }],
   });
   expect(opf).toContain("<dc:title>A &amp; B</dc:title>");
   expect(opf).toContain("<dc:creator>Ada &lt;x&gt;</dc:creator><dc:creator>Bo</dc:creator>");
   expect(opf).toContain("<dc:language>en-GB</dc:language>");
+  expect(opf).toContain('<meta name="authorship" content="Words by &quot;You&quot;."/>');
+  expect(part("book/book.opf", {})).not.toContain("authorship");
   expect(opf).toContain('href="c0001.xhtml" media-type="application/xhtml+xml" properties="mathml"/>');
   expect(opf).toContain('href="p0001.png" media-type="image/png"/>');
   expect(part("book/book.opf", { lang: "not a tag" })).toContain("<dc:language>und</dc:language>");

@@ -28,7 +28,10 @@ export function epubPackage(plan: EpubPlan): Map<string, string | Uint8Array> {
   return parts;
 }
 
-function packageXml({ title, authors, moment, identifier, chapters, pictures }: EpubPlan, lang: string): string {
+function packageXml(
+  { title, authors, moment, identifier, authorship, chapters, pictures }: EpubPlan,
+  lang: string,
+): string {
   const metadata = [
     `<dc:identifier id="id">${escapedText(identifier)}</dc:identifier>`,
     `<dc:title>${escapedText(title || "—")}</dc:title>`,
@@ -36,6 +39,7 @@ function packageXml({ title, authors, moment, identifier, chapters, pictures }: 
     ...authors.map((author) => `<dc:creator>${escapedText(author)}</dc:creator>`),
     `<dc:date>${escapedText(moment)}</dc:date>`,
     `<meta property="dcterms:modified">${escapedText(moment)}</meta>`,
+    ...(authorship === "" ? [] : [`<meta name="authorship" content="${escapedAttribute(authorship)}"/>`]),
   ];
   const item = (id: string, href: string, type: string, properties = "") =>
     `<item id="${id}" href="${escapedAttribute(href)}" media-type="${escapedAttribute(type)}"${properties && ` properties="${properties}"`}/>`;

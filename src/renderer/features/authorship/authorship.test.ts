@@ -1,8 +1,8 @@
 import { Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import type { AuthoredSpan, Authorship, WriterShare } from "../../../shared/authorship";
+import { colourOf, explained, statementOf } from "../../ui/authorship-statement";
 import { wordsOf } from "./show-authorship";
-import { colourOf, explained, statementOf } from "./statement";
 
 const writer = (kind: WriterShare["kind"], name: string, share: number, reviewed = 1, stale = 0): WriterShare => ({
   kind,

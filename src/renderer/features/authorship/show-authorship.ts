@@ -3,11 +3,11 @@ import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, type Panel, showPanel } from "@codemirror/view";
 import type { Authorship } from "../../../shared/authorship";
 import type { Bridge } from "../../../shared/contract";
+import { authorshipMessages } from "../../ui/authorship-messages";
 import type { Notices } from "../../ui/notices";
 import type { TextDocumentEditor } from "../../workbench/api/tabs";
-import { authorshipMessages } from "./messages";
 import "./authorship.css";
-import { colourOf, explained, shownName, statementOf } from "./statement";
+import { colourOf, explained, shownName, statementOf } from "../../ui/authorship-statement";
 
 type Deps = { bridge: Bridge; notices: Pick<Notices, "error" | "announce"> };
 

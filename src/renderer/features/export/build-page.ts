@@ -19,6 +19,8 @@ type Page = {
   authors: readonly string[];
   date: string;
   lang: string;
+  /** Who wrote what, in a sentence; empty if the page does not say. */
+  authorship: string;
   body: HTMLElement;
   css: string;
   appearance: Record<string, string>;
@@ -49,7 +51,7 @@ export function paperPage(page: Page): string {
 }
 
 function buildPage(
-  { title, authors, date, lang, body, css, appearance }: Page,
+  { title, authors, date, lang, authorship, body, css, appearance }: Page,
   head: string,
   attributes: string,
 ): string {
@@ -63,6 +65,7 @@ function buildPage(
   const about = [
     ...authors.map((author) => `<meta name="author" content="${text(author)}">`),
     ...(date === "" ? [] : [`<meta name="dcterms.date" content="${text(date)}">`]),
+    ...(authorship === "" ? [] : [`<meta name="authorship" content="${text(authorship)}">`]),
   ].join("\n");
   // A `</style` anywhere in the CSS would end the style element.
   const safe = css.replace(/<\/style/gi, "<\\/style");

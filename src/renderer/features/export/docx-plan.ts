@@ -11,7 +11,7 @@ const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4] } as const;
 /** The plan of a Word document for a collected page, with its pictures converted. */
 export async function docxPlan(
   body: HTMLElement,
-  about: Pick<DocxPlan, "title" | "authors" | "created" | "lang">,
+  about: Pick<DocxPlan, "title" | "authors" | "created" | "lang" | "authorship">,
   comments: readonly ShownThread[],
   signal: AbortSignal,
 ): Promise<DocxPlan> {

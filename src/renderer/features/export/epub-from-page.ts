@@ -7,7 +7,7 @@ import { exportMessages } from "./messages";
 const OPS = "http://www.idpf.org/2007/ops";
 const HEADINGS = "h1, h2, h3, h4, h5, h6";
 
-type About = Pick<EpubPlan, "title" | "authors" | "date" | "lang"> & { created: string | null };
+type About = Pick<EpubPlan, "title" | "authors" | "date" | "lang" | "authorship"> & { created: string | null };
 
 /** The plan of an EPUB for a collected page: a chapter for each heading of the first level that has several, with its own notes. */
 export async function epubPlan(body: HTMLElement, about: About, signal: AbortSignal): Promise<EpubPlan> {

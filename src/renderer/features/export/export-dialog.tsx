@@ -55,6 +55,7 @@ export default function ExportDialog({ way }: { way: ExportFormat }) {
   const first = useRef<HTMLButtonElement>(null);
   const dialog = useModal({ onShow: () => first.current?.focus() });
   const [comments, setComments] = useState<CommentChoice>("none");
+  const [hasAuthorship, setHasAuthorship] = useState(false);
   const [choices, setChoices] = useState($exportChoices.get() ?? usual());
   const [running, setRunning] = useState<ReturnType<typeof beginExport> | null>(null);
   const id = useId();
@@ -76,6 +77,7 @@ export default function ExportDialog({ way }: { way: ExportFormat }) {
       target: way,
       choices,
       comments,
+      hasAuthorship,
       store,
       settings: $settings.get(),
     });
@@ -129,6 +131,11 @@ export default function ExportDialog({ way }: { way: ExportFormat }) {
           {way === "pandoc" ? null : (
             <Check checked={choices.frontMatter} onChange={({ target }) => set({ frontMatter: target.checked })}>
               {exportMessages.frontMatter}
+            </Check>
+          )}
+          {way === "print" || way === "pandoc" ? null : (
+            <Check checked={hasAuthorship} onChange={({ target }) => setHasAuthorship(target.checked)}>
+              {exportMessages.authorship}
             </Check>
           )}
           {way === "epub" || way === "pandoc" ? null : <CommentsChoice value={comments} set={setComments} />}

@@ -6,6 +6,8 @@ import type { StyleKind } from "../../../shared/styles";
 import { languageOfText } from "../../editor/text/text-language";
 import { isInEmbed } from "../../rendering/page/embeds";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
+import { authorshipMessages } from "../../ui/authorship-messages";
+import { statementOf } from "../../ui/authorship-statement";
 import type { Notices } from "../../ui/notices";
 import { $themeColours } from "../../ui/themes/current-theme";
 import type { CommentStore, PlacedThread } from "../../workbench/api/feature-stores";
@@ -46,6 +48,8 @@ type ExportOptions = {
   choices: Choices;
   /** Which threads of comments are exported, too. */
   comments: CommentChoice;
+  /** Whether the file says who wrote what. */
+  hasAuthorship: boolean;
   /** Finds the threads. */
   store: Pick<CommentStore, "passages">;
   settings: RenderingSettings;
@@ -106,6 +110,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
   signal.throwIfAborted();
   const text = editor.content();
   const threads = await chosenThreads(options, text);
+  const authorship = options.hasAuthorship ? await authorshipOf(options, text) : "";
   signal.throwIfAborted();
   const body = await collectDocument({
     text,
@@ -152,7 +157,8 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
   }
   if (target === "html") {
     const css = await embeddedStyles(body);
-    const page = { title, authors, date, lang, body, css, appearance: { ...appearance(), ...themeAppearance() } };
+    const colours = { ...appearance(), ...themeAppearance() };
+    const page = { title, authors, date, lang, authorship, body, css, appearance: colours };
     const html = standalonePage(page, choices.colours);
     signal.throwIfAborted();
     onProgress(exportMessages.stages.writing, 1);
@@ -164,10 +170,10 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
       target === "docx"
         ? {
             kind: target,
-            plan: await docxPlan(body, { title, authors, created, lang }, threads, signal),
+            plan: await docxPlan(body, { title, authors, created, lang, authorship }, threads, signal),
             reference: await styleFile(bridge, "word", choices.wordStyle),
           }
-        : { kind: target, plan: await epubPlan(body, { title, authors, date, created, lang }, signal) };
+        : { kind: target, plan: await epubPlan(body, { title, authors, date, created, lang, authorship }, signal) };
     onProgress(exportMessages.stages.writing, 1);
     const bytes = await buildInWorker(plan, signal);
     finished(await bridge.request("export:write", { ticket: requestId, bytes }));
@@ -178,13 +184,26 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
   await markComputedBold(body);
   if (choices.paper.hyphenates) await hyphenate(body, lang, yielder(signal));
   const css = await paperCss(choices, title, bridge);
-  const html = paperPage({ title, authors, date, lang, body, css, appearance: appearance() });
+  const html = paperPage({ title, authors, date, lang, authorship, body, css, appearance: appearance() });
   signal.throwIfAborted();
   onProgress(exportMessages.stages.printing, 1);
   if (target === "print") {
     const answer = await bridge.request("export:print", html);
     if (!answer.ok) throw new Error(answer.error.message);
-  } else finished(await bridge.request("export:pdf", { ticket: requestId, html, about: { title, authors, created } }));
+  } else {
+    const about = { title, authors, created, subject: authorship };
+    finished(await bridge.request("export:pdf", { ticket: requestId, html, about }));
+  }
+}
+
+/** The statement of who wrote this text. */
+async function authorshipOf({ editor, bridge }: ExportOptions, text: Text): Promise<string> {
+  // What was just typed is a version first: it is the user's.
+  await editor.flush();
+  const answer = await bridge.request("history:authors", editor.doc);
+  if (!answer.ok) throw new Error(answer.error.message);
+  if (answer.authorship.characters !== text.length) throw new Error(authorshipMessages.changed);
+  return statementOf(answer.authorship);
 }
 
 /** The threads that the user wants in the export. */

@@ -1,6 +1,6 @@
-/** Strings of authorship. How strings are added: ui/messages.ts. */
-import { counting } from "../../../shared/language";
-import { registerMessages } from "../../ui/language";
+/** Strings about who wrote a text. How strings are added: ui/messages.ts. */
+import { counting } from "../../shared/language";
+import { registerMessages } from "./language";
 
 const en = counting("en");
 const zh = counting("zh-CN");

@@ -1,7 +1,7 @@
-import type { AuthoredSpan, Authorship, WriterShare } from "../../../shared/authorship";
-import { escapeInvisibles } from "../../../shared/escape-invisibles";
-import { moment } from "../../ui/time";
-import { authorshipMessages } from "./messages";
+import type { AuthoredSpan, Authorship, WriterShare } from "../../shared/authorship";
+import { escapeInvisibles } from "../../shared/escape-invisibles";
+import { authorshipMessages } from "./authorship-messages";
+import { moment } from "./time";
 
 /** How many colours agents have; more agents share them. */
 const COLOURS = 5;
