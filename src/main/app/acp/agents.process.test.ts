@@ -337,6 +337,9 @@ describe("a conversation with an agent", () => {
       message: expect.stringContaining("read-only"),
     });
     expect(await run({ action: "read" })).toMatchObject({ ok: true });
+    // Comments change no text.
+    const comment = { action: "add", path: "notes.md", quote: "one", text: "Which one?" };
+    expect(await tools?.run({ name: "comments", arguments: comment, description: "" })).toMatchObject({ ok: true });
     expect(read("notes.md")).toBe("# Notes\n\none\n");
     // It holds from now on, and the answer goes on.
     assistant.recipients.setReadOnly(id, false);

@@ -1,4 +1,3 @@
-import { isReadingCall } from "../../../core/tools/reading-calls";
 import type { Envelope } from "../../engine/ports/caller";
 import type { AgentFilesDeps } from "./agent-files";
 import type { AgentSession } from "./agent-session";
@@ -16,14 +15,15 @@ export const sessionTools = (
   { engine, run, called }: Pick<AgentFilesDeps, "engine" | "run" | "called">,
 ): SessionTools => ({
   name: session.state.name,
-  async run({ description, ...call }) {
-    const isReading = isReadingCall(call, await (await engine()).tools());
+  run({ description, ...call }) {
     const { caller, signal } = session.toolCaller();
-    if (!isReading && session.isReadOnly) return denied(call.name, readOnly);
-    // After Stop nothing more is written.
-    if (!isReading && signal === null) return denied(call.name, idle);
     called(caller.id, description);
-    return run({ ...call, caller, ...(signal === null ? {} : { signal }) }, engine);
+    const refusal = (): Envelope | null => {
+      if (session.isReadOnly) return denied(call.name, readOnly);
+      // After Stop nothing more is written.
+      return session.toolCaller().signal === null ? denied(call.name, idle) : null;
+    };
+    return run({ ...call, caller, refusal, ...(signal === null ? {} : { signal }) }, engine);
   },
 });
 

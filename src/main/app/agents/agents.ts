@@ -29,7 +29,10 @@ export type ConnectingAgent = {
 };
 
 /** A call as received from a transport, without its caller. */
-type Call = Pick<ToolCall, "name" | "arguments" | "signal">;
+type Call = Pick<ToolCall, "name" | "arguments" | "signal"> & {
+  /** The answer to a write that the conversation of this call does not allow; null: it allows writing. */
+  refusal?(): Envelope | null;
+};
 
 /** Why a call was rejected without running it. */
 export type AgentRejection = { status: "paused" | "cut off"; envelope: Envelope };
@@ -214,7 +217,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       if (rejection !== null) entry?.calls.begin(tool).ended(endOf(rejection.envelope, null));
       return rejection;
     },
-    async run({ caller, ...call }, engine) {
+    async run({ caller, refusal = () => null, ...call }, engine) {
       const entry = find(caller.id);
       const key = entry?.key ?? caller.id;
       const agent: AgentIdentity = entry?.agent ?? { name: caller.name, roots: caller.roots };
@@ -226,6 +229,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       const envelope = await runWithinAccess({ ...call, caller: own }, engine, tracker, {
         now: () => accessOf(key, agent),
         rejection: () => rejectionOf(key, agent, call.name)?.envelope ?? null,
+        refusal,
       });
       return entry === undefined || entry.agent.transport === "panel" ? envelope : undone.withNews(envelope, caller);
     },
@@ -278,7 +282,7 @@ async function runWithinAccess(
   call: ToolCall,
   engine: () => Promise<Pick<Engine, "tools" | "run">>,
   tracker: CallTracker | undefined,
-  access: { now(): AgentAccess; rejection(): Envelope | null },
+  access: { now(): AgentAccess; rejection(): Envelope | null; refusal(): Envelope | null },
 ): Promise<Envelope> {
   const end = (envelope: Envelope, changes: Changes): Envelope => {
     tracker?.ended(endOf(envelope, changes));
@@ -294,8 +298,9 @@ async function runWithinAccess(
   });
   const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
   const changes = tool?.changes ?? null;
-  const mayWrite = () => access.now() === "write";
-  if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name, "app"), changes);
+  const mayWrite = () => access.now() === "write" && access.refusal() === null;
+  const readOnly = () => access.refusal() ?? readOnlyEnvelope(call.name, "app");
+  if (!mayWrite() && changes === "work") return end(readOnly(), changes);
   let isHeldBack = false;
   const envelope = await run({
     ...call,
@@ -309,7 +314,7 @@ async function runWithinAccess(
     },
   });
   if (!isHeldBack || envelope.ok) return end(envelope, changes);
-  return end(access.rejection() ?? readOnlyEnvelope(call.name, "app"), changes);
+  return end(access.rejection() ?? readOnly(), changes);
 }
 
 /** Runs `work` at once, and what is asked for within `restMs` together when they are over. */

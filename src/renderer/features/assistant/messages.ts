@@ -188,7 +188,7 @@ const english = {
   readOnly: {
     label: "Read only",
     about:
-      "Whoever answers here may read and change nothing. Galley refuses their edits; what an agent's own tools write without asking still waits for your review.",
+      "Whoever answers here may read and comment, and change no text. Galley refuses their edits; what an agent's own tools write without asking still waits for your review.",
     on: "This conversation is read-only now.",
     off: "This conversation is no longer read-only.",
   },

@@ -27,9 +27,11 @@ export type PermissionContext = {
   answered(isAllowed: boolean | null): void;
 };
 
-/** Whether the agent says that it would change a file. What a command would do is not known. */
+/** Whether the agent says that it would change a text. What a command would do is not known. Comments change none. */
 export const wouldWrite = ({ call, edits, tool }: AgentPermission, tools: readonly ToolDescription[]): boolean =>
-  edits.length > 0 || ["edit", "delete", "move"].includes(call.tool) || (tool !== null && !isReadingCall(tool, tools));
+  edits.length > 0 ||
+  ["edit", "delete", "move"].includes(call.tool) ||
+  (tool !== null && tool.name !== "comments" && !isReadingCall(tool, tools));
 
 /**
  * Asks the user for a permission that the agent wants, with the words that would change. Returns the id of the agent's

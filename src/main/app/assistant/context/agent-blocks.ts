@@ -11,7 +11,7 @@ import type { LoadImage } from "./model-prompt";
 type Blocks = Parameters<AgentSession["prompt"]>[0]["blocks"];
 
 const readOnly =
-  "The user has made this conversation in Galley read-only: read and answer, and change no file. If they ask for an edit, say what you would write.";
+  "The user has made this conversation in Galley read-only: read, answer and comment, and change no file. If they ask for an edit, say what you would write.";
 
 /** A question as an agent gets it: its undone edits, the attached texts, and the user's words. */
 export function agentBlocks(

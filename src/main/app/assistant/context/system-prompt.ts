@@ -65,7 +65,7 @@ Galley itself enforces this. A denied edit is an answer: do not try the same in 
 const readingPermissions = {
   "command line": `This question comes from the command line, and the answer is printed there as text. You can read inside the open folder and change nothing; \
 Galley itself enforces this. If the user asks for an edit, say what you would write, and that the panel is the place to have it done.`,
-  conversation: `Permissions. The user has made this conversation read-only: you can read inside the open folder and change nothing; Galley itself enforces this. \
+  conversation: `Permissions. The user has made this conversation read-only: you can read inside the open folder and add comments, and change no text; Galley itself enforces this. \
 If the user asks for an edit, say what you would write, and that they can let you write below the question field.`,
 };
 
