@@ -1,4 +1,5 @@
 import { useStore } from "@nanostores/react";
+import { atom } from "nanostores";
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { Notice } from "../../../../shared/contract";
 import { Button, IconButton } from "../../../ui/kit/button";
@@ -8,12 +9,15 @@ import { useLayout, usePanelLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
 import { picturesIn } from "../model/add-images";
+import type { AskedColumn } from "../model/asking";
 import { usePanel } from "../model/use-panel";
 import { AtIcon, SendIcon, StopIcon } from "../panel-icons";
 import { PdfPages } from "../pdf/pdf-pages";
 import { useFocusKept } from "../use-focus-kept";
 import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
+import { AskedRow } from "./asked-row";
 import { ChipRow } from "./chip-row";
+import { ComparisonMeter } from "./comparison-meter";
 import { type Completions, handleComposerKey } from "./composer-keys";
 import { EffortChoice } from "./effort-choice";
 import { MentionList } from "./mention-list";
@@ -45,6 +49,7 @@ export function Composer() {
   const [chosen, setChosen] = useState(0);
   const items = useMentions(mention);
   const t = panelMessages.composer;
+  const asked = useAsked();
   const hasModel = recipient !== null || draft.recipients.length > 0;
   const agent = useAgentSession();
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//") && !isAgentCommand(agent, draft.text);
@@ -75,7 +80,9 @@ export function Composer() {
     const before = item.insertText === "" ? start : `${start}${item.insertText} `;
     if (isRecipient(item.chip)) {
       panel.addRecipient(item.chip);
-      notices.announce(panelMessages.recipients.added(item.name, draft.recipients.length + 1));
+      const t = panelMessages.recipients;
+      const count = draft.recipients.length + 1;
+      notices.announce(panel.asking ? panelMessages.comparison.isAsked(item.name) : t.added(item.name, count));
     } else {
       panel.add(item.chip);
       notices.announce(t.added(item.name));
@@ -91,8 +98,11 @@ export function Composer() {
     if (isBusy) return;
     setMention(null);
     recall.forget();
+    const waiting = now ? 0 : asked.waiting;
     const isQueued = running !== null && !now && draft.recipients.length === 0;
-    if ((await panel.sendDraft({ now })) && isQueued) notices.announce(t.queued);
+    if (!(await panel.sendDraft({ now }))) return;
+    if (panel.asking) notices.announce(panelMessages.comparison.sent(asked.count, waiting));
+    else if (isQueued) notices.announce(t.queued);
   };
   const completions: Completions | null = mention && {
     count: items?.length ?? 0,
@@ -136,7 +146,7 @@ export function Composer() {
           void send();
         }}
       >
-        <RecipientRow leave={() => field.current?.focus()} />
+        {panel.asking ? <AskedRow asking={panel.asking} /> : <RecipientRow leave={() => field.current?.focus()} />}
         <ChipRow leave={() => field.current?.focus()}>
           <ContextButton />
         </ChipRow>
@@ -147,7 +157,7 @@ export function Composer() {
           dir="auto"
           value={draft.text}
           aria-label={t.label}
-          placeholder={hasModel ? t.placeholder : t.placeholderNoModel}
+          placeholder={asked.placeholder ?? (hasModel ? t.placeholder : t.placeholderNoModel)}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={isChoosing ? listId : undefined}
@@ -181,6 +191,23 @@ export function Composer() {
     </div>
   );
 }
+
+/** Whom the question below a comparison goes to; no placeholder below a conversation that is shown alone. */
+function useAsked(): { count: number; waiting: number; placeholder: string | null } {
+  const { asking } = usePanel();
+  const columns = useStore(asking?.$columns ?? noColumns);
+  const asked = columns.filter(({ isAsked }) => isAsked);
+  const [only] = asked;
+  const t = panelMessages.comparison;
+  const some = asked.length === 1 && only ? t.askOne(only.name) : t.askSome(asked.length, columns.length);
+  return {
+    count: asked.length,
+    waiting: asked.filter(({ isRunning }) => isRunning).length,
+    placeholder: asking === null ? null : asked.length === columns.length ? t.askAll(columns.length) : some,
+  };
+}
+
+const noColumns = atom<readonly AskedColumn[]>([]);
 
 /** Moves the focus into the field when the window asks for it, for a new conversation if that is wanted. */
 function useFocusRequests(field: RefObject<HTMLTextAreaElement | null>): void {
@@ -218,8 +245,11 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
   const isStopping = useStore(panel.$stopping) === running?.id && running !== null;
   const { recipients } = useStore(panel.$draft);
   const t = panelMessages.composer;
-  const isToOthers = recipients.length > 0;
-  const label = recipients.length > 1 ? panelMessages.recipients.send(recipients.length) : t.send;
+  const asked = useAsked();
+  const isToOthers = recipients.length > 0 || panel.asking !== null;
+  const all = panel.asking ? asked.count : recipients.length;
+  const label = all > 1 ? panelMessages.recipients.send(all) : t.send;
+  const stopLabel = panel.asking ? panelMessages.comparison.stopAll : t.stop;
   return (
     <div className="composer-foot in-line">
       <IconButton label={t.add} onPointerDown={(event) => event.preventDefault()} onClick={mention}>
@@ -228,11 +258,11 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
       {isToOthers ? null : <ModelChoice />}
       {isToOthers ? null : <EffortChoice />}
       <Space />
-      {isToOthers ? null : <Meter />}
+      {panel.asking ? <ComparisonMeter asking={panel.asking} /> : isToOthers ? null : <Meter />}
       {running ? (
         <IconButton
           className="composer-stop"
-          label={isStopping ? panelMessages.turn.stopping : t.stop}
+          label={isStopping ? panelMessages.turn.stopping : stopLabel}
           aria-disabled={isStopping}
           onClick={panel.stop}
         >

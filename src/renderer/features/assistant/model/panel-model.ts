@@ -5,17 +5,20 @@ import {
   type ConversationId,
   type Recipient,
   recipientKey,
+  sideBySide,
   type ToolForm,
 } from "../../../../shared/conversation";
 import { lazyStore } from "../../../ui/lazy-store";
 import type { Shell } from "../../../workbench/api/shell";
+import { deletedConversationsOf } from "../conversations/deleted-conversations";
 import { createPdfPages, isPdf } from "../pdf/add-pdf";
 import { addImages, PDF } from "./add-images";
 import { createApprovalNotes } from "./approval-notes";
+import type { Asking } from "./asking";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
 import { chipsOf, runningTurn, withChip, withoutChip, withoutRecipient, withRecipient } from "./draft";
-import { createDrafts } from "./drafts";
+import { createDrafts, ownerOf } from "./drafts";
 import { watchFront } from "./front-chips";
 import { createModelRules } from "./model-rules";
 import { createPanelQuestions } from "./panel-questions";
@@ -29,13 +32,31 @@ export const panelModelOf = lazyStore(createPanelModel);
 
 type Deps = Pick<Shell, "bridge" | "notices" | "workspace" | "tabs" | "panel">;
 
-function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
+function createPanelModel(shell: Deps) {
+  const { bridge, notices, workspace, tabs, panel } = shell;
   const client = createConversationClient(bridge);
   const { $conversation } = client;
   const $setup = atom<AssistantSetup | null>(null);
   const $tools = atom<readonly ToolForm[] | null>(null);
   const { $chips: $front, $edits, refreshFront } = watchFront(tabs);
-  const drafts = createDrafts(bridge, $conversation);
+  const { $hidden } = deletedConversationsOf(shell);
+  const besides = keepingSame<ConversationId>();
+  /** The members of the comparison that is shown side by side; null if one conversation is shown alone. */
+  const $comparing = computed([$conversation, $hidden], (conversation, hidden) => {
+    const members = conversation && sideBySide(conversation)?.filter((id) => !hidden.has(id));
+    return besides(members?.includes(conversation?.id ?? "") && members.length > 1 ? members : null);
+  });
+  /** Where what is added to the draft is stored: the same conversation whichever answer of a comparison is in front. */
+  const $subject = computed([$conversation, $comparing], (conversation, comparing) => {
+    const id = comparing?.[0] ?? conversation?.id;
+    return id === undefined ? null : { id };
+  });
+  const drafts = createDrafts(
+    bridge,
+    computed([$conversation, $comparing], (conversation, comparing) =>
+      conversation === null ? null : ownerOf(conversation, comparing !== null),
+    ),
+  );
   const { $draft, change } = drafts;
   /** All chips of the current draft, automatic and added. */
   const $chips = computed([$draft, $front], chipsOf);
@@ -43,11 +64,6 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   const $running = computed($conversation, runningTurn);
   /** Who answers in this conversation; null if nobody is set up. */
   const $recipient = computed([$setup, $conversation], recipientOf);
-  /** The members of the comparison that is shown side by side; null if one conversation is shown alone. */
-  const $comparing = computed($conversation, (conversation) => {
-    const { comparison } = conversation ?? {};
-    return comparison === undefined || comparison.isChosen ? null : comparison.members;
-  });
   const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $edits, $running, $setup });
 
   const approvalNotes = createApprovalNotes($conversation, change);
@@ -82,8 +98,9 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     adopt: shown.adopt,
   });
 
-  const addPictures = (files: readonly File[]) => addImages(files, { bridge, notices, $conversation, change });
-  const pdf = createPdfPages({ bridge, notices, $conversation, addImages: addPictures });
+  const addPictures = (files: readonly File[]) =>
+    addImages(files, { bridge, notices, $conversation: $subject, change });
+  const pdf = createPdfPages({ bridge, notices, $conversation: $subject, addImages: addPictures });
   computed([$recipient], (recipient) => (recipient === null ? "" : recipientKey(recipient))).listen(() => {
     sizes.measure();
     rules.refresh();
@@ -101,8 +118,6 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   /** Opens the panel, and changes the draft as soon as a conversation is loaded. */
   const changeWhenOpen = async (edit: Parameters<typeof change>[0]): Promise<void> => {
     panel.open("focus");
-    // Beside each other, answers have no question of their own to add to.
-    if ($comparing.get() !== null) await shown.begin();
     await whenLoaded($conversation, () => change(edit));
   };
 
@@ -126,6 +141,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     $running,
     $recipient,
     $comparing,
+    /** Whom the question of a comparison goes to; null below a conversation that is shown alone. */
+    asking: null as Asking | null,
     approvalNotes,
     $error,
     $tools,
@@ -161,6 +178,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     addRecipient: (recipient: Recipient) => change((draft) => withRecipient(draft, recipient)),
     removeRecipient: (recipient: Recipient) => change((draft) => withoutRecipient(draft, recipient)),
     storeDrafts: drafts.storeNow,
+    moveDraftHere: drafts.moveHere,
     resultIn,
     /** The result of a call of this conversation; null if it cannot be read. */
     resultOf: (call: string) => resultIn($conversation.get()?.id, call),
@@ -172,11 +190,24 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
       $tools.set(answer.tools);
       return answer.tools;
     },
-    /** The conversation was deleted: show another one. */
-    async removed(id: ConversationId): Promise<void> {
-      drafts.forget(id);
-      if ($conversation.get()?.id === id) await shown.begin();
+    /** Conversations were deleted: shows another one of the comparison, or an empty one. */
+    async removed(ids: readonly ConversationId[]): Promise<void> {
+      for (const id of ids) drafts.forget(id);
+      const conversation = $conversation.get();
+      if (conversation === null || !ids.includes(conversation.id)) return;
+      const other = sideBySide(conversation)?.find((id) => !ids.includes(id) && !$hidden.get().has(id));
+      if (other === undefined || !(await shown.show(other))) await shown.begin();
     },
+  };
+}
+
+/** Gives the list before in place of an equal one, so that nothing is computed again. */
+function keepingSame<T>(): (list: readonly T[] | null) => readonly T[] | null {
+  let last: readonly T[] | null = null;
+  return (list) => {
+    const isSame = list?.length === last?.length && list?.every((each, at) => each === last?.[at]) !== false;
+    if (!isSame) last = list;
+    return last;
   };
 }
 
