@@ -15,7 +15,7 @@ export function AskedRow({ asking }: { asking: Asking }) {
     else notices.announce(t.onlyOne(name));
   };
   return (
-    <fieldset className="chip-row asked" aria-labelledby={id}>
+    <fieldset className="chip-row asked-columns" aria-labelledby={id}>
       <span id={id} className="soft small">
         <span aria-hidden="true">{panelMessages.recipients.to}</span>
         <span className="visually-hidden">{t.who}</span>

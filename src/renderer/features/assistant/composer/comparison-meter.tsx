@@ -5,7 +5,7 @@ import { QuietButton } from "../../../ui/kit/button";
 import { Popover } from "../../../ui/kit/popover";
 import { panelMessages } from "../messages";
 import type { Asking } from "../model/asking";
-import { isCounted, knownSum } from "../model/usage";
+import { isCounted, knownSum, unknownUsage } from "../model/usage";
 
 /** What all answers of a comparison have cost; a click shows the tokens and the cost of each. */
 export function ComparisonMeter({ asking }: { asking: Asking }) {
@@ -16,11 +16,12 @@ export function ComparisonMeter({ asking }: { asking: Asking }) {
   const usages = columns.map(({ usage }) => usage);
   if (!usages.some(isCounted)) return null;
   const { sum, isWhole } = knownSum(usages);
-  const short = isWhole.cost ? costText(sum) : t.atLeast(costText(sum));
+  const short = costText(sum);
+  const label = `${t.label}: ${isWhole.cost ? short : t.atLeast(short)}`;
   return (
     <>
-      <QuietButton className="meter" popoverTarget={id} aria-label={`${t.label}: ${short}`} title={t.label}>
-        <span aria-hidden="true">{short}</span>
+      <QuietButton className="meter" popoverTarget={id} aria-label={label} title={label}>
+        <span aria-hidden="true">{atLeast(isWhole.cost, short)}</span>
       </QuietButton>
       <Popover id={id} className="panel-popover comparison-usage" aria-label={t.label}>
         <table className="digits">
@@ -35,16 +36,11 @@ export function ComparisonMeter({ asking }: { asking: Asking }) {
           </thead>
           <tbody>
             {columns.map(({ id: column, name, usage }) => (
-              <Row key={column} name={name} {...textsOf(usage)} />
+              <Row key={column} name={name} usage={isCounted(usage) ? usage : unknownUsage} isWhole={allWhole} />
             ))}
           </tbody>
           <tfoot>
-            <Row
-              name={t.total}
-              input={atLeast(isWhole.input, countText(sum.input))}
-              output={atLeast(isWhole.output, countText(sum.output))}
-              cost={atLeast(isWhole.cost, costText(sum))}
-            />
+            <Row name={t.total} usage={sum} isWhole={isWhole} />
           </tfoot>
         </table>
         {isWhole.input && isWhole.output && isWhole.cost ? null : (
@@ -55,21 +51,30 @@ export function ComparisonMeter({ asking }: { asking: Asking }) {
   );
 }
 
-function Row({ name, input, output, cost }: { name: string; input: string; output: string; cost: string }) {
+type RowProps = { name: string; usage: Usage; isWhole: Record<"input" | "output" | "cost", boolean> };
+
+function Row({ name, usage, isWhole }: RowProps) {
+  const amounts = moneyOf(usage);
+  const { tokens, cost } = panelMessages.meter;
+  const or = (count: number | null) => (count === null ? panelMessages.unknown : tokens(count));
   return (
     <tr>
-      <th scope="row" className="breaks">
+      <th scope="row" title={name}>
         {name}
       </th>
-      <td>{input}</td>
-      <td>{output}</td>
-      <td>{cost}</td>
+      <td>{atLeast(isWhole.input, or(usage.input))}</td>
+      <td>{atLeast(isWhole.output, or(usage.output))}</td>
+      <td>
+        {amounts.length === 0 ? panelMessages.unknown : null}
+        {amounts.map((amount) => (
+          <span key={amount.currency}>{atLeast(isWhole.cost, cost([amount]))}</span>
+        ))}
+      </td>
     </tr>
   );
 }
 
-const countText = (count: number | null): string =>
-  count === null ? panelMessages.unknown : panelMessages.meter.tokens(count);
+const allWhole = { input: true, output: true, cost: true };
 
 function costText(usage: Usage): string {
   const amounts = moneyOf(usage);
@@ -78,9 +83,4 @@ function costText(usage: Usage): string {
 
 /** A sum that lacks a part. If nothing of it is known, that says the same. */
 const atLeast = (isWhole: boolean, text: string): string =>
-  isWhole || text === panelMessages.unknown ? text : panelMessages.comparison.meter.atLeast(text);
-
-const textsOf = (usage: Usage) =>
-  isCounted(usage)
-    ? { input: countText(usage.input), output: countText(usage.output), cost: costText(usage) }
-    : { input: panelMessages.unknown, output: panelMessages.unknown, cost: panelMessages.unknown };
+  isWhole || text === panelMessages.unknown ? text : `≥ ${text}`;

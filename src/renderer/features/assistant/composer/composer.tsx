@@ -118,7 +118,7 @@ export function Composer() {
   return (
     <div className="composer">
       {error ? <SendError error={error} /> : null}
-      <QueueList leave={() => field.current?.focus()} />
+      {panel.asking ? null : <QueueList leave={() => field.current?.focus()} />}
       <RulesNotice leave={() => field.current?.focus()} />
       <PdfPages leave={() => field.current?.focus()} />
       {error?.code === "too_large" ? null : <RequestWarning leave={() => field.current?.focus()} />}
@@ -241,6 +241,7 @@ function SendError({ error }: { error: Notice }) {
 /** The buttons below the question. `mention` begins one. */
 function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText: boolean; mention(): void }) {
   const panel = usePanel();
+  const panelLayout = usePanelLayout();
   const running = useStore(panel.$running);
   const isStopping = useStore(panel.$stopping) === running?.id && running !== null;
   const { recipients } = useStore(panel.$draft);
@@ -264,7 +265,11 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
           className="composer-stop"
           label={isStopping ? panelMessages.turn.stopping : stopLabel}
           aria-disabled={isStopping}
-          onClick={panel.stop}
+          onClick={() => {
+            panel.stop();
+            // The button goes with the answer.
+            panelLayout.refocus();
+          }}
         >
           <StopIcon />
         </IconButton>
