@@ -46,7 +46,7 @@ export type AgentUpdate =
 /** The codes of ISO 4217 that `Intl` knows; made on first use. */
 let currencies: ReadonlySet<string> | null = null;
 
-/** A cost that an agent names; null if it is no amount of money. */
+/** A cost that an agent names; null if it is not an amount of money. */
 export function moneyNamed(cost: { amount: unknown; currency: unknown } | null | undefined): Money | null {
   const { amount, currency } = cost ?? {};
   if (typeof amount !== "number" || !Number.isFinite(amount) || amount < 0 || typeof currency !== "string") return null;

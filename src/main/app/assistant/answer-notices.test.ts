@@ -5,7 +5,7 @@ test("one notification tells of all answers of a comparison, and of those that f
   const titles: string[] = [];
   const notify = createAnswerNotices({ show: (_, { title }) => void titles.push(title), withdraw() {} }, () => ({
     bringToFront() {},
-    send() {},
+    send: () => true,
   }));
   const ended = (...complete: boolean[]) =>
     notify({

@@ -1,16 +1,7 @@
-import type { ConversationId } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Desktop, Send } from "../core/desktop";
 import { t } from "../core/messages";
-
-/** Answers that have ended by themselves: one, or those of a comparison; `agent`: the name of who answered. */
-export type EndedAnswers = {
-  /** The conversation to show. */
-  conversation: ConversationId;
-  folder: string | null;
-  title: string;
-  answers: { agent: string; isComplete: boolean }[];
-};
+import type { EndedAnswers } from "./turns/ended-answers";
 
 /** Notifications by the desktop while no window has the focus, each under a key until it is withdrawn. */
 type Notices = {

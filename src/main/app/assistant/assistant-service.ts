@@ -12,9 +12,9 @@ import type { AppCanvas } from "../documents/app-canvas";
 import type { AppContext } from "../documents/context";
 import { unsavedText } from "../documents/unsaved-text";
 import type { LibraryService } from "../library/library-service";
-import type { EndedAnswers } from "./answer-notices";
 import type { Assistant } from "./assistant";
 import type { PendingApprovals } from "./pending-approvals";
+import type { EndedAnswers } from "./turns/ended-answers";
 
 /** The same name as in `assistant/conversations/conversation-store.ts`, which is not loaded here. */
 const conversationsFile = "conversations.db";

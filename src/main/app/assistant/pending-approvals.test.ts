@@ -5,7 +5,7 @@ function approvals() {
   const shown = new Map<string, string>();
   const pending = createPendingApprovals(
     { show: (key, { title }) => void shown.set(key, title), withdraw: (key) => void shown.delete(key) },
-    { broadcast: () => {}, windowOf: () => ({ bringToFront() {}, send: () => true }) },
+    { broadcast: () => true, windowOf: () => ({ bringToFront() {}, send: () => true }) },
   );
   const ask = (key: string, comparison: string | null) =>
     pending.approvalRequested({

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Comparison, TurnState } from "../../../../shared/conversation";
-import type { EndedAnswers } from "../answer-notices";
 import type { LiveConversation } from "../conversations/live-conversation";
-import { createEndedAnswers } from "./ended-answers";
+import { createEndedAnswers, type EndedAnswers } from "./ended-answers";
 
 type Live = { status: TurnState["status"]; isRunning?: boolean; queue?: number };
 

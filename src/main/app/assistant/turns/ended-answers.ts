@@ -1,7 +1,15 @@
 import { type ConversationId, sideBySide } from "../../../../shared/conversation";
-import type { EndedAnswers } from "../answer-notices";
 import type { LiveConversation } from "../conversations/live-conversation";
 import { sharedDraftKey } from "./recipients";
+
+/** Answers that have ended by themselves: one, or those of a comparison; `agent`: the name of who answered. */
+export type EndedAnswers = {
+  /** The conversation to show. */
+  conversation: ConversationId;
+  folder: string | null;
+  title: string;
+  answers: { agent: string; isComplete: boolean }[];
+};
 
 type Deps = {
   /** The conversation; null if it was deleted. */
@@ -46,7 +54,7 @@ const isGoing = (live: LiveConversation | null): boolean =>
 const isFollowed = ({ now, queue }: LiveConversation): boolean =>
   queue.length > 0 && now.turns.at(-1)?.state.status === "done";
 
-/** Null if the user stopped it, or if it is no answer of a model or an agent, or not the last one. */
+/** Null if the user stopped it, or if it is not the answer of a model or an agent, or not the last one. */
 function answerOf(live: LiveConversation): Answer | null {
   const last = live.now.turns.at(-1);
   if (last === undefined || last.ask.kind === "tool" || last.model === null || isFollowed(live)) return null;

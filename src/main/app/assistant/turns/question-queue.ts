@@ -42,14 +42,14 @@ export class QuestionQueue {
       await this.#deps.send(id, question);
       return null;
     }
-    this.checkRoom(id);
+    this.checkCapacity(id);
     const queued = { id: randomUUID(), text, chips: [...question.chips], problem: null };
     live.setQueue([...live.queue, queued]);
     return queued.id;
   }
 
   /** Throws if no other question can wait in this conversation. */
-  checkRoom(id: ConversationId): void {
+  checkCapacity(id: ConversationId): void {
     if (this.#deps.conversations.of(id).queue.length >= MAX_QUEUED)
       throw new ToolError("too_large", assistantMessages.queue.full(MAX_QUEUED));
   }

@@ -26,7 +26,7 @@ type Deps = {
   measure(id: ConversationId, chips: readonly ContextChip[]): Promise<{ sizes: ChipSize[] }>;
   /** `recipient` is null for whoever answers in the conversation. */
   send(id: ConversationId, question: Question, recipient: Recipient | null): Promise<string>;
-  queue: Pick<QuestionQueue, "add" | "sendNow" | "checkRoom">;
+  queue: Pick<QuestionQueue, "add" | "sendNow" | "checkCapacity">;
   /** Throws if there is no such recipient. */
   nameOf(recipient: Recipient): string;
   listed(folder: string | null): void;
@@ -123,7 +123,7 @@ export class Recipients {
     const asked = [...new Set(members)];
     if (!asked.every((member) => comparison.members.includes(member)))
       throw new ToolError("wrong_state", assistantMessages.recipients.noComparison);
-    for (const member of asked) if (this.#deps.conversations.of(member).running) this.#deps.queue.checkRoom(member);
+    for (const member of asked) if (this.#deps.conversations.of(member).running) this.#deps.queue.checkCapacity(member);
     const chips = await this.#sentChips(id, question.chips);
     if (chips.some(({ chip }) => chip.kind === "image"))
       for (const member of asked) if (member !== id) this.#deps.store.copyImages(id, member);

@@ -15,7 +15,6 @@ import { AtIcon, SendIcon, StopIcon } from "../panel-icons";
 import { PdfPages } from "../pdf/pdf-pages";
 import { useFocusKept } from "../use-focus-kept";
 import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
-import { AskedRow } from "./asked-row";
 import { ChipRow } from "./chip-row";
 import { ComparisonMeter } from "./comparison-meter";
 import { type Completions, handleComposerKey } from "./composer-keys";
@@ -42,7 +41,6 @@ export function Composer() {
   const running = useStore(panel.$running);
   const isBusy = [useStore(panel.$isSending), useStore(panel.pdf.$adding) !== null].includes(true);
   const error = useStore(panel.$error);
-  const recipient = useStore(panel.$recipient);
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const [mention, setMention] = useState<Mention | null>(null);
@@ -50,7 +48,6 @@ export function Composer() {
   const items = useMentions(mention);
   const t = panelMessages.composer;
   const asked = useAsked();
-  const hasModel = recipient !== null || draft.recipients.length > 0;
   const agent = useAgentSession();
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//") && !isAgentCommand(agent, draft.text);
   const hasText = draft.text.trim() !== "";
@@ -80,9 +77,7 @@ export function Composer() {
     const before = item.insertText === "" ? start : `${start}${item.insertText} `;
     if (isRecipient(item.chip)) {
       panel.addRecipient(item.chip);
-      const t = panelMessages.recipients;
-      const count = draft.recipients.length + 1;
-      notices.announce(panel.asking ? panelMessages.comparison.isAsked(item.name) : t.added(item.name, count));
+      notices.announce(asked.named(item.name, draft.recipients.length + 1));
     } else {
       panel.add(item.chip);
       notices.announce(t.added(item.name));
@@ -98,11 +93,9 @@ export function Composer() {
     if (isBusy) return;
     setMention(null);
     recall.forget();
-    const waiting = now ? 0 : asked.waiting;
     const isQueued = running !== null && !now && draft.recipients.length === 0;
-    if (!(await panel.sendDraft({ now }))) return;
-    if (panel.asking) notices.announce(panelMessages.comparison.sent(asked.count, waiting));
-    else if (isQueued) notices.announce(t.queued);
+    const sent = asked.sent(now) ?? (isQueued ? t.queued : null);
+    if ((await panel.sendDraft({ now })) && sent !== null) notices.announce(sent);
   };
   const completions: Completions | null = mention && {
     count: items?.length ?? 0,
@@ -118,7 +111,7 @@ export function Composer() {
   return (
     <div className="composer">
       {error ? <SendError error={error} /> : null}
-      {panel.asking ? null : <QueueList leave={() => field.current?.focus()} />}
+      <QueueList leave={() => field.current?.focus()} />
       <RulesNotice leave={() => field.current?.focus()} />
       <PdfPages leave={() => field.current?.focus()} />
       {error?.code === "too_large" ? null : <RequestWarning leave={() => field.current?.focus()} />}
@@ -146,7 +139,7 @@ export function Composer() {
           void send();
         }}
       >
-        {panel.asking ? <AskedRow asking={panel.asking} /> : <RecipientRow leave={() => field.current?.focus()} />}
+        <RecipientRow leave={() => field.current?.focus()} />
         <ChipRow leave={() => field.current?.focus()}>
           <ContextButton />
         </ChipRow>
@@ -157,7 +150,7 @@ export function Composer() {
           dir="auto"
           value={draft.text}
           aria-label={t.label}
-          placeholder={asked.placeholder ?? (hasModel ? t.placeholder : t.placeholderNoModel)}
+          placeholder={asked.placeholder}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={isChoosing ? listId : undefined}
@@ -192,18 +185,27 @@ export function Composer() {
   );
 }
 
-/** Whom the question below a comparison goes to; no placeholder below a conversation that is shown alone. */
-function useAsked(): { count: number; waiting: number; placeholder: string | null } {
-  const { asking } = usePanel();
+/** What the field says of whom its question goes to. */
+function useAsked() {
+  const { asking, $recipient, $draft } = usePanel();
+  const recipient = useStore($recipient);
+  const hasModel = useStore($draft).recipients.length > 0 || recipient !== null;
   const columns = useStore(asking?.$columns ?? noColumns);
   const asked = columns.filter(({ isAsked }) => isAsked);
   const [only] = asked;
   const t = panelMessages.comparison;
   const some = asked.length === 1 && only ? t.askOne(only.name) : t.askSome(asked.length, columns.length);
+  const { placeholder, placeholderNoModel } = panelMessages.composer;
+  const alone = hasModel ? placeholder : placeholderNoModel;
+  const waiting = asked.filter(({ isRunning }) => isRunning).length;
   return {
     count: asked.length,
-    waiting: asked.filter(({ isRunning }) => isRunning).length,
-    placeholder: asking === null ? null : asked.length === columns.length ? t.askAll(columns.length) : some,
+    /** What is said once it has been sent. */
+    sent: (now: boolean) => (asking === null ? null : t.sent(asked.length, now ? 0 : waiting)),
+    /** What is said once somebody has been named. */
+    named: (name: string, count: number) =>
+      asking === null ? panelMessages.recipients.added(name, count) : t.isAsked(name),
+    placeholder: asking === null ? alone : asked.length === columns.length ? t.askAll(columns.length) : some,
   };
 }
 

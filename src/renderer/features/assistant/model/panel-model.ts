@@ -5,7 +5,6 @@ import {
   type ConversationId,
   type Recipient,
   recipientKey,
-  sideBySide,
   type ToolForm,
 } from "../../../../shared/conversation";
 import { lazyStore } from "../../../ui/lazy-store";
@@ -18,10 +17,11 @@ import type { Asking } from "./asking";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
 import { chipsOf, runningTurn, withChip, withoutChip, withoutRecipient, withRecipient } from "./draft";
-import { createDrafts, ownerOf } from "./drafts";
+import { createDrafts } from "./drafts";
 import { watchFront } from "./front-chips";
 import { createModelRules } from "./model-rules";
 import { createPanelQuestions } from "./panel-questions";
+import { createSubject } from "./panel-subject";
 import { recipientOf } from "./recipients";
 import { createShownConversation } from "./shown-conversation";
 
@@ -40,23 +40,8 @@ function createPanelModel(shell: Deps) {
   const $tools = atom<readonly ToolForm[] | null>(null);
   const { $chips: $front, $edits, refreshFront } = watchFront(tabs);
   const { $hidden } = deletedConversationsOf(shell);
-  const besides = keepingSame<ConversationId>();
-  /** The members of the comparison that is shown side by side; null if one conversation is shown alone. */
-  const $comparing = computed([$conversation, $hidden], (conversation, hidden) => {
-    const members = conversation && sideBySide(conversation)?.filter((id) => !hidden.has(id));
-    return besides(members?.includes(conversation?.id ?? "") && members.length > 1 ? members : null);
-  });
-  /** Where what is added to the draft is stored: the same conversation whichever answer of a comparison is in front. */
-  const $subject = computed([$conversation, $comparing], (conversation, comparing) => {
-    const id = comparing?.[0] ?? conversation?.id;
-    return id === undefined ? null : { id };
-  });
-  const drafts = createDrafts(
-    bridge,
-    computed([$conversation, $comparing], (conversation, comparing) =>
-      conversation === null ? null : ownerOf(conversation, comparing !== null),
-    ),
-  );
+  const { $comparing, $subject, $owner, otherThan } = createSubject($conversation, $hidden);
+  const drafts = createDrafts(bridge, $owner);
   const { $draft, change } = drafts;
   /** All chips of the current draft, automatic and added. */
   const $chips = computed([$draft, $front], chipsOf);
@@ -65,9 +50,7 @@ function createPanelModel(shell: Deps) {
   /** Who answers in this conversation; null if nobody is set up. */
   const $recipient = computed([$setup, $conversation], recipientOf);
   const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $edits, $running, $setup });
-
   const approvalNotes = createApprovalNotes($conversation, change);
-
   const rules = createModelRules({ bridge, panel, $conversation, $chips, $running, $setup, onDecided: sizes.measure });
 
   workspace.$workspace.listen(sizes.clear);
@@ -193,21 +176,10 @@ function createPanelModel(shell: Deps) {
     /** Conversations were deleted: shows another one of the comparison, or an empty one. */
     async removed(ids: readonly ConversationId[]): Promise<void> {
       for (const id of ids) drafts.forget(id);
-      const conversation = $conversation.get();
-      if (conversation === null || !ids.includes(conversation.id)) return;
-      const other = sideBySide(conversation)?.find((id) => !ids.includes(id) && !$hidden.get().has(id));
+      if (!ids.includes($conversation.get()?.id ?? "")) return;
+      const other = otherThan(ids);
       if (other === undefined || !(await shown.show(other))) await shown.begin();
     },
-  };
-}
-
-/** Gives the list before in place of an equal one, so that nothing is computed again. */
-function keepingSame<T>(): (list: readonly T[] | null) => readonly T[] | null {
-  let last: readonly T[] | null = null;
-  return (list) => {
-    const isSame = list?.length === last?.length && list?.every((each, at) => each === last?.[at]) !== false;
-    if (!isSame) last = list;
-    return last;
   };
 }
 
