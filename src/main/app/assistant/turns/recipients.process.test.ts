@@ -120,10 +120,11 @@ it("a deleted member leaves the others side by side, and the last one is a conve
   const ids = members(made, first).map(({ id }) => id);
   for (const id of ids) await made.ended(id);
   const draft = { text: "To all", chips: [] };
-  made.assistant.keepDraft({ conversation: first, isShared: true }, { ...draft, notAsked: [first] });
   await made.assistant.remove(first);
   const [second = "", third = ""] = ids.slice(1);
+  for (const isChosen of [true, false]) made.assistant.recipients.choose(second, isChosen);
   expect(sideBySide(made.assistant.open(second))).toEqual([second, third]);
+  made.assistant.keepDraft({ conversation: second, isShared: true }, { ...draft, notAsked: [second] });
   expect(made.assistant.draft({ conversation: third, isShared: true })).toMatchObject(draft);
   await made.assistant.remove(second);
   expect(made.assistant.open(third).comparison).toBeUndefined();

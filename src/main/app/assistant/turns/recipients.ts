@@ -82,7 +82,10 @@ export class Recipients {
   /** `isChosen`: the members of this comparison are shown alone from now on; else all are side by side. */
   choose(id: ConversationId, isChosen: boolean): void {
     const { now, comparison } = this.#compared(id);
-    this.#change(now.folder, { members: comparison.members, isChosen });
+    const { members } = comparison;
+    const gone = members.filter((member) => !this.#deps.store.has(member));
+    const next = this.#withClosed({ members, isChosen }, gone);
+    this.#change(now.folder, { ...next, isChosen: isChosen || next.isChosen });
     if (isChosen) this.#endSharedDraft(now, id);
   }
 

@@ -245,6 +245,22 @@ test("a member in front that another window deletes makes room for the next one"
   expect(panel.$comparing.get()).toHaveLength(2);
 });
 
+test("a window whose answer in front was deleted while it was closed shows the others of its comparison", async () => {
+  const { main, shell, panel, comparison, ask } = await opened();
+  const empty = panel.$conversation.get()?.id ?? "";
+  await ask(one, two, three);
+  const [first = "", second] = comparison.$columns.get().map(({ id }) => id);
+  await panel.show(empty);
+  await main.bridge.request("assistant:delete", first);
+  main.emit("workspace:opened", { root: "/other", name: "other" });
+  await advance();
+  shell.panel.rememberConversation(first);
+  main.emit("workspace:opened", { root: "/w", name: "w" });
+  await advance();
+  expect(panel.$conversation.get()?.id).toBe(second);
+  expect(panel.$comparing.get()).toHaveLength(2);
+});
+
 test("the state of an answer is that of its last turn", () => {
   const of = (status: string) => answerState({ state: { status } as TurnState });
   expect(answerState(undefined)).toBe("failed");
