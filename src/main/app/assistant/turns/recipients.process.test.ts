@@ -196,7 +196,7 @@ it("an image that is added below a comparison goes along to each member", async 
   const bytes = new Uint8Array(Buffer.from(pixel, "base64"));
   const chip = made.assistant.addImage(ofAgent, { name: "a.png", bytes, width: 1, height: 1 });
   await made.assistant.recipients.askMembers(
-    ofAgent,
+    ofModel,
     { text: "Look", chips: [chip] },
     { members: [ofModel], now: false },
   );

@@ -148,7 +148,7 @@ function useSpokenState() {
         return;
       }
       const hasEnded = isEnded(last.state);
-      const isBeside = sideBySide(conversation) !== null;
+      const isBeside = conversation !== null && sideBySide(conversation) !== null;
       if (hasEnded && !isBeside && before?.id === last.id && !before.hasEnded) {
         const { status } = last.state;
         if (status === "done") notices.announce(panelMessages.turn.done);
