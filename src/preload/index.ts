@@ -39,8 +39,10 @@ function typingOf(call: AnyRequest): { subject: string; typing: Typing } | null 
       return { subject: `office ${call.argument.doc}`, typing: call };
     case "book:keep-targets":
       return { subject: `book ${call.argument.book}`, typing: call };
-    case "assistant:keep-draft":
-      return { subject: `draft ${call.argument.conversation}`, typing: call };
+    case "assistant:keep-draft": {
+      const { conversation, isShared } = call.argument;
+      return { subject: `${isShared ? "shared draft" : "draft"} ${conversation}`, typing: call };
+    }
     case "comments:keep-drafts":
       return { subject: `comments ${call.argument.doc}`, typing: call };
     default:

@@ -32,6 +32,9 @@ export type Alternative = {
     | { status: "failed"; why: Notice };
 };
 
+/** Whose unsent question it is. `isShared`: that of the whole comparison, which is there as long as any of its members is. */
+export type DraftOwner = { conversation: ConversationId; isShared?: boolean | undefined };
+
 /** From the renderer to main; see `Requests`. */
 export type AssistantRequests = {
   "assistant:setup": () => AssistantSetup;
@@ -117,9 +120,9 @@ export type AssistantRequests = {
     path: string;
     sought: string;
   }) => Outcome<{ paragraphs: ParagraphEntry[] }>;
-  /** The unsent question of this conversation; null if there is none. */
-  "assistant:draft": (id: ConversationId) => Outcome<{ draft: QuestionDraft | null }>;
-  "assistant:keep-draft": (kept: { conversation: ConversationId; draft: QuestionDraft | null }) => Outcome<object>;
+  /** The unsent question of this conversation, or the one to all members of its comparison; null if there is none. */
+  "assistant:draft": (of: DraftOwner) => Outcome<{ draft: QuestionDraft | null }>;
+  "assistant:keep-draft": (kept: DraftOwner & { draft: QuestionDraft | null }) => Outcome<object>;
   /** The exact system prompt of a question with these chips. */
   "assistant:prompt": (asked: { conversation: ConversationId; chips: ContextChip[] }) => Outcome<{ text: string }>;
   /** The rules and skills for a question with these chips, and the slash commands; none while an agent is asked, which reads its own. */
@@ -153,12 +156,25 @@ export type AssistantRequests = {
     chips: ContextChip[];
     recipients: Recipient[];
   }) => Outcome<{ conversation: Conversation }>;
+  /**
+   * Sends a question to members of this conversation's comparison: at once, or after the answer that runs in one; `now`: that answer is stopped for it. One
+   * in which it cannot be sent shows why.
+   */
+  "assistant:ask-members": (question: {
+    conversation: ConversationId;
+    text: string;
+    chips: ContextChip[];
+    members: ConversationId[];
+    now: boolean;
+  }) => Outcome<object>;
   /** From now on this recipient answers in the conversation. */
   "assistant:set-recipient": (change: { conversation: ConversationId; recipient: Recipient }) => Outcome<object>;
   /** Whether whoever answers may only read, at once and from now on; in all conversations of a comparison. */
   "assistant:set-read-only": (change: { conversation: ConversationId; isReadOnly: boolean }) => Outcome<object>;
   /** Shows the members of this comparison alone from now on; `false`: side by side again. */
   "assistant:choose-member": (change: { conversation: ConversationId; isChosen: boolean }) => Outcome<object>;
+  /** Shows this member alone from now on, and the others still side by side; `false`: beside them again. */
+  "assistant:close-member": (change: { conversation: ConversationId; isClosed: boolean }) => Outcome<object>;
   /**
    * Begins a branch before this question: another conversation with what was said before. `documents`: what was written from that question on is
    * taken back. `checkpoint` undoes that; null if nothing was written.
@@ -169,7 +185,7 @@ export type AssistantRequests = {
     documents: boolean;
   }) => Outcome<{ conversation: Conversation; putBack: PutBack; checkpoint: string | null }>;
   "assistant:undo-branch": (checkpoint: string) => Outcome<{ putBack: PutBack }>;
-  /** Stores an image for the next question: a PNG or JPEG file. */
+  /** Stores an image for the next question, in each member that is shown side by side: a PNG or JPEG file. */
   "assistant:add-image": (image: {
     conversation: ConversationId;
     name: string;

@@ -52,12 +52,27 @@ export const recipientKey = (recipient: Recipient): string =>
 
 /**
  * Conversations that began with the same question to several recipients, in their order, this one among them. `isChosen`: the user goes on with
- * one of them, so each is shown alone. A member may have been deleted.
+ * one of them, so each is shown alone. `closed`: members that are shown alone, or were deleted.
  */
-export type Comparison = { members: ConversationId[]; isChosen: boolean };
+export type Comparison = { members: ConversationId[]; isChosen: boolean; closed?: ConversationId[] | undefined };
 
-/** An unsent question, stored across restarts, without state of one renderer only. `recipients`: absent for whoever answers in the conversation. */
-export type QuestionDraft = { text: string; chips: ContextChip[]; recipients?: Recipient[] | undefined };
+/** The conversations that this one is shown side by side with, itself among them; null if it is shown alone. */
+export function sideBySide({ id, comparison }: Pick<Conversation, "id" | "comparison">): ConversationId[] | null {
+  if (comparison === undefined || comparison.isChosen) return null;
+  const shown = comparison.members.filter((member) => !comparison.closed?.includes(member));
+  return shown.length > 1 && shown.includes(id) ? shown : null;
+}
+
+/**
+ * An unsent question, stored across restarts, without state of one renderer only. `recipients`: absent for whoever answers in the conversation. `notAsked`:
+ * the members of the comparison that this question is not for.
+ */
+export type QuestionDraft = {
+  text: string;
+  chips: ContextChip[];
+  recipients?: Recipient[] | undefined;
+  notAsked?: ConversationId[] | undefined;
+};
 
 /** A question that waits for the end of an answer. */
 export type QueuedQuestion = {
@@ -86,8 +101,40 @@ export type ChipSize = {
 /** A chip as it was sent. */
 export type SentChip = { chip: ContextChip; label: string; tokens: number; isCut: boolean };
 
-/** Tokens as counted by the provider, and their cost; null if unknown. */
-export type Usage = { input: number | null; output: number | null; cost: number | null };
+/** An amount of money; `currency` is a code of ISO 4217. */
+export type Money = { amount: number; currency: string };
+
+/**
+ * Tokens as counted by the provider, and their cost in US dollars; null if unknown. `otherCosts`: what was spent in other currencies, by their codes of
+ * ISO 4217; absent if nothing was. Amounts in different currencies are never added.
+ */
+export type Usage = {
+  input: number | null;
+  output: number | null;
+  cost: number | null;
+  otherCosts?: Record<string, number> | undefined;
+};
+
+/** What was spent, one amount for each currency; none if nothing is known. No cost at all is zero dollars. */
+export function moneyOf({ cost, otherCosts = {} }: Pick<Usage, "cost" | "otherCosts">): Money[] {
+  const others = Object.entries(otherCosts).map(([currency, amount]) => ({ currency, amount }));
+  return cost === null || (cost === 0 && others.length > 0) ? others : [{ currency: "USD", amount: cost }, ...others];
+}
+
+/** The sum; a count that one of them lacks is unknown. */
+export function sumOfUsage(all: readonly Usage[]): Usage {
+  const sum: Usage = { input: 0, output: 0, cost: 0 };
+  for (const { input, output, cost, otherCosts = {} } of all) {
+    sum.input = plus(sum.input, input);
+    sum.output = plus(sum.output, output);
+    sum.cost = plus(sum.cost, cost);
+    for (const [currency, amount] of Object.entries(otherCosts))
+      sum.otherCosts = { ...sum.otherCosts, [currency]: (sum.otherCosts?.[currency] ?? 0) + amount };
+  }
+  return sum;
+}
+
+const plus = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
 
 /** The location that a call refers to: the absolute path, and a description of the part. */
 export type CallLocation = { path: string; name: string; line: number | null; address: string | null };
@@ -210,9 +257,9 @@ export type Conversation = {
   branchOf?: ConversationId;
   /** Who answers in it, whatever is chosen for other conversations; absent if the model or agent that is in use does. */
   recipient?: Recipient;
-  /** Absent if only this conversation was asked. */
-  comparison?: Comparison;
-  /** Whoever answers changes nothing; absent: what the user agrees to. */
+  /** Absent if only this conversation was asked, or all others were deleted. */
+  comparison?: Comparison | undefined;
+  /** Whoever answers may read and comment, and changes no text; absent: what the user agrees to. */
   isReadOnly?: boolean;
   /** Questions that wait for the end of an answer, in order; absent if there are none. */
   queue?: QueuedQuestion[];

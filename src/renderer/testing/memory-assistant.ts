@@ -1,4 +1,4 @@
-import type { AssistantRequests } from "../../shared/assistant-requests";
+import type { AssistantRequests, DraftOwner } from "../../shared/assistant-requests";
 import type { AssistantSetup } from "../../shared/assistant-setup";
 import type { Handlers } from "../../shared/contract";
 import {
@@ -76,15 +76,19 @@ export function createMemoryAssistant(emit: Emit) {
     return conversation;
   }
 
+  const { removeMember, ...recipientHandlers } = memoryRecipients({
+    conversations,
+    create,
+    change,
+    begin: (id, text) => begin(id, { kind: "words", text, chips: [] }),
+  });
+  const draftKey = ({ conversation, isShared }: DraftOwner): string =>
+    isShared ? `comparison ${conversations.get(conversation)?.comparison?.members[0]}` : conversation;
+
   const handlers: Pick<Handlers, keyof AssistantRequests> = {
     ...memorySetup(state, emit, () => ++made),
     ...memoryRules(state),
-    ...memoryRecipients({
-      conversations,
-      create,
-      change,
-      begin: (id, text) => begin(id, { kind: "words", text, chips: [] }),
-    }),
+    ...recipientHandlers,
     ...memoryQueue((id) => conversations.get(id) ?? null, change),
     "assistant:list": async ({ folder, sought }) => ({
       ok: true,
@@ -107,6 +111,7 @@ export function createMemoryAssistant(emit: Emit) {
     "assistant:delete": async (id) => {
       const known = conversations.get(id);
       conversations.delete(id);
+      if (known) removeMember(known);
       emit("assistant:listed", { folder: known?.folder ?? null });
       return { ok: true };
     },
@@ -117,10 +122,10 @@ export function createMemoryAssistant(emit: Emit) {
       request: null,
     }),
     "assistant:paragraphs": async () => ({ ok: true, paragraphs: [] }),
-    "assistant:draft": async (id) => ({ ok: true, draft: drafts.get(id) ?? null }),
-    "assistant:keep-draft": async ({ conversation, draft }) => {
-      if (draft) drafts.set(conversation, draft);
-      else drafts.delete(conversation);
+    "assistant:draft": async (owner) => ({ ok: true, draft: drafts.get(draftKey(owner)) ?? null }),
+    "assistant:keep-draft": async ({ draft, ...owner }) => {
+      if (draft) drafts.set(draftKey(owner), draft);
+      else drafts.delete(draftKey(owner));
       return { ok: true };
     },
     "assistant:prompt": async () => ({ ok: true, text: "You are the assistant." }),

@@ -3,6 +3,13 @@ import type { Conversation, ConversationChange } from "../../shared/conversation
 
 const gone = { ok: false, error: { code: "not_found", message: "This conversation is no longer there." } } as const;
 
+type RecipientRequest =
+  | "assistant:ask"
+  | "assistant:ask-members"
+  | `assistant:set-${"recipient" | "read-only"}`
+  | "assistant:choose-member"
+  | "assistant:close-member";
+
 /** Main's questions to named recipients, in memory. `begin` starts a turn. */
 export function memoryRecipients({
   conversations,
@@ -14,7 +21,7 @@ export function memoryRecipients({
   create(folder: string | null): Conversation;
   change(id: string, what: ConversationChange): void;
   begin(id: string, text: string): void;
-}): Pick<Handlers, "assistant:ask" | `assistant:set-${"recipient" | "read-only"}` | "assistant:choose-member"> {
+}): Pick<Handlers, RecipientRequest> & { removeMember(gone: Conversation): void } {
   const head = (id: string, some: Pick<Conversation, "recipient" | "comparison" | "isReadOnly">): void => {
     const known = conversations.get(id);
     if (!known) return;
@@ -52,9 +59,28 @@ export function memoryRecipients({
       return { ok: true };
     },
     "assistant:choose-member": async ({ conversation, isChosen }) => {
-      for (const id of conversations.get(conversation)?.comparison?.members ?? [])
-        head(id, { comparison: { members: conversations.get(id)?.comparison?.members ?? [], isChosen } });
+      const members = conversations.get(conversation)?.comparison?.members ?? [];
+      for (const id of members) head(id, { comparison: { members, isChosen } });
       return { ok: true };
     },
+    "assistant:close-member": async ({ conversation, isClosed }) => {
+      const { members = [], closed = [] } = conversations.get(conversation)?.comparison ?? {};
+      const others = closed.filter((id) => id !== conversation);
+      close(members, isClosed ? [...others, conversation] : others);
+      return { ok: true };
+    },
+    "assistant:ask-members": async ({ members, text }) => {
+      for (const id of members) begin(id, text);
+      return { ok: true };
+    },
+    removeMember({ id: gone, comparison }) {
+      const left = comparison?.members.filter((id) => conversations.has(id)) ?? [];
+      if (comparison && left.length > 1) close(comparison.members, [...(comparison.closed ?? []), gone]);
+      else for (const id of left) head(id, { comparison: undefined });
+    },
   };
+  function close(members: string[], closed: string[]): void {
+    const isChosen = members.filter((id) => !closed.includes(id)).length < 2;
+    for (const id of members) head(id, { comparison: { members, isChosen, closed } });
+  }
 }

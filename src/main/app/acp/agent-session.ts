@@ -19,6 +19,7 @@ import {
   type AgentUpdate,
   commandsOf,
   modesOf,
+  moneyNamed,
   optionsOf,
   planEntries,
   textOfBlock,
@@ -206,11 +207,9 @@ export class AgentSession implements SessionPeer {
       case "plan":
         this.#prompt?.update({ kind: "plan", entries: planEntries(update.entries) });
         return;
-      case "usage_update": {
-        const cost = update.cost?.currency === "USD" ? update.cost.amount : null;
-        this.#prompt?.update({ kind: "usage", used: update.used, limit: update.size, cost });
+      case "usage_update":
+        this.#prompt?.update({ kind: "usage", used: update.used, limit: update.size, cost: moneyNamed(update.cost) });
         return;
-      }
       case "available_commands_update":
         this.#change({ commands: commandsOf(update) });
         return;

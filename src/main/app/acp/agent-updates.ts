@@ -9,7 +9,7 @@ import type {
 } from "@agentclientprotocol/sdk";
 import { difference } from "../../../core/diff/difference";
 import { unifiedDiff } from "../../../core/diff/unified-diff";
-import type { AgentChoice, AgentOption, PlanEntry } from "../../../shared/conversation";
+import type { AgentChoice, AgentOption, Money, PlanEntry } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import { shownJson, shownLine, shownText } from "./shown-text";
 
@@ -40,8 +40,19 @@ export type AgentUpdate =
   | { kind: "text" | "thinking"; text: string }
   | { kind: "call"; call: AgentCall }
   | { kind: "plan"; entries: PlanEntry[] }
-  /** `cost` is in US dollars, of the session so far; null if the agent does not say. */
-  | { kind: "usage"; used: number; limit: number; cost: number | null };
+  /** `cost` is that of the session so far; null if the agent does not say. */
+  | { kind: "usage"; used: number; limit: number; cost: Money | null };
+
+/** The codes of ISO 4217 that `Intl` knows; made on first use. */
+let currencies: ReadonlySet<string> | null = null;
+
+/** A cost that an agent names; null if it is not an amount of money. */
+export function moneyNamed(cost: { amount: unknown; currency: unknown } | null | undefined): Money | null {
+  const { amount, currency } = cost ?? {};
+  if (typeof amount !== "number" || !Number.isFinite(amount) || amount < 0 || typeof currency !== "string") return null;
+  currencies ??= new Set(Intl.supportedValuesOf("currency"));
+  return currencies.has(currency) ? { amount, currency } : null;
+}
 
 /** The call with what an update says of it. */
 export function withCallUpdate(call: AgentCall | null, update: ToolCallUpdate): AgentCall {

@@ -12,9 +12,9 @@ import type { AppCanvas } from "../documents/app-canvas";
 import type { AppContext } from "../documents/context";
 import { unsavedText } from "../documents/unsaved-text";
 import type { LibraryService } from "../library/library-service";
-import type { EndedAnswer } from "./answer-notices";
 import type { Assistant } from "./assistant";
 import type { PendingApprovals } from "./pending-approvals";
+import type { EndedAnswers } from "./turns/ended-answers";
 
 /** The same name as in `assistant/conversations/conversation-store.ts`, which is not loaded here. */
 const conversationsFile = "conversations.db";
@@ -66,8 +66,8 @@ export function createAssistantService(
     leftoverDrafts(): Promise<RecoveredTyping[]>;
     broadcast: Send;
     approvals: PendingApprovals;
-    /** An answer has ended by itself. */
-    answered(answer: EndedAnswer): void;
+    /** An answer, or all of a comparison, have ended by themselves. */
+    answered(answers: EndedAnswers): void;
     /** The sets of tools that models are offered. */
     toolSets(): readonly ToolSet[];
     /** For agents that run as programs of their own. */
@@ -180,11 +180,11 @@ export function createAssistantService(
 /** Of a conversation that is gone, or is in a folder that was never opened, nothing is taken. */
 async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, remove }: RecoveredTyping): Promise<void> {
   if (typing.name !== "assistant:keep-draft") return;
-  const { conversation, draft } = typing.argument;
+  const { conversation, isShared, draft } = typing.argument;
   try {
     const { folder } = assistant.open(conversation);
     if (folder !== null) await ctx.grants.check(folder);
-    assistant.keepDraft(conversation, draft);
+    assistant.keepDraft({ conversation, isShared }, draft);
   } catch (error) {
     ctx.desktop.log(`A draft was rejected: ${String(error)}`, "warning");
     if (!(error instanceof ToolError)) return;

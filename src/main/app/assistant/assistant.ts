@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { reasonParts } from "../../../core/review/reason-note";
 import { type ToolSet, toolSets } from "../../../core/tools/tool-sets";
-import type { AssistantEvents } from "../../../shared/assistant-requests";
+import type { AssistantEvents, DraftOwner } from "../../../shared/assistant-requests";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { DocumentId } from "../../../shared/contract";
 import type {
@@ -16,6 +16,7 @@ import type {
   Recipient,
   ToolForm,
 } from "../../../shared/conversation";
+import { sideBySide } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { ModelRule, SlashCommand } from "../../../shared/model-rules";
 import type { Engine } from "../../engine";
@@ -27,7 +28,6 @@ import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
 import { createModelRules, type ModelRules } from "../model-rules";
 import { createToolServers, type ToolServers } from "../tool-servers";
-import type { EndedAnswer } from "./answer-notices";
 import { type ApprovalStore, createApprovalStore } from "./approvals/approval-store";
 import type { OpenText } from "./context/chips";
 import { listParagraphs } from "./context/list-paragraphs";
@@ -49,8 +49,9 @@ import { createSetup, type Setup } from "./providers/setup";
 import { createRewriteService, type RewriteService } from "./rewrite/rewrite-service";
 import { AgentTurnService } from "./turns/agent-turn-service";
 import { type AnswerCommand, createAnswerCommand } from "./turns/command-question";
+import { createEndedAnswers, type EndedAnswers } from "./turns/ended-answers";
 import { QuestionQueue } from "./turns/question-queue";
-import { Recipients } from "./turns/recipients";
+import { Recipients, sharedDraftKey } from "./turns/recipients";
 import { serverKey, serverTools } from "./turns/server-tools";
 import { skillTools } from "./turns/skill-tool";
 import { TurnService } from "./turns/turn-service";
@@ -63,6 +64,8 @@ export type PendingApproval = {
   names: string[];
   conversation: ConversationId;
   folder: string | null;
+  /** Identifies the comparison in which the conversation is shown side by side with others; null if it is shown alone. */
+  comparison: string | null;
 };
 
 /** What the assistant needs from the app. */
@@ -100,8 +103,8 @@ export type AssistantDeps = {
   /** An approval is needed. */
   approvalRequested?(question: PendingApproval): void;
   approvalResolved?(key: string): void;
-  /** An answer has ended by itself, and no other question waits for it. */
-  answered?(answer: EndedAnswer): void;
+  /** An answer has ended by itself, and no other question waits for it; or those of a comparison have. */
+  answered?(answers: EndedAnswers): void;
   /** The conversation was deleted: its read log is obsolete. */
   forgotten(id: string): void;
   /** The usual URL of Ollama; tests use their own. */
@@ -166,6 +169,7 @@ export class Assistant {
           names,
           conversation: conversation.id,
           folder,
+          comparison: comparisonKey(this.#conversations.of(conversation.id).now),
         });
       },
       resolved: ({ call }, { conversation }) => deps.approvalResolved?.(`${conversation.id} ${call}`),
@@ -198,6 +202,10 @@ export class Assistant {
       rules: this.rules,
       image: (id, image) => this.#store.image(id, image),
     });
+    const answered = createEndedAnswers({
+      live: (id) => (this.#store.has(id) ? this.#conversations.of(id) : null),
+      ended: (answers) => deps.answered?.(answers),
+    });
     const turns = {
       setup,
       store: this.#store,
@@ -209,7 +217,7 @@ export class Assistant {
       disconnected: (id: string) => deps.disconnected(id),
       ended: (live: LiveConversation) => {
         this.queue.ended(live);
-        this.#answered(live);
+        answered(live);
       },
       listed: (folder: string | null) => this.#listed(folder),
       reportError: (error: unknown) => this.#log(error),
@@ -250,8 +258,8 @@ export class Assistant {
     this.recipients = new Recipients({
       ...turns,
       measure: (id, chips) => this.measure(id, chips),
-      send: (id, { text, chips }, recipient) => this.send(id, text, chips, recipient),
-      queue: (id, question) => this.queue.add(id, question),
+      send: (id, { text, chips }, recipient) => this.send(id, text, chips, recipient ?? undefined),
+      queue: this.queue,
       nameOf: (recipient) => {
         if (recipient.kind === "agent") return deps.acp.name(recipient.agent);
         this.setup.provider(recipient.provider);
@@ -326,6 +334,7 @@ export class Assistant {
     this.#store.remove(id);
     this.#deps.forgotten(callerId(id));
     await this.approvals.forget(id);
+    this.recipients.removed(live.now);
     this.#listed(live.now.folder);
   }
 
@@ -376,13 +385,15 @@ export class Assistant {
     return this.rules.text(await this.#sources.rulesQuery(this.#conversations.of(id), chips), rule);
   }
 
-  /** The unsent question of a conversation, stored across restarts; null if there is none. */
-  draft(id: ConversationId): QuestionDraft | null {
-    return this.#store.draft(this.#conversations.of(id).now.id);
+  /** The unsent question of a conversation or a comparison, stored across restarts; null if there is none. */
+  draft({ conversation, isShared }: DraftOwner): QuestionDraft | null {
+    const { now } = this.#conversations.of(conversation);
+    return this.#store.draft(isShared ? sharedDraftKey(now) : now.id);
   }
 
-  keepDraft(id: ConversationId, draft: QuestionDraft | null): void {
-    this.#store.saveDraft(this.#conversations.of(id).now.id, draft);
+  keepDraft({ conversation, isShared }: DraftOwner, draft: QuestionDraft | null): void {
+    const { now } = this.#conversations.of(conversation);
+    this.#store.saveDraft(isShared ? sharedDraftKey(now) : now.id, draft);
   }
 
   /** Paragraphs of a document for a mention; see `listParagraphs`. */
@@ -398,9 +409,13 @@ export class Assistant {
     return this.#turns.measure(id, chips, this.#recipient(id));
   }
 
-  /** Stores an image for a question of this conversation. */
+  /** Stores an image for a question of this conversation, and of those that are shown side by side with it. */
   addImage(id: ConversationId, image: Parameters<typeof addImage>[2]): ContextChip {
-    return addImage(this.#store, this.#conversations.of(id).now.id, image);
+    const { now } = this.#conversations.of(id);
+    const chip = addImage(this.#store, now.id, image);
+    for (const member of sideBySide(now) ?? [])
+      if (member !== id && this.#store.has(member)) this.#store.copyImages(id, member);
+    return chip;
   }
 
   /** The bytes of a PDF that the conversation reaches. Throws `unsupported` for other files. */
@@ -545,15 +560,6 @@ export class Assistant {
     this.#store.close();
   }
 
-  #answered({ now: { id, folder, title, turns }, queue }: LiveConversation): void {
-    const last = turns.at(-1);
-    if (last === undefined || last.ask.kind === "tool" || last.model === null) return;
-    const isComplete = last.state.status === "done";
-    const isStuck = last.state.status === "failed" || last.state.status === "limited";
-    if (isStuck || (isComplete && queue.length === 0))
-      this.#deps.answered?.({ conversation: id, folder, agent: last.model, title, isComplete });
-  }
-
   #listed(folder: string | null): void {
     this.#deps.broadcast("assistant:listed", { folder });
   }
@@ -563,6 +569,9 @@ export class Assistant {
     this.#deps.log(this.#redaction.clean(text));
   }
 }
+
+const comparisonKey = (conversation: Conversation): string | null =>
+  sideBySide(conversation) && sharedDraftKey(conversation);
 
 const clipped = (text: string): string =>
   text.length > 1000 ? `${text.slice(0, 1000).toWellFormed()}…` : text || "(nothing)";

@@ -96,15 +96,15 @@ export function assistantHandlers(
         await checkReach(assistant, conversation);
         return { paragraphs: await assistant.paragraphs(conversation, path, sought) };
       }),
-    "assistant:draft": (id) =>
+    "assistant:draft": (owner) =>
       outcome(async (assistant) => {
-        await checkReach(assistant, id);
-        return { draft: assistant.draft(id) };
+        await checkReach(assistant, owner.conversation);
+        return { draft: assistant.draft(owner) };
       }),
-    "assistant:keep-draft": ({ conversation, draft }) =>
+    "assistant:keep-draft": ({ draft, ...owner }) =>
       outcome(async (assistant) => {
-        await checkReach(assistant, conversation);
-        assistant.keepDraft(conversation, draft);
+        await checkReach(assistant, owner.conversation);
+        assistant.keepDraft(owner, draft);
         return {};
       }),
     "assistant:prompt": ({ conversation, chips }) =>

@@ -26,7 +26,9 @@ export function createPendingApprovals(
   notices: Notices,
   { broadcast, windowOf }: { broadcast: Send; windowOf(folder: string | null): ConversationWindow },
 ): PendingApprovals {
-  const pending = new Map<string, Pick<PendingApproval, "conversation" | "folder">>();
+  const pending = new Map<string, PendingApproval>();
+  /** The approval of which the user was notified, for each comparison: one notification is enough for all of its members. */
+  const notified = new Map<string, string>();
   const conversations = () => [...new Set([...pending.values()].map(({ conversation }) => conversation))];
 
   function show({ conversation, folder }: Pick<PendingApproval, "conversation" | "folder">, focus: boolean): void {
@@ -35,17 +37,37 @@ export function createPendingApprovals(
     window.send("assistant:show", { conversation, focus });
   }
 
+  function notify(approval: PendingApproval): void {
+    const { key, agent, kinds, names, comparison } = approval;
+    if (comparison !== null) {
+      if (pending.has(notified.get(comparison) ?? "")) return;
+      notified.set(comparison, key);
+    }
+    const title = t.waiting.approval(escapeInvisibles(agent));
+    notices.show(key, { title, body: t.waiting.wanted(kinds, names) }, () => show(approval, false));
+  }
+
   return {
     conversations,
-    approvalRequested({ key, agent, kinds, names, conversation, folder }) {
-      pending.set(key, { conversation, folder });
+    approvalRequested(approval) {
+      const { key, comparison } = approval;
+      // The same card may ask again.
+      const isNotified = comparison !== null && notified.get(comparison) === key && pending.has(key);
+      pending.set(key, approval);
       broadcast("assistant:pending", conversations());
-      const title = t.waiting.approval(escapeInvisibles(agent));
-      notices.show(key, { title, body: t.waiting.wanted(kinds, names) }, () => show({ conversation, folder }, false));
+      if (!isNotified) notify(approval);
     },
     approvalResolved(key) {
       notices.withdraw(key);
-      if (pending.delete(key)) broadcast("assistant:pending", conversations());
+      const resolved = pending.get(key);
+      if (resolved === undefined) return;
+      pending.delete(key);
+      broadcast("assistant:pending", conversations());
+      const { comparison } = resolved;
+      if (comparison === null || notified.get(comparison) !== key) return;
+      notified.delete(comparison);
+      const next = [...pending.values()].find((each) => each.comparison === comparison);
+      if (next) notify(next);
     },
     goTo(conversation) {
       const question = [...pending.values()].find((each) => each.conversation === conversation);

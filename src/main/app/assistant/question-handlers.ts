@@ -11,6 +11,8 @@ type QuestionRequest =
   | "assistant:set-recipient"
   | "assistant:set-read-only"
   | "assistant:choose-member"
+  | "assistant:close-member"
+  | "assistant:ask-members"
   | "assistant:add-image"
   | "assistant:pdf"
   | "assistant:queue"
@@ -53,6 +55,19 @@ export function questionHandlers({
       outcome(async (assistant) => {
         await checkReach(assistant, conversation);
         assistant.recipients.choose(conversation, isChosen);
+        return {};
+      }),
+    "assistant:close-member": ({ conversation, isClosed }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        assistant.recipients.close(conversation, isClosed);
+        return {};
+      }),
+    "assistant:ask-members": ({ conversation, text, chips, members, now }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation, chips);
+        for (const member of members) await checkReach(assistant, member);
+        await assistant.recipients.askMembers(conversation, { text, chips }, { members, now });
         return {};
       }),
     "assistant:branch": ({ conversation, turn, documents }) =>

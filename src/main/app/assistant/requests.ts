@@ -97,11 +97,17 @@ export const assistantRequestSchemas: {
   "assistant:export": z.strictObject({ conversation: id, to: z.enum(["file", "clipboard"]) }),
   "assistant:measure": z.strictObject({ conversation: id, chips }),
   "assistant:paragraphs": z.strictObject({ conversation: id, path, sought: z.string().max(200) }),
-  "assistant:draft": id,
+  "assistant:draft": z.strictObject({ conversation: id, isShared: z.boolean().optional() }),
   "assistant:keep-draft": z.strictObject({
     conversation: id,
+    isShared: z.boolean().optional(),
     draft: z
-      .strictObject({ text: words, chips, recipients: z.array(recipient).max(MAX_RECIPIENTS).optional() })
+      .strictObject({
+        text: words,
+        chips,
+        recipients: z.array(recipient).max(MAX_RECIPIENTS).optional(),
+        notAsked: z.array(id).max(MAX_RECIPIENTS).optional(),
+      })
       .nullable(),
   }),
   "assistant:prompt": z.strictObject({ conversation: id, chips }),
@@ -118,9 +124,17 @@ export const assistantRequestSchemas: {
     chips,
     recipients: z.array(recipient).min(1).max(MAX_RECIPIENTS),
   }),
+  "assistant:ask-members": z.strictObject({
+    conversation: id,
+    text: words,
+    chips,
+    members: z.array(id).min(1).max(MAX_RECIPIENTS),
+    now: z.boolean(),
+  }),
   "assistant:set-recipient": z.strictObject({ conversation: id, recipient }),
   "assistant:set-read-only": z.strictObject({ conversation: id, isReadOnly: z.boolean() }),
   "assistant:choose-member": z.strictObject({ conversation: id, isChosen: z.boolean() }),
+  "assistant:close-member": z.strictObject({ conversation: id, isClosed: z.boolean() }),
   "assistant:add-image": z.strictObject({
     conversation: id,
     name: z.string().max(300),

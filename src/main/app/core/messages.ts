@@ -88,6 +88,9 @@ const english = {
     clientBody: "An HTTP client with the token. Allow or ignore it in Galley's list of agents.",
     answered: (agent: string) => `${agent} has answered`,
     stopped: (agent: string) => `${agent} could not finish its answer`,
+    /** The answers of a comparison. */
+    answers: (done: number, all: number) =>
+      done === all ? `${all} answers are ready` : `${done} of ${all} answers ready, ${all - done} failed`,
     review: (agent: string) => `${agent} asks for your review`,
     reviewOf: (names: readonly string[]) => (names.length === 0 ? "Look at what it wrote" : names.join(", ")),
   },

@@ -75,6 +75,8 @@ export const chinese: AppMessages = {
     clientBody: "一个持有令牌的 HTTP 客户端。可在 Galley 的智能体列表中决定是否准许。",
     answered: (agent) => `${agent} 已回答`,
     stopped: (agent) => `${agent} 未能完成回答`,
+    answers: (done, all) =>
+      done === all ? `${all} 个回答已就绪` : `${all} 个回答中 ${done} 个已就绪，${all - done} 个失败`,
     review: (agent) => `${agent} 请您审阅`,
     reviewOf: (names) => (names.length === 0 ? "请查看它写的内容" : names.join("、")),
   },

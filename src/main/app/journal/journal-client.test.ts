@@ -159,7 +159,7 @@ test("a question that was typed in the panel while main was busy comes back", as
   const draft = { text: "What is", chips: [] };
   await whileBusy({ name: "assistant:keep-draft", argument: { conversation, draft } });
   await crash();
-  expect(await testApp.window.handlers["assistant:draft"](conversation)).toMatchObject({ ok: true, draft });
+  expect(await testApp.window.handlers["assistant:draft"]({ conversation })).toMatchObject({ ok: true, draft });
   expect(written()).toEqual([]);
 });
 

@@ -145,7 +145,7 @@ function subjectOf({ name, argument }: Typing): string {
     case "book:keep-targets":
       return `book ${argument.book}`;
     case "assistant:keep-draft":
-      return `draft ${argument.conversation}`;
+      return `${argument.isShared ? "shared draft" : "draft"} ${argument.conversation}`;
     case "comments:keep-drafts":
       return `comments ${argument.doc}`;
   }

@@ -1,9 +1,10 @@
 /** Strings of the assistant panel. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+import type { Money } from "../../../shared/conversation";
 import { counting } from "../../../shared/language";
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
-const { number, many } = counting("en");
+const { number, many, money } = counting("en");
 const count = (amount: number, one: string, other: string) => many(amount, { one, other });
 
 const one = (files: number, single: string, several: string): string => (files === 1 ? single : several);
@@ -273,8 +274,33 @@ const english = {
     goOn: "Go on with this one",
     goOnWith: (name: string) => `Go on with this one: ${name}`,
     notSent: "The question was not sent to this one.",
-    hint: "Each answer is a conversation of its own.",
+    who: "Who is asked",
+    isAsked: (name: string) => `${name} is asked`,
+    onlyOne: (name: string) => `${name} is the only one who is asked`,
+    askOnly: "Ask only this one",
+    askAll: (all: number) => (all === 2 ? "Ask both" : `Ask all ${number(all)}`),
+    askSome: (asked: number, all: number) => `Ask ${number(asked)} of ${number(all)}`,
+    askOne: (name: string) => `Ask only ${name}`,
+    sent: (asked: number, waiting: number) =>
+      waiting === 0
+        ? `The question was sent to ${number(asked)}.`
+        : waiting === asked
+          ? `The question is sent after ${waiting === 1 ? "the answer that is running" : `the ${number(waiting)} answers that are running`}.`
+          : `The question was sent to ${number(asked - waiting)}. To ${number(waiting)} it is sent after the answer that is running.`,
     stopAll: "Stop all",
+    stop: (name: string) => `Stop ${name}`,
+    close: (name: string) => `Close ${name}`,
+    closeHint: "Close. The conversation stays in the list.",
+    closed: (name: string) => `${name} is no longer side by side. Its conversation is in the list.`,
+    undo: "Undo",
+    /** Tokens and cost of all answers. */
+    meter: {
+      label: "Tokens and cost of the comparison",
+      heading: "This comparison",
+      who: "Answer",
+      total: "Together",
+      atLeast: (amount: string) => `at least ${amount}`,
+    },
     alone: "The same question went to others, too.",
     showAll: "Show side by side",
   },
@@ -373,10 +399,10 @@ const english = {
     used: "Context used",
     input: "Tokens sent",
     output: "Tokens received",
-    cost: "Cost",
+    costs: "Cost",
     unknown: "The provider doesn't report everything. Unknown values are shown as –.",
-    money: (dollars: number) =>
-      dollars === 0 ? "$0" : dollars < 0.01 ? `$${dollars.toFixed(4)}` : `$${dollars.toFixed(2)}`,
+    /** Amounts in different currencies. */
+    cost: (amounts: readonly Money[]) => amounts.map(money).join(" + "),
     tokens: (tokens: number) =>
       tokens < 1000
         ? number(tokens)

@@ -1,7 +1,7 @@
 import { counting } from "../../../shared/language";
 import type { PanelMessages } from "./messages";
 
-const { number } = counting("zh-CN");
+const { number, money } = counting("zh-CN");
 
 /** The assistant panel in Simplified Chinese. */
 export const chinese: PanelMessages = {
@@ -255,8 +255,32 @@ export const chinese: PanelMessages = {
     goOn: "用这个继续",
     goOnWith: (name) => `用这个继续：${name}`,
     notSent: "问题没有发给这个对象。",
-    hint: "每个回答都是一个单独的对话。",
+    who: "提问对象",
+    isAsked: (name) => `将询问 ${name}`,
+    onlyOne: (name) => `目前只询问 ${name}`,
+    askOnly: "只问这一个",
+    askAll: (all) => (all === 2 ? "同时询问两者" : `同时询问全部 ${number(all)} 个`),
+    askSome: (asked, all) => `询问 ${number(all)} 个中的 ${number(asked)} 个`,
+    askOne: (name) => `只问 ${name}`,
+    sent: (asked, waiting) =>
+      waiting === 0
+        ? `问题已发给 ${number(asked)} 个对象。`
+        : waiting === asked
+          ? "问题将在正在进行的回答之后发送。"
+          : `问题已发给 ${number(asked - waiting)} 个对象；另外 ${number(waiting)} 个将在其回答之后收到。`,
     stopAll: "全部停止",
+    stop: (name) => `停止 ${name}`,
+    close: (name) => `关闭 ${name}`,
+    closeHint: "关闭。对话仍保留在列表中。",
+    closed: (name) => `${name} 不再并排显示，其对话仍在列表中。`,
+    undo: "撤销",
+    meter: {
+      label: "本次比较的词元与费用",
+      heading: "本次比较",
+      who: "回答",
+      total: "合计",
+      atLeast: (amount) => `至少 ${amount}`,
+    },
     alone: "同一个问题也发给了其他对象。",
     showAll: "并排显示",
   },
@@ -347,9 +371,9 @@ export const chinese: PanelMessages = {
     used: "已用上下文",
     input: "已发送词元",
     output: "已接收词元",
-    cost: "费用",
+    costs: "费用",
     unknown: "服务方未提供全部数据；未知项显示为 –。",
-    money: (dollars) => (dollars === 0 ? "$0" : dollars < 0.01 ? `$${dollars.toFixed(4)}` : `$${dollars.toFixed(2)}`),
+    cost: (amounts) => amounts.map(money).join(" + "),
     tokens: (tokens) => (tokens < 10_000 ? number(tokens) : `${Number((tokens / 10_000).toPrecision(3))} 万`),
   },
 };

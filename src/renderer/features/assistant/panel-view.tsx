@@ -32,6 +32,7 @@ export default function AssistantPanel() {
   const view = useStore(model.$view);
   const running = useStore(model.$running);
   const isComparing = useStore(model.$comparing) !== null;
+  const composer = isComparing ? comparisonOf(shell).composer : model;
   const hint = useHint();
   const { panel, tabs, notices, bridge, workspace } = shell;
   const t = panelMessages;
@@ -72,14 +73,11 @@ export default function AssistantPanel() {
         className="panel column"
         onDragOver={(event) => {
           const { types } = event.dataTransfer;
-          // Beside each other, answers have no question of their own to add to.
-          if (isComparing) return;
           if (!types.includes(DRAGGED_ENTRY) && !types.includes("Files")) return;
           event.preventDefault();
           event.dataTransfer.dropEffect = "copy";
         }}
         onDrop={(event) => {
-          if (isComparing) return;
           if (event.dataTransfer.types.includes("Files")) {
             event.preventDefault();
             takeFiles(event.dataTransfer);
@@ -90,7 +88,7 @@ export default function AssistantPanel() {
           event.preventDefault();
           model.addChip({ kind: "entry", entry });
         }}
-        data-takes-files={isComparing ? undefined : ""}
+        data-takes-files=""
         aria-label={t.label}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -150,7 +148,11 @@ export default function AssistantPanel() {
             <EmptyPanel />
           )}
         </ErrorBoundary>
-        {view === "conversations" || isComparing ? null : <Composer />}
+        {view === "conversations" ? null : (
+          <PanelContext value={composer}>
+            <Composer />
+          </PanelContext>
+        )}
       </aside>
     </PanelContext>
   );

@@ -197,14 +197,14 @@ describe("an attachment", () => {
     const first = await createAssistant();
     const id = first.begin();
     const draft = { text: "half a quest", chips: [{ kind: "file" as const, path: "notes.md" }] };
-    first.assistant.keepDraft(id, draft);
+    first.assistant.keepDraft({ conversation: id }, draft);
     const made = await first.restart("kill");
-    expect(made.assistant.draft(id)).toEqual(draft);
-    made.assistant.keepDraft(id, null);
-    expect(made.assistant.draft(id)).toBeNull();
-    made.assistant.keepDraft(id, draft);
+    expect(made.assistant.draft({ conversation: id })).toEqual(draft);
+    made.assistant.keepDraft({ conversation: id }, null);
+    expect(made.assistant.draft({ conversation: id })).toBeNull();
+    made.assistant.keepDraft({ conversation: id }, draft);
     await made.assistant.remove(id);
-    expect(() => made.assistant.draft(id)).toThrow("no longer");
+    expect(() => made.assistant.draft({ conversation: id })).toThrow("no longer");
     await made.assistant.close();
   });
 

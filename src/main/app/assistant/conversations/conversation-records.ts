@@ -22,6 +22,7 @@ const questionSchema = z.object({ text: z.string(), chips: z.array(z.looseObject
 
 const draftSchema = questionSchema.extend({
   recipients: z.array(recipientSchema).max(MAX_RECIPIENTS).optional().catch(undefined),
+  notAsked: z.array(z.string()).max(MAX_RECIPIENTS).optional().catch(undefined),
 });
 
 const queueSchema = z.array(
@@ -116,7 +117,7 @@ export function createConversationRecords(database: ResilientDatabase): Conversa
       void database.use((db) =>
         db
           .prepare(
-            "INSERT INTO records (turn, name, record) SELECT ?, name, record FROM records WHERE turn = ? AND name LIKE 'image %'",
+            "INSERT OR IGNORE INTO records (turn, name, record) SELECT ?, name, record FROM records WHERE turn = ? AND name LIKE 'image %'",
           )
           .run(to, from),
       ),

@@ -56,12 +56,12 @@ export type ConversationStore = {
   /** Undone edits that have not been reported to the model. */
   undone(id: ConversationId): string[];
   saveUndone(id: ConversationId, sentences: readonly string[]): void;
-  /** The unsent question; null if there is none. */
-  draft(id: ConversationId): QuestionDraft | null;
-  saveDraft(id: ConversationId, draft: QuestionDraft | null): void;
+  /** The unsent question of a conversation, or of a comparison by its `sharedDraftKey`; null if there is none. */
+  draft(key: string): QuestionDraft | null;
+  saveDraft(key: string, draft: QuestionDraft | null): void;
   saveImage(id: ConversationId, image: string, stored: StoredImage): void;
   image(id: ConversationId, image: string): StoredImage | null;
-  /** Gives another conversation all images of this one. */
+  /** Gives another conversation all images of this one that it lacks. */
   copyImages(from: ConversationId, to: ConversationId): void;
   /** How many there are. */
   images(id: ConversationId): number;
@@ -91,7 +91,11 @@ const headSchema = z.looseObject({
   recipient: recipientSchema.optional().catch(undefined),
   isReadOnly: z.boolean().optional().catch(true),
   comparison: z
-    .object({ members: z.array(z.string()).min(2).max(MAX_RECIPIENTS), isChosen: z.boolean() })
+    .object({
+      members: z.array(z.string()).min(2).max(MAX_RECIPIENTS),
+      isChosen: z.boolean(),
+      closed: z.array(z.string()).max(MAX_RECIPIENTS).optional(),
+    })
     .optional()
     .catch(undefined),
 });

@@ -19,7 +19,7 @@ import { type AgentCall, type AgentPermission, type AgentUpdate, galleyToolName,
 import type { LiveConversation } from "../conversations/live-conversation";
 import type { MessagePart } from "../core/message";
 import { assistantMessages } from "../core/messages";
-import { sumOfTurns } from "../core/usage";
+import { costOfTurn, sumOfTurns } from "../core/usage";
 
 const maxArgumentsShown = 2000;
 /** Most parts of an answer; an agent that sends more is shown no further. */
@@ -270,11 +270,9 @@ export class AgentTurnView {
   }
 
   #usage({ used, limit, cost }: Extract<AgentUpdate, { kind: "usage" }>): void {
-    const { turns } = this.#live.now;
-    // An agent counts the cost of its whole session.
-    const before = turns.reduce((sum, { id, usage }) => sum + (id === this.#turn ? 0 : (usage.cost ?? 0)), 0);
     const turn = this.#live.turn(this.#turn);
-    const usage = { input: null, output: null, cost: cost === null ? null : Math.max(0, cost - before) };
+    const earlier = this.#live.now.turns.filter(({ id }) => id !== this.#turn);
+    const usage = { input: null, output: null, ...costOfTurn(cost, turn.agent, earlier) };
     this.#live.change({ kind: "state", turn: this.#turn, state: turn.state, usage });
     this.#live.head({ context: { used, limit } });
   }

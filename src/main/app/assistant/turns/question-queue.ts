@@ -42,10 +42,16 @@ export class QuestionQueue {
       await this.#deps.send(id, question);
       return null;
     }
-    if (live.queue.length >= MAX_QUEUED) throw new ToolError("too_large", assistantMessages.queue.full(MAX_QUEUED));
+    this.checkCapacity(id);
     const queued = { id: randomUUID(), text, chips: [...question.chips], problem: null };
     live.setQueue([...live.queue, queued]);
     return queued.id;
+  }
+
+  /** Throws if no other question can wait in this conversation. */
+  checkCapacity(id: ConversationId): void {
+    if (this.#deps.conversations.of(id).queue.length >= MAX_QUEUED)
+      throw new ToolError("too_large", assistantMessages.queue.full(MAX_QUEUED));
   }
 
   /** Takes a question back, to be edited or thrown away. */

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import {
   type ChipSize,
+  type Comparison,
   type ContextChip,
+  type Conversation,
   type ConversationId,
   type Recipient,
   recipientKey,
@@ -14,21 +16,26 @@ import type { LiveConversation } from "../conversations/live-conversation";
 import type { LiveConversations } from "../conversations/live-conversations";
 import { assistantMessages } from "../core/messages";
 import { questionTurn, titleOf } from "./begin-turn";
+import type { QuestionQueue } from "./question-queue";
 
 type Question = { text: string; chips: readonly ContextChip[] };
 
 type Deps = {
   conversations: LiveConversations;
-  store: Pick<ConversationStore, "copyImages" | "has">;
+  store: Pick<ConversationStore, "copyImages" | "has" | "draft" | "saveDraft">;
   measure(id: ConversationId, chips: readonly ContextChip[]): Promise<{ sizes: ChipSize[] }>;
-  send(id: ConversationId, question: Question, recipient: Recipient): Promise<string>;
-  /** Sends it when the answer that is running is complete. */
-  queue(id: ConversationId, question: Question): Promise<unknown>;
+  /** `recipient` is null for whoever answers in the conversation. */
+  send(id: ConversationId, question: Question, recipient: Recipient | null): Promise<string>;
+  queue: Pick<QuestionQueue, "add" | "sendNow" | "checkCapacity">;
   /** Throws if there is no such recipient. */
   nameOf(recipient: Recipient): string;
   listed(folder: string | null): void;
   reportError(error: unknown): void;
 };
+
+/** What the unsent question to all members of a comparison is stored under. It is no conversation's id: none of them has to stay. */
+export const sharedDraftKey = ({ id, comparison }: Pick<Conversation, "id" | "comparison">): string =>
+  `comparison ${comparison?.members[0] ?? id}`;
 
 /**
  * Questions to recipients that the user has named. Each member of a comparison is a conversation like any other: only who answers in it, and the
@@ -82,46 +89,132 @@ export class Recipients {
       this.#deps.conversations.of(member).head({ isReadOnly });
   }
 
-  /** `isChosen`: the members of this comparison are shown alone from now on. */
+  /** `isChosen`: the members of this comparison are shown alone from now on; else all are side by side. */
   choose(id: ConversationId, isChosen: boolean): void {
-    const { comparison, folder } = this.#deps.conversations.of(id).now;
-    if (comparison === undefined) throw new ToolError("wrong_state", assistantMessages.recipients.noComparison);
-    for (const member of comparison.members) {
-      if (!this.#deps.store.has(member)) continue;
-      this.#deps.conversations.of(member).head({ comparison: { ...comparison, isChosen } });
+    const { now, comparison } = this.#compared(id);
+    const { members } = comparison;
+    const gone = members.filter((member) => !this.#deps.store.has(member));
+    const next = this.#withClosed({ members, isChosen }, gone);
+    this.#change(now.folder, { ...next, isChosen: isChosen || next.isChosen });
+    if (isChosen) this.#endSharedDraft(now, id);
+  }
+
+  /** `isClosed`: this member is shown alone from now on. With one other left, that one is, too. */
+  close(id: ConversationId, isClosed: boolean): void {
+    const { now, comparison } = this.#compared(id);
+    const others = comparison.closed?.filter((each) => each !== id) ?? [];
+    this.#change(now.folder, this.#withClosed(comparison, isClosed ? [...others, id] : others));
+  }
+
+  /** A conversation was deleted: the others of its comparison stay. The last one of them is a conversation like any other. */
+  removed(gone: Conversation): void {
+    const { comparison } = gone;
+    if (comparison === undefined) return;
+    const left = comparison.members.filter((member) => this.#deps.store.has(member));
+    const [only] = left;
+    if (left.length > 1) {
+      const next = this.#withClosed(comparison, [...new Set([...(comparison.closed ?? []), gone.id])]);
+      this.#change(gone.folder, { ...next, isChosen: next.isChosen || comparison.isChosen });
+    } else if (only === undefined) this.#deps.store.saveDraft(sharedDraftKey(gone), null);
+    else {
+      this.#endSharedDraft(gone, only);
+      this.#deps.conversations.of(only).head({ comparison: undefined });
     }
+  }
+
+  /**
+   * Sends a question to members of the comparison of this conversation. A member that is answering gets it afterwards, or `now`. Throws, and sends nothing,
+   * if a chip cannot be read or one of them is not a member or has no room for another question.
+   */
+  async askMembers(
+    id: ConversationId,
+    question: Question,
+    { members, now }: { members: readonly ConversationId[]; now: boolean },
+  ): Promise<void> {
+    const { comparison, live } = this.#compared(id);
+    if (question.text.trim() === "") throw new ToolError("bad_arguments", assistantMessages.emptyQuestion);
+    const asked = [...new Set(members)];
+    if (!asked.every((member) => comparison.members.includes(member)))
+      throw new ToolError("wrong_state", assistantMessages.recipients.noComparison);
+    for (const member of asked) if (this.#deps.conversations.of(member).running) this.#deps.queue.checkCapacity(member);
+    const chips = await this.#sentChips(id, question.chips);
+    if (chips.some(({ chip }) => chip.kind === "image"))
+      for (const member of asked) if (member !== id) this.#deps.store.copyImages(id, member);
+    await Promise.all(asked.map((member) => this.#askMember(member, question, { chips, now })));
+    this.#deps.listed(live.now.folder);
+  }
+
+  async #askMember(
+    id: ConversationId,
+    question: Question,
+    { chips, now }: { chips: SentChip[]; now: boolean },
+  ): Promise<void> {
+    const { running, now: conversation } = this.#deps.conversations.of(id);
+    if (running === null) return this.#begin({ id, recipient: conversation.recipient ?? null }, question, chips);
+    const queued = await this.#deps.queue.add(id, question);
+    if (now && queued !== null) await this.#deps.queue.sendNow(id, queued);
+  }
+
+  /** The conversation and its comparison; throws if it has none. */
+  #compared(id: ConversationId) {
+    const live = this.#deps.conversations.of(id);
+    const { comparison } = live.now;
+    if (comparison === undefined) throw new ToolError("wrong_state", assistantMessages.recipients.noComparison);
+    return { live, now: live.now, comparison };
+  }
+
+  /** The comparison with these members closed. With less than two others there is nothing to compare. */
+  #withClosed({ members }: Comparison, closed: ConversationId[]): Comparison {
+    const open = members.filter((member) => !closed.includes(member) && this.#deps.store.has(member));
+    return { members, isChosen: open.length < 2, ...(closed.length > 0 ? { closed } : {}) };
+  }
+
+  #change(folder: string | null, comparison: Comparison): void {
+    for (const member of comparison.members)
+      if (this.#deps.store.has(member)) this.#deps.conversations.of(member).head({ comparison });
     this.#deps.listed(folder);
   }
 
+  /** The question that was typed to all goes on in one of them, unless one is typed there. */
+  #endSharedDraft(of: Conversation, to: ConversationId): void {
+    const { store } = this.#deps;
+    const shared = store.draft(sharedDraftKey(of));
+    if (shared === null) return;
+    if (store.draft(to) === null) store.saveDraft(to, { ...shared, notAsked: undefined });
+    store.saveDraft(sharedDraftKey(of), null);
+  }
+
   async #askHere(live: LiveConversation, question: Question, recipient: Recipient): Promise<void> {
-    if (live.running) await this.#deps.queue(live.now.id, question);
+    if (live.running) await this.#deps.queue.add(live.now.id, question);
     else await this.#deps.send(live.now.id, question, recipient);
     live.head({ recipient });
   }
 
   /** One that cannot be asked is a failed answer in its own conversation, and keeps no other from answering. */
   async #begin(
-    { id, recipient }: { id: ConversationId; recipient: Recipient },
+    { id, recipient }: { id: ConversationId; recipient: Recipient | null },
     question: Question,
     chips: SentChip[],
   ): Promise<void> {
     try {
       await this.#deps.send(id, question, recipient);
     } catch (error) {
+      const live = this.#deps.conversations.of(id);
+      // Another window has asked something meanwhile: this question is the next one.
+      if (live.running) return void (await this.#deps.queue.add(id, question));
       const isExpected = error instanceof ToolError;
       if (!isExpected) this.#deps.reportError(error);
       const { failed, failedHint } = assistantMessages;
       const { code, message, hint } = isExpected ? error : { code: "failed", message: failed, hint: failedHint };
       const why = { code, message, ...(hint === undefined ? {} : { hint }) };
       const turn: Turn = {
-        ...questionTurn(question.text, [], { model: this.#knownName(recipient), undone: 0 }),
+        ...questionTurn(question.text, [], { model: recipient && this.#knownName(recipient), undone: 0 }),
         ask: { kind: "words", text: question.text, chips },
         state: { status: "failed", why },
-        ...(recipient.kind === "agent" ? { agent: recipient.agent } : {}),
+        ...(recipient?.kind === "agent" ? { agent: recipient.agent } : {}),
       };
-      const live = this.#deps.conversations.of(id);
       live.begin(turn, { context: [], undone: [] });
-      live.rename(titleOf(question.text), "words");
+      if (live.now.turns.length === 1) live.rename(titleOf(question.text), "words");
     }
   }
 

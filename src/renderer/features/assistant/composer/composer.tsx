@@ -1,4 +1,5 @@
 import { useStore } from "@nanostores/react";
+import { atom } from "nanostores";
 import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from "react";
 import type { Notice } from "../../../../shared/contract";
 import { Button, IconButton } from "../../../ui/kit/button";
@@ -8,12 +9,14 @@ import { useLayout, usePanelLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
 import { picturesIn } from "../model/add-images";
+import type { AskedColumn } from "../model/asking";
 import { usePanel } from "../model/use-panel";
 import { AtIcon, SendIcon, StopIcon } from "../panel-icons";
 import { PdfPages } from "../pdf/pdf-pages";
 import { useFocusKept } from "../use-focus-kept";
 import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
 import { ChipRow } from "./chip-row";
+import { ComparisonMeter } from "./comparison-meter";
 import { type Completions, handleComposerKey } from "./composer-keys";
 import { EffortChoice } from "./effort-choice";
 import { MentionList } from "./mention-list";
@@ -39,14 +42,13 @@ export function Composer() {
   const running = useStore(panel.$running);
   const isBusy = [useStore(panel.$isSending), useStore(panel.pdf.$adding) !== null].includes(true);
   const error = useStore(panel.$error);
-  const recipient = useStore(panel.$recipient);
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const [mention, setMention] = useState<Mention | null>(null);
   const [chosen, setChosen] = useState(0);
   const items = useMentions(mention);
   const t = panelMessages.composer;
-  const hasModel = recipient !== null || draft.recipients.length > 0;
+  const asked = useAsked();
   const agent = useAgentSession();
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//") && !isAgentCommand(agent, draft.text);
   const hasText = draft.text.trim() !== "";
@@ -76,7 +78,7 @@ export function Composer() {
     const before = item.insertText === "" ? start : `${start}${item.insertText} `;
     if (isRecipient(item.chip)) {
       panel.addRecipient(item.chip);
-      notices.announce(panelMessages.recipients.added(item.name, draft.recipients.length + 1));
+      notices.announce(asked.named(item.name, draft.recipients.length + 1));
     } else {
       panel.add(item.chip);
       notices.announce(t.added(item.name));
@@ -93,7 +95,8 @@ export function Composer() {
     setMention(null);
     recall.forget();
     const isQueued = running !== null && !now && draft.recipients.length === 0;
-    if ((await panel.sendDraft({ now })) && isQueued) notices.announce(t.queued);
+    const sent = asked.sent(now) ?? (isQueued ? t.queued : null);
+    if ((await panel.sendDraft({ now })) && sent !== null) notices.announce(sent);
   };
   const completions: Completions | null = mention && {
     count: items?.length ?? 0,
@@ -148,7 +151,7 @@ export function Composer() {
           dir="auto"
           value={draft.text}
           aria-label={t.label}
-          placeholder={hasModel ? t.placeholder : t.placeholderNoModel}
+          placeholder={asked.placeholder}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={isChoosing ? listId : undefined}
@@ -183,6 +186,32 @@ export function Composer() {
   );
 }
 
+/** What the field says of whom its question goes to. */
+function useAsked() {
+  const { asking, $recipient, $draft } = usePanel();
+  const recipient = useStore($recipient);
+  const hasModel = useStore($draft).recipients.length > 0 || recipient !== null;
+  const columns = useStore(asking?.$columns ?? noColumns);
+  const asked = columns.filter(({ isAsked }) => isAsked);
+  const [only] = asked;
+  const t = panelMessages.comparison;
+  const some = asked.length === 1 && only ? t.askOne(only.name) : t.askSome(asked.length, columns.length);
+  const { placeholder, placeholderNoModel } = panelMessages.composer;
+  const alone = hasModel ? placeholder : placeholderNoModel;
+  const waiting = asked.filter(({ isRunning }) => isRunning).length;
+  return {
+    count: asked.length,
+    /** What is said once it has been sent. */
+    sent: (now: boolean) => (asking === null ? null : t.sent(asked.length, now ? 0 : waiting)),
+    /** What is said once somebody has been named. */
+    named: (name: string, count: number) =>
+      asking === null ? panelMessages.recipients.added(name, count) : t.isAsked(name),
+    placeholder: asking === null ? alone : asked.length === columns.length ? t.askAll(columns.length) : some,
+  };
+}
+
+const noColumns = atom<readonly AskedColumn[]>([]);
+
 /** Moves the focus into the field when the window asks for it, for a new conversation if that is wanted. */
 function useFocusRequests(field: RefObject<HTMLTextAreaElement | null>): void {
   const panel = usePanel();
@@ -215,12 +244,16 @@ function SendError({ error }: { error: Notice }) {
 /** The buttons below the question. `mention` begins one. */
 function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText: boolean; mention(): void }) {
   const panel = usePanel();
+  const panelLayout = usePanelLayout();
   const running = useStore(panel.$running);
   const isStopping = useStore(panel.$stopping) === running?.id && running !== null;
   const { recipients } = useStore(panel.$draft);
   const t = panelMessages.composer;
-  const isToOthers = recipients.length > 0;
-  const label = recipients.length > 1 ? panelMessages.recipients.send(recipients.length) : t.send;
+  const asked = useAsked();
+  const isToOthers = recipients.length > 0 || panel.asking !== null;
+  const all = panel.asking ? asked.count : recipients.length;
+  const label = all > 1 ? panelMessages.recipients.send(all) : t.send;
+  const stopLabel = panel.asking ? panelMessages.comparison.stopAll : t.stop;
   return (
     <div className="composer-foot in-line">
       <IconButton label={t.add} onPointerDown={(event) => event.preventDefault()} onClick={mention}>
@@ -230,13 +263,17 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
       {isToOthers ? null : <EffortChoice />}
       <ReadOnlySwitch />
       <Space />
-      {isToOthers ? null : <Meter />}
+      {panel.asking ? <ComparisonMeter asking={panel.asking} /> : isToOthers ? null : <Meter />}
       {running ? (
         <IconButton
           className="composer-stop"
-          label={isStopping ? panelMessages.turn.stopping : t.stop}
+          label={isStopping ? panelMessages.turn.stopping : stopLabel}
           aria-disabled={isStopping}
-          onClick={panel.stop}
+          onClick={() => {
+            panel.stop();
+            // The button goes with the answer.
+            panelLayout.refocus();
+          }}
         >
           <StopIcon />
         </IconButton>

@@ -1,9 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
+import { moneyOf } from "../../../../shared/conversation";
 import { QuietButton } from "../../../ui/kit/button";
 import { Popover } from "../../../ui/kit/popover";
 import { panelMessages } from "../messages";
 import { providerOf } from "../model/recipients";
+import { isCounted, unknownUsage } from "../model/usage";
 import { usePanel } from "../model/use-panel";
 
 /** How full the context is; a click shows the conversation's tokens and cost. A dash means that the provider did not report it. */
@@ -15,7 +17,9 @@ export function Meter() {
   const id = useId();
   const t = panelMessages.meter;
   if (!conversation || conversation.turns.length === 0) return null;
-  const { usage, context } = conversation;
+  const { context } = conversation;
+  const usage = isCounted(conversation.usage) ? conversation.usage : unknownUsage;
+  const amounts = moneyOf(usage);
   const limit = providerOf(setup, recipient)?.contextLimit ?? context.limit;
   const or = (value: number | null) => (value === null ? panelMessages.unknown : t.tokens(value));
   const share = context.used === null || limit === null ? null : Math.min(1, context.used / limit);
@@ -46,8 +50,8 @@ export function Meter() {
             <dd>{or(usage.output)}</dd>
           </div>
           <div>
-            <dt>{t.cost}</dt>
-            <dd>{usage.cost === null ? panelMessages.unknown : t.money(usage.cost)}</dd>
+            <dt>{t.costs}</dt>
+            <dd>{amounts.length === 0 ? panelMessages.unknown : t.cost(amounts)}</dd>
           </div>
         </dl>
         {[usage.input, usage.output, usage.cost, context.used, limit].includes(null) ? (

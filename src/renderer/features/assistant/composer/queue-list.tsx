@@ -14,7 +14,8 @@ export function QueueList({ leave }: { leave(): void }) {
   const queue = useStore(panel.$conversation)?.queue ?? [];
   const running = useStore(panel.$running);
   const t = panelMessages.queue;
-  if (queue.length === 0) return null;
+  // Side by side, each answer has its own.
+  if (queue.length === 0 || panel.asking !== null) return null;
   const takeBack = async (question: QueuedQuestion, edit: boolean) => {
     leave();
     if ((await panel.takeBack(question, { edit })) && !edit) notices.announce(t.removed);

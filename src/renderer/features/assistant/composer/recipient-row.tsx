@@ -7,9 +7,16 @@ import { useNotices } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
 import { recipientName } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
+import { AskedRow } from "./asked-row";
 
-/** Whom the question goes to, if the user has named anybody. A click or Delete removes one; `leave` moves the focus to the question. */
+/** Whom the question goes to: columns of a comparison, or whom the user has named. `leave` moves the focus to the question. */
 export function RecipientRow({ leave }: { leave(): void }) {
+  const { asking } = usePanel();
+  return asking ? <AskedRow asking={asking} /> : <NamedRow leave={leave} />;
+}
+
+/** Whom the user has named. A click or Delete removes one. */
+function NamedRow({ leave }: { leave(): void }) {
   const panel = usePanel();
   const notices = useNotices();
   const { recipients } = useStore(panel.$draft);

@@ -1,10 +1,12 @@
 import { useStore } from "@nanostores/react";
+import { atom } from "nanostores";
 import { useEffect, useMemo, useState } from "react";
 import { MAX_RECIPIENTS } from "../../../../shared/conversation";
 import { folderPath } from "../../../ui/file-paths";
 import { useBridge, useFolderList, useTabs, useWorkspace } from "../../../workbench/api/parts";
 import type { Tabs } from "../../../workbench/api/tabs";
 import { panelMessages } from "../messages";
+import type { AskedColumn } from "../model/asking";
 import { knownRecipients } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
 import {
@@ -92,13 +94,22 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
 
 /** Those who can be asked and are not yet; none once there are as many as a question can have. */
 function useRecipients(query: string | null): readonly MentionItem[] {
-  const { $setup, $draft } = usePanel();
+  const { $setup, $draft, asking } = usePanel();
   const setup = useStore($setup);
   const { recipients } = useStore($draft);
+  const columns = useStore(asking?.$columns ?? noColumns);
+  const isBeside = asking !== null;
   return useMemo(() => {
     if (query === null || setup === null || recipients.length >= MAX_RECIPIENTS) return none;
-    return recipientMentions(knownRecipients(setup), recipients, { query, agent: panelMessages.recipients.agent });
-  }, [query, setup, recipients]);
+    const { agent } = panelMessages.recipients;
+    if (!isBeside) return recipientMentions(knownRecipients(setup), recipients, { query, agent });
+    // Naming one of them leaves the others out.
+    const isAll = columns.every(({ isAsked }) => isAsked);
+    const known = columns.flatMap(({ recipient, name, isAsked }) =>
+      recipient === null || (isAsked && !isAll) ? [] : [{ recipient, name, provider: null }],
+    );
+    return recipientMentions(known, [], { query, agent: panelMessages.comparison.askOnly });
+  }, [query, setup, recipients, columns, isBeside]);
 }
 
 /** The headings of a file of the folder; null until they are loaded. */
@@ -143,6 +154,7 @@ function useParagraphs(path: string | null, text: string): readonly MentionItem[
 }
 
 const none: readonly MentionItem[] = [];
+const noColumns = atom<readonly AskedColumn[]>([]);
 
 /** The library entries that match a query of at least `MIN_QUERY_LENGTH` letters. */
 function useEntries(query: string): readonly MentionItem[] {

@@ -1,16 +1,19 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import "./comparison.css";
-import { Button } from "../../../ui/kit/button";
+import { CloseIcon } from "../../../ui/icons";
+import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { EmptyState } from "../../../ui/kit/empty-state";
-import { Space, Toolbar } from "../../../ui/kit/toolbar";
+import { Toolbar } from "../../../ui/kit/toolbar";
 import { messages } from "../../../ui/messages";
 import { useNotices, usePanelLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
+import { QueueList } from "../composer/queue-list";
 import { panelMessages } from "../messages";
 import { type Column, comparisonOf } from "../model/comparison";
 import { PanelContext, usePanel } from "../model/use-panel";
+import { StopIcon } from "../panel-icons";
 import { useFocusKept } from "../use-focus-kept";
 import { TurnList } from "./turn-list";
 
@@ -26,7 +29,6 @@ export default function ComparisonView() {
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box, columns.length);
   const id = useId();
-  useFocusRequests(box, isWide !== null);
   useFocusKept(box);
   const shown = columns.find((column) => column.id === front) ?? columns[0];
   const t = panelMessages.comparison;
@@ -36,16 +38,22 @@ export default function ComparisonView() {
         <div className="comparison-columns grow">
           {columns.map((column) => (
             <section key={column.id} className="comparison-column column" aria-labelledby={`${id}-${column.id}`}>
-              <h3 id={`${id}-${column.id}`} className="comparison-head strong">
-                <ColumnName column={column} />
-              </h3>
+              <header className="comparison-head in-line">
+                <h3 id={`${id}-${column.id}`} className="strong grow">
+                  <ColumnName column={column} />
+                </h3>
+                <ColumnTools column={column} />
+              </header>
               <Answer column={column} />
             </section>
           ))}
         </div>
       ) : (
         <>
-          <AnswerTabs id={id} columns={columns} shown={shown} />
+          <div className="comparison-tabs-row in-line">
+            <AnswerTabs id={id} columns={columns} shown={shown} />
+            <ColumnTools column={shown} />
+          </div>
           <div
             key={shown.id}
             id={`${id}-answer`}
@@ -57,18 +65,6 @@ export default function ComparisonView() {
           </div>
         </>
       )}
-      <Toolbar className="comparison-foot">
-        <span className="soft small grow">{t.hint}</span>
-        <Space />
-        <StopAll
-          columns={columns}
-          stop={() => {
-            comparison.stopAll();
-            // The button goes with the last answer that runs.
-            focusFront(box.current);
-          }}
-        />
-      </Toolbar>
       {columns.map((column) => (
         <SpokenState key={column.id} column={column} />
       ))}
@@ -81,6 +77,7 @@ function Answer({ column }: { column: Column }) {
   const conversation = useStore(column.model.$conversation);
   const error = useStore(column.$error);
   const name = useStore(column.$name);
+  const panelLayout = usePanelLayout();
   const t = panelMessages.comparison;
   return (
     <PanelContext value={column.model}>
@@ -95,6 +92,7 @@ function Answer({ column }: { column: Column }) {
       ) : (
         <EmptyState className="grow">{conversation ? t.notSent : error ? "" : messages.loading}</EmptyState>
       )}
+      <QueueList leave={panelLayout.refocus} />
       <div className="comparison-go">
         <Button aria-label={t.goOnWith(name)} onClick={() => void comparison.goOn(column.id)}>
           {t.goOn}
@@ -117,6 +115,36 @@ function ColumnName({ column }: { column: Column }) {
         {panelMessages.comparison.state[state]}
       </span>
     </>
+  );
+}
+
+/** Stops the answer of a column, or takes it out of the way of the others. */
+function ColumnTools({ column }: { column: Column }) {
+  const comparison = comparisonOf(useShell());
+  const panelLayout = usePanelLayout();
+  const running = useStore(column.model.$running);
+  const stopping = useStore(column.model.$stopping);
+  const name = useStore(column.$name);
+  const t = panelMessages.comparison;
+  return (
+    <span className="comparison-tools">
+      {running === null ? null : (
+        <IconButton
+          label={t.stop(name)}
+          aria-disabled={stopping === running.id}
+          onClick={() => {
+            column.model.stop();
+            // The button goes with the answer.
+            panelLayout.refocus();
+          }}
+        >
+          <StopIcon />
+        </IconButton>
+      )}
+      <IconButton label={t.close(name)} hint={t.closeHint} onClick={() => void comparison.close(column)}>
+        <CloseIcon />
+      </IconButton>
+    </span>
   );
 }
 
@@ -159,19 +187,6 @@ function AnswerTabs({ id, columns, shown }: { id: string; columns: readonly Colu
   );
 }
 
-function StopAll({ columns, stop }: { columns: readonly Column[]; stop(): void }) {
-  const [isRunning, setRunning] = useState(false);
-  useEffect(() => {
-    const update = () =>
-      setRunning(columns.some(({ $state }) => $state.get() === "running" || $state.get() === "asking"));
-    const stops = columns.map(({ $state }) => $state.subscribe(update));
-    return () => {
-      for (const each of stops) each();
-    };
-  }, [columns]);
-  return isRunning ? <Button onClick={stop}>{panelMessages.comparison.stopAll}</Button> : null;
-}
-
 /** Announces the end of an answer, also of one whose tab is behind another. */
 function SpokenState({ column }: { column: Column }) {
   const notices = useNotices();
@@ -204,24 +219,4 @@ function useIsWide(box: React.RefObject<HTMLElement | null>, columns: number): b
     return () => watch.disconnect();
   }, [box, columns]);
   return isWide;
-}
-
-/** Into the front answer's tab, or the first column. */
-const focusFront = (box: HTMLElement | null): void =>
-  box?.querySelector<HTMLElement>("[role=tab][aria-selected=true], .comparison-go button")?.focus();
-
-/** There is no question field here: the focus goes to the front answer, and a new conversation has a field again. */
-function useFocusRequests(box: React.RefObject<HTMLElement | null>, isShown: boolean): void {
-  const panel = usePanel();
-  const panelLayout = usePanelLayout();
-  const asked = useStore(panelLayout.$request);
-  useEffect(() => {
-    if (!isShown || !asked || asked.what === "card" || asked.what === "see card") return;
-    // The composer takes this one as soon as it is there.
-    if (asked.what === "new") void panel.begin();
-    else {
-      focusFront(box.current);
-      panelLayout.requestHandled();
-    }
-  }, [asked, box, isShown, panel, panelLayout]);
 }

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { isEnded } from "../../../../shared/conversation";
+import { isEnded, sideBySide } from "../../../../shared/conversation";
 import { IconButton, LinkButton } from "../../../ui/kit/button";
 import { useNotices } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
@@ -33,7 +33,7 @@ export function TurnList() {
   const turns = conversation?.turns ?? [];
   const first = Math.max(0, turns.length - shown);
   const lastId = turns.at(-1)?.id;
-  const isBeside = conversation?.comparison?.isChosen === false;
+  const isBeside = conversation !== null && sideBySide(conversation) !== null;
   const label = isBeside ? t.turnsWith(turns.at(-1)?.model ?? "") : t.turns;
 
   // Scroll to a question that was just sent.
@@ -77,7 +77,7 @@ export function TurnList() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
       <section ref={box} className="turns cover" tabIndex={0} aria-label={label} onScroll={scrolled}>
         <div ref={inner} className="turns-inner">
-          {conversation?.comparison?.isChosen ? <Compared id={conversation.id} /> : null}
+          {conversation?.comparison && !isBeside ? <Compared id={conversation.id} /> : null}
           {conversation?.branchOf === undefined ? null : <BranchOf id={conversation.branchOf} />}
           {first > 0 ? (
             <LinkButton className="turns-earlier" onClick={showEarlier}>
@@ -148,7 +148,7 @@ function useSpokenState() {
         return;
       }
       const hasEnded = isEnded(last.state);
-      const isBeside = conversation?.comparison?.isChosen === false;
+      const isBeside = conversation !== null && sideBySide(conversation) !== null;
       if (hasEnded && !isBeside && before?.id === last.id && !before.hasEnded) {
         const { status } = last.state;
         if (status === "done") notices.announce(panelMessages.turn.done);

@@ -1,6 +1,6 @@
 import { memo, useEffect, useId, useState } from "react";
 import type { Part, Turn, TurnSummary } from "../../../../shared/conversation";
-import { isEnded } from "../../../../shared/conversation";
+import { isEnded, moneyOf } from "../../../../shared/conversation";
 import { AnswerView } from "../../../rendering/page/answer-view";
 import { followAnswerLink } from "../../../rendering/page/follow-answer-link";
 import { CopyButton } from "../../../ui/copy-button";
@@ -268,17 +268,19 @@ function Countdown({ until }: { until: string }) {
 }
 
 function TurnUsage({ turn: { usage } }: { turn: Turn }) {
-  const { tokens, money } = panelMessages.meter;
-  const { input, output, cost } = usage;
+  const { tokens, cost } = panelMessages.meter;
+  const { input, output } = usage;
   const or = (value: number | null) => (value === null ? panelMessages.unknown : tokens(value));
   // Hide usage if no tokens were counted.
   if (input === 0 && output === 0) return null;
+  const amounts = moneyOf(usage);
   // Agents count only what they cost.
-  if (input === null && output === null) return cost === null ? null : <span> · {money(cost)}</span>;
+  if (input === null && output === null) return amounts.length === 0 ? null : <span> · {cost(amounts)}</span>;
   return (
     <span>
       {" · "}
-      {panelMessages.turn.tokens(or(input), or(output))} · {cost === null ? panelMessages.unknown : money(cost)}
+      {panelMessages.turn.tokens(or(input), or(output))} ·{" "}
+      {amounts.length === 0 ? panelMessages.unknown : cost(amounts)}
     </span>
   );
 }

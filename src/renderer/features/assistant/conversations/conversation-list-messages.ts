@@ -3,7 +3,7 @@ import { counting } from "../../../../shared/language";
 import { registerMessages } from "../../../ui/language";
 import { chinese } from "./conversation-list-messages.zh";
 
-const { many } = counting("en");
+const { many, number } = counting("en");
 
 const english = {
   label: "Conversations",
@@ -26,9 +26,18 @@ const english = {
   exported: (name: string) => `Exported as ${name}.`,
   delete: "Delete",
   deleteOf: (title: string) => `Delete ${title}`,
-  deleted: (title: string) => `“${title}” deleted.`,
+  deleted: (title: string, answers: number) =>
+    answers === 1 ? `“${title}” deleted.` : `“${title}” deleted, with ${number(answers)} answers.`,
   undo: "Undo",
-  back: (title: string) => `“${title}” restored.`,
+  back: (title: string, answers: number) =>
+    answers === 1 ? `“${title}” restored.` : `“${title}” restored, with ${number(answers)} answers.`,
+  besides: (answers: number) => `${number(answers)} side by side`,
+  member: (title: string, name: string) => `${title}: ${name}`,
+  deleteAll: "Delete all answers",
+  deleteAllOf: (title: string, answers: number) => `Delete ${title} with ${number(answers)} answers`,
+  deleteQuestion: (answers: number) => `Delete all ${number(answers)} answers?`,
+  deleteDetail: (title: string, names: readonly string[]) => `“${title}” was answered by ${names.join(", ")}.`,
+  deleteRunning: "Those that are still answering are stopped.",
 };
 
 /** The shape that every language has to provide. */

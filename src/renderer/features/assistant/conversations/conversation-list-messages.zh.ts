@@ -25,7 +25,15 @@ export const chinese: ConversationListMessages = {
   exported: (name) => `已导出为 ${name}。`,
   delete: "删除",
   deleteOf: (title) => `删除 ${title}`,
-  deleted: (title) => `“${title}”已删除。`,
+  deleted: (title, answers) =>
+    answers === 1 ? `“${title}”已删除。` : `“${title}”及其 ${number(answers)} 个回答已删除。`,
   undo: "撤销",
-  back: (title) => `“${title}”已恢复。`,
+  back: (title, answers) => (answers === 1 ? `“${title}”已恢复。` : `“${title}”及其 ${number(answers)} 个回答已恢复。`),
+  besides: (answers) => `${number(answers)} 个并排显示`,
+  member: (title, name) => `${title}：${name}`,
+  deleteAll: "删除所有回答",
+  deleteAllOf: (title, answers) => `删除 ${title} 及其 ${number(answers)} 个回答`,
+  deleteQuestion: (answers) => `删除全部 ${number(answers)} 个回答？`,
+  deleteDetail: (title, names) => `“${title}”由 ${names.join("、")} 回答。`,
+  deleteRunning: "仍在回答的将被停止。",
 };

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import "./conversation-list.css";
-import type { ConversationEntry } from "../../../../shared/conversation";
+import { type ConversationEntry, sideBySide } from "../../../../shared/conversation";
 import { nameOf } from "../../../ui/file-paths";
 import { PlusIcon } from "../../../ui/icons";
 import { IconButton } from "../../../ui/kit/button";
@@ -67,33 +67,51 @@ export default function ConversationList() {
 
   const all = sought === "" ? known : (found?.entries ?? []);
   const shown = all.filter(({ id, turns }) => !leaving.has(id) && (turns > 0 || sought !== ""));
+  const items = itemsOf(shown, sought === "");
   const isLooking = sought !== "" && found === null;
 
   const open = async (id: string) => {
     if (await panel.show(id)) panel.$view.set("conversation");
   };
-  const rename = async (entry: ConversationEntry, title: string) => {
+  const rename = async ({ key, entries }: Item, title: string) => {
     setRenaming(null);
-    focusRow(entry.id);
-    if (title.trim() === "" || title.trim() === entry.title) return;
-    const answer = await bridge.request("assistant:rename", { conversation: entry.id, title });
-    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    focusRow(key);
+    for (const { id, title: before } of entries) {
+      if (title.trim() === "" || title.trim() === before) continue;
+      const answer = await bridge.request("assistant:rename", { conversation: id, title });
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    }
   };
   const toFile = async ({ id }: ConversationEntry) => {
     const answer = await bridge.request("assistant:export", { conversation: id, to: "file" });
     if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     else if (answer.path !== null) notices.info(t.exported(nameOf(answer.path)));
   };
-  const remove = async (entry: ConversationEntry) => {
-    const next = shown[shown.findIndex(({ id }) => id === entry.id) + 1] ?? shown.at(-2);
-    const wasShown = entry.id === current;
-    const left = leavingOnes.remove(entry, () => {
-      if (wasShown) void panel.show(entry.id);
+  const remove = async ({ key, entries }: Item) => {
+    const ids = entries.map(({ id }) => id);
+    if (entries.length > 1 && !(await agrees(entries))) return focusRow(key);
+    const later = items.slice(items.findIndex((item) => item.key === key) + 1);
+    const rest = (some: readonly Item[]) => some.filter((item) => !item.entries.some(({ id }) => ids.includes(id)));
+    const next = rest(later)[0] ?? rest(items).at(-1);
+    const wasShown = current !== null && ids.includes(current);
+    const left = leavingOnes.remove(entries, () => {
+      if (wasShown) void panel.show(current);
     });
-    if (next && next.id !== entry.id) focusRow(next.id);
+    if (next) focusRow(next.key);
     else container.current?.querySelector<HTMLElement>(".field")?.focus();
     await left;
-    if (wasShown) await panel.removed(entry.id);
+    await panel.removed(ids);
+  };
+  /** Of a whole comparison more goes at once than the row shows. */
+  const agrees = async (entries: readonly ConversationEntry[]): Promise<boolean> => {
+    const names = entries.map(({ recipient }) => (recipient ? recipientName(panel.$setup.get(), recipient) : "…"));
+    const running = entries.some(({ state }) => state !== "idle") ? `\n${t.deleteRunning}` : "";
+    const answer = await shell.questions.ask({
+      title: t.deleteQuestion(entries.length),
+      detail: `${t.deleteDetail(entries[0]?.title ?? "", names)}${running}`,
+      choices: [{ id: "delete", label: t.deleteAll, kind: "dangerous" }],
+    });
+    return answer === "delete";
   };
   /** After the render: the focused element may be gone. */
   const focusRow = (id: string) =>
@@ -134,18 +152,18 @@ export default function ConversationList() {
         </EmptyState>
       ) : null}
       <ul ref={list} className="conversation-list scrolls" aria-label={t.label}>
-        {shown.map((entry) => (
+        {items.map((item) => (
           <Row
-            key={entry.id}
-            entry={entry}
+            key={item.key}
+            item={item}
             sought={sought}
-            isCurrent={entry.id === current}
-            isRenaming={renaming === entry.id}
-            open={() => void open(entry.id)}
-            beginRename={() => setRenaming(entry.id)}
-            rename={(title) => void rename(entry, title)}
-            toFile={() => void toFile(entry)}
-            remove={() => void remove(entry)}
+            isCurrent={item.entries.some(({ id }) => id === current)}
+            isRenaming={renaming === item.key}
+            open={() => void open((item.entries.find(({ id }) => id === current) ?? item.entry).id)}
+            beginRename={() => setRenaming(item.key)}
+            rename={(title) => void rename(item, title)}
+            toFile={() => void toFile(item.entry)}
+            remove={() => void remove(item)}
           />
         ))}
       </ul>
@@ -153,8 +171,34 @@ export default function ConversationList() {
   );
 }
 
-type RowProps = {
+/** A row of the list: a conversation, a whole comparison, or a member below the row of its comparison. */
+type Item = {
+  key: string;
+  kind: "one" | "comparison" | "member";
   entry: ConversationEntry;
+  entries: ConversationEntry[];
+};
+
+/** The rows. `isGrouped`: those that are shown side by side stand below each other, after a row for all of them. */
+function itemsOf(shown: readonly ConversationEntry[], isGrouped: boolean): Item[] {
+  const taken = new Set<string>();
+  return shown.flatMap((entry): Item[] => {
+    if (taken.has(entry.id)) return [];
+    const members = (isGrouped ? sideBySide(entry) : null) ?? [];
+    const entries = members.flatMap((id) => shown.find((each) => each.id === id) ?? []);
+    if (entries.length < 2) return [{ key: entry.id, kind: "one", entry, entries: [entry] }];
+    for (const { id } of entries) taken.add(id);
+    const state = (["asking", "running"] as const).find((each) => entries.some((one) => one.state === each)) ?? "idle";
+    const [first = entry] = entries;
+    return [
+      { key: `comparison ${first.id}`, kind: "comparison", entry: { ...entry, id: first.id, state }, entries },
+      ...entries.map((one): Item => ({ key: one.id, kind: "member", entry: one, entries: [one] })),
+    ];
+  });
+}
+
+type RowProps = {
+  item: Item;
   sought: string;
   isCurrent: boolean;
   isRenaming: boolean;
@@ -166,8 +210,9 @@ type RowProps = {
 };
 
 function Row(props: RowProps) {
-  const { entry, sought, isCurrent, isRenaming, open, beginRename, rename, toFile, remove } = props;
-  const { id, title, updatedAt, turns, state, found, recipient, comparison } = entry;
+  const { item, sought, isCurrent, isRenaming, open, beginRename, rename, toFile, remove } = props;
+  const { key, kind, entry, entries } = item;
+  const { title, updatedAt, turns, state, found, recipient, comparison } = entry;
   const setup = useStore(usePanel().$setup);
   const t = conversationListMessages;
   const isDecided = useRef(false);
@@ -178,7 +223,7 @@ function Row(props: RowProps) {
       isDecided.current = true;
     };
     return (
-      <li data-conversation={id}>
+      <li data-conversation={key}>
         <TextField
           className="conversation-title-field"
           aria-label={t.title}
@@ -204,31 +249,39 @@ function Row(props: RowProps) {
       </li>
     );
   }
+  const name = recipient ? recipientName(setup, recipient) : "…";
+  const isMember = kind === "member";
+  const label = isMember ? t.member(title, name) : title;
   return (
     <li
-      data-conversation={id}
+      data-conversation={key}
+      data-kind={kind}
       data-current={isCurrent}
       onKeyDown={(event) => {
-        if (event.key === "F2") beginRename();
+        if (event.key === "F2" && !isMember) beginRename();
         else if (event.key === "Delete") remove();
         else return;
         event.preventDefault();
       }}
     >
       <ListButton className="conversation-open" aria-current={isCurrent || undefined} onClick={open}>
-        <span className="conversation-title breaks" dir="auto">
-          {highlighted(title, sought)}
-        </span>
+        {isMember ? (
+          <span className="clip">{name}</span>
+        ) : (
+          <span className="conversation-title breaks" dir="auto">
+            {highlighted(title, sought)}
+          </span>
+        )}
         <span className="conversation-about soft small wraps">
           {state === "idle" ? null : (
             <span className="conversation-state strong" data-state={state}>
               {t[state]}
             </span>
           )}
-          <span>{moment(updatedAt, new Date())}</span>
-          <span>{t.turns(turns)}</span>
-          {recipient ? <span className="clip">{recipientName(setup, recipient)}</span> : null}
-          {comparison ? <span>{t.compared}</span> : null}
+          {isMember ? null : <span>{moment(updatedAt, new Date())}</span>}
+          {kind === "comparison" ? <span>{t.besides(entries.length)}</span> : <span>{t.turns(turns)}</span>}
+          {kind === "one" && recipient ? <span className="clip">{name}</span> : null}
+          {kind === "one" && comparison ? <span>{t.compared}</span> : null}
         </span>
         {found === null || sought === "" ? null : (
           <span className="clip soft small" dir="auto">
@@ -237,13 +290,21 @@ function Row(props: RowProps) {
         )}
       </ListButton>
       <span className="conversation-actions">
-        <IconButton label={t.renameOf(title)} hint={t.rename} onClick={beginRename}>
-          <EditIcon />
-        </IconButton>
-        <IconButton label={t.exportOf(title)} hint={t.export} onClick={toFile}>
-          <ExportIcon />
-        </IconButton>
-        <IconButton label={t.deleteOf(title)} hint={t.delete} onClick={remove}>
+        {isMember ? null : (
+          <IconButton label={t.renameOf(label)} hint={t.rename} onClick={beginRename}>
+            <EditIcon />
+          </IconButton>
+        )}
+        {kind === "comparison" ? null : (
+          <IconButton label={t.exportOf(label)} hint={t.export} onClick={toFile}>
+            <ExportIcon />
+          </IconButton>
+        )}
+        <IconButton
+          label={kind === "comparison" ? t.deleteAllOf(title, entries.length) : t.deleteOf(label)}
+          hint={kind === "comparison" ? t.deleteAll : t.delete}
+          onClick={remove}
+        >
           <RemoveIcon />
         </IconButton>
       </span>

@@ -27,7 +27,7 @@ function fakeDeps() {
 
 test("a deleted conversation is hidden and stopped at once, and deleted when its undo notice closes", async () => {
   const { asked, notices, leaving } = fakeDeps();
-  await leaving.remove(entry(2), () => {});
+  await leaving.remove([entry(2)], () => {});
   expect(leaving.$hidden.get().has("one")).toBe(true);
   expect(asked).toEqual(["assistant:stop"]);
   notices.dismiss(notices.$notices.get()[0]?.id ?? 0);
@@ -38,7 +38,7 @@ test("a deleted conversation is hidden and stopped at once, and deleted when its
 test("undo shows the conversation again and deletes nothing", async () => {
   const { asked, notices, leaving } = fakeDeps();
   let isBack = false;
-  await leaving.remove(entry(2), () => {
+  await leaving.remove([entry(2)], () => {
     isBack = true;
   });
   const [notice] = notices.$notices.get();
@@ -53,7 +53,7 @@ test("undo shows the conversation again and deletes nothing", async () => {
 
 test("an empty conversation is deleted without a notice", async () => {
   const { asked, notices, leaving } = fakeDeps();
-  await leaving.remove(entry(0), () => {});
+  await leaving.remove([entry(0)], () => {});
   expect(asked).toEqual(["assistant:delete"]);
   expect(notices.$notices.get()).toEqual([]);
 });

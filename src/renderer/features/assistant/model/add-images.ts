@@ -18,7 +18,8 @@ export const MAX_FILES = 10;
 type Deps = {
   bridge: Pick<Bridge, "request">;
   notices: Pick<Notices, "error" | "announce">;
-  $conversation: ReadableAtom<Conversation | null>;
+  /** The conversation of the draft. */
+  $conversation: ReadableAtom<Pick<Conversation, "id"> | null>;
   change(edit: (draft: Draft) => Draft): void;
 };
 

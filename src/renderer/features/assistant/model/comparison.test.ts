@@ -3,6 +3,7 @@ import type { Recipient, TurnState } from "../../../../shared/conversation";
 import { memoryBridge } from "../../../testing/memory-bridge";
 import { createMemoryEditors } from "../../../testing/memory-editor";
 import { createShell } from "../../../workbench/shell";
+import { deletedConversationsOf } from "../conversations/deleted-conversations";
 import { answerState, comparisonOf } from "./comparison";
 import { panelModelOf } from "./panel-model";
 
@@ -112,14 +113,152 @@ test("a member that is deleted while the answers are shown leaves the others", a
   expect(comparison.$columns.get().map(({ $name }) => $name.get())).toEqual(["one", "three"]);
 });
 
-test("text that is added from elsewhere goes into a new question, not into one of the answers", async () => {
+test("text that is added from elsewhere goes into the next question to all", async () => {
   const { panel, comparison, ask } = await opened();
   await ask(one, two);
-  const members = comparison.$columns.get().map(({ id }) => id);
   await panel.addText("More");
   await advance();
-  expect(members).not.toContain(panel.$conversation.get()?.id);
-  expect(panel.$draft.get().text).toBe("More");
+  expect(comparison.$columns.get()).toHaveLength(2);
+  expect(comparison.composer.$draft.get().text).toBe("More");
+});
+
+const three: Recipient = { kind: "agent", agent: "three" };
+const askedNames = ({ comparison }: Awaited<ReturnType<typeof opened>>) =>
+  (comparison.composer.asking?.$columns.get() ?? []).filter(({ isAsked }) => isAsked).map(({ name }) => name);
+
+test("a follow-up goes to all columns, or to those that are left; the choice stays for the next one", async () => {
+  const it = await opened();
+  const { main, panel, comparison } = it;
+  await it.ask(one, two, three);
+  const ids = comparison.$columns.get().map(({ id }) => id);
+  const followUp = async (text: string) => {
+    comparison.composer.type(text);
+    expect(await comparison.composer.sendDraft()).toBe(true);
+    await advance();
+    return main.requested("assistant:ask-members").at(-1);
+  };
+  expect(askedNames(it)).toEqual(["one", "model-a", "three"]);
+  expect(await followUp("And then?")).toMatchObject({ text: "And then?", members: ids, now: false });
+  expect(panel.$draft.get().text).toBe("");
+  expect(comparison.composer.asking?.toggle(ids[1] ?? "")).toBe(true);
+  expect(await followUp("Why?")).toMatchObject({ members: [ids[0], ids[2]] });
+  expect(askedNames(it)).toEqual(["one", "three"]);
+  expect(comparison.composer.asking?.toggle(ids[0] ?? "")).toBe(true);
+  expect(comparison.composer.asking?.toggle(ids[2] ?? "")).toBe(false);
+  expect(askedNames(it)).toEqual(["three"]);
+});
+
+test("naming a column asks only that one, and naming another after it asks both", async () => {
+  const it = await opened();
+  await it.ask(one, two, three);
+  it.comparison.composer.addRecipient(three);
+  expect(askedNames(it)).toEqual(["three"]);
+  it.comparison.composer.addRecipient(one);
+  expect(askedNames(it)).toEqual(["one", "three"]);
+  it.comparison.composer.addRecipient({ kind: "agent", agent: "nobody here" });
+  expect(askedNames(it)).toEqual(["one", "three"]);
+});
+
+test("a question of a column is edited below all, for that column alone, above what is typed there", async () => {
+  const it = await opened();
+  await it.ask(one, two);
+  it.comparison.composer.type("Half a");
+  const second = it.comparison.$columns.get()[1];
+  const turn = second?.model.$conversation.get()?.turns[0];
+  if (turn) second?.model.edit(turn);
+  expect(it.panel.$draft.get().text).toBe("Why?\n\nHalf a");
+  expect(askedNames(it)).toEqual(["model-a"]);
+  expect(it.panel.$comparing.get()).toHaveLength(2);
+});
+
+test("what is typed below all stays below whichever answer is in front, and goes on with the one that the user goes on with", async () => {
+  const { panel, comparison, ask } = await opened();
+  await ask(one, two);
+  const second = comparison.$columns.get()[1]?.id ?? "";
+  comparison.composer.type("To all");
+  await panel.show(second);
+  expect(panel.$draft.get().text).toBe("To all");
+  await comparison.goOn(second);
+  await advance();
+  expect(panel.$draft.get().text).toBe("To all");
+  await comparison.showAll(second);
+  await advance();
+  expect(panel.$comparing.get()).toHaveLength(2);
+  expect(panel.$draft.get().text).toBe("To all");
+});
+
+test("a closed column leaves the others side by side, with one left that is shown alone; each can be undone", async () => {
+  const { shell, panel, comparison, ask } = await opened();
+  await ask(one, two, three);
+  const names = () => comparison.$columns.get().map(({ $name }) => $name.get());
+  const close = async (at: number) => {
+    const column = comparison.$columns.get()[at];
+    if (column) await comparison.close(column);
+    await advance();
+  };
+  comparison.composer.type("To all");
+  await close(0);
+  expect(names()).toEqual(["model-a", "three"]);
+  expect(panel.$comparing.get()).toContain(panel.$conversation.get()?.id);
+  expect(panel.$draft.get().text).toBe("To all");
+  const kept = comparison.$columns.get()[1];
+  await close(0);
+  expect(names()).toEqual([]);
+  expect(panel.$conversation.get()?.id).toBe(kept?.id);
+  expect(panel.$draft.get().text).toBe("To all");
+  shell.notices.$notices.get().at(-1)?.action?.run();
+  await advance();
+  expect(names()).toEqual(["model-a", "three"]);
+  expect(panel.$draft.get().text).toBe("To all");
+});
+
+test("a member that is being deleted is no longer shown, the last one is a plain conversation, and undo shows both again", async () => {
+  const { main, shell, panel, comparison, ask } = await opened();
+  await ask(one, two);
+  const [first, second] = comparison.$columns.get().map(({ id }) => id);
+  comparison.composer.type("To all");
+  const entries = await panel.list();
+  const entry = entries.filter(({ id }) => id === first);
+  await deletedConversationsOf(shell).remove(entry, () => void panel.show(first ?? ""));
+  await panel.removed([first ?? ""]);
+  await advance();
+  expect(panel.$conversation.get()?.id).toBe(second);
+  expect(panel.$comparing.get()).toBe(null);
+  expect(panel.$draft.get().text).toBe("To all");
+  const [notice] = shell.notices.$notices.get();
+  shell.notices.dismiss(notice?.id ?? 0);
+  notice?.action?.run();
+  await advance();
+  expect(panel.$comparing.get()).toEqual([first, second]);
+  expect(panel.$draft.get().text).toBe("To all");
+  expect(main.requested("assistant:delete")).toEqual([]);
+});
+
+test("a member in front that another window deletes makes room for the next one", async () => {
+  const { main, panel, comparison, ask } = await opened();
+  await ask(one, two, three);
+  const [first, second] = comparison.$columns.get().map(({ id }) => id);
+  expect(panel.$conversation.get()?.id).toBe(first);
+  await main.bridge.request("assistant:delete", first ?? "");
+  await advance();
+  expect(panel.$conversation.get()?.id).toBe(second);
+  expect(panel.$comparing.get()).toHaveLength(2);
+});
+
+test("a window whose answer in front was deleted while it was closed shows the others of its comparison", async () => {
+  const { main, shell, panel, comparison, ask } = await opened();
+  const empty = panel.$conversation.get()?.id ?? "";
+  await ask(one, two, three);
+  const [first = "", second] = comparison.$columns.get().map(({ id }) => id);
+  await panel.show(empty);
+  await main.bridge.request("assistant:delete", first);
+  main.emit("workspace:opened", { root: "/other", name: "other" });
+  await advance();
+  shell.panel.rememberConversation(first);
+  main.emit("workspace:opened", { root: "/w", name: "w" });
+  await advance();
+  expect(panel.$conversation.get()?.id).toBe(second);
+  expect(panel.$comparing.get()).toHaveLength(2);
 });
 
 test("the state of an answer is that of its last turn", () => {

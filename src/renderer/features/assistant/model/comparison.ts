@@ -1,12 +1,15 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
 import type { Notice } from "../../../../shared/contract";
-import type { Conversation, ConversationId, Turn } from "../../../../shared/conversation";
-import { isEnded } from "../../../../shared/conversation";
+import { type Conversation, type ConversationId, isEnded, type Turn } from "../../../../shared/conversation";
 import { lazyStore } from "../../../ui/lazy-store";
 import type { Shell } from "../../../workbench/api/shell";
+import { deletedConversationsOf } from "../conversations/deleted-conversations";
+import { panelMessages } from "../messages";
 import { createApprovalNotes } from "./approval-notes";
+import { createComparisonComposer } from "./comparison-composer";
 import { createConversationClient, withError } from "./conversation-client";
 import { runningTurn } from "./draft";
+import { ownerOf } from "./drafts";
 import { type PanelModel, panelModelOf } from "./panel-model";
 import { createPanelQuestions } from "./panel-questions";
 import { recipientName } from "./recipients";
@@ -34,67 +37,103 @@ export const comparisonOf = lazyStore(createComparison);
 function createComparison(shell: Shell) {
   const panel = panelModelOf(shell);
   const { bridge, notices } = shell;
+  const { $hidden } = deletedConversationsOf(shell);
   const $columns = atom<readonly Column[]>([]);
-  let shownKey = "";
+  const composer = createComparisonComposer(shell, panel, $columns);
 
-  const choose = async (conversation: ConversationId, isChosen: boolean): Promise<boolean> => {
-    const answer = await withError(bridge.request("assistant:choose-member", { conversation, isChosen }));
+  /** False if that failed; the reason is shown. */
+  const request = async (work: Parameters<typeof withError>[0]): Promise<boolean> => {
+    const answer = await withError(work);
     if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     return answer.ok;
   };
+  const choose = (conversation: ConversationId, isChosen: boolean) =>
+    request(bridge.request("assistant:choose-member", { conversation, isChosen }));
   const goOn = async (id: ConversationId): Promise<void> => {
-    if (!(await choose(id, true))) return;
-    await panel.show(id);
+    // Shown first: what is in the field below all answers goes on in this one.
+    if (!(await panel.show(id)) || !(await choose(id, true))) return;
     shell.panel.open("focus");
   };
+  /** Shows another member before the one in front leaves. */
+  const leaveFront = async (isLeaving: (id: ConversationId) => boolean): Promise<void> => {
+    const front = panel.$conversation.get()?.id;
+    const next = $columns.get().find(({ id }) => !isLeaving(id));
+    if (front !== undefined && isLeaving(front) && next) await panel.show(next.id);
+  };
 
-  const drop = (isGone: (column: Column) => boolean): void => {
+  const drop = async (isGone: (id: ConversationId) => boolean): Promise<void> => {
     const columns = $columns.get();
-    const left = columns.filter((column) => !isGone(column));
+    const left = columns.filter(({ id }) => !isGone(id));
     if (left.length === columns.length) return;
-    for (const column of columns) if (isGone(column)) column.stop();
-    $columns.set(left);
+    await leaveFront(isGone);
+    for (const column of columns) if (isGone(column.id)) column.stop();
+    $columns.set($columns.get().filter(({ id }) => !isGone(id)));
     const [only] = left;
     // The others were deleted: there is nothing to compare.
     if (left.length === 1 && only) void choose(only.id, true);
   };
   const loadAll = async (columns: readonly Column[]): Promise<void> => {
     const results = await Promise.all(columns.map((column) => column.load()));
-    drop((column) => results[columns.indexOf(column)] === "gone");
+    await drop((id) => results[columns.findIndex((column) => column.id === id)] === "gone");
   };
   // A member that the list has had, and no longer has, was deleted. New ones are shown before they are listed.
   panel.$list.subscribe((list, before) => {
     const ids = new Set(list.map(({ id }) => id));
     const former = new Set(before?.map(({ id }) => id));
-    drop(({ id }) => former.has(id) && !ids.has(id));
+    void drop((id) => former.has(id) && !ids.has(id));
   });
 
-  // Subscribed for the lifetime of the window.
-  panel.$comparing.subscribe((members) => {
-    const key = members?.join(" ") ?? "";
-    if (key === shownKey) return;
-    shownKey = key;
-    for (const column of $columns.get()) column.stop();
-    const columns = (members ?? []).map((id) => createColumn(id, shell, panel, goOn));
+  const showColumns = (members: readonly ConversationId[]): void => {
+    const known = $columns.get();
+    if (members.join(" ") === known.map(({ id }) => id).join(" ")) return;
+    for (const column of known) if (!members.includes(column.id)) column.stop();
+    const columns = members.map(
+      (id) => known.find((column) => column.id === id) ?? createColumn(id, shell, panel, composer.editIn),
+    );
     $columns.set(columns);
-    void loadAll(columns);
-  });
+    void loadAll(columns.filter((column) => !known.includes(column)));
+  };
+
+  let before: { id: ConversationId; members: readonly ConversationId[] | null; draft: string } | null = null;
+  const follow = (conversation: Conversation | null, members: readonly ConversationId[] | null): void => {
+    // One that is being deleted is shown until another takes its place.
+    if (conversation && $hidden.get().has(conversation.id)) return;
+    const { id } = conversation ?? {};
+    if (conversation && id !== undefined) {
+      const draft = ownerOf(conversation, members !== null).key;
+      const hasEnded = members === null && before?.members?.includes(id) === true;
+      const hasBegun = members !== null && before?.members === null && before.id === id;
+      // The field stays what it is; only where its text goes has changed.
+      if (before && before.draft !== draft && (hasEnded || hasBegun)) panel.moveDraftHere(before.draft);
+      before = { id, members, draft };
+    }
+    showColumns(members ?? []);
+  };
+  // Subscribed for the lifetime of the window.
+  computed([panel.$conversation, panel.$comparing], (conversation, members) => ({ conversation, members })).subscribe(
+    ({ conversation, members }) => follow(conversation, members),
+  );
 
   return {
     $columns,
+    /** The panel's state for the field below all answers. */
+    composer: composer.model,
     goOn,
     /** Shows the answers side by side again. */
     async showAll(id: ConversationId): Promise<void> {
       if (await choose(id, false)) shell.panel.open("focus");
     },
-    /** Stops all answers; false if none is left to stop. */
-    stopAll(): boolean {
-      const isGoing = ({ model: { $running, $stopping } }: Column) =>
-        $running.get() !== null && $stopping.get() !== $running.get()?.id;
-      const running = $columns.get().filter(isGoing);
-      for (const { model } of running) model.stop();
-      return running.length > 0;
+    /** Shows this answer alone from now on, out of the way of the others. */
+    async close({ id: conversation, $name }: Column): Promise<void> {
+      const name = $name.get();
+      await leaveFront((id) => id === conversation);
+      if (!(await request(bridge.request("assistant:close-member", { conversation, isClosed: true })))) return;
+      shell.panel.open("focus");
+      const t = panelMessages.comparison;
+      const run = () => void request(bridge.request("assistant:close-member", { conversation, isClosed: false }));
+      notices.info(t.closed(name), { action: { label: t.undo, run } });
     },
+    stopAll: composer.stopAll,
   };
 }
 
@@ -102,7 +141,7 @@ function createColumn(
   id: ConversationId,
   { bridge, notices, tabs }: Shell,
   panel: PanelModel,
-  goOn: (id: ConversationId) => Promise<void>,
+  editIn: (id: ConversationId, turn: Turn) => void,
 ): Column {
   const client = createConversationClient(bridge);
   const { $conversation } = client;
@@ -125,8 +164,7 @@ function createColumn(
     $error,
     approvalNotes: createApprovalNotes($conversation, panel.change),
     resultOf: (call) => panel.resultIn(id, call),
-    // The question is edited where it can be sent: in this conversation alone.
-    edit: (turn) => void goOn(id).then(() => panel.edit(turn)),
+    edit: (turn) => editIn(id, turn),
   };
   return {
     id,

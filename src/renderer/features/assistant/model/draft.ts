@@ -1,6 +1,7 @@
 import {
   type ContextChip,
   type Conversation,
+  type ConversationId,
   isEnded,
   MAX_RECIPIENTS,
   type Recipient,
@@ -17,9 +18,11 @@ export type Draft = {
   removedKeys: readonly string[];
   /** Whom the user asks; nobody for whoever answers in the conversation. At most `MAX_RECIPIENTS`. */
   recipients: readonly Recipient[];
+  /** In a question to a comparison, the members that are not asked. */
+  notAsked: readonly ConversationId[];
 };
 
-export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], removedKeys: [], recipients: [] });
+export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], removedKeys: [], recipients: [], notAsked: [] });
 
 /** Identifies what a chip refers to; chips with equal keys are duplicates. */
 export function chipKey(chip: ContextChip): string {
@@ -89,7 +92,29 @@ export const withoutRecipient = (draft: Draft, recipient: Recipient): Draft => (
 
 const isSame = (recipient: Recipient) => (other: Recipient) => recipientKey(recipient) === recipientKey(other);
 
-/** The draft after sending: text, added chips and recipients are cleared, removed automatic chips stay removed. */
+/** The members of a comparison that the draft is for: all, unless the user has left some out. */
+export function askedMembers<T extends { id: ConversationId }>(
+  members: readonly T[],
+  { notAsked }: Draft,
+): readonly T[] {
+  const asked = members.filter(({ id }) => !notAsked.includes(id));
+  return asked.length > 0 ? asked : members;
+}
+
+/** One draft below another: that of a comparison goes on in one of its conversations, or the other way round. */
+export const joinedDrafts = (draft: Draft, other: Draft): Draft => ({
+  ...other.chips.reduce(withChip, draft),
+  text: joinedTexts(draft.text, other.text),
+  removedKeys: [...new Set([...draft.removedKeys, ...other.removedKeys])].slice(-200),
+});
+
+/** Both texts; only the longer one if it begins like the other. */
+export function joinedTexts(text: string, other: string): string {
+  if (other.trim() === "") return text;
+  return text.trim() === "" || other.startsWith(text) ? other : `${text}\n\n${other}`;
+}
+
+/** The draft after sending: text, added chips and recipients are cleared, removed automatic chips stay removed, and the same members are asked next. */
 export const sentDraft = (draft: Draft): Draft => ({ ...draft, text: "", chips: [], recipients: [] });
 
 /** The turn that is running; null if none is. */

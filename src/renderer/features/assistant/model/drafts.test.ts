@@ -1,9 +1,10 @@
 import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { DraftOwner } from "../../../../shared/assistant-requests";
 import type { Bridge } from "../../../../shared/contract";
 import type { Conversation, QuestionDraft } from "../../../../shared/conversation";
 import { withChip } from "./draft";
-import { createDrafts } from "./drafts";
+import { createDrafts, type Owner, ownerOf } from "./drafts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,25 +17,29 @@ afterEach(() => {
 function page(kept = new Map<string, QuestionDraft>()) {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
-  const $conversation = atom<Conversation | null>(null);
+  const $owner = atom<Owner | null>(null);
+  const keyOf = ({ conversation, isShared }: DraftOwner) => (isShared ? "shared" : conversation);
   const drafts = createDrafts(
     {
       request: (async (name: string, argument: never) => {
         asked.push(name);
         if (name === "assistant:keep-draft") {
-          const { conversation, draft } = argument as { conversation: string; draft: QuestionDraft | null };
-          if (draft) kept.set(conversation, draft);
-          else kept.delete(conversation);
+          const { draft, ...owner } = argument as DraftOwner & { draft: QuestionDraft | null };
+          if (draft) kept.set(keyOf(owner), draft);
+          else kept.delete(keyOf(owner));
           return { ok: true };
         }
-        const draft = kept.get(argument as string) ?? null;
+        const draft = kept.get(keyOf(argument)) ?? null;
         await new Promise<void>((resolve) => waiting.push(resolve));
         return { ok: true, draft };
       }) as Bridge["request"],
     },
-    $conversation,
+    $owner,
   );
-  const show = (id: string) => $conversation.set({ id } as Conversation);
+  const show = (id: string, isBeside = false) => {
+    const comparison = { members: ["a", "b"], isChosen: !isBeside };
+    $owner.set(ownerOf({ id, comparison } as Conversation, isBeside));
+  };
   return {
     drafts,
     kept,
@@ -82,12 +87,35 @@ test("a long question typed without a pause is stored within a second of each ke
   expect(it.kept.get("a")?.text.length).toBeGreaterThan(45);
 });
 
-test("text typed before main has answered is kept", async () => {
+test("text typed before main has answered is kept, below the stored one", async () => {
   const it = page(new Map([["a", { text: "old", chips: [] }]]));
   it.show("a");
   type(it, "new");
   await it.answer();
-  expect(it.drafts.$draft.get().text).toBe("new");
+  expect(it.drafts.$draft.get().text).toBe("old\n\nnew");
+  await vi.advanceTimersByTimeAsync(300);
+  expect(it.kept.get("a")?.text).toBe("old\n\nnew");
+});
+
+test("a comparison has one draft whichever answer is in front; it moves to the one that the user goes on with, and back", async () => {
+  const it = page(new Map([["b", { text: "of b", chips: [] }]]));
+  it.show("a", true);
+  await it.answer();
+  type(it, "to all");
+  it.drafts.change((draft) => ({ ...draft, notAsked: ["a"] }));
+  it.show("b", true);
+  expect(it.drafts.$draft.get()).toMatchObject({ text: "to all", notAsked: ["a"] });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(it.kept.get("shared")).toEqual({ text: "to all", chips: [], notAsked: ["a"] });
+  it.show("b");
+  it.drafts.moveHere("comparison a");
+  await it.answer();
+  expect(it.drafts.$draft.get()).toMatchObject({ text: "of b\n\nto all", notAsked: [] });
+  expect([...it.kept]).toEqual([["b", { text: "of b\n\nto all", chips: [] }]]);
+  it.show("b", true);
+  it.drafts.moveHere("b");
+  expect(it.drafts.$draft.get().text).toBe("of b\n\nto all");
+  expect([...it.kept.keys()]).toEqual(["shared"]);
 });
 
 test("each conversation has its own draft, and a closing window stores it at once", async () => {
@@ -108,12 +136,12 @@ test("each conversation has its own draft, and a closing window stores it at onc
   expect(it.drafts.$draft.get().text).toBe("of a");
 });
 
-test("no draft is stored for a deleted conversation", async () => {
+test("what was typed last in a conversation that is deleted is stored: the deletion can be undone", async () => {
   const it = page();
   it.show("a");
   await it.answer();
   type(it, "of a");
   it.drafts.forget("a");
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(it.kept.size).toBe(0);
+  expect(it.drafts.$draft.get().text).toBe("");
+  expect(it.kept.get("a")?.text).toBe("of a");
 });

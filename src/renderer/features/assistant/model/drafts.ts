@@ -1,7 +1,8 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
+import type { DraftOwner } from "../../../../shared/assistant-requests";
 import type { Bridge } from "../../../../shared/contract";
 import type { Conversation, ConversationId, QuestionDraft } from "../../../../shared/conversation";
-import { type Draft, emptyDraft, withChip } from "./draft";
+import { type Draft, emptyDraft, joinedDrafts, joinedTexts, withChip } from "./draft";
 
 /** Drafts held in memory; main stores the others. */
 const MAX_DRAFTS = 200;
@@ -13,26 +14,26 @@ const STORE_DELAY_MS = 300;
  * The drafts of all conversations. Main stores them, so they survive a reload and a restart. Text typed before main answers is
  * merged with the stored draft.
  */
-export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: ReadableAtom<Conversation | null>) {
-  const $drafts = atom<ReadonlyMap<ConversationId, Draft>>(new Map());
-  const $draft = computed(
-    [$conversation, $drafts],
-    (conversation, drafts) => drafts.get(conversation?.id ?? "") ?? emptyDraft,
-  );
-  const unsaved = new Map<ConversationId, ReturnType<typeof setTimeout>>();
+export function createDrafts(bridge: Pick<Bridge, "request">, $owner: ReadableAtom<Owner | null>) {
+  const $drafts = atom<ReadonlyMap<string, Draft>>(new Map());
+  const $draft = computed([$owner, $drafts], (owner, drafts) => drafts.get(owner?.key ?? "") ?? emptyDraft);
+  const unsaved = new Map<string, ReturnType<typeof setTimeout>>();
+  /** By key. Any member of a comparison stands for all of them; the one that was shown last is there most probably. */
+  const owners = new Map<string, DraftOwner>();
 
-  const store = (id: ConversationId): void => {
-    clearTimeout(unsaved.get(id));
-    unsaved.delete(id);
-    const draft = $drafts.get().get(id) ?? emptyDraft;
+  const store = (key: string): void => {
+    clearTimeout(unsaved.get(key));
+    unsaved.delete(key);
+    const draft = questionDraftOf($drafts.get().get(key) ?? emptyDraft);
+    const owner = owners.get(key);
     // If storing fails, the draft is still in memory.
-    bridge.request("assistant:keep-draft", { conversation: id, draft: questionDraftOf(draft) }).catch(() => {});
+    if (owner) bridge.request("assistant:keep-draft", { ...owner, draft }).catch(() => {});
   };
 
-  const put = (id: ConversationId, draft: Draft): void => {
+  const put = (key: string, draft: Draft): void => {
     const drafts = new Map($drafts.get());
-    drafts.delete(id);
-    drafts.set(id, draft);
+    drafts.delete(key);
+    drafts.set(key, draft);
     for (const old of drafts.keys()) {
       if (drafts.size <= MAX_DRAFTS) break;
       if (unsaved.has(old)) store(old);
@@ -42,15 +43,19 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
   };
 
   // Subscribed for the lifetime of the window.
-  $conversation.subscribe((conversation) => {
-    const id = conversation?.id;
-    if (id === undefined || $drafts.get().has(id)) return;
+  $owner.subscribe((shown) => {
+    if (shown === null) return;
+    const { key, ...owner } = shown;
+    owners.set(key, owner);
+    if ($drafts.get().has(key)) return;
     // Added at once, so that the stored draft is requested only once.
-    put(id, emptyDraft);
-    bridge.request("assistant:draft", id).then(
+    put(key, emptyDraft);
+    bridge.request("assistant:draft", owner).then(
       (answer) => {
-        const now = $drafts.get().get(id);
-        if (answer.ok && answer.draft && now) put(id, merged(now, answer.draft));
+        const now = $drafts.get().get(key);
+        if (!answer.ok || !answer.draft || !now) return;
+        put(key, merged(now, answer.draft));
+        if (questionDraftOf(now) !== null) store(key);
       },
       () => {},
     );
@@ -58,25 +63,35 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
 
   return {
     $draft,
-    /** Updates the draft of the shown conversation. */
+    /** Updates the draft that is shown. */
     change(made: (draft: Draft) => Draft): void {
-      const id = $conversation.get()?.id;
-      if (id === undefined) return;
-      put(id, made($drafts.get().get(id) ?? emptyDraft));
-      if (unsaved.has(id)) return;
+      const key = $owner.get()?.key;
+      if (key === undefined) return;
+      put(key, made($drafts.get().get(key) ?? emptyDraft));
+      if (unsaved.has(key)) return;
       unsaved.set(
-        id,
-        setTimeout(() => store(id), STORE_DELAY_MS),
+        key,
+        setTimeout(() => store(key), STORE_DELAY_MS),
       );
+    },
+    /** Moves what was typed under this key into the draft that is shown. */
+    moveHere(from: string): void {
+      const to = $owner.get();
+      const draft = $drafts.get().get(from);
+      if (to === null || draft === undefined || to.key === from || questionDraftOf(draft) === null) return;
+      const joined = joinedDrafts($drafts.get().get(to.key) ?? emptyDraft, draft);
+      put(to.key, { ...joined, notAsked: to.isShared ? joined.notAsked : [] });
+      put(from, emptyDraft);
+      store(to.key);
+      store(from);
     },
     /** Stores all pending drafts now: the window may be closing. */
     storeNow(): void {
       for (const id of [...unsaved.keys()]) store(id);
     },
-    /** Drops the draft of a deleted conversation. */
+    /** Drops the draft of a deleted conversation. Main has it until the deletion can no longer be undone. */
     forget(id: ConversationId): void {
-      clearTimeout(unsaved.get(id));
-      unsaved.delete(id);
+      if (unsaved.has(id)) store(id);
       const drafts = new Map($drafts.get());
       drafts.delete(id);
       $drafts.set(drafts);
@@ -84,17 +99,31 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
   };
 }
 
+/** Whose drafts are shown: under this key they are kept in memory. */
+export type Owner = DraftOwner & { key: string };
+
+/** The owner of the draft below a conversation; below several that are shown side by side, it is the comparison. */
+export const ownerOf = (conversation: Conversation, isBeside: boolean): Owner => {
+  const { id, comparison } = conversation;
+  return isBeside
+    ? { key: `comparison ${comparison?.members[0] ?? id}`, conversation: id, isShared: true }
+    : { key: id, conversation: id };
+};
+
 /** Merges what was typed before main answered with the stored draft. */
 const merged = (now: Draft, kept: QuestionDraft): Draft =>
   kept.chips.reduce(withChip, {
     ...now,
-    text: now.text === "" ? kept.text : now.text,
+    text: joinedTexts(kept.text, now.text),
     recipients: now.recipients.length === 0 ? (kept.recipients ?? []) : now.recipients,
+    notAsked: now.notAsked.length === 0 ? (kept.notAsked ?? []) : now.notAsked,
   });
 
 /** The draft without chips that another window cannot resolve: their document ids belong to this window. */
-function questionDraftOf({ text, chips, recipients }: Draft): QuestionDraft | null {
+function questionDraftOf({ text, chips, recipients, notAsked }: Draft): QuestionDraft | null {
   const own = chips.filter((chip) => !("doc" in chip));
   const asked = recipients.length === 0 ? {} : { recipients: [...recipients] };
-  return text === "" && own.length === 0 && recipients.length === 0 ? null : { text, chips: own, ...asked };
+  const left = notAsked.length === 0 ? {} : { notAsked: [...notAsked] };
+  const isEmpty = text === "" && [own, recipients, notAsked].every(({ length }) => length === 0);
+  return isEmpty ? null : { text, chips: own, ...asked, ...left };
 }

@@ -9,9 +9,11 @@ import {
 } from "../../../../shared/conversation";
 import { lazyStore } from "../../../ui/lazy-store";
 import type { Shell } from "../../../workbench/api/shell";
+import { deletedConversationsOf } from "../conversations/deleted-conversations";
 import { createPdfPages, isPdf } from "../pdf/add-pdf";
 import { addImages, PDF } from "./add-images";
 import { createApprovalNotes } from "./approval-notes";
+import type { Asking } from "./asking";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
 import { chipsOf, runningTurn, withChip, withoutChip, withoutRecipient, withRecipient } from "./draft";
@@ -19,6 +21,7 @@ import { createDrafts } from "./drafts";
 import { watchFront } from "./front-chips";
 import { createModelRules } from "./model-rules";
 import { createPanelQuestions } from "./panel-questions";
+import { createSubject } from "./panel-subject";
 import { recipientOf } from "./recipients";
 import { createShownConversation } from "./shown-conversation";
 
@@ -29,13 +32,16 @@ export const panelModelOf = lazyStore(createPanelModel);
 
 type Deps = Pick<Shell, "bridge" | "notices" | "workspace" | "tabs" | "panel">;
 
-function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
+function createPanelModel(shell: Deps) {
+  const { bridge, notices, workspace, tabs, panel } = shell;
   const client = createConversationClient(bridge);
   const { $conversation } = client;
   const $setup = atom<AssistantSetup | null>(null);
   const $tools = atom<readonly ToolForm[] | null>(null);
   const { $chips: $front, $edits, refreshFront } = watchFront(tabs);
-  const drafts = createDrafts(bridge, $conversation);
+  const { $hidden } = deletedConversationsOf(shell);
+  const { $comparing, $subject, $owner, otherThan } = createSubject($conversation, $hidden);
+  const drafts = createDrafts(bridge, $owner);
   const { $draft, change } = drafts;
   /** All chips of the current draft, automatic and added. */
   const $chips = computed([$draft, $front], chipsOf);
@@ -43,15 +49,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   const $running = computed($conversation, runningTurn);
   /** Who answers in this conversation; null if nobody is set up. */
   const $recipient = computed([$setup, $conversation], recipientOf);
-  /** The members of the comparison that is shown side by side; null if one conversation is shown alone. */
-  const $comparing = computed($conversation, (conversation) => {
-    const { comparison } = conversation ?? {};
-    return comparison === undefined || comparison.isChosen ? null : comparison.members;
-  });
   const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $edits, $running, $setup });
-
   const approvalNotes = createApprovalNotes($conversation, change);
-
   const rules = createModelRules({ bridge, panel, $conversation, $chips, $running, $setup, onDecided: sizes.measure });
 
   workspace.$workspace.listen(sizes.clear);
@@ -82,8 +81,9 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     adopt: shown.adopt,
   });
 
-  const addPictures = (files: readonly File[]) => addImages(files, { bridge, notices, $conversation, change });
-  const pdf = createPdfPages({ bridge, notices, $conversation, addImages: addPictures });
+  const addPictures = (files: readonly File[]) =>
+    addImages(files, { bridge, notices, $conversation: $subject, change });
+  const pdf = createPdfPages({ bridge, notices, $conversation: $subject, addImages: addPictures });
   computed([$recipient], (recipient) => (recipient === null ? "" : recipientKey(recipient))).listen(() => {
     sizes.measure();
     rules.refresh();
@@ -101,8 +101,6 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   /** Opens the panel, and changes the draft as soon as a conversation is loaded. */
   const changeWhenOpen = async (edit: Parameters<typeof change>[0]): Promise<void> => {
     panel.open("focus");
-    // Beside each other, answers have no question of their own to add to.
-    if ($comparing.get() !== null) await shown.begin();
     await whenLoaded($conversation, () => change(edit));
   };
 
@@ -126,6 +124,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     $running,
     $recipient,
     $comparing,
+    /** Whom the question of a comparison goes to; null below a conversation that is shown alone. */
+    asking: null as Asking | null,
     approvalNotes,
     $error,
     $tools,
@@ -161,6 +161,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     addRecipient: (recipient: Recipient) => change((draft) => withRecipient(draft, recipient)),
     removeRecipient: (recipient: Recipient) => change((draft) => withoutRecipient(draft, recipient)),
     storeDrafts: drafts.storeNow,
+    moveDraftHere: drafts.moveHere,
     resultIn,
     /** The result of a call of this conversation; null if it cannot be read. */
     resultOf: (call: string) => resultIn($conversation.get()?.id, call),
@@ -172,10 +173,12 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
       $tools.set(answer.tools);
       return answer.tools;
     },
-    /** The conversation was deleted: show another one. */
-    async removed(id: ConversationId): Promise<void> {
-      drafts.forget(id);
-      if ($conversation.get()?.id === id) await shown.begin();
+    /** Conversations were deleted: shows another one of the comparison, or an empty one. */
+    async removed(ids: readonly ConversationId[]): Promise<void> {
+      for (const id of ids) drafts.forget(id);
+      if (!ids.includes($conversation.get()?.id ?? "")) return;
+      const other = otherThan(ids);
+      if (other === undefined || !(await shown.show(other))) await shown.begin();
     },
   };
 }

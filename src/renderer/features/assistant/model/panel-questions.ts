@@ -6,6 +6,7 @@ import type {
   ChipSize,
   ContextChip,
   Conversation,
+  ConversationId,
   QueuedQuestion,
   Recipient,
   Turn,
@@ -32,10 +33,16 @@ type Deps = {
   refreshFront(): void;
   /** Shows a conversation that main has just made. */
   adopt(conversation: Conversation): void;
+  /** The members of a comparison that the draft is for; absent if it is for the conversation alone. */
+  members?(): ConversationId[];
 };
 
 /** A draft that begins with a question taken back. */
-const withQuestion = (draft: Draft, { text, chips }: QueuedQuestion, tabs: Pick<Tabs, "find">): Draft =>
+export const withQuestion = (
+  draft: Draft,
+  { text, chips }: Pick<QueuedQuestion, "text" | "chips">,
+  tabs: Pick<Tabs, "find">,
+): Draft =>
   chips
     .filter((chip) => chip.kind !== "front" && !("doc" in chip && tabs.find(chip.doc) === null))
     .reduce(withChip, { ...draft, text: draft.text.trim() === "" ? text : `${text}\n\n${draft.text}` });
@@ -59,6 +66,7 @@ export function createPanelQuestions(deps: Deps) {
     change,
     refreshFront,
     adopt,
+    members,
   } = deps;
   /** The id of the turn that was asked to stop. */
   const $stopping = atom<string | null>(null);
@@ -82,6 +90,7 @@ export function createPanelQuestions(deps: Deps) {
   const sendQuestion = (text: string, chips: ContextChip[], recipients: readonly Recipient[], now: boolean) =>
     sending<{ conversation?: Conversation }>((conversation) => {
       const question = { conversation, text, chips };
+      if (members) return bridge.request("assistant:ask-members", { ...question, members: members(), now });
       if (recipients.length > 0) return bridge.request("assistant:ask", { ...question, recipients: [...recipients] });
       return $running.get()
         ? bridge.request("assistant:queue", { ...question, now })
@@ -119,7 +128,8 @@ export function createPanelQuestions(deps: Deps) {
       const chips = $chips.get().filter((chip) => manual.has(chipKey(chip)) || !sizes.get(chipKey(chip))?.failure);
       const conversation = $conversation.get()?.id;
       const sent = await sendQuestion(question, chips, recipients, now);
-      if (sent === null || $conversation.get()?.id !== conversation) return sent !== null;
+      // Another answer of a comparison may be in front by now, with the same draft below it.
+      if (sent === null || (!members && $conversation.get()?.id !== conversation)) return sent !== null;
       // Keep what was typed while the question was being sent.
       change((draft) => (draft.text === text ? sentDraft(draft) : draft));
       const other = sent.conversation;

@@ -1,6 +1,11 @@
 import { atom } from "nanostores";
 import type { Notice } from "../../../../shared/contract";
-import type { Conversation, ConversationEntry, ConversationId } from "../../../../shared/conversation";
+import {
+  type Conversation,
+  type ConversationEntry,
+  type ConversationId,
+  sideBySide,
+} from "../../../../shared/conversation";
 import type { Shell } from "../../../workbench/api/shell";
 import { type ConversationClient, withError } from "./conversation-client";
 
@@ -8,6 +13,10 @@ import { type ConversationClient, withError } from "./conversation-client";
 export type PanelView = "conversation" | "conversations";
 
 type Deps = Pick<Shell, "bridge" | "workspace" | "panel"> & { client: ConversationClient; onShown(): void };
+
+/** Whether the conversation is one of several that are side by side, and the other was one of them. */
+const wasBeside = (one: Pick<ConversationEntry, "id" | "comparison">, other: ConversationId | undefined): boolean =>
+  other !== undefined && sideBySide(one) !== null && one.comparison?.members.includes(other) === true;
 
 /** Which conversation of the open folder the panel shows, and the list of all. */
 export function createShownConversation({ bridge, workspace, panel, client, onShown }: Deps) {
@@ -65,7 +74,10 @@ export function createShownConversation({ bridge, workspace, panel, client, onSh
     const entries = await list();
     if (root !== folder()) return;
     const kept = panel.$stored.get().conversation;
-    const known = entries.find(({ id }) => id === kept);
+    // Another window may have deleted it while the others of its comparison are still side by side.
+    const known =
+      entries.find(({ id }) => id === kept) ??
+      entries.find(({ id, comparison }) => wasBeside({ id, comparison }, kept));
     if (!known || !(await show(known.id))) await begin();
   };
 

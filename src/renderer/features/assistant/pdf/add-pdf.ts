@@ -21,7 +21,8 @@ type Addition = { name: string; conversation: ConversationId; stop: AbortControl
 type Deps = {
   bridge: Pick<Bridge, "request">;
   notices: Pick<Notices, "error" | "announce">;
-  $conversation: ReadableAtom<Conversation | null>;
+  /** The conversation of the draft. */
+  $conversation: ReadableAtom<Pick<Conversation, "id"> | null>;
   /** Adds images to the draft. */
   addImages(files: readonly File[]): Promise<void>;
   /** Loads what opens PDFs. */
