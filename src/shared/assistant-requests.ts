@@ -15,6 +15,7 @@ import type {
   PutBack,
   QuestionDraft,
   QueuedQuestion,
+  Reader,
   Recipient,
   ToolForm,
 } from "./conversation";
@@ -167,6 +168,12 @@ export type AssistantRequests = {
     members: ConversationId[];
     now: boolean;
   }) => Outcome<object>;
+  /** Asks several readers of a document in the folder; shows the first of their conversations. */
+  "assistant:ask-readers": (asked: {
+    folder: string | null;
+    doc: DocumentId;
+    readers: Reader[];
+  }) => Outcome<{ conversation: Conversation }>;
   /** From now on this recipient answers in the conversation. */
   "assistant:set-recipient": (change: { conversation: ConversationId; recipient: Recipient }) => Outcome<object>;
   /** Whether whoever answers may only read, at once and from now on; in all conversations of a comparison. */

@@ -238,6 +238,13 @@ export type TurnSummary = {
   why: "full" | "refused";
 };
 
+/** What a reader of a document looks for; `own`: what the user says. */
+export const READER_TASKS = ["facts", "continuity", "style", "law", "own"] as const;
+export type ReaderTask = (typeof READER_TASKS)[number];
+
+/** One of several readers of a document. `words` are the user's own, for the task `own`. */
+export type Reader = { recipient: Recipient; task: ReaderTask; words: string };
+
 export type Conversation = {
   id: ConversationId;
   /** Absolute; null if no folder was open when it was started. */
@@ -261,6 +268,8 @@ export type Conversation = {
   comparison?: Comparison | undefined;
   /** Whoever answers may read and comment, and changes no text; absent: what the user agrees to. */
   isReadOnly?: boolean;
+  /** What this reader of a document looks for; absent if it is no reader. */
+  task?: ReaderTask;
   /** Questions that wait for the end of an answer, in order; absent if there are none. */
   queue?: QueuedQuestion[];
   /** The number of the last change that is included. */

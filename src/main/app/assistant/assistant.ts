@@ -13,6 +13,7 @@ import type {
   ConversationId,
   ParagraphEntry,
   QuestionDraft,
+  Reader,
   Recipient,
   ToolForm,
 } from "../../../shared/conversation";
@@ -46,6 +47,7 @@ import { createKeys, type Keys } from "./providers/keys";
 import { askModel, type ModelAccess, type ModelQuestion } from "./providers/model";
 import { createModelService, type ModelService } from "./providers/model-service";
 import { createSetup, type Setup } from "./providers/setup";
+import { Readers } from "./readers/readers";
 import { createRewriteService, type RewriteService } from "./rewrite/rewrite-service";
 import { AgentTurnService } from "./turns/agent-turn-service";
 import { type AnswerCommand, createAnswerCommand } from "./turns/command-question";
@@ -140,6 +142,7 @@ export class Assistant {
   readonly #conversations: LiveConversations;
   readonly #sources: TurnSources;
   readonly #turns: TurnService;
+  readonly #readers: Readers;
   readonly #agentTurns: AgentTurnService;
   readonly #followers = new Set<(event: AssistantEvents["assistant:changed"]) => void>();
   #loaded: Promise<void> | null = null;
@@ -217,6 +220,7 @@ export class Assistant {
       disconnected: (id: string) => deps.disconnected(id),
       ended: (live: LiveConversation) => {
         this.queue.ended(live);
+        this.#readers.ended(live);
         answered(live);
       },
       listed: (folder: string | null) => this.#listed(folder),
@@ -265,6 +269,10 @@ export class Assistant {
         this.setup.provider(recipient.provider);
         return recipient.model;
       },
+    });
+    this.#readers = new Readers({
+      ...turns,
+      begin: (member, text) => this.recipients.begin(member, text),
     });
     this.#agentTurns = new AgentTurnService({
       ...turns,
@@ -541,6 +549,13 @@ export class Assistant {
       changes,
       inputSchema,
     }));
+  }
+
+  /** Asks several readers of a document and returns the conversation to show. */
+  async askReaders(folder: string | null, doc: DocumentId, readers: readonly Reader[]): Promise<ConversationId> {
+    const path = (await this.#deps.openText(doc))?.path ?? null;
+    if (path === null) throw new ToolError("wrong_state", assistantMessages.readers.unsaved);
+    return this.#readers.ask(folder, path, readers);
   }
 
   /** Sends the current setup to every renderer. */

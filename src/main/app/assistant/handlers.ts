@@ -114,7 +114,7 @@ export function assistantHandlers(
       }),
     ...serverHandlers(outcome, (address) => ctx.window.desktop.offerLink(address)),
     ...ruleHandlers({ outcome, checkReach }),
-    ...questionHandlers({ outcome, checkReach }),
+    ...questionHandlers({ outcome, checkFolder, checkReach }),
     "assistant:run-tool": ({ conversation, tool, arguments: args }) =>
       outcome(async (assistant) => {
         await checkReach(assistant, conversation);

@@ -14,6 +14,7 @@ type QuestionRequest =
   | "assistant:close-member"
   | "assistant:ask-members"
   | "assistant:add-image"
+  | "assistant:ask-readers"
   | "assistant:pdf"
   | "assistant:queue"
   | "assistant:unqueue"
@@ -23,9 +24,11 @@ type QuestionRequest =
 export function questionHandlers({
   outcome,
   checkReach,
+  checkFolder,
 }: {
   outcome<T extends object>(work: (assistant: Assistant) => Promise<T>): Promise<Outcome<T>>;
   checkReach(assistant: Assistant, id: ConversationId, chips?: readonly ContextChip[]): Promise<void>;
+  checkFolder(folder: string | null): Promise<void>;
 }): Pick<Handlers, QuestionRequest & keyof AssistantRequests> {
   return {
     "assistant:send": ({ conversation, text, chips }) =>
@@ -69,6 +72,11 @@ export function questionHandlers({
         for (const member of members) await checkReach(assistant, member);
         await assistant.recipients.askMembers(conversation, { text, chips }, { members, now });
         return {};
+      }),
+    "assistant:ask-readers": ({ folder, doc, readers }) =>
+      outcome(async (assistant) => {
+        await checkFolder(folder);
+        return { conversation: assistant.open(await assistant.askReaders(folder, doc, readers)) };
       }),
     "assistant:branch": ({ conversation, turn, documents }) =>
       outcome(async (assistant) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AssistantRequests } from "../../../shared/assistant-requests";
 import { EFFORTS, type KeyChange } from "../../../shared/assistant-setup";
-import { type ContextChip, MAX_RECIPIENTS, type Recipient } from "../../../shared/conversation";
+import { type ContextChip, MAX_RECIPIENTS, READER_TASKS, type Recipient } from "../../../shared/conversation";
 import { absolutePath, documentId } from "../core/session";
 import { entryName } from "../library/requests";
 import { limitsSchema, providerFields } from "./providers/provider-fields";
@@ -132,6 +132,14 @@ export const assistantRequestSchemas: {
     now: z.boolean(),
   }),
   "assistant:set-recipient": z.strictObject({ conversation: id, recipient }),
+  "assistant:ask-readers": z.strictObject({
+    folder: absolutePath.nullable(),
+    doc: documentId,
+    readers: z
+      .array(z.strictObject({ recipient, task: z.enum(READER_TASKS), words: z.string().max(4000) }))
+      .min(1)
+      .max(MAX_RECIPIENTS),
+  }),
   "assistant:set-read-only": z.strictObject({ conversation: id, isReadOnly: z.boolean() }),
   "assistant:choose-member": z.strictObject({ conversation: id, isChosen: z.boolean() }),
   "assistant:close-member": z.strictObject({ conversation: id, isClosed: z.boolean() }),

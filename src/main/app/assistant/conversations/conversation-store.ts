@@ -8,7 +8,7 @@ import type {
   QueuedQuestion,
   Turn,
 } from "../../../../shared/conversation";
-import { isEnded, MAX_RECIPIENTS } from "../../../../shared/conversation";
+import { isEnded, MAX_RECIPIENTS, READER_TASKS } from "../../../../shared/conversation";
 import { transaction } from "../../../engine/storage";
 import { openConversationDatabase, parsed } from "./conversation-database";
 import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
@@ -90,6 +90,7 @@ const headSchema = z.looseObject({
   branchOf: z.string().optional(),
   recipient: recipientSchema.optional().catch(undefined),
   isReadOnly: z.boolean().optional().catch(true),
+  task: z.enum(READER_TASKS).optional().catch(undefined),
   comparison: z
     .object({
       members: z.array(z.string()).min(2).max(MAX_RECIPIENTS),
@@ -170,7 +171,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       );
       const checked = headSchema.safeParse(parsed(row?.["head"]));
       if (row === undefined || !checked.success) return null;
-      const { token, isNamed, title, createdAt, branchOf, recipient, comparison, isReadOnly } = checked.data;
+      const { token, isNamed, title, createdAt, branchOf, recipient, comparison, isReadOnly, task } = checked.data;
       const { usage, context } = checked.data as unknown as Pick<Conversation, "usage" | "context">;
       const turns = turnsOf(id).map(interrupted);
       const queue = queueOf(id);
@@ -187,6 +188,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
           ...(recipient === undefined ? {} : { recipient }),
           ...(comparison === undefined ? {} : { comparison }),
           ...(isReadOnly === undefined ? {} : { isReadOnly }),
+          ...(task === undefined ? {} : { task }),
           seq: 0,
         },
         isNamed,
@@ -197,9 +199,9 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     has: (id) => database.use((db) => db.prepare("SELECT 1 FROM conversations WHERE id = ?").get(id)) !== undefined,
     saveHead({ conversation, isNamed, token }) {
       const { id, folder: folderColumn, updatedAt, title, createdAt, usage, context } = conversation;
-      const { branchOf, recipient, comparison, isReadOnly } = conversation;
+      const { branchOf, recipient, comparison, isReadOnly, task } = conversation;
       const own = { title, createdAt, isNamed, token, usage, context };
-      const head = JSON.stringify({ ...own, branchOf, recipient, comparison, isReadOnly });
+      const head = JSON.stringify({ ...own, branchOf, recipient, comparison, isReadOnly, task });
       database.use((db) =>
         db
           .prepare(

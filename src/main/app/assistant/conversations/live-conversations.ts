@@ -46,7 +46,7 @@ export class LiveConversations {
 
   create(
     folder: string | null,
-    given: Partial<Pick<Conversation, "id" | "recipient" | "comparison" | "isReadOnly">> = {},
+    given: Partial<Pick<Conversation, "id" | "recipient" | "comparison" | "isReadOnly" | "task">> = {},
   ): Conversation {
     const now = new Date().toISOString();
     const conversation: Conversation = {

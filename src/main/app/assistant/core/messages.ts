@@ -1,6 +1,15 @@
 /** Messages of the assistant for the user, in the app's language; see `../core/messages`. */
+import type { ReaderTask } from "../../../../shared/conversation";
 import { spoken } from "../../core/messages";
 import { chinese } from "./messages.zh";
+
+const readerTasks: Record<ReaderTask, string> = {
+  facts: "Facts",
+  continuity: "Continuity",
+  style: "Style",
+  law: "Law",
+  own: "Review",
+};
 
 const english = {
   /** Errors of providers: a sentence, then what to do. */
@@ -124,6 +133,16 @@ const english = {
       `${name} is outside this folder, so Galley can't compare it. The change is shown as the agent describes it.`,
     input: (input: string) => `Its input is: ${input}`,
     writes: (name: string) => `Write ${name}`,
+  },
+  /** Several readers of one document. */
+  readers: {
+    title: (task: ReaderTask, name: string) => `${readerTasks[task]}: ${name}`,
+    unsaved: "Only a document that has a file can be read by several readers. Save it first.",
+    outside: "Only documents of the open folder can be read by several readers.",
+    tooMany: "One to four readers can be asked at once.",
+    readAll: "Galley saw it read the whole document.",
+    readPart: (read: number, total: number, unread: string) =>
+      `Galley saw it read ${read} of ${total} paragraphs. Not read with Galley's tools: ${unread === "" ? "–" : `lines ${unread}`}.`,
   },
   /** Questions from the command line. */
   command: {

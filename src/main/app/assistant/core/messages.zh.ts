@@ -1,4 +1,13 @@
+import type { ReaderTask } from "../../../../shared/conversation";
 import type { AssistantMessages } from "./messages";
+
+const readerTasks: Record<ReaderTask, string> = {
+  facts: "事实",
+  continuity: "连贯性",
+  style: "文风",
+  law: "法律",
+  own: "审读",
+};
 
 const workTypes: Record<string, string> = { translation: "翻译", polishing: "润色", proofreading: "校对" };
 const workStatuses: Record<string, string> = {
@@ -121,6 +130,15 @@ export const chinese: AssistantMessages = {
     outside: (name) => `${name} 在此文件夹之外，Galley 无法比较。此处按智能体的描述显示更改。`,
     input: (input) => `它的输入是：${input}`,
     writes: (name) => `写入 ${name}`,
+  },
+  readers: {
+    title: (task, name) => `${readerTasks[task]}：${name}`,
+    unsaved: "只有已保存为文件的文档才能由多位审读者阅读。请先保存。",
+    outside: "只有所打开文件夹中的文档才能由多位审读者阅读。",
+    tooMany: "一次可以请一到四位审读者。",
+    readAll: "Galley 看到它读完了整个文档。",
+    readPart: (read, total, unread) =>
+      `Galley 看到它读了 ${total} 个段落中的 ${read} 个。未用 Galley 的工具阅读：${unread === "" ? "–" : `第 ${unread} 行`}。`,
   },
   command: {
     agent: "当前在面板中回答的是智能体，而 galley ask 只向模型提问。",

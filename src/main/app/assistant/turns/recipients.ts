@@ -190,6 +190,11 @@ export class Recipients {
     live.head({ recipient });
   }
 
+  /** Asks whoever answers in a conversation that has just been made. */
+  begin(member: { id: ConversationId; recipient: Recipient }, text: string): Promise<void> {
+    return this.#begin(member, { text, chips: [] }, []);
+  }
+
   /** One that cannot be asked is a failed answer in its own conversation, and keeps no other from answering. */
   async #begin(
     { id, recipient }: { id: ConversationId; recipient: Recipient | null },

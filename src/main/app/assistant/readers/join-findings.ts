@@ -1,0 +1,66 @@
+import type { CommentThread, PlacedThread } from "../../../engine/ports/comments";
+import { VERDICTS } from "./reader-questions";
+
+/** From this share of common words on, two findings about the same passage are one. */
+const MIN_COMMON = 0.5;
+
+/**
+ * Findings of several readers that say the same about the same words: each later one with the earliest that it repeats. Only single open messages of
+ * agents named in `readers`, written since `since` (ISO 8601), count as findings.
+ */
+export function repeatedFindings(
+  threads: readonly PlacedThread[],
+  { readers, since }: { readers: readonly string[]; since: string },
+): { thread: string; earliest: string }[] {
+  const findings = threads
+    .filter(({ status, messages: [first, ...others], place }) => {
+      const isOurs = first !== undefined && first.author.kind === "agent" && readers.includes(first.author.name);
+      return status === "open" && isOurs && others.length === 0 && first.at >= since && place.state !== "orphaned";
+    })
+    .sort((one, other) => (atOf(one) < atOf(other) ? -1 : 1));
+  const kept: PlacedThread[] = [];
+  const repeated: { thread: string; earliest: string }[] = [];
+  for (const finding of findings) {
+    const earliest = kept.find((other) => isSamePassage(finding, other) && isSameFinding(finding, other));
+    if (earliest === undefined) kept.push(finding);
+    else repeated.push({ thread: finding.thread, earliest: earliest.thread });
+  }
+  return repeated;
+}
+
+/** The thread with the finding of another that repeats it. */
+export const withRepeated = (thread: CommentThread, repeated: CommentThread, changed: string): CommentThread => ({
+  ...thread,
+  changed,
+  messages: [...thread.messages, ...repeated.messages],
+});
+
+const atOf = ({ messages }: PlacedThread): string => messages[0]?.at ?? "";
+
+function isSamePassage({ place: one }: PlacedThread, { place: other }: PlacedThread): boolean {
+  if (one.state === "orphaned" || other.state === "orphaned") return false;
+  const common = Math.min(one.to, other.to) - Math.max(one.from, other.from);
+  return common > 0 && common * 2 >= Math.min(one.to - one.from, other.to - other.from);
+}
+
+function isSameFinding(one: PlacedThread, other: PlacedThread): boolean {
+  const [own, others] = [wordsOf(one), wordsOf(other)];
+  if (own.size === 0 || others.size === 0) return false;
+  let common = 0;
+  for (const word of own) if (others.has(word)) common += 1;
+  return common / Math.min(own.size, others.size) >= MIN_COMMON;
+}
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+
+/** The words of a finding without its verdict; short ones, which every sentence has, only where there is no space between words. */
+function wordsOf({ messages }: PlacedThread): Set<string> {
+  const text = messages[0]?.text ?? "";
+  const verdict = VERDICTS.find((each) => text.toLowerCase().startsWith(each.toLowerCase()));
+  const words = new Set<string>();
+  for (const { segment, isWordLike } of segmenter.segment(text.slice(verdict?.length ?? 0, 4000))) {
+    const isLong = segment.length > 3 || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\d]/u.test(segment);
+    if (isWordLike && isLong) words.add(segment.toLowerCase());
+  }
+  return words;
+}
