@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { ask, openPanel } from "./assistant-parts";
+import { axeFindings } from "./axe";
 import { frequentPolling, project } from "./launch";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
@@ -141,6 +142,29 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   await expect(turn).toContainText("Since your last answer the user undid these edits of yours");
   await expect(turn).toContainText("The words before.");
   await expect(turn).not.toContainText("The user undid your edit");
+  // Read-only holds at once, for its own ways and for Galley's tools.
+  const readOnly = panel.panel.getByRole("button", { name: "Read only" });
+  await readOnly.focus();
+  await page.keyboard.press("Space");
+  await expect(readOnly).toHaveAttribute("aria-pressed", "true");
+  expect(await axeFindings(page)).toEqual([]);
+  await panel.ask(
+    orders(
+      {
+        do: "tool",
+        name: "text_editor",
+        arguments: { action: "patch", path: "other.md", old_text: "another", new_text: "nothing" },
+      },
+      { do: "write", with: { path, content: "nothing" } },
+    ),
+  );
+  await expect(turn).toHaveAttribute("data-state", "done", { timeout: 30_000 });
+  await expect(turn).toContainText("They can let you write below the question field");
+  await expect(turn).toContainText("has made this conversation read-only; nothing was written");
+  expect(await galley.onDisk("other.md")).toBe("another\n");
+  await readOnly.press("Enter");
+  await expect(readOnly).toHaveAttribute("aria-pressed", "false");
+
   await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("default");
   await page.getByLabel("Mode", { exact: true }).selectOption("Plan");
 

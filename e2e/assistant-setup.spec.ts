@@ -107,6 +107,55 @@ test("a model is set up: a wrong key is reported, models are listed, and the key
     expect((await readFile(file)).includes(key), `the key in ${file}`).toBe(false);
 });
 
+test("more agents are listed from the registry that the user names, once they ask for it; none is run without a yes", async () => {
+  const galley = await start({ files: { "notes.md": "# Notes\n" } });
+  const { page } = galley;
+  const registry = join(await folder("registry"), "agents.json");
+  const listed = (id: string, name: string, distribution: object) => ({
+    id,
+    name,
+    version: "1.2.3",
+    description: `${name} edits texts`,
+    license: "MIT",
+    website: `https://${id}.example/`,
+    distribution,
+  });
+  const agents = [
+    listed("acme", "Acme", { npx: { package: "@acme/agent@1.2.3", args: ["--acp"] } }),
+    listed("binary-only", "Binary Only", { binary: {} }),
+    ...Array.from({ length: 6 }, (_, at) => listed(`more-${at}`, `More ${at}`, { npx: { package: "more" } })),
+  ];
+  await writeFile(registry, JSON.stringify({ version: "1.0.0", agents }));
+  await page.keyboard.press("ControlOrMeta+,");
+  await page.getByRole("dialog").getByRole("button", { name: "Agents", exact: true }).click();
+  const field = page.getByLabel("Registry of agents");
+  await field.fill(registry);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  const setup = await openSetup(page);
+  await setup.getByRole("button", { name: "Agents", exact: true }).click();
+  const more = setup.getByRole("region", { name: "More Agents" });
+  await more.getByRole("button", { name: "Load List…" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(registry);
+  await question.getByRole("button", { name: "Load List…" }).click();
+  await expect(more.getByRole("listitem")).toHaveCount(8);
+  await more.getByLabel("Find an agent").fill("acme");
+  const acme = more.getByRole("listitem");
+  await expect(acme).toHaveCount(1);
+  await expect(acme).toContainText("Acme 1.2.3");
+  await acme.getByRole("button", { name: "Install…" }).click();
+  await expect(question).toContainText("npm install --prefix");
+  await expect(question).toContainText("@acme/agent@1.2.3");
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await more.getByLabel("Find an agent").fill("binary");
+  await expect(acme).toContainText("can’t install this one");
+  await expect(acme.getByRole("button", { name: "Install…" })).toHaveCount(0);
+  expect(await axeFindings(page)).toEqual([]);
+});
+
 test("a missing model and an address that does not answer are each reported in one sentence", {
   tag: "@long",
 }, async () => {

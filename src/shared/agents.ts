@@ -120,3 +120,6 @@ export type AgentsEvents = {
   /** The result of `agents:state` may have changed. */
   "agents:state-changed": null;
 };
+
+/** The environment variable by which `galley mcp` knows the session of the panel's agent that it is started for. */
+export const SESSION_VARIABLE = "GALLEY_SESSION";

@@ -52,6 +52,10 @@ export type AssistantRequests = {
   "assistant:find-agents": () => Outcome<{ setup: AssistantSetup }>;
   /** Runs the line that installs a known agent; the answer is its error or that it is there. */
   "assistant:install-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
+  /** Ends and deletes an agent that was installed from the registry. */
+  "assistant:remove-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
+  /** Reads the registry of agents, from the address that the user has seen. */
+  "assistant:load-registry": () => Outcome<{ setup: AssistantSetup }>;
   /** Lets the agent log in by one of its own ways. */
   "assistant:log-in": (asked: { agent: string; folder: string; login: string }) => Outcome<{ setup: AssistantSetup }>;
   /** Sets the mode or an option of the conversation's session. */
@@ -165,6 +169,8 @@ export type AssistantRequests = {
   }) => Outcome<object>;
   /** From now on this recipient answers in the conversation. */
   "assistant:set-recipient": (change: { conversation: ConversationId; recipient: Recipient }) => Outcome<object>;
+  /** Whether whoever answers may only read, at once and from now on; in all conversations of a comparison. */
+  "assistant:set-read-only": (change: { conversation: ConversationId; isReadOnly: boolean }) => Outcome<object>;
   /** Shows the members of this comparison alone from now on; `false`: side by side again. */
   "assistant:choose-member": (change: { conversation: ConversationId; isChosen: boolean }) => Outcome<object>;
   /** Shows this member alone from now on, and the others still side by side; `false`: beside them again. */

@@ -46,6 +46,8 @@ export type AssistantSetup = {
   agent: string | null;
   /** The agents that Galley can run. */
   agents: AgentEntry[];
+  /** The registry of agents, as it was last read; null if it never was. `address` is where it is read from next. */
+  registry: { address: string; loadedAt: string | null };
   /** Whether the system can store keys; if not, `warning` explains it to the user. */
   keyStore: { isSafe: boolean; warning: string | null };
   limits: AssistantLimits;
@@ -64,11 +66,25 @@ export type AgentEntry = {
   name: string;
   /** The program that would be started, with its arguments; null if it is not installed. */
   command: string | null;
-  /** The line that installs it in the version that Galley was tried with; null for a user's own command. */
+  /** The line that installs it in the version that Galley was tried with, or that the registry names; null if Galley cannot. */
   install: string | null;
+  /** What the registry says of it, as lines that are safe to show; absent if it is not from there. */
+  registry?: AgentNotes;
   /** What the program said of itself when it last ran: its version, and the ways to log in. */
   version: string | null;
   logins: AgentLogin[];
+};
+
+/** An agent of the registry: `latest` is its version there, `installed` the one in Galley's own folder, null if there is none. */
+export type AgentNotes = {
+  description: string;
+  licence: string;
+  /** An https address; null if there is none. */
+  website: string | null;
+  latest: string | null;
+  installed: string | null;
+  /** The line that starts it, once it is installed. */
+  starts: string | null;
 };
 
 /** A way to log in, as the agent describes it. `command`: the line to run in a terminal; null if the agent does it by itself. */

@@ -259,6 +259,8 @@ export type Conversation = {
   recipient?: Recipient;
   /** Absent if only this conversation was asked, or all others were deleted. */
   comparison?: Comparison | undefined;
+  /** Whoever answers changes nothing; absent: what the user agrees to. */
+  isReadOnly?: boolean;
   /** Questions that wait for the end of an answer, in order; absent if there are none. */
   queue?: QueuedQuestion[];
   /** The number of the last change that is included. */
@@ -412,7 +414,10 @@ export type ConversationChange =
   | { kind: "part"; turn: string; index: number; part: Part }
   /** Appends to the text or thinking at `index`. */
   | { kind: "more"; turn: string; index: number; text: string }
-  | ({ kind: "head" } & Pick<Conversation, "title" | "updatedAt" | "usage" | "context" | "recipient" | "comparison">)
+  | ({ kind: "head" } & Pick<
+      Conversation,
+      "title" | "updatedAt" | "usage" | "context" | "recipient" | "comparison" | "isReadOnly"
+    >)
   | { kind: "agent"; agent: AgentSessionState | null }
   | { kind: "queue"; queue: QueuedQuestion[] };
 

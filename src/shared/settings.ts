@@ -140,6 +140,8 @@ export const settingKinds = {
   httpStructured: flag(false),
   /** The user's own agents for the panel: `Name = command with arguments`, separated by semicolons. */
   agentCommands: text("", /^[^\p{Cc}]{0,1000}$/u),
+  /** Where the panel's list of agents is read from when the user asks for it: an https address or a file; empty for the protocol's own registry. */
+  agentRegistry: text("", /^[^\p{Cc}]{0,1000}$/u),
   /** The version of the Agent Client Protocol that agents of the panel are asked for; 2 is a draft, and agents without it get 1. */
   agentProtocol: choice("1", ["1", "2"]),
   /** The sets of tools that the panel's models are offered. */

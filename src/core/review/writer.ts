@@ -1,7 +1,12 @@
 /** Who wrote a version, and its history entry. */
 
 /** The author: the user in the editor, an agent through a tool, or another program outside Galley. */
-export type Writer = { kind: "you" | "agent" | "program"; name: string };
+export type Writer = {
+  kind: "you" | "agent" | "program";
+  name: string;
+  /** Of an agent in the panel: its conversation, which tells its sessions apart. Not stored. */
+  session?: string;
+};
 
 /** An external program of which no more is known. */
 export const EXTERNAL_CHANGE: Writer = { kind: "program", name: "External change" };

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -255,6 +256,7 @@ export class RunningApp {
         version: options.version,
         command: options.command,
         ownAgents: () => this.settings.now.agentCommands,
+        registry: () => this.settings.now.agentRegistry,
         protocol: () => (this.settings.now.agentProtocol === "2" ? 2 : 1),
         // What an agent writes with tools of its own is an external change, by its name.
         announced: createAnnouncedCalls((write) => this.external.announce(write)),
@@ -307,6 +309,7 @@ export class RunningApp {
       show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
       announce: (write) => this.external.announce(write),
+      session: (secret) => this.assistant.sessionTools(secret),
       answer: async (question, context) => (await this.assistant.assistant()).answerCommand(question, context),
     });
   }
@@ -648,6 +651,9 @@ export class RunningApp {
   async #cleanUp(): Promise<void> {
     const { cleanUp } = await loadCleanUp();
     await cleanUp(this.options.dataDir);
+    if (!existsSync(join(this.options.dataDir, "running-programs"))) return;
+    const { endLeftoverPrograms } = await import("./acp/running-programs");
+    await endLeftoverPrograms(this.options.dataDir);
   }
 
   /** A window got the focus: compares every open document and shown folder with the disk. */

@@ -21,6 +21,8 @@ type ServeOptions = {
   name: string | null;
   /** Nothing can be changed through this server. */
   isReadOnly: boolean;
+  /** The secret of the panel's agent that this server was started for. */
+  session: string | undefined;
   log: (sentence: string) => void;
 };
 
@@ -32,6 +34,7 @@ export const serveMcp = async ({
   isStructured,
   name: given,
   isReadOnly,
+  session,
   log,
 }: ServeOptions): Promise<void> => {
   // Standard output belongs to the protocol, so console output of libraries goes to standard error.
@@ -48,7 +51,7 @@ export const serveMcp = async ({
     version,
     tools,
     isReadOnly,
-    agent: { name: given ?? "MCP client", kind: "mcp", roots: [...roots] },
+    agent: { name: given ?? "MCP client", kind: "mcp", roots: [...roots], ...(session && { session }) },
     createEngine: () => openEngine(dataDir),
     onDocumentsChanged: () => notify((server) => server.sendResourceListChanged()),
   });

@@ -47,11 +47,11 @@ const fakeEngine = (
     close: async () => diary.push("close"),
   }) as unknown as Engine;
 
-const agent = (createEngine: () => Promise<Engine>) => {
+const agent = (createEngine: () => Promise<Engine>, session: { session?: string } = {}) => {
   const one = new AppOrOwnEngine({
     dataDir,
     version: "1",
-    agent: { name: "agent", kind: "mcp", roots: ["/open"] },
+    agent: { name: "agent", kind: "mcp", roots: ["/open"], ...session },
     tools: [tool("doc_read", "nothing"), tool("text_editor", "documents")],
     createEngine,
   });
@@ -75,6 +75,20 @@ const serveApp = async (run: LocalApp["run"], changes: Partial<LocalApp> = {}) =
   cleanUp.push(() => server.close());
   return server;
 };
+
+test("without an app, nothing is done for an agent of its panel: nobody would review it", async () => {
+  const diary: string[] = [];
+  const one = agent(
+    async () => {
+      diary.push("engine");
+      return fakeEngine(diary);
+    },
+    { session: "secret" },
+  );
+  for (const name of ["doc_read", "text_editor"])
+    expect(await one.run({ name, arguments: {} })).toMatchObject({ ok: false, error: { code: "denied" } });
+  expect(diary).toEqual([]);
+});
 
 test("without an app, calls run in one engine of our own, for one caller, which is forgotten at the end", async () => {
   const diary: string[] = [];

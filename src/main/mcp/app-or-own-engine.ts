@@ -7,6 +7,7 @@ import type { Envelope, ToolDescription } from "../engine/ports/caller";
 import { ToolError, type ToolErrorCode } from "../engine/ports/tool-error";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
 import { connectedName, plainName } from "./plain-name";
+import { sessionOverEnvelope } from "./session-over";
 
 export type AppOrOwnEngineOptions = LocalAppOptions & {
   /** Called once, when the first call must run in this process. */
@@ -101,6 +102,9 @@ export class AppOrOwnEngine {
   async #run(call: { name: string; arguments: unknown }): Promise<Envelope> {
     const forwarded = await this.#app.run(call);
     if (forwarded.status === "answered" || forwarded.status === "cut off") return forwarded.envelope;
+    // Nobody would review what it writes here.
+    if (forwarded.status === "elsewhere" && this.#options.agent.session !== undefined)
+      return sessionOverEnvelope(call.name);
     if (forwarded.status === "lost" && !isReadingCall(call, this.#options.tools)) {
       return errorEnvelope(
         call.name,

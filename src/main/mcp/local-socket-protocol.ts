@@ -63,6 +63,8 @@ export const hello = z.object({
     roots: z.array(absolutePath).max(256),
     /** The same for every connection of one process. */
     process: z.string().min(1).max(100).exactOptional(),
+    /** The secret of the session of the panel's agent that it was started for. */
+    session: z.string().min(1).max(100).exactOptional(),
   }),
 });
 

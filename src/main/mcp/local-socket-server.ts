@@ -20,6 +20,7 @@ import {
 } from "./local-socket-protocol";
 import { type MessageSocket, messageSocket } from "./message-socket";
 import { connectedName } from "./plain-name";
+import { sessionOverEnvelope } from "./session-over";
 
 /** What the running app offers to the agents of this user. */
 export type LocalApp = {
@@ -28,6 +29,10 @@ export type LocalApp = {
   /** Whether a root is inside an open folder, or an open folder or document inside a root. Called before each call. */
   accepts(roots: readonly string[]): boolean;
   run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
+  /** Galley's tools for the agent of the panel whose session has this secret; null once the session is over. */
+  session?(
+    secret: string,
+  ): { name: string; run(call: { name: string; arguments: unknown; description: string }): Promise<Envelope> } | null;
   /** Why no call of this agent may run, here or in its own process. Called before each call, and before its roots are checked. */
   denial?(
     agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
@@ -166,7 +171,7 @@ class Connection {
   updateAccess(): boolean {
     const isAccepted = this.#agent !== null && !this.#isCutOff && this.#app.accepts(this.#agent.roots);
     if (!isAccepted) this.#disconnect();
-    else if (!this.#isConnected && this.#agent !== null) {
+    else if (!this.#isConnected && this.#agent !== null && this.#agent.session === undefined) {
       this.#isConnected = true;
       this.#app.connected({ ...this.#agent, id: this.#id });
     }
@@ -239,6 +244,7 @@ class Connection {
       }
       if (message.type === "ask") return await this.#askModel(message);
       if (agent === null || this.#isClosing) return { type: "elsewhere", id: message.id };
+      if (agent.session !== undefined) return await this.#runInSession(agent.session, message);
       const rejection = this.#app.denial?.({ ...agent, id: this.#id }, message.name);
       this.#isCutOff = rejection?.status === "cut off";
       const isHere = this.updateAccess();
@@ -259,6 +265,15 @@ class Connection {
         return { type: "asked", id: message.id, outcome: { status: "refused", message: failure } };
       return { type: "answer", id: message.id, envelope: failed(failure) };
     }
+  }
+
+  /** What an agent of the panel calls belongs to its conversation: it is listed there, and runs nowhere else. */
+  async #runInSession(secret: string, { id, name, arguments: given }: Extract<FromGalley, { type: "call" }>) {
+    const session = this.#app.session?.(secret) ?? null;
+    if (session === null || !this.updateAccess())
+      return { type: "cut off", id, envelope: sessionOverEnvelope(name) } as const;
+    const description = describeCall(name, given);
+    return { type: "answer", id, envelope: await session.run({ name, arguments: given, description }) } as const;
   }
 
   /** A model is asked under the same conditions as a tool is called. */

@@ -57,9 +57,11 @@ const serve = async (app: LocalApp): Promise<Serving> => {
   return server;
 };
 
-const connection = (changes: { version?: string; name?: string; roots?: string[] } = {}): LocalAppConnection => {
-  const { version = "1.0.0", name = "agent", roots = ["/open/notes"] } = changes;
-  const client = new LocalAppConnection({ dataDir, version, agent: { name, kind: "mcp", roots } });
+const connection = (
+  changes: { version?: string; name?: string; roots?: string[]; session?: string } = {},
+): LocalAppConnection => {
+  const { version = "1.0.0", name = "agent", roots = ["/open/notes"], ...session } = changes;
+  const client = new LocalAppConnection({ dataDir, version, agent: { name, kind: "mcp", roots, ...session } });
   cleanUp.push(() => client.close());
   return client;
 };
@@ -86,6 +88,27 @@ describe("a call", () => {
     client.close();
     await until(() => diary.at(-1) === "-");
     expect(diary).toEqual(["+ agent (mcp) /open/notes", "text_editor read a b.md", "text_editor read a b.md", "-"]);
+  });
+
+  test("of an agent of the panel belongs to its conversation for as long as that lasts, and is no connection of its own", async () => {
+    const secrets = new Set(["secret"]);
+    const run = async ({ name, description }: { name: string; description: string }) => envelope({ name, description });
+    const { app, diary, callers } = fakeApp({
+      session: (secret) => (secrets.has(secret) ? { name: "Claude Code", run } : null),
+    });
+    await serve(app);
+    const own = connection({ session: "secret" });
+    const description = "text_editor read a b.md";
+    expect(await own.run(call)).toEqual({
+      status: "answered",
+      envelope: envelope({ name: "text_editor", description }),
+    });
+    const over = { status: "cut off", envelope: { ok: false, message: expect.stringContaining("nothing was done") } };
+    expect(await connection({ session: "guessed" }).run(call)).toMatchObject(over);
+    expect(await connection({ session: "secret", roots: ["/closed"] }).run(call)).toMatchObject(over);
+    secrets.clear();
+    expect(await own.run(call)).toMatchObject(over);
+    expect([diary, callers]).toEqual([[], []]);
   });
 
   test("is run elsewhere when there is no app", async () => {

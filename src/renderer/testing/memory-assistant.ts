@@ -30,6 +30,7 @@ export function createMemoryAssistant(emit: Emit) {
       current: null,
       agent: null,
       agents: [],
+      registry: { address: "https://example.com/registry.json", loadedAt: null },
       keyStore: { isSafe: true, warning: null },
       limits: { idleSeconds: 60, calls: 100 },
     } as AssistantSetup,

@@ -7,6 +7,7 @@ type RecipientRequest =
   | "assistant:ask"
   | "assistant:ask-members"
   | "assistant:set-recipient"
+  | "assistant:set-read-only"
   | "assistant:choose-member"
   | "assistant:close-member";
 
@@ -22,7 +23,7 @@ export function memoryRecipients({
   change(id: string, what: ConversationChange): void;
   begin(id: string, text: string): void;
 }): Pick<Handlers, RecipientRequest> & { removeMember(gone: Conversation): void } {
-  const head = (id: string, some: Pick<Conversation, "recipient" | "comparison">): void => {
+  const head = (id: string, some: Pick<Conversation, "recipient" | "comparison" | "isReadOnly">): void => {
     const known = conversations.get(id);
     if (!known) return;
     const { title, updatedAt, usage, context } = known;
@@ -52,6 +53,10 @@ export function memoryRecipients({
     },
     "assistant:set-recipient": async ({ conversation, recipient }) => {
       head(conversation, { recipient });
+      return { ok: true };
+    },
+    "assistant:set-read-only": async ({ conversation, isReadOnly }) => {
+      head(conversation, { isReadOnly });
       return { ok: true };
     },
     "assistant:choose-member": async ({ conversation, isChosen }) => {

@@ -61,6 +61,8 @@ export function memorySetup(state: { setup: AssistantSetup }, emit: Emit, nextNu
     },
     "assistant:find-agents": setup,
     "assistant:install-agent": setup,
+    "assistant:remove-agent": setup,
+    "assistant:load-registry": setup,
     "assistant:log-in": setup,
     "assistant:set-agent-mode": async () => ({ ok: true }),
     "assistant:set-agent-option": async () => ({ ok: true }),

@@ -1,17 +1,22 @@
 import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import type { McpServer } from "@agentclientprotocol/sdk";
+import { SESSION_VARIABLE } from "../../../shared/agents";
 import type { AgentEntry } from "../../../shared/assistant-setup";
 import type { AgentPastSession, AgentSessionState } from "../../../shared/conversation";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
+import type { OpenedSession } from "./agent-connection";
 import { type ConnectionDeps, createAgentConnections, searchPath } from "./agent-connections";
 import { agentEnvironment } from "./agent-environment";
 import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
+import { type AgentRegistry, createAgentRegistry } from "./agent-registry";
 import { AgentSession, type Announcement } from "./agent-session";
 import { findAgent } from "./find-agent";
 import { type AgentProgram, installLine, knownAgents, ownAgents } from "./known-agents";
+import { OFFICIAL_REGISTRY } from "./load-registry";
 import { acpMessages } from "./messages";
+import { type SessionTools, sessionTools } from "./session-tools";
 import { shownLine } from "./shown-text";
 
 /** How long an installation may take. */
@@ -19,11 +24,12 @@ const INSTALL_TIMEOUT_MS = 600_000;
 
 export type AcpServiceDeps = AgentFilesDeps &
   ConnectionDeps & {
-    dataDir: string;
     /** The program and arguments that start Galley's command line, whose MCP server the agents are given. */
     command: readonly string[];
     /** The user's own agents, as the setting has them. */
     ownAgents(): string;
+    /** Where the registry of agents is read from, as the setting has it; empty: the official one. */
+    registry(): string;
     /** An agent says what it is about to write. */
     announced(announcement: Announcement): void;
   };
@@ -35,33 +41,47 @@ export type SessionWish = {
   folder: string | null;
   caller: Caller;
   former: string | null;
+  isReadOnly(): boolean;
   /** The agent's state has changed; null: its process has ended. */
   changed(state: AgentSessionState | null): void;
 };
 
 /** Runs agents over the Agent Client Protocol: one process for each agent and folder, one session for each conversation. */
 export type AcpService = {
+  /** Reads the registry as it was stored; must be called first. Returns notices. */
+  load(): Promise<string[]>;
   /** All agents that Galley knows, and which are installed. */
   agents(): Promise<AgentEntry[]>;
+  /** Where the registry of agents is read from, and when it last was. */
+  registry(): { address: string; loadedAt: string | null };
+  /** Reads the registry again. */
+  refreshRegistry(): Promise<void>;
   exists(agent: string): boolean;
   name(agent: string): string;
   /** The session of a conversation, opened if there is none. `isContinued`: the agent knows what was said before. */
   session(wish: SessionWish): Promise<{ session: AgentSession; isContinued: boolean }>;
   /** The session of a conversation that is open; null if there is none. */
   open(conversation: string): AgentSession | null;
+  /** Galley's tools for the session with this secret; null once it is over. */
+  tools(secret: string): SessionTools | null;
   closeSession(conversation: string): void;
   /** Sessions that an agent knows of a folder; null if it does not list them. Starts the agent. */
   pastSessions(agent: string, folder: string | null): Promise<AgentPastSession[] | null>;
   logIn(agent: string, folder: string, login: string): Promise<void>;
   /** Runs the line that installs a known agent. The user has said so. */
   install(agent: string): Promise<void>;
+  /** Ends an agent that was installed from the registry, and deletes it. */
+  remove(agent: string): Promise<void>;
   close(): Promise<void>;
 };
 
 export function createAcpService(deps: AcpServiceDeps): AcpService {
   const sessions = new Map<string, AgentSession>();
+  /** By their secrets; also those that are being opened. */
+  const bySecret = new Map<string, AgentSession>();
   const watchers = new WeakMap<AgentSession, SessionWish["changed"]>();
-  const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents())];
+  const registry = createAgentRegistry({ dataDir: deps.dataDir, source: deps.registry, known: knownAgents });
+  const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents()), ...registry.programs()];
 
   function program(id: string): AgentProgram {
     const found = programs().find((each) => each.id === id);
@@ -75,6 +95,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       sessions.delete(conversation);
       watchers.get(session)?.(null);
     }
+    for (const [secret, { connection }] of bySecret) if (connection === gone) bySecret.delete(secret);
   });
 
   /** A process without a session ends; the next question starts it again. */
@@ -82,22 +103,31 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     const session = sessions.get(conversation);
     if (session === undefined) return;
     sessions.delete(conversation);
+    bySecret.delete(session.secret);
     watchers.get(session)?.(null);
     session.close();
     const { connection: used } = session;
     if (![...sessions.values()].some((other) => other.connection === used)) void used.end();
   }
 
-  /** Galley's own tools, limited to the folder, under the agent's name. */
-  const galleyServer = (name: string, folder: string): McpServer[] => {
+  /** Galley's own tools, limited to the folder and to this session. */
+  const galleyServer = ({ connection, secret }: AgentSession): McpServer[] => {
     const [command, ...args] = deps.command;
     if (command === undefined) return [];
-    const options = ["mcp", "--root", folder, "--data", deps.dataDir, "--name", name];
-    return [{ name: "galley", command, args: [...args, ...options], env: [] }];
+    const { cwd, program } = connection;
+    const options = ["mcp", "--root", cwd, "--data", deps.dataDir, "--name", program.name];
+    return [{ name: "galley", command, args: [...args, ...options], env: [{ name: SESSION_VARIABLE, value: secret }] }];
   };
 
   return {
+    load: () => registry.load(),
+    registry: () => ({
+      address: deps.registry().trim() || OFFICIAL_REGISTRY,
+      loadedAt: registry.state()?.loadedAt ?? null,
+    }),
+    refreshRegistry: registry.refresh,
     async agents() {
+      const notes = new Map(registry.programs().map((each) => [each.id, each]));
       return Promise.all(
         programs().map(async (of) => {
           const there = await findAgent(of, searchPath(deps.env));
@@ -106,6 +136,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
             name: of.name,
             command: there === null ? null : shownLine([there.command, ...there.args].join(" "), 500),
             install: installLine(of)?.join(" ") ?? null,
+            ...registryNotes(notes.get(of.id)),
             version: null,
             logins: [],
             ...connections.description(of.id),
@@ -115,7 +146,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     },
     exists: (id) => programs().some((each) => each.id === id),
     name: (id) => program(id).name,
-    async session({ agent, conversation, folder, caller, former, changed }) {
+    async session({ agent, conversation, folder, caller, former, changed, isReadOnly }) {
       if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
       const open = sessions.get(conversation);
       if (open && !open.connection.isGone && open.connection.program.id === agent)
@@ -125,18 +156,35 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       if (!(await stat(cwd).catch(() => null))?.isDirectory())
         throw new ToolError("not_found", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
       const connected = await connections.to(program(agent), cwd);
-      const session = new AgentSession(connected, createAgentFiles(deps, caller), {
+      const { announced } = deps;
+      const files = createAgentFiles(deps, caller);
+      const { request: _, ...idle } = caller;
+      const session = new AgentSession(connected, files, {
+        conversation,
+        caller: idle,
         changed,
-        announced: deps.announced,
+        isReadOnly,
+        announced,
       });
-      const servers = galleyServer(connected.program.name, cwd);
-      const continued = former === null ? null : await connected.continueSession(former, session, servers);
-      session.opened(continued ?? (await connected.newSession(session, servers)));
+      bySecret.set(session.secret, session);
+      const servers = galleyServer(session);
+      let continued: OpenedSession | null = null;
+      try {
+        continued = former === null ? null : await connected.continueSession(former, session, servers);
+        session.opened(continued ?? (await connected.newSession(session, servers)));
+      } catch (error) {
+        bySecret.delete(session.secret);
+        throw error;
+      }
       sessions.set(conversation, session);
       watchers.set(session, changed);
       return { session, isContinued: continued !== null };
     },
     open: (conversation) => sessions.get(conversation) ?? null,
+    tools(secret) {
+      const session = bySecret.get(secret);
+      return session === undefined ? null : sessionTools(session, deps);
+    },
     closeSession,
     async pastSessions(agent, folder) {
       if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
@@ -160,11 +208,26 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
           hint: acpMessages.installFailedHint(line.join(" ")),
         });
       const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, searchPath(deps.env));
-      if (there === null) throw failed("npm");
+      if (there === null) throw failed(acpMessages.installerMissing(npm));
       await runToEnd(there.command, args, agentEnvironment({ variables: null }, there.command, deps.env), failed);
+      registry.installed();
+    },
+    async remove(agent) {
+      const of = program(agent);
+      const used = [...sessions].filter(([, { connection }]) => connection.program.id === of.id);
+      for (const [conversation] of used) closeSession(conversation);
+      await Promise.all(used.map(([, { connection }]) => connection.end()));
+      await registry.remove(agent);
     },
     close: connections.close,
   };
+}
+
+function registryNotes(of: ReturnType<AgentRegistry["programs"]>[number] | undefined): Pick<AgentEntry, "registry"> {
+  if (of === undefined) return {};
+  const [first] = of.commands;
+  const starts = first === undefined ? null : shownLine([first.command, ...first.args].join(" "), 500);
+  return { registry: { ...of.notes, latest: of.package?.version ?? null, starts } };
 }
 
 function runToEnd(

@@ -84,9 +84,10 @@ export class AgentConnection {
     {
       cwd,
       env,
+      dataDir,
       patience = USUAL_PATIENCE,
       protocol = 1,
-    }: { cwd: string; env: NodeJS.ProcessEnv; patience?: Patience; protocol?: ProtocolVersion },
+    }: { cwd: string; env: NodeJS.ProcessEnv; dataDir: string; patience?: Patience; protocol?: ProtocolVersion },
   ) {
     this.program = program;
     this.cwd = cwd;
@@ -95,7 +96,7 @@ export class AgentConnection {
     this.gone = new Promise((resolve) => {
       this.#setGone = resolve;
     });
-    this.#process = startAgent(found, { cwd, env: agentEnvironment(program, found.command, env) });
+    this.#process = startAgent(found, { cwd, env: agentEnvironment(program, found.command, env), dataDir });
     this.#protocol = this.#connect(protocol);
     void this.#process.ended.then((end) => this.#fail(this.#endReason(end)));
     void this.#protocol.connection.closed.then(() => this.#closed());

@@ -10,6 +10,7 @@ export type ConnectionDeps = {
   /** Galley's. */
   version: string;
   env: NodeJS.ProcessEnv;
+  dataDir: string;
   log(line: string): void;
   patience?: Patience;
   /** Version 2 is a draft: an agent that does not speak it is asked for version 1. */
@@ -32,7 +33,7 @@ export const searchPath = (env: NodeJS.ProcessEnv): string =>
 
 /** `ended` is called for each that has ended. */
 export function createAgentConnections(
-  { version, env, log, patience, protocol = () => 1 }: ConnectionDeps,
+  { version, env, dataDir, log, patience, protocol = () => 1 }: ConnectionDeps,
   ended: (connection: AgentConnection) => void,
 ): AgentConnections {
   const connections = new Map<string, Promise<AgentConnection>>();
@@ -54,6 +55,7 @@ export function createAgentConnections(
     const made = new AgentConnection(program, found, {
       cwd: folder,
       env,
+      dataDir,
       protocol: asked,
       ...(patience ? { patience } : {}),
     });

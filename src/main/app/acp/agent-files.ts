@@ -6,7 +6,13 @@ import { applyChanges, type Change } from "../../../core/text/change";
 import { readLineEndings } from "../../../core/text/line-endings";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
-import type { Caller, Envelope, ToolCall, ToolDescription } from "../../engine/ports/caller";
+import {
+  agentWriter,
+  type Caller,
+  type Envelope,
+  type ToolCall,
+  type ToolDescription,
+} from "../../engine/ports/caller";
 import type { TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 
@@ -107,7 +113,7 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
         const base = bases.get(named) ?? null;
         const baseText = base === null ? null : await documents.textOf(base);
         const done = await documents.change(path, caller.roots, {
-          by: { kind: "agent", name: who.name },
+          by: agentWriter(who),
           reason: "write",
           request: who.request,
           signal,

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { recordRunning } from "./running-programs";
 
 /** How much of what an agent writes to standard error is kept, from its end. */
 const MAX_ERRORS = 16_384;
@@ -25,7 +26,18 @@ export type AgentProcess = {
 /** Starts an agent in a process group of its own, so that it ends with its children. */
 export function startAgent(
   { command, args }: { command: string; args: readonly string[] },
-  { cwd, env, endMs = END_TIMEOUT_MS }: { cwd: string; env: Record<string, string>; endMs?: number },
+  {
+    cwd,
+    env,
+    dataDir,
+    endMs = END_TIMEOUT_MS,
+  }: {
+    cwd: string;
+    env: Record<string, string>;
+    /** Where it is recorded as long as it runs. */
+    dataDir: string;
+    endMs?: number;
+  },
 ): AgentProcess {
   const isWindows = process.platform === "win32";
   // npm's programs are .cmd files on Windows, which only a shell starts; the arguments are ours or the user's.
@@ -49,7 +61,11 @@ export function startAgent(
     child.once("error", (error) => resolve({ code: null, signal: null, failure: error.message }));
     child.once("exit", (code, signal) => resolve({ code, signal, failure: null }));
   });
-  void ended.then(() => killGroup("SIGKILL"));
+  const forget = recordRunning(dataDir, child.pid);
+  void ended.then(() => {
+    killGroup("SIGKILL");
+    forget();
+  });
 
   /** Children that have left the group are out of reach, as with any program that the user starts. */
   function killGroup(signal: "SIGTERM" | "SIGKILL"): void {

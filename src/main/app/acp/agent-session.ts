@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type {
   ContentBlock,
   PermissionOptionKind,
@@ -53,6 +54,8 @@ export type Announcement = {
   folder: string;
   /** The session's and the call's id, by which later announcements of the same call are known. */
   session: string;
+  /** The conversation of the panel. */
+  conversation: string;
   call: string;
   status: AgentCall["status"];
   /** Passages, or whole texts where `before` is null. */
@@ -71,14 +74,27 @@ export type AgentPrompt = {
   permission(permission: AgentPermission, signal: AbortSignal): Promise<string | null>;
 };
 
+/** What a session needs of the conversation that it belongs to. */
+export type SessionDeps = {
+  conversation: string;
+  /** The agent, while no question is being answered. */
+  caller: Caller;
+  /** Whether the agent may only read. */
+  isReadOnly(): boolean;
+  changed(state: AgentSessionState): void;
+  announced(announcement: Announcement): void;
+};
+
 /** Why a turn ended. `flood`: the agent sent more than is shown, and was stopped. */
 export type PromptEnd = StopReason | "flood";
 
 /** One conversation with an agent. */
 export class AgentSession implements SessionPeer {
   readonly connection: AgentConnection;
+  /** By this secret Galley's own tools, which the agent starts, are known to belong to this session. */
+  readonly secret = randomBytes(32).toString("base64url");
   readonly #files: AgentFiles;
-  readonly #deps: { changed(state: AgentSessionState): void; announced(announcement: Announcement): void };
+  readonly #deps: SessionDeps;
   #id = "";
   #state: AgentSessionState;
   #configOptions: readonly SessionConfigOption[] = [];
@@ -88,11 +104,7 @@ export class AgentSession implements SessionPeer {
   #calls = new Map<string, AgentCall>();
   #text = 0;
 
-  constructor(
-    connection: AgentConnection,
-    files: AgentFiles,
-    deps: { changed(state: AgentSessionState): void; announced(announcement: Announcement): void },
-  ) {
+  constructor(connection: AgentConnection, files: AgentFiles, deps: SessionDeps) {
     this.connection = connection;
     this.#files = files;
     this.#deps = deps;
@@ -106,6 +118,16 @@ export class AgentSession implements SessionPeer {
 
   get state(): AgentSessionState {
     return this.#state;
+  }
+
+  get isReadOnly(): boolean {
+    return this.#deps.isReadOnly();
+  }
+
+  /** Who calls Galley's own tools, and until when; `signal` is null while no question is being answered. */
+  toolCaller(): { caller: Caller; signal: AbortSignal | null } {
+    const prompt = this.#prompt;
+    return prompt === null ? { caller: this.#deps.caller, signal: null } : prompt;
   }
 
   /** The agent has opened the session. */
@@ -145,10 +167,13 @@ export class AgentSession implements SessionPeer {
 
   /** While it answers, a command that it runs may write any file of the folder. */
   #announceWork(): void {
-    const { name } = this.#state;
-    const { cwd: folder } = this.connection;
-    const work = { call: "turn", status: "running", edits: [] } as const;
-    this.#deps.announced({ agent: name, folder, session: this.#id, ...work, locations: [] });
+    this.#announce({ call: "turn", status: "running", edits: [], locations: [] });
+  }
+
+  #announce(call: Pick<Announcement, "call" | "status" | "edits" | "locations">): void {
+    const { name: agent } = this.#state;
+    const { conversation, announced } = this.#deps;
+    announced({ agent, folder: this.connection.cwd, session: this.#id, conversation, ...call });
   }
 
   async setMode(mode: string): Promise<void> {
@@ -232,6 +257,8 @@ export class AgentSession implements SessionPeer {
     const prompt = this.#prompt;
     // After Stop nothing more is written.
     if (prompt === null) throw new RequestError(-32603, "no question is being answered, so nothing was written");
+    if (this.isReadOnly)
+      throw new RequestError(-32603, "the user has made this conversation read-only; nothing was written");
     return this.#files.write(wanted, prompt.caller, AbortSignal.any([prompt.signal, signal]));
   }
 
@@ -274,12 +301,8 @@ export class AgentSession implements SessionPeer {
     this.#calls.set(toolCallId, call);
     prompt.update({ kind: "call", call });
     const edits = claimedEdits(update);
-    if (edits.length > 0 || call.locations.length > 0) {
-      const { name } = this.#state;
-      const { cwd: folder } = this.connection;
-      const { status, locations } = call;
-      this.#deps.announced({ agent: name, folder, session: this.#id, call: toolCallId, status, edits, locations });
-    }
+    const { status, locations } = call;
+    if (edits.length > 0 || locations.length > 0) this.#announce({ call: toolCallId, status, edits, locations });
     return call;
   }
 

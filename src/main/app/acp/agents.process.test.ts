@@ -269,6 +269,83 @@ describe("a conversation with an agent", () => {
     expect(words(await ask(other, "Again"))).toBe("You said: Again");
   });
 
+  it("shows the edits of its own conversation only, also those that it makes with Galley's tools", async () => {
+    const { assistant, acp, id, begin, until, ask, ended, folder, read } = await withAgent();
+    const other = begin();
+    await assistant.send(other, orders({ do: "say", text: "Working" }, { do: "wait" }), []);
+    await until(other, (turn) => words(turn) === "Working");
+    const path = join(folder, "new.md");
+    const written = (turn: Turn) => cards(turn).flatMap(({ writes }) => writes.map(({ realPath }) => realPath));
+    expect(written(await ask(id, orders({ do: "write", with: { path, content: "one" } })))).toEqual([path]);
+    const patch = (tools: ReturnType<typeof acp.tools>, from: string, to: string) =>
+      tools?.run({
+        name: "text_editor",
+        arguments: { action: "patch", path: "new.md", old_text: from, new_text: to },
+        description: "",
+      });
+    const tools = acp.tools(assistant.agentSession(other).secret);
+    expect(await patch(tools, "one", "two")).toMatchObject({ ok: true });
+    // This one is not being asked: it may read, and writes nothing until it is.
+    const idle = acp.tools(assistant.agentSession(id).secret);
+    expect(await patch(idle, "two", "three")).toMatchObject({ ok: false, error: { code: "denied" } });
+    expect(
+      await idle?.run({ name: "text_editor", arguments: { action: "read", path: "new.md" }, description: "" }),
+    ).toMatchObject({ ok: true });
+    await assistant.stop(other);
+    expect(written(await ended(other))).toEqual([path]);
+    expect(written(assistant.open(id).turns[0] as Turn)).toHaveLength(1);
+    expect(await patch(tools, "two", "three")).toMatchObject({ ok: false });
+    expect(read("new.md")).toBe("two");
+    const { secret } = assistant.agentSession(other);
+    await assistant.remove(other);
+    expect([acp.tools(secret), acp.tools("")]).toEqual([null, null]);
+  });
+
+  it("may only read in a conversation that the user has made read-only", async () => {
+    const { assistant, acp, id, until, ask, ended, folder, read, page } = await withAgent();
+    assistant.recipients.setReadOnly(id, true);
+    expect(page(id)?.isReadOnly).toBe(true);
+    const path = join(folder, "notes.md");
+    const edit = {
+      toolCallId: "c",
+      title: "Edit",
+      rawInput: { file_path: path, old_string: "one", new_string: "two" },
+    };
+    const turn = await ask(
+      id,
+      orders(
+        { do: "prompt" },
+        { do: "read", with: { path } },
+        { do: "write", with: { path, content: "mine" } },
+        { do: "ask", call: edit },
+        { do: "update", update: { sessionUpdate: "tool_call_update", toolCallId: "c", status: "failed" } },
+      ),
+    );
+    expect(words(turn)).toContain("has made this conversation in Galley read-only");
+    expect(words(turn)).toContain("# Notes");
+    expect(words(turn)).toContain("the user has made this conversation read-only; nothing was written");
+    expect(words(turn)).toContain("answer: no");
+    expect(cards(turn).map(({ state }) => state)).toEqual(["denied"]);
+
+    await assistant.send(id, orders({ do: "say", text: "Working" }, { do: "wait" }), []);
+    await until(id, (now) => words(now) === "Working");
+    const tools = acp.tools(assistant.agentSession(id).secret);
+    const run = (given: Record<string, unknown>) =>
+      tools?.run({ name: "text_editor", arguments: { path: "notes.md", ...given }, description: "" });
+    expect(await run({ action: "patch", old_text: "one", new_text: "two" })).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("read-only"),
+    });
+    expect(await run({ action: "read" })).toMatchObject({ ok: true });
+    expect(read("notes.md")).toBe("# Notes\n\none\n");
+    // It holds from now on, and the answer goes on.
+    assistant.recipients.setReadOnly(id, false);
+    expect(await run({ action: "patch", old_text: "one", new_text: "two" })).toMatchObject({ ok: true });
+    await assistant.stop(id);
+    await ended(id);
+    expect(read("notes.md")).toBe("# Notes\n\ntwo\n");
+  });
+
   it("gets images and attached texts in the way that it takes them", async () => {
     const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
     const prompted = async (fault: string): Promise<Turn> => {
@@ -348,7 +425,7 @@ describe("an agent that fails", () => {
     const later = await withAgent();
     const turn = await later.ask(
       later.id,
-      orders({ do: "say", text: "First" }, { do: "big", bytes: 9_000_000 }, { do: "wait" }),
+      orders({ do: "say", text: "First" }, { do: "big", bytes: 100_000_000 }, { do: "wait" }),
     );
     expect(turn.state).toMatchObject({ status: "failed", why: { code: "too_large" } });
     expect(words(turn)).toBe("First");
@@ -517,7 +594,10 @@ describe("a later start of Galley", () => {
 });
 
 it("an agent whose command the user changed is started with the new one", async () => {
-  const connections = createAgentConnections({ version: "1.0.0", env: process.env, log: () => {} }, () => {});
+  const connections = createAgentConnections(
+    { version: "1.0.0", env: process.env, dataDir: tmpdir(), log: () => {} },
+    () => {},
+  );
   const program = (...args: string[]) => ownAgents(scriptedAgent("scripted-agent", "none", ...args))[0] as AgentProgram;
   const first = await connections.to(program(), tmpdir());
   expect(await connections.to(program(), tmpdir())).toBe(first);

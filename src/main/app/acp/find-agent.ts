@@ -19,10 +19,13 @@ export async function findAgent(
 }
 
 async function findCommand(command: string, path: string): Promise<string | null> {
-  if (isAbsolute(command)) return (await isProgram(command)) ? command : null;
+  const endings = process.platform === "win32" ? ["", ".exe", ".cmd", ".bat"] : [""];
+  if (isAbsolute(command)) {
+    for (const ending of endings) if (await isProgram(command + ending)) return command + ending;
+    return null;
+  }
   // A path relative to nothing in particular would be looked for in the open folder, whose files are not trusted.
   if (/[\\/]/.test(command)) return null;
-  const endings = process.platform === "win32" ? ["", ".exe", ".cmd", ".bat"] : [""];
   for (const folder of path.split(delimiter)) {
     if (!isAbsolute(folder)) continue;
     for (const ending of endings) {

@@ -9,4 +9,5 @@ export type { AgentCall, AgentUpdate } from "./agent-updates";
 export { findAgent } from "./find-agent";
 export { MessageLimitError, messageStream } from "./message-stream";
 export { galleyToolName, plannedEdits } from "./planned-permission";
+export type { SessionTools } from "./session-tools";
 export { shownLine } from "./shown-text";

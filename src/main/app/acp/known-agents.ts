@@ -8,10 +8,14 @@ export type AgentProgram = {
   name: string;
   /** Looked for on PATH, the first one found is started; an absolute path is taken as it is. */
   commands: readonly { command: string; args: readonly string[] }[];
-  /** The npm package, with the exact version that was tried with Galley; null for a user's own command. */
+  /** The package, with the exact version that was tried with Galley or that the registry names; null for a user's own command. */
   package: { name: string; version: string } | null;
+  /** The line that installs it; absent: as a program of npm. */
+  install?: readonly string[] | null;
   /** Variables of the environment that this program alone is given: its own configuration and its vendor's key. */
   variables: RegExp | null;
+  /** Variables that it is started with. */
+  env?: Readonly<Record<string, string>>;
 };
 
 /** In the order in which they are offered. */
@@ -50,8 +54,10 @@ export const knownAgents: readonly AgentProgram[] = [
 ];
 
 /** The line that installs an agent. It is shown, and run only if the user says so. */
-export const installLine = ({ package: source }: AgentProgram): readonly string[] | null =>
-  source === null ? null : ["npm", "install", "--global", `${source.name}@${source.version}`];
+export const installLine = ({ package: source, install }: AgentProgram): readonly string[] | null =>
+  install !== undefined || source === null
+    ? (install ?? null)
+    : ["npm", "install", "--global", `${source.name}@${source.version}`];
 
 const MAX_OWN = 20;
 

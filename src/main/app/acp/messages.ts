@@ -28,7 +28,17 @@ const english = {
   terminalLogin: (line: string) => `This way to log in needs a terminal. Run: ${line}`,
   reported: (name: string, message: string) => `${name} reported an error: ${message}`,
   doesNotStop: (name: string) => `${name} did not stop when it was asked to, so it was ended.`,
+  /** The list of agents that others publish. */
+  registry: {
+    file: "The list of agents",
+    noRegistry: (source: string) => `${source} is no registry of agents.`,
+    unread: (why: string) => `The registry of agents could not be read: ${why}`,
+    tooLarge: "The registry of agents has more than 4 MB.",
+    badAddress: (address: string) => `The registry of agents must be an https address or a file, not “${address}”.`,
+    hint: "Its address is in the settings, under Agents.",
+  },
   installFailed: (name: string, why: string) => `${name} could not be installed: ${why}`,
+  installerMissing: (program: string) => `${program} is not installed on this computer.`,
   installFailedHint: (line: string) => `Run this in a terminal to see more: ${line}`,
 };
 

@@ -27,6 +27,15 @@ export const chinese: AcpMessages = {
   terminalLogin: (line) => `这种登录方式需要终端。请运行：${line}`,
   reported: (name, message) => `${name} 报告了错误：${message}`,
   doesNotStop: (name) => `${name} 收到停止请求后没有停止，因此已被结束。`,
+  registry: {
+    file: "智能体列表",
+    noRegistry: (source) => `${source} 不是智能体注册表。`,
+    unread: (why) => `无法读取智能体注册表：${why}`,
+    tooLarge: "智能体注册表超过 4 MB。",
+    badAddress: (address) => `智能体注册表必须是 https 地址或文件，而不是“${address}”。`,
+    hint: "其地址在设置的“智能体”中。",
+  },
   installFailed: (name, why) => `无法安装 ${name}：${why}`,
+  installerMissing: (program) => `此计算机上未安装 ${program}。`,
   installFailedHint: (line) => `在终端中运行此命令以查看详情：${line}`,
 };

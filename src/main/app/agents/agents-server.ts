@@ -12,6 +12,8 @@ import type { Agents, ConnectingAgent } from "./agents";
 /** What the local socket and the HTTP server need from the app; matches `LocalApp` without the version. */
 export type AgentsServer = {
   accepts(roots: readonly string[]): boolean;
+  /** Galley's tools for the agent of the panel whose session has this secret; null once the session is over. */
+  session(secret: string): SessionTools | null;
   denial: Agents["denial"];
   /** Runs a call within the access that the user allows this agent. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
@@ -35,6 +37,12 @@ type ExternalAnnouncement = {
   phase: "before" | "after";
   path: string | null;
   version: string | null;
+};
+
+/** See `app/acp/session-tools.ts`. */
+type SessionTools = {
+  name: string;
+  run(call: { name: string; arguments: unknown; description: string }): Promise<Envelope>;
 };
 
 /** See `app/assistant/turns/command-question.ts`. */
@@ -62,6 +70,7 @@ export function createAgentsServer(
     agents: Agents;
     engine(): Promise<Engine>;
     announce(write: ExternalAnnouncement): Promise<void>;
+    session(secret: string): SessionTools | null;
     answer: AnswerQuestion;
   },
 ): AgentsServer {
@@ -74,6 +83,7 @@ export function createAgentsServer(
         return files.some((file) => isWithin(file, root));
       });
     },
+    session: (secret) => app.session(secret),
     denial: (agent, tool) => app.agents.denial(agent, tool),
     run: (call) => app.agents.run(call, app.engine),
     async open(path, where) {

@@ -48,7 +48,7 @@ function setUp(settings = { httpDoor: true, httpPort: 5000, httpTools: "document
   };
   const agents = createAgents(readHolds(), () => undefined, 0);
   const out = { code: "outside_workspace" as const, message: "out" };
-  const server: Omit<AgentsServer, "ask"> = {
+  const server: Omit<AgentsServer, "ask" | "session"> = {
     accepts: () => true,
     denial: () => null,
     open: async () => ({ ok: true }),

@@ -77,7 +77,7 @@ export function createHttpServerService(options: {
   serve: ServeHttp;
   agents: Agents;
   holds: AgentHolds;
-  server: Omit<AgentsServer, "ask">;
+  server: Omit<AgentsServer, "ask" | "session">;
   folders(): string[];
   engine(): Promise<Engine>;
   changed(): void;

@@ -7,7 +7,8 @@ import type { Assistant } from "./assistant";
 type AgentRequest =
   | "assistant:choose-agent"
   | "assistant:find-agents"
-  | "assistant:install-agent"
+  | `assistant:${"install" | "remove"}-agent`
+  | "assistant:load-registry"
   | "assistant:log-in"
   | "assistant:set-agent-mode"
   | "assistant:set-agent-option"
@@ -36,6 +37,16 @@ export function agentHandlers({
     "assistant:install-agent": (agent) =>
       outcome(async (assistant) => {
         await assistant.installAgent(agent);
+        return withSetup(assistant, {});
+      }),
+    "assistant:remove-agent": (agent) =>
+      outcome(async (assistant) => {
+        await assistant.removeAgent(agent);
+        return withSetup(assistant, {});
+      }),
+    "assistant:load-registry": () =>
+      outcome(async (assistant) => {
+        await assistant.refreshRegistry();
         return withSetup(assistant, {});
       }),
     "assistant:log-in": ({ agent, folder, login }) =>

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
-import type { AcpServiceDeps } from "../acp";
+import type { AcpService, AcpServiceDeps, SessionTools } from "../acp";
 import type { Agents } from "../agents/agents";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
@@ -24,6 +24,8 @@ export type AssistantService = {
   assistant(): Promise<Assistant>;
   /** Approval requests that the user has not answered. */
   approvals: PendingApprovals;
+  /** Galley's tools for the session of an agent with this secret; null once it is over. */
+  sessionTools(secret: string): SessionTools | null;
   /**
    * A hunk was decided on. If there are conversations, one that was undone is reported to the model in its own, also before any is shown. Resolves to
    * whether it belongs to one; never rejects.
@@ -69,27 +71,29 @@ export function createAssistantService(
     /** The sets of tools that models are offered. */
     toolSets(): readonly ToolSet[];
     /** For agents that run as programs of their own. */
-    acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "announced" | "protocol">;
+    acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "registry" | "announced" | "protocol">;
     /** Compares files with the disk; resolves once what was written in them is known. */
     compareFiles(realPaths: readonly string[]): Promise<void>;
   },
 ): AssistantService {
   let made: Promise<Assistant> | null = null;
+  let acpService: AcpService | null = null;
   let knownAgents = acp.ownAgents();
 
   async function make(): Promise<Assistant> {
     const [{ Assistant }, { createAcpService }] = await Promise.all([import("./assistant"), import("../acp")]);
+    acpService = createAcpService({
+      ...acp,
+      dataDir,
+      env: process.env,
+      engine: ctx.engine,
+      run: (call, engine) => agents.run(call, engine),
+      called: (id, description) => agents.called(id, description),
+      read: (caller, realPath) => agents.read(caller, realPath),
+      log: (line) => ctx.desktop.log(`agent: ${line}`, "warning"),
+    });
     const assistant = new Assistant({
-      acp: createAcpService({
-        ...acp,
-        dataDir,
-        env: process.env,
-        engine: ctx.engine,
-        run: (call, engine) => agents.run(call, engine),
-        called: (id, description) => agents.called(id, description),
-        read: (caller, realPath) => agents.read(caller, realPath),
-        log: (line) => ctx.desktop.log(`agent: ${line}`, "warning"),
-      }),
+      acp: acpService,
       compareFiles,
       version: acp.version,
       env: process.env,
@@ -143,6 +147,7 @@ export function createAssistantService(
   return {
     assistant,
     approvals,
+    sessionTools: (secret) => acpService?.tools(secret) ?? null,
     async decided(decision) {
       if (decision.outcome !== "undone") return false;
       // Without conversations there is none that the decision could belong to.

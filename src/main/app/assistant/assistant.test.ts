@@ -96,6 +96,26 @@ describe.each(kinds)("a turn over %s", (kind) => {
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 
+  it("reads only in a read-only conversation, from the next call on, and after a start and in a branch as well", async () => {
+    const { assistant, endpoint, begin, ask, read, restart } = await createAssistant({ kind });
+    const id = begin();
+    endpoint.answers.push({ reply: { calls: [patch()] } }, { reply: { text: "I leave it." } });
+    assistant.recipients.setReadOnly(id, true);
+    const turn = await ask(id, "Change it");
+    expect(cards(turn)[0]?.state).toBe("denied");
+    const [first, second] = endpoint.questions().map(({ body }) => JSON.stringify(body));
+    expect(first).toContain("The user has made this conversation read-only");
+    expect(first).not.toContain('"doc_replace"');
+    expect(first).toContain('"doc_read"');
+    expect(second).toContain("This conversation is read-only.");
+    expect(read("notes.md")).toBe("# Notes\n\none\n");
+    const branch = await assistant.branches.begin(id, turn.id, { documents: false });
+    expect(assistant.open(branch.conversation.id).isReadOnly).toBe(true);
+    const later = await restart("close");
+    expect(later.assistant.open(id).isReadOnly).toBe(true);
+    await later.assistant.close();
+  });
+
   it("sends the key to its provider only, and stores it nowhere else [A26]", async () => {
     const { endpoint, begin, ask, locationsWith, assistant } = await createAssistant({ kind });
     await ask(begin(), "Hello");

@@ -239,7 +239,7 @@ export class Assistant {
         await this.models.access();
       },
       create: (folder) => this.create(folder),
-      send: (id, text, chips) => this.#turns.send(id, text, chips, { onlyReads: true }),
+      send: (id, text, chips) => this.#turns.send(id, text, chips, { isByCommand: true }),
       open: (id) => this.open(id),
       stop: (id) => this.stop(id),
       remove: (id) => this.remove(id),
@@ -281,7 +281,7 @@ export class Assistant {
   }
 
   async #load(): Promise<void> {
-    const stores = [this.keys, this.setup, this.approvals, this.rules, this.toolServers];
+    const stores = [this.keys, this.#deps.acp, this.setup, this.approvals, this.rules, this.toolServers];
     const notices: string[] = [];
     for (const store of stores) notices.push(...[await store.load()].flat());
     for (const notice of notices) this.#deps.notice(notice);
@@ -484,6 +484,14 @@ export class Assistant {
   /** Runs the line that installs an agent, which the user has seen and agreed to. */
   installAgent(agent: string): Promise<void> {
     return this.#deps.acp.install(agent);
+  }
+
+  removeAgent(agent: string): Promise<void> {
+    return this.#deps.acp.remove(agent);
+  }
+
+  refreshRegistry(): Promise<void> {
+    return this.#deps.acp.refreshRegistry();
   }
 
   logIn(agent: string, folder: string, login: string): Promise<void> {

@@ -9,6 +9,7 @@ type QuestionRequest =
   | "assistant:send"
   | "assistant:ask"
   | "assistant:set-recipient"
+  | "assistant:set-read-only"
   | "assistant:choose-member"
   | "assistant:close-member"
   | "assistant:ask-members"
@@ -42,6 +43,12 @@ export function questionHandlers({
       outcome(async (assistant) => {
         await checkReach(assistant, conversation);
         assistant.recipients.set(conversation, recipient);
+        return {};
+      }),
+    "assistant:set-read-only": ({ conversation, isReadOnly }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        assistant.recipients.setReadOnly(conversation, isReadOnly);
         return {};
       }),
     "assistant:choose-member": ({ conversation, isChosen }) =>

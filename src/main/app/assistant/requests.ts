@@ -71,6 +71,8 @@ export const assistantRequestSchemas: {
   "assistant:choose-agent": id,
   "assistant:find-agents": nothing,
   "assistant:install-agent": id,
+  "assistant:remove-agent": id,
+  "assistant:load-registry": nothing,
   "assistant:log-in": z.strictObject({ agent: id, folder: absolutePath, login: z.string().min(1).max(200) }),
   "assistant:set-agent-mode": z.strictObject({ conversation: id, mode: z.string().min(1).max(200) }),
   "assistant:set-agent-option": z.strictObject({
@@ -130,6 +132,7 @@ export const assistantRequestSchemas: {
     now: z.boolean(),
   }),
   "assistant:set-recipient": z.strictObject({ conversation: id, recipient }),
+  "assistant:set-read-only": z.strictObject({ conversation: id, isReadOnly: z.boolean() }),
   "assistant:choose-member": z.strictObject({ conversation: id, isChosen: z.boolean() }),
   "assistant:close-member": z.strictObject({ conversation: id, isClosed: z.boolean() }),
   "assistant:add-image": z.strictObject({

@@ -8,6 +8,7 @@ export type AnnouncedCall = {
   folder: string;
   /** Identify the call. */
   session: string;
+  conversation?: string | undefined;
   call: string;
   status: string;
   /** Passages, or whole texts where `before` is null. */
@@ -38,12 +39,12 @@ export function createAnnouncedCalls(
     return files;
   };
 
-  return ({ agent: by, folder, session, call, status, edits }) => {
+  return ({ agent: by, folder, session, conversation, call, status, edits }) => {
     const key = `${session}\n${call}`;
     const files = filesOf(key);
     const send = (write: Pick<AnnouncedWrite, "path" | "phase" | "version">) =>
       // An announcement that fails leaves the write an external change.
-      void announce({ by, session, folder, ...write }).catch(() => undefined);
+      void announce({ by, session, conversation, folder, ...write }).catch(() => undefined);
     const isEnded = status === "completed" || status === "failed";
     if (isEnded) open.delete(key);
     for (const { path } of edits) if (files.size < MAX_FILES) files.add(resolve(folder, path));

@@ -44,6 +44,27 @@ test("an announced version is expected for minutes, any version of the file for 
   expect(writerOf("v3")).toBeNull();
 });
 
+test("the conversation is the one that announced the version, else the only one at work there", () => {
+  let now = 0;
+  const announcements = createAnnouncements(() => now);
+  const realPath = "/w/a.md";
+  const claude = { by: "Claude Code", folder: "/w" };
+  const conversation = (to: string, by = "Claude Code") => announcements.conversationOf({ realPath, to }, by);
+  announcements.atWork({ ...claude, session: "1", conversation: "one" });
+  announcements.atWork({ by: "Codex", folder: "/w", session: "9", conversation: "nine" });
+  announcements.atWork({ ...claude, session: "hook" });
+  expect([conversation("v"), conversation("v", "Codex"), conversation("v", "Gemini")]).toEqual(["one", "nine", null]);
+  announcements.atWork({ ...claude, session: "2", conversation: "two" });
+  expect(conversation("v")).toBeNull();
+  const announced = { realPath, by: "Claude Code", phase: "before" } as const;
+  announcements.add({ ...announced, session: "2", conversation: "two", version: "v2" });
+  announcements.add({ ...announced, session: "hook", version: "v2" });
+  announcements.add({ ...announced, session: "1", conversation: "one", version: "v1" });
+  expect([conversation("v1"), conversation("v2"), conversation("v2", "Codex")]).toEqual(["one", "two", "nine"]);
+  now = 121_000;
+  expect(conversation("v3")).toBeNull();
+});
+
 test("an agent is at work for two minutes in its folder, and what is kept is bounded", () => {
   let now = 0;
   const announcements = createAnnouncements(() => now);

@@ -118,10 +118,11 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
 
   async function authorOf(realPath: string, to: string): Promise<ExternalAuthor> {
     const evidence = () => evidenceOf({ realPath, to }, { deps, git, announcements, locks });
-    return (
+    const author =
       decided.get(realPath) ??
-      decideAuthor(await evidence(), { mode: deps.mode(), git: answers.of(folderOf(realPath)) })
-    );
+      decideAuthor(await evidence(), { mode: deps.mode(), git: answers.of(folderOf(realPath)) });
+    const session = announcements.conversationOf({ realPath, to }, author.by.name);
+    return author.by.kind !== "agent" || session === null ? author : { ...author, by: { ...author.by, session } };
   }
 
   const officeFiles = () => officeFilesOf(openDocuments, closed);
@@ -292,8 +293,8 @@ async function announceWrite(
     checkNow(realPath: string): Promise<void>;
   },
 ): Promise<void> {
-  const { by, session, phase } = announced;
-  announcements.atWork({ by, session, folder: await realPathOf(folder) });
+  const { by, session, conversation, phase } = announced;
+  announcements.atWork({ by, session, conversation, folder: await realPathOf(folder) });
   if (path === null) {
     update();
     // A command of the agent may write anything: the texts before it are read in time if the folder is small.

@@ -28,6 +28,8 @@ export type ConnectionOptions = {
   /** The working directory of the program. Never an open folder, since its files are not trusted. */
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** Where a program is recorded as long as it runs. */
+  dataDir: string;
   /** A login at the server that the user made before. */
   login?: OAuthClientProvider | null;
   /** It says that its tools are others now. */

@@ -22,12 +22,12 @@ export const wordsOf = (line: string): string[] =>
  */
 export async function programTransport(
   line: string,
-  { cwd, env, failed }: { cwd: string; env: NodeJS.ProcessEnv; failed(why: ToolError): void },
+  { cwd, env, dataDir, failed }: { cwd: string; env: NodeJS.ProcessEnv; dataDir: string; failed(why: ToolError): void },
 ): Promise<Transport> {
   const [command = "", ...args] = wordsOf(line);
   const found = await findAgent({ commands: [{ command, args }] }, searchPath(env));
   if (found === null) throw new ToolError("not_found", t.notFound(shownLine(command, 200)), { hint: t.notFoundHint });
-  const child = startAgent(found, { cwd, env: agentEnvironment({ variables: null }, found.command, env) });
+  const child = startAgent(found, { cwd, env: agentEnvironment({ variables: null }, found.command, env), dataDir });
   const stream = messageStream(child.stdout, child.stdin);
   const reader = stream.readable.getReader();
   const writer = stream.writable.getWriter();

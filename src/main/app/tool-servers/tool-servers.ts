@@ -49,8 +49,7 @@ export type ToolServers = {
   close(): Promise<void>;
 };
 
-export type ToolServersDeps = Pick<ConnectionOptions, "version" | "cwd" | "env" | "patience"> & {
-  dataDir: string;
+export type ToolServersDeps = Pick<ConnectionOptions, "version" | "cwd" | "env" | "dataDir" | "patience"> & {
   keySafe: KeySafe;
   /** Keeps a secret out of logs and messages. */
   hide(secret: string): void;

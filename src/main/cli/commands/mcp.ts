@@ -1,4 +1,5 @@
 import { parseToolSets, type ToolSet, toolSets } from "../../../core/tools/tool-sets";
+import { SESSION_VARIABLE } from "../../../shared/agents";
 import { type Command, exitCode, type OptionValues, UsageError } from "../command";
 import { dataDirOf, folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
 import { many } from "../tool-flags";
@@ -44,6 +45,7 @@ It ends when the client closes its side.`,
       isReadOnly: values["read-only"] === true,
       isStructured: values.structured === true,
       name: typeof values.name === "string" && values.name.trim() !== "" ? values.name : null,
+      session: process.env[SESSION_VARIABLE] || undefined,
       log: complain,
     });
     return exitCode.ok;

@@ -1,4 +1,5 @@
 /** The call of a tool and its answer: the same for every transport. */
+import type { Writer } from "../../../core/review/writer";
 import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { ToolErrorData } from "./tool-error";
 
@@ -31,7 +32,16 @@ export type Caller = {
   request?: string;
   /** The user called the tool directly, for example with a slash command. */
   isUser?: true;
+  /** The conversation of the panel whose agent calls. */
+  session?: string;
 };
+
+/** The author of what this caller writes. */
+export const agentWriter = ({ name, session }: Pick<Caller, "name" | "session">): Writer => ({
+  kind: "agent",
+  name,
+  ...(session === undefined ? {} : { session }),
+});
 
 /** One call of a tool, over any transport. */
 export type ToolCall = {

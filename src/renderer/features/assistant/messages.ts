@@ -186,6 +186,14 @@ const english = {
     own: "Effort: default",
     names: { none: "No thinking", low: "Effort: low", medium: "Effort: medium", high: "Effort: high" },
   },
+  readOnly: {
+    label: "Read only",
+    about:
+      "Whoever answers here may read and change nothing. Galley refuses their edits; what an agent's own tools write without asking still waits for your review.",
+    on: "This conversation is read-only now.",
+    off: "This conversation is no longer read-only.",
+  },
+
   composer: {
     label: "Question to the assistant",
     placeholder: "Ask, or type / for tools and @ to add documents",

@@ -170,6 +170,14 @@ export const chinese: PanelMessages = {
     own: "思考：默认",
     names: { none: "不思考", low: "思考：少", medium: "思考：中", high: "思考：多" },
   },
+  readOnly: {
+    label: "只读",
+    about:
+      "在此对话中，回答者只能读取，不能更改任何内容。Galley 会拒绝其编辑；智能体自带工具未经询问写入的内容仍会等待您审阅。",
+    on: "此对话现在为只读。",
+    off: "此对话不再为只读。",
+  },
+
   composer: {
     label: "向助手提问",
     placeholder: "提问，输入 / 使用工具，输入 @ 添加文档",

@@ -24,4 +24,10 @@ export const AtIcon = icon(
 );
 export const ExportIcon = icon(<path d="M8 2.8v7M5 7l3 3 3-3M3 10.5v2.7h10v-2.7" />);
 export const RemoveIcon = icon(<path d="M3 4.5h10M6.3 4.5V3h3.4v1.5M4.3 4.5l.6 8.7h6.2l.6-8.7M6.8 7v3.8M9.2 7v3.8" />);
+export const ReadingIcon = icon(
+  <>
+    <path d="M1.8 8S4 3.9 8 3.9 14.2 8 14.2 8 12 12.1 8 12.1 1.8 8 1.8 8z" />
+    <circle cx="8" cy="8" r="1.9" />
+  </>,
+);
 export const ImageIcon = icon(<path d="M2.8 3.5h10.4v9H2.8zM3 11l3.2-3.2 2.3 2.3 1.8-1.8 2.7 2.7M10.2 6.2h.3" />);

@@ -30,6 +30,7 @@ const setup: AssistantSetup = {
     agent("codex", "Codex", "codex"),
     agent("gemini", "Gemini CLI", null),
   ],
+  registry: { address: "", loadedAt: null },
   keyStore: { isSafe: true, warning: null },
   limits: { idleSeconds: 60, calls: 100 },
 };

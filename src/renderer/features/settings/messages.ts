@@ -309,6 +309,11 @@ const english: SettingsMessages = {
       about:
         "Programs that speak the Agent Client Protocol, for the panel: Name = command with arguments, separated by semicolons.",
     },
+    agentRegistry: {
+      title: "Registry of agents",
+      about:
+        "An https address or a file from which the panel's setup reads more agents when you ask it to. Empty: the registry of the Agent Client Protocol.",
+    },
     agentProtocol: {
       title: "Agent Client Protocol version",
       about: "Version 2 is a draft that may change at any time. Agents without it are asked for version 1.",

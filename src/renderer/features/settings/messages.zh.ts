@@ -226,6 +226,10 @@ export const chinese: SettingsMessages = {
       title: "您自己的智能体",
       about: "面板中使用 Agent Client Protocol 的程序：名称 = 命令和参数，以分号分隔。",
     },
+    agentRegistry: {
+      title: "智能体注册表",
+      about: "面板设置按您的要求从此 https 地址或文件读取更多智能体。留空：使用 Agent Client Protocol 的注册表。",
+    },
     agentProtocol: {
       title: "Agent Client Protocol 版本",
       about: "版本 2 是草案，随时可能变化。不支持它的智能体将使用版本 1。",

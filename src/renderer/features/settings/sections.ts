@@ -69,6 +69,7 @@ export const sections: readonly {
       "httpStructured",
       "panelTools",
       "agentCommands",
+      "agentRegistry",
       "agentProtocol",
     ],
   },

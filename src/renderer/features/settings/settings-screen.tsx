@@ -169,6 +169,7 @@ function Setting({ name }: { name: SettingName }) {
     case "dailyFolder":
     case "dailyFormat":
     case "templateFolder":
+    case "agentRegistry":
       return <TextSetting name={name} />;
     case "keys":
       return <KeyList />;

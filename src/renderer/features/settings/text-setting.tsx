@@ -5,7 +5,7 @@ import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
-type TextName = "grammarRulesOff" | "dailyFolder" | "dailyFormat" | "templateFolder";
+type TextName = "grammarRulesOff" | "dailyFolder" | "dailyFormat" | "templateFolder" | "agentRegistry";
 
 /** A setting with a line of text. While it is not valid, the previous value stays. */
 export function TextSetting({ name }: { name: TextName }) {

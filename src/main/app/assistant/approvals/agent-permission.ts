@@ -1,9 +1,10 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import { difference } from "../../../../core/diff/difference";
+import { isReadingCall } from "../../../../core/tools/reading-calls";
 import type { Approval, PlannedWrite } from "../../../../shared/conversation";
 import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { Engine } from "../../../engine";
-import type { Caller } from "../../../engine/ports/caller";
+import type { Caller, ToolDescription } from "../../../engine/ports/caller";
 import { type AgentPermission, plannedEdits } from "../../acp";
 import type { LiveConversation } from "../conversations/live-conversation";
 import { assistantMessages } from "../core/messages";
@@ -25,6 +26,10 @@ export type PermissionContext = {
   /** The user has answered, or the turn was stopped. */
   answered(isAllowed: boolean | null): void;
 };
+
+/** Whether the agent says that it would change a file. What a command would do is not known. */
+export const wouldWrite = ({ call, edits, tool }: AgentPermission, tools: readonly ToolDescription[]): boolean =>
+  edits.length > 0 || ["edit", "delete", "move"].includes(call.tool) || (tool !== null && !isReadingCall(tool, tools));
 
 /**
  * Asks the user for a permission that the agent wants, with the words that would change. Returns the id of the agent's

@@ -10,6 +10,9 @@ import type { LoadImage } from "./model-prompt";
 
 type Blocks = Parameters<AgentSession["prompt"]>[0]["blocks"];
 
+const readOnly =
+  "The user has made this conversation in Galley read-only: read and answer, and change no file. If they ask for an edit, say what you would write.";
+
 /** A question as an agent gets it: its undone edits, the attached texts, and the user's words. */
 export function agentBlocks(
   { ask }: Turn,
@@ -17,17 +20,20 @@ export function agentBlocks(
   {
     folder,
     token,
+    isReadOnly,
     capabilities,
     image,
   }: {
     folder: string | null;
     token: string;
+    isReadOnly: boolean;
     capabilities: AgentSession["connection"]["capabilities"];
     image: LoadImage;
   },
 ): Blocks {
   const fence = createFence(token);
   const blocks: Blocks = [];
+  if (isReadOnly) blocks.push({ type: "text", text: readOnly });
   if (undone.length > 0) blocks.push({ type: "text", text: undoneText(undone, fence) });
   for (const { chip, context } of chips) {
     const { kind, label, text } = context;

@@ -7,7 +7,7 @@ import type { ToolDescription } from "../../../engine/ports/caller";
 import { schemaForModel } from "../../../engine/ports/model-schema";
 import type { AgreedRules } from "../../model-rules";
 import type { PanelTool } from "../approvals/panel-tool";
-import { systemPrompt } from "./system-prompt";
+import { type Reading, systemPrompt } from "./system-prompt";
 
 /** The tools for a small context: enough to find, read and edit a text. */
 const coreTools = ["text_editor", "doc_toc", "doc_read", "grep"];
@@ -28,7 +28,7 @@ export function offerFor(
     token,
     rules,
     panelTools,
-    onlyReads = false,
+    reading = null,
   }: {
     tools: readonly ToolDescription[];
     sets: readonly ToolSet[];
@@ -37,15 +37,16 @@ export function offerFor(
     rules: AgreedRules;
     /** Tools that are offered at every level, after the others. */
     panelTools: readonly PanelTool[];
-    onlyReads?: boolean;
+    /** Only tools that can read are offered. */
+    reading?: Reading;
   },
 ): Offer {
   const offer = (level: Offer["level"], isOffered: (tool: ToolDescription) => boolean): Offer => ({
     level,
-    system: systemPrompt({ folder, token, rules, isShort: level === "core", onlyReads }),
+    system: systemPrompt({ folder, token, rules, isShort: level === "core", reading }),
     tools: [
       ...tools
-        .filter((tool) => isOffered(tool) && (!onlyReads || canRead(tool)))
+        .filter((tool) => isOffered(tool) && (reading === null || canRead(tool)))
         .map((tool) => ({
           type: "function" as const,
           name: tool.name,
@@ -53,7 +54,7 @@ export function offerFor(
           inputSchema: schemaForModel(tool),
         })),
       ...panelTools
-        .filter(({ isForeign }) => !(isForeign && (onlyReads || level === "core")))
+        .filter(({ isForeign }) => !(isForeign && (reading === "command line" || level === "core")))
         .map(({ name, description, inputSchema }) => ({
           type: "function" as const,
           name,

@@ -12,6 +12,7 @@ import { budgetOf, fitToContext } from "./fit-to-context";
 import type { EarlierContext } from "./front-document";
 import { contextText, type LoadImage, modelPrompt } from "./model-prompt";
 import { offerFor } from "./offer";
+import type { Reading } from "./system-prompt";
 import { rulesText } from "./system-prompt";
 
 /** The requests of a conversation to a model, and their sizes. */
@@ -34,7 +35,7 @@ export function createTurnRequests({
   image,
   rules,
   panelTools,
-  onlyReads = false,
+  reading = null,
 }: {
   live: Pick<LiveConversation, "now" | "token">;
   /** The tools of the engine. */
@@ -46,7 +47,7 @@ export function createTurnRequests({
   rules: AgreedRules;
   panelTools: readonly PanelTool[];
   /** Only tools that can read are offered. */
-  onlyReads?: boolean;
+  reading?: Reading;
 }): TurnRequests {
   const limit = access.contextLimit;
   const fence = createFence(live.token);
@@ -57,7 +58,7 @@ export function createTurnRequests({
     token: live.token,
     rules,
     panelTools,
-    onlyReads,
+    reading,
   });
   const question: TurnRequests["question"] = (records) => ({
     prompt: modelPrompt(system, records, { fence, image }),

@@ -89,6 +89,7 @@ const headSchema = z.looseObject({
   createdAt: z.string(),
   branchOf: z.string().optional(),
   recipient: recipientSchema.optional().catch(undefined),
+  isReadOnly: z.boolean().optional().catch(true),
   comparison: z
     .object({
       members: z.array(z.string()).min(2).max(MAX_RECIPIENTS),
@@ -169,7 +170,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       );
       const checked = headSchema.safeParse(parsed(row?.["head"]));
       if (row === undefined || !checked.success) return null;
-      const { token, isNamed, title, createdAt, branchOf, recipient, comparison } = checked.data;
+      const { token, isNamed, title, createdAt, branchOf, recipient, comparison, isReadOnly } = checked.data;
       const { usage, context } = checked.data as unknown as Pick<Conversation, "usage" | "context">;
       const turns = turnsOf(id).map(interrupted);
       const queue = queueOf(id);
@@ -185,6 +186,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
           ...(branchOf === undefined ? {} : { branchOf }),
           ...(recipient === undefined ? {} : { recipient }),
           ...(comparison === undefined ? {} : { comparison }),
+          ...(isReadOnly === undefined ? {} : { isReadOnly }),
           seq: 0,
         },
         isNamed,
@@ -195,9 +197,9 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     has: (id) => database.use((db) => db.prepare("SELECT 1 FROM conversations WHERE id = ?").get(id)) !== undefined,
     saveHead({ conversation, isNamed, token }) {
       const { id, folder: folderColumn, updatedAt, title, createdAt, usage, context } = conversation;
-      const { branchOf, recipient, comparison } = conversation;
+      const { branchOf, recipient, comparison, isReadOnly } = conversation;
       const own = { title, createdAt, isNamed, token, usage, context };
-      const head = JSON.stringify({ ...own, branchOf, recipient, comparison });
+      const head = JSON.stringify({ ...own, branchOf, recipient, comparison, isReadOnly });
       database.use((db) =>
         db
           .prepare(

@@ -168,7 +168,9 @@ export class LiveConversation {
     this.head({ title });
   }
 
-  head(some: Partial<Pick<Conversation, "title" | "usage" | "context" | "recipient" | "comparison">>): void {
+  head(
+    some: Partial<Pick<Conversation, "title" | "usage" | "context" | "recipient" | "comparison" | "isReadOnly">>,
+  ): void {
     const { title, usage, context } = this.now;
     this.change({ kind: "head", title, usage, context, ...some, updatedAt: new Date().toISOString() });
   }

@@ -46,7 +46,7 @@ export class LiveConversations {
 
   create(
     folder: string | null,
-    given: Partial<Pick<Conversation, "id" | "recipient" | "comparison">> = {},
+    given: Partial<Pick<Conversation, "id" | "recipient" | "comparison" | "isReadOnly">> = {},
   ): Conversation {
     const now = new Date().toISOString();
     const conversation: Conversation = {
@@ -71,8 +71,8 @@ export class LiveConversations {
   branch(id: ConversationId, turns: number): Conversation {
     const live = this.of(id);
     live.flush();
-    const { folder, title, recipient } = live.now;
-    const asked = recipient === undefined ? {} : { recipient };
+    const { folder, title, recipient, isReadOnly } = live.now;
+    const asked = { ...(recipient && { recipient }), ...(isReadOnly && { isReadOnly }) };
     // Without anything said before, it is a new one like any other.
     if (turns === 0) return this.create(folder, asked);
     const now = new Date().toISOString();

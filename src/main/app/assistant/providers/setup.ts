@@ -50,7 +50,11 @@ export type Setup = {
 };
 
 /** The agents that can be chosen. */
-type KnownAgents = { agents(): Promise<AgentEntry[]>; exists(id: string): boolean };
+type KnownAgents = {
+  agents(): Promise<AgentEntry[]>;
+  registry(): AssistantSetup["registry"];
+  exists(id: string): boolean;
+};
 
 /** Stored in `assistant.json`, without keys. */
 export function createSetup(dataDir: string, keys: Keys, known: KnownAgents): Setup {
@@ -86,7 +90,8 @@ export function createSetup(dataDir: string, keys: Keys, known: KnownAgents): Se
       const isSafe = await keys.isSafe();
       const warning = isSafe ? null : assistantMessages.keys.noStore;
       const providers = now.providers.map(withKey);
-      return { ...now, agent: agent(), agents: await known.agents(), providers, keyStore: { isSafe, warning } };
+      const agents = await known.agents();
+      return { ...now, agent: agent(), agents, registry: known.registry(), providers, keyStore: { isSafe, warning } };
     },
     get limits() {
       return now.limits;

@@ -20,7 +20,7 @@ import type { Engine } from "../../../engine/host/engine";
 import type { Documents } from "../../../engine/ports/documents";
 import { openReview } from "../../../engine/review/sqlite-review";
 import { createDisk } from "../../../engine/storage/saving/disk";
-import { type AcpServiceDeps, type Announcement, createAcpService } from "../../acp";
+import { type AcpService, type AcpServiceDeps, type Announcement, createAcpService } from "../../acp";
 import { createAgentHolds } from "../../agents/agent-holds";
 import { type Agents, createAgents } from "../../agents/agents";
 import type { KeySafe } from "../../core/key-safe";
@@ -51,6 +51,7 @@ export type TestAssistant = {
   logged: string[];
   open: Map<string, OpenText>;
   agents: Agents;
+  acp: AcpService;
   /** What agents said before they wrote. */
   announced: Announcement[];
   read(name: string): string;
@@ -73,6 +74,8 @@ export type TestAssistant = {
 type Options = Partial<Pick<AssistantDeps, "keySafe" | "secondMs" | "random">> & {
   /** The user's own agents, as the setting has them. */
   agents?: string;
+  /** The file or address of a registry of agents. */
+  registry?: string;
   protocol?: 1 | 2;
   /** How long agents may take. */
   patience?: AcpServiceDeps["patience"];
@@ -141,6 +144,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     command: [],
     env: process.env,
     ownAgents: () => options.agents ?? "",
+    registry: () => options.registry ?? "",
     protocol: () => options.protocol ?? 1,
     engine: async () => engine,
     run: (call, engineOf) => agents.run(call, engineOf),
@@ -198,6 +202,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     logged,
     open,
     agents,
+    acp,
     announced,
     read: (name) => readFileSync(join(folder, name), "utf8"),
     page: (id) => pages.get(id) ?? null,

@@ -4,7 +4,7 @@ import type { Engine } from "../../../engine";
 import type { Caller } from "../../../engine/ports/caller";
 import { ToolError } from "../../../engine/ports/tool-error";
 import type { AcpService } from "../../acp";
-import { askPermission } from "../approvals/agent-permission";
+import { askPermission, wouldWrite } from "../approvals/agent-permission";
 import type { ApprovalStore } from "../approvals/approval-store";
 import { agentBlocks } from "../context/agent-blocks";
 import { type ResolvedChip, resolveChips } from "../context/chips";
@@ -60,7 +60,7 @@ export class AgentTurnService {
     const { folder } = live.now;
     // The agent works in its folder; documents elsewhere are only quoted to it.
     const roots = folder === null ? [] : [folder];
-    const caller: Caller = { ...sources.caller, roots, request: text.trim() };
+    const caller: Caller = { ...sources.caller, roots, request: text.trim(), session: id };
     const { heldBack, heldBackHint } = assistantMessages.agents;
     if (this.#parts.isHeld(caller)) throw new ToolError("denied", heldBack(caller.name), { hint: heldBackHint });
     const resolved = await resolveChips(chips, sources);
@@ -81,7 +81,8 @@ export class AgentTurnService {
   async #answer(live: LiveConversation, turn: Turn, asked: Asked): Promise<void> {
     const { name, caller, signal } = asked;
     const engine = await this.#parts.engine();
-    const view = new AgentTurnView(live, turn.id, { name, folder: live.now.folder, tools: await engine.tools() });
+    const tools = await engine.tools();
+    const view = new AgentTurnView(live, turn.id, { name, folder: live.now.folder, tools });
     const stopWatching = view.watchWrites(engine);
     try {
       const session = await this.#session(live, asked, view);
@@ -89,6 +90,7 @@ export class AgentTurnService {
         blocks: agentBlocks(turn, asked, {
           folder: live.now.folder,
           token: live.token,
+          isReadOnly: live.now.isReadOnly === true,
           capabilities: session.connection.capabilities,
           image: (id) => this.#parts.store.image(live.now.id, id),
         }),
@@ -96,7 +98,8 @@ export class AgentTurnService {
         signal,
         update: (update) => view.update(update),
         permission: (permission, until) =>
-          view.serially(() => {
+          view.serially(async () => {
+            if (live.now.isReadOnly && wouldWrite(permission, tools)) return view.refuse(permission);
             const show = view.showApproval(permission.call.id, () => this.#parts.listed(live.now.folder));
             const context = { store: this.#parts.approvals, engine, live, caller, signal: until };
             return askPermission(permission, { ...context, ...show });
@@ -127,6 +130,7 @@ export class AgentTurnService {
       caller,
       former: former?.agent === agent ? former.session : null,
       changed: (state) => live.change({ kind: "agent", agent: state }),
+      isReadOnly: () => live.now.isReadOnly === true,
     });
     const stopped = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -1,5 +1,6 @@
 import { basename, relative, resolve } from "node:path";
 import { serialQueue } from "../../../../core/async/serial-queue";
+import type { Writer } from "../../../../core/review/writer";
 import type {
   Approval,
   CallCard,
@@ -14,7 +15,7 @@ import type { Engine } from "../../../engine";
 import type { ToolDescription } from "../../../engine/ports/caller";
 import type { ToolError } from "../../../engine/ports/tool-error";
 import { isWithin } from "../../../engine/storage";
-import { type AgentCall, type AgentUpdate, galleyToolName, type PromptEnd } from "../../acp";
+import { type AgentCall, type AgentPermission, type AgentUpdate, galleyToolName, type PromptEnd } from "../../acp";
 import type { LiveConversation } from "../conversations/live-conversation";
 import type { MessagePart } from "../core/message";
 import { assistantMessages } from "../core/messages";
@@ -115,6 +116,12 @@ export class AgentTurnView {
     };
   }
 
+  /** Refuses a permission without asking the user. Returns the agent's own answer for it; null if it has none. */
+  refuse({ call, options }: AgentPermission): string | null {
+    this.showApproval(call.id, () => {}).answered(false);
+    return options.find(({ kind }) => kind === "refuse")?.id ?? null;
+  }
+
   /** The real paths of files in the folder that its calls have edited, as far as it names them, without a write that was seen. */
   unseenEdits(): string[] {
     const { folder } = this.#agent;
@@ -126,9 +133,11 @@ export class AgentTurnView {
 
   /** Adds what the agent writes in its folder to the card of the call that is at work. Returns a function that stops it. */
   watchWrites({ documents }: Engine): () => void {
-    const add = ({ by, id, realPath, from, to }: { by: { kind: string; name: string } } & CallWrite): void => {
+    const add = ({ by, id, realPath, from, to }: { by: Writer } & CallWrite): void => {
       const { name, folder } = this.#agent;
-      if (this.#isEnded || by.kind !== "agent" || by.name !== name) return;
+      if (this.#isEnded || by.kind !== "agent") return;
+      // The same agent may be at work in several conversations.
+      if (by.session === undefined ? by.name !== name : by.session !== this.#live.now.id) return;
       if (folder === null || !isWithin(realPath, folder)) return;
       this.#wrote({ id, realPath, from, to });
     };

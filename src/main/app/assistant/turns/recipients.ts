@@ -8,6 +8,7 @@ import {
   type Recipient,
   recipientKey,
   type SentChip,
+  sideBySide,
   type Turn,
 } from "../../../../shared/conversation";
 import { ToolError } from "../../../engine/ports/tool-error";
@@ -64,7 +65,9 @@ export class Recipients {
     const members = all.map((recipient, at) => {
       const comparison = all.length === 1 ? {} : { comparison: { members: ids, isChosen: false } };
       const own = ids[at] ?? randomUUID();
-      this.#deps.conversations.create(live.now.folder, { id: own, recipient, ...comparison });
+      const { folder, isReadOnly } = live.now;
+      const reading = isReadOnly ? { isReadOnly } : {};
+      this.#deps.conversations.create(folder, { id: own, recipient, ...comparison, ...reading });
       if (chips.some(({ chip }) => chip.kind === "image")) this.#deps.store.copyImages(id, own);
       return { id: own, recipient };
     });
@@ -77,6 +80,13 @@ export class Recipients {
   set(id: ConversationId, recipient: Recipient): void {
     this.#deps.nameOf(recipient);
     this.#deps.conversations.of(id).head({ recipient });
+  }
+
+  /** Whether whoever answers in this conversation, and beside it in the same comparison, may only read. */
+  setReadOnly(id: ConversationId, isReadOnly: boolean): void {
+    const beside = sideBySide(this.#deps.conversations.of(id).now) ?? [];
+    for (const member of new Set([id, ...beside.filter((each) => this.#deps.store.has(each))]))
+      this.#deps.conversations.of(member).head({ isReadOnly });
   }
 
   /** `isChosen`: the members of this comparison are shown alone from now on; else all are side by side. */

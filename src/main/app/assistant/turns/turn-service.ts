@@ -18,11 +18,12 @@ import { ToolError } from "../../../engine/ports/tool-error";
 import type { ApprovalStore } from "../approvals/approval-store";
 import { callApprovals, toolApproval } from "../approvals/call-approvals";
 import type { PanelTool } from "../approvals/panel-tool";
-import { type CallContext, runCall } from "../approvals/run-call";
+import { type CallContext, runCall, type Wanted } from "../approvals/run-call";
 import { type ChipSources, type ResolvedChip, resolveChips } from "../context/chips";
 import { fitToContext } from "../context/fit-to-context";
 import { textVersion } from "../context/front-document";
 import { summarise } from "../context/summarise";
+import type { Reading } from "../context/system-prompt";
 import { createTurnRequests, earlierContext, recordsInRequest, type TurnRequests } from "../context/turn-requests";
 import type { TurnSources } from "../context/turn-sources";
 import type { TurnRecord } from "../conversations/conversation-record";
@@ -81,9 +82,10 @@ export class TurnService {
     id: ConversationId,
     text: string,
     chips: readonly ContextChip[],
-    { choice, onlyReads = false }: { choice?: ModelChoice | undefined; onlyReads?: boolean } = {},
+    { choice, isByCommand = false }: { choice?: ModelChoice | undefined; isByCommand?: boolean } = {},
   ): Promise<string> {
     const live = this.#parts.conversations.idle(id);
+    const reading = isByCommand ? "command line" : readingOf(live);
     if (text.trim() === "") throw new ToolError("bad_arguments", assistantMessages.emptyQuestion);
     const access = await this.#parts.models.access(choice);
     const stop = new AbortController();
@@ -98,10 +100,10 @@ export class TurnService {
     const turn = questionTurn(text, resolved, { model: access.provider.model, undone: undone.length });
     const pending = recordOf(turn, resolved, undone);
     const alone = contextOf(await this.#alone(live, chips, resolved, sources));
-    const servers = onlyReads ? [] : await this.#parts.serverTools();
+    const servers = isByCommand ? [] : await this.#parts.serverTools();
     const panelTools = [...skillTools(sources.rules.skills), ...servers];
     const { rules, image } = sources;
-    const offered = { sets: this.#parts.toolSets(), rules, image, panelTools, onlyReads };
+    const offered = { sets: this.#parts.toolSets(), rules, image, panelTools, reading };
     const requests = createTurnRequests({ live, tools: await sources.engine.tools(), ...offered, ...access });
     const size = await requests.size(recordsInRequest(live.records()), pending, alone);
     const fit = fitOf(size, 0);
@@ -111,7 +113,7 @@ export class TurnService {
     if (undone.length > 0) this.#parts.store.saveUndone(id, []);
     for (const each of resolved) if (each.text !== undefined) live.rememberText(textVersion(each.text), each.text);
     const isFull = fit === "compacts";
-    const asked = { ...access, caller, signal: stop.signal, requests, panelTools, alone, isFull, onlyReads };
+    const asked = { ...access, caller, signal: stop.signal, requests, panelTools, alone, isFull, isByCommand };
     const { context } = pending;
     beginTurn(this.#parts, { live, turn, stop, caller, context, undone }, () => this.#answer(live, turn.id, asked));
     if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
@@ -139,7 +141,7 @@ export class TurnService {
       const access: ModelAccess = { kind, baseUrl, model, key: null, contextLimit, errorContext };
       const { rules, image } = own;
       const panelTools = [...skillTools(rules.skills), ...(await this.#parts.serverTools())];
-      const offered = { sets: this.#parts.toolSets(), rules, image, panelTools };
+      const offered = { sets: this.#parts.toolSets(), rules, image, panelTools, reading: readingOf(live) };
       const requests = createTurnRequests({ live, tools: await own.engine.tools(), ...offered, access });
       const sent = resolved.filter(({ size }) => size.failure === null);
       const undone = this.#parts.store.undone(id);
@@ -254,7 +256,9 @@ export class TurnService {
         const panelTool = panelTools.find(({ name }) => name === call.tool);
         const approve = toolApproval({ card, setState }, approvals);
         if (panelTool) return panelTool.run(call.input, { card, signal, setState, approve });
-        const asking = asked.onlyReads ? nothingApproved : callApprovals({ card, input: call.input }, approvals);
+        const asking = asked.isByCommand
+          ? nothingApproved
+          : unlessReadOnly(live, callApprovals({ card, input: call.input }, approvals));
         return runCall(call, { engine, caller, signal, setState, limited: this.#limitedIn(live), ...asking });
       },
     });
@@ -335,11 +339,28 @@ type Asked = {
   /** Earlier turns have to be summarised first. */
   isFull: boolean;
   /** Nothing is written, and no file of secrets is shown to the model. */
-  onlyReads: boolean;
+  isByCommand: boolean;
 };
 
 /** Denies whatever the user would have to be asked for, also what they allowed in conversations of the panel. */
-const nothingApproved: Pick<CallContext, "isAgreed" | "mayReveal" | "decide"> = {
+type Approvals = Pick<CallContext, "isAgreed" | "mayReveal" | "decide">;
+
+const readingOf = ({ now }: LiveConversation): Reading => (now.isReadOnly ? "conversation" : null);
+
+/** The user may make the conversation read-only while it is answered. */
+function unlessReadOnly(live: LiveConversation, approvals: Approvals): Approvals {
+  const isRefused = ({ kind }: Wanted) => kind !== "secrets" && readingOf(live) !== null;
+  return {
+    ...approvals,
+    isAgreed: async (wanted) => !isRefused(wanted) && approvals.isAgreed(wanted),
+    decide: async (tool, wanted, prompt) =>
+      isRefused(wanted)
+        ? { allow: false, note: "This conversation is read-only." }
+        : approvals.decide(tool, wanted, prompt),
+  };
+}
+
+const nothingApproved: Approvals = {
   isAgreed: async () => false,
   mayReveal: () => false,
   decide: async () => ({ allow: false, note: "This question comes from the command line, which only reads." }),

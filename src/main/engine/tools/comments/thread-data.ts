@@ -7,6 +7,7 @@ import { printableName } from "../../../../core/text/printable-name";
 import { cropToTokens } from "../../../../core/text/tokens";
 import { createOfficeComments, hasOwnComments, type ThreadStore } from "../../comments";
 import type { ParagraphDocument } from "../../documents/read-paragraphs";
+import { agentWriter } from "../../ports/caller";
 import type { CommentAnchor, CommentThread, PlacedThread } from "../../ports/comments";
 import { ToolError } from "../../ports/tool-error";
 import type { ToolContext } from "../kit/tool";
@@ -50,7 +51,7 @@ export function threadStore(realPath: string, ctx: ToolContext): ThreadStore {
     documents,
     packages,
     roots: caller.roots,
-    by: caller.isUser ? { kind: "you", name: "you" } : { kind: "agent", name: caller.name },
+    by: caller.isUser ? { kind: "you", name: "you" } : agentWriter(caller),
     signal,
   });
 }

@@ -11,6 +11,7 @@ import type { Outline } from "../../../../core/markdown/sections";
 import type { PendingEdits } from "../../../../core/review/pending-edits";
 import { applyChanges } from "../../../../core/text/change";
 import { countLines } from "../../../../core/text/lines";
+import { agentWriter } from "../../ports/caller";
 import type { ChangeRequest, TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 
@@ -92,7 +93,7 @@ export async function editSection<Edit extends SectionEdit>(
   return enqueue(`${ctx.caller.id}\0${path}`, async () => {
     let planned: (LocatedSection & { edit: Edit }) | null = null;
     const request: ChangeRequest = {
-      by: { kind: "agent", name: ctx.caller.name },
+      by: agentWriter(ctx.caller),
       reason: options.reason,
       signal: ctx.signal,
       async edit(current) {

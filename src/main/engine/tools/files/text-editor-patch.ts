@@ -9,6 +9,7 @@ import { countLines, numberLines, sliceLines } from "../../../../core/text/lines
 import { printableName } from "../../../../core/text/printable-name";
 import { replaceText } from "../../../../core/text/replace-text";
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
+import { agentWriter } from "../../ports/caller";
 import type { ChangeRequest, TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { rewrapWarnings } from "../kit/rewrapped";
@@ -32,7 +33,7 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
   const { caller, documents, reads } = ctx;
   let edits = 0;
   const request: ChangeRequest = {
-    by: { kind: "agent", name: caller.name },
+    by: agentWriter(caller),
     reason: withNote("patch", args.note),
     signal: ctx.signal,
     async edit(current) {

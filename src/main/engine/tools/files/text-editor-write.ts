@@ -1,6 +1,7 @@
 import { withNote } from "../../../../core/review/reason-note";
 import { countLines } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
+import { agentWriter } from "../../ports/caller";
 import type { ChangeRequest } from "../../ports/documents";
 import { rewrapWarnings } from "../kit/rewrapped";
 import { nameOf, pluralize } from "../kit/sentences";
@@ -15,7 +16,7 @@ export async function writeText(args: TextEditorArguments, path: string, ctx: To
   const { caller, documents, reads } = ctx;
   const realPath = await documents.realPath(path, caller.roots);
   const request: ChangeRequest = {
-    by: { kind: "agent", name: caller.name },
+    by: agentWriter(caller),
     reason: withNote("write", args.note),
     signal: ctx.signal,
     async edit(current) {

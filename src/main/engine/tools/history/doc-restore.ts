@@ -5,6 +5,7 @@ import { officeFormatOf } from "../../../../core/text/format";
 import { holdsSecrets } from "../../../../core/text/holds-secrets";
 import { countLines } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
+import { agentWriter } from "../../ports/caller";
 import type { ChangeRequest, EditedContent, PlannedChange, TextDocument } from "../../ports/documents";
 import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
@@ -84,7 +85,7 @@ export const docRestore = defineTool({
     }
     const done = section === undefined ? `restored ${version_id}` : `restored section ${section} of ${version_id}`;
     const request: ChangeRequest = {
-      by: { kind: "agent", name: caller.name },
+      by: agentWriter(caller),
       reason: withNote(done, why),
       signal: ctx.signal,
       edit: decide,
@@ -188,7 +189,7 @@ async function restoreBytes(
   { caller, documents, reads, signal }: ToolContext,
 ): Promise<ToolResult> {
   const { status, before, version, notes } = await documents.changeBytes(absolute, caller.roots, {
-    by: { kind: "agent", name: caller.name },
+    by: agentWriter(caller),
     reason: withNote(`restored ${version_id}`, why),
     signal,
     edit(current) {

@@ -1,6 +1,7 @@
 import { withNote } from "../../../../core/review/reason-note";
 import { isMacroName, type OfficeFormat, officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
+import { agentWriter } from "../../ports/caller";
 import type { BytesRequest } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf } from "../kit/sentences";
@@ -26,7 +27,7 @@ export async function createOffice(args: OfficeArguments, ctx: ToolContext): Pro
   const bytes = await packages.run("create", { name: path, format, content: args.content ?? "" }, { signal });
   const absolute = await ctx.locate(path);
   const request: BytesRequest = {
-    by: { kind: "agent", name: caller.name },
+    by: agentWriter(caller),
     reason: withNote("create", args.note),
     signal,
     edit(current) {

@@ -6,6 +6,7 @@ import type { PackageResult } from "../../office/jobs/packages";
 import { unpackText } from "../../office/jobs/packed-text";
 import type { NamedNode, OfficeOperation } from "../../office/text/office-format";
 import type { PackageText } from "../../office/text/office-paragraphs";
+import { agentWriter } from "../../ports/caller";
 import type { BytesRequest, FileContent } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { rewrapWarnings } from "../kit/rewrapped";
@@ -38,7 +39,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   };
   const absolute = await ctx.locate(path);
   const request: BytesRequest = {
-    by: { kind: "agent", name: caller.name },
+    by: agentWriter(caller),
     reason: withNote(args.track_changes ? `${requested.operation}, suggested` : requested.operation, args.note),
     signal,
     async edit(current) {

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
+import { agentWriter } from "../../ports/caller";
 import type { ConversionResult } from "../../ports/converter";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf } from "../kit/sentences";
@@ -41,7 +42,7 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
     });
   if (args.overwrite !== true && (await exists(absolute, ctx))) throw existsError();
   const request = {
-    by: { kind: "agent", name: caller.name },
+    by: agentWriter(caller),
     reason: `exported ${nameOf(path)}`,
     signal: ctx.signal,
   } as const;

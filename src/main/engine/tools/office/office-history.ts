@@ -1,6 +1,7 @@
 import { withNote } from "../../../../core/review/reason-note";
 import type { VersionEntry } from "../../../../core/review/writer";
 import { printableName } from "../../../../core/text/printable-name";
+import { agentWriter } from "../../ports/caller";
 import type { BytesRequest } from "../../ports/documents";
 import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
@@ -85,7 +86,7 @@ export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Pr
     });
   const named = namedVersion(args.version);
   const request: BytesRequest = {
-    by: { kind: "agent", name: caller.name },
+    by: agentWriter(caller),
     reason: withNote(`restored ${id}`, args.note),
     signal: ctx.signal,
     async edit(current) {

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
+import { agentWriter } from "../../ports/caller";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf, pluralize } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
@@ -15,7 +16,7 @@ export async function makeFolder(args: WorkspaceArguments, ctx: ToolContext): Pr
   const path = requireArgument("path", args.path);
   const absolute = await ctx.locate(path);
   if (args.dry_run) await documents.planFolder(absolute, caller.roots);
-  else await documents.makeFolder(absolute, caller.roots, { by: { kind: "agent", name: caller.name }, signal });
+  else await documents.makeFolder(absolute, caller.roots, { by: agentWriter(caller), signal });
   return {
     message: `${printableName(path)} ${args.dry_run ? "would be made; nothing was changed" : "made"}`,
     summary: args.dry_run ? `would make the folder ${nameOf(absolute)}` : `made the folder ${nameOf(absolute)}`,
@@ -35,7 +36,7 @@ export async function moveEntry(args: WorkspaceArguments, ctx: ToolContext): Pro
   const plan = args.links === "keep" ? null : await planLinks(realFrom, realTo, ctx, args.note);
   let failed: { path: string; why: string }[] = [];
   if (!args.dry_run) {
-    const by = { kind: "agent", name: caller.name } as const;
+    const by = agentWriter(caller);
     await documents.move(from, target, caller.roots, { by, signal, follow: plan?.follow ?? [] });
     if (plan !== null) failed = await plan.carryOut();
   }
@@ -105,7 +106,7 @@ export async function deleteEntry(args: WorkspaceArguments, ctx: ToolContext): P
   }
   const read = reads.of(realPath)?.version;
   const { removed } = await documents.remove(absolute, caller.roots, {
-    by: { kind: "agent", name: caller.name },
+    by: agentWriter(caller),
     note: args.note,
     signal,
     check(current) {

@@ -2,6 +2,7 @@ import { join, relative, sep } from "node:path";
 import { FolderNames, type FolderPath, isMarkdown, movedPath } from "../../../../core/links/folder-names";
 import { type Move, mayNeedUpdates, moveIn, updateLinksAfterMove } from "../../../../core/links/update-links";
 import { withNote } from "../../../../core/review/reason-note";
+import { agentWriter } from "../../ports/caller";
 import type { ChangeRequest, PlannedChange } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../../storage/files/guarded";
@@ -105,7 +106,7 @@ const requestFor = (
   { move, note }: { move: Move; note: string | undefined },
   { caller, signal }: ToolContext,
 ): ChangeRequest => ({
-  by: { kind: "agent", name: caller.name },
+  by: agentWriter(caller),
   reason: withNote(`links after ${move.from} was moved to ${move.to}`, note),
   signal,
   edit(current) {

@@ -24,6 +24,7 @@ import { isRecipient, type Mention, type MentionItem, mentionAt } from "./mentio
 import { Meter } from "./meter";
 import { ModelChoice } from "./model-choice";
 import { QueueList } from "./queue-list";
+import { ReadOnlySwitch } from "./read-only-switch";
 import { RecipientRow } from "./recipient-row";
 import { RequestWarning } from "./request-warning";
 import { RulesNotice } from "./rules-notice";
@@ -260,6 +261,7 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
       </IconButton>
       {isToOthers ? null : <ModelChoice />}
       {isToOthers ? null : <EffortChoice />}
+      <ReadOnlySwitch />
       <Space />
       {panel.asking ? <ComparisonMeter asking={panel.asking} /> : isToOthers ? null : <Meter />}
       {running ? (

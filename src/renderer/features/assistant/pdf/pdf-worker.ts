@@ -2,6 +2,7 @@
  * Web worker that reads and draws one PDF with pdf.js: a page may take arbitrarily long, which must not hold up the window. Scanned pages are decoded by
  * WebAssembly, which only this worker's policy allows.
  */
+import "./pdf-limits";
 // In the same thread as pdf.js' interface, this is what reads the file. It also listens to this worker's messages, and ignores those that are not its own.
 import "pdfjs-dist/build/pdf.worker.mjs";
 import { getDocument, PasswordException, type PDFDocumentProxy } from "pdfjs-dist";
@@ -10,6 +11,9 @@ import { Canvases, Filters, Resources } from "./pdf-surroundings";
 
 /** The longest edge of a drawn page, in pixels: what models see. */
 const EDGE = 1568;
+
+/** A larger image is left out of its page. A scan of A3 at 600 dots an inch has 70 million pixels. */
+const MAX_IMAGE_PIXELS = 80_000_000;
 
 let pdf: Promise<PDFDocumentProxy> | null = null;
 
@@ -34,6 +38,8 @@ const opened = (data: Uint8Array): Promise<PDFDocumentProxy> =>
     ownerDocument: self as unknown as HTMLDocument,
     useWorkerFetch: false,
     disableWorkerRendering: true,
+    maxImageSize: MAX_IMAGE_PIXELS,
+    canvasMaxAreaInBytes: 4 * MAX_IMAGE_PIXELS,
     enableXfa: false,
     verbosity: 0,
   }).promise;

@@ -11,6 +11,7 @@ import { messages } from "../../../ui/messages";
 import { useBridge, useQuestions, useWorkspace } from "../../../workbench/api/parts";
 import { withError } from "../model/conversation-client";
 import { setupMessages } from "./setup-messages";
+import { installQuestion, isOnlyListed, SetupRegistry } from "./setup-registry";
 
 /** The agents that Galley can run: which are installed, how to install the others, and how to log in. */
 export function SetupAgents({ setup }: { setup: AssistantSetup }) {
@@ -28,14 +29,15 @@ export function SetupAgents({ setup }: { setup: AssistantSetup }) {
       ))}
       <p className="soft small">{t.own}</p>
       <LinkButton onClick={() => void bridge.request("assistant:find-agents", undefined)}>{t.again}</LinkButton>
+      <SetupRegistry setup={setup} />
     </section>
   );
 }
 
-/** The one in use first, then those that are installed. */
+/** The one in use first, then those that are installed. Those that only the registry names are listed apart. */
 const inOrder = ({ agents, agent }: AssistantSetup): AgentEntry[] => {
   const rank = ({ id, command }: AgentEntry): number => (id === agent ? 0 : command === null ? 2 : 1);
-  return [...agents].sort((one, other) => rank(one) - rank(other));
+  return agents.filter((each) => !isOnlyListed(each)).sort((one, other) => rank(one) - rank(other));
 };
 
 function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolean }) {
@@ -45,7 +47,9 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
   const [error, setError] = useState<Notice | null>(null);
   const id = useId();
   const t = setupMessages.agents;
-  const { name, command, install, version } = agent;
+  const { name, command, install, version, registry } = agent;
+  const isOld = registry !== undefined && registry.installed !== null && registry.installed !== registry.latest;
+  const shownVersion = version ?? registry?.installed ?? null;
 
   const run = async (what: string, work: Parameters<typeof withError>[0]) => {
     setBusy(what);
@@ -54,23 +58,25 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
     if (!answer.ok) setError(answer.error);
   };
   const installIt = async () => {
-    if (install === null) return;
-    const asked = {
-      title: t.installTitle(name),
-      detail: t.installDetail(install),
-      choices: [{ id: "install", label: t.install, kind: "main" as const }],
-    };
-    if ((await questions.ask(asked)) !== null)
+    if ((await questions.ask(installQuestion(agent))) !== null)
       await run(t.installing, bridge.request("assistant:install-agent", agent.id));
+  };
+  const removeIt = async () => {
+    const asked = { title: t.removeTitle(name), detail: t.removeDetail };
+    const choices = [{ id: "remove", label: t.remove, kind: "main" as const }];
+    if ((await questions.ask({ ...asked, choices })) !== null)
+      await run(t.removing, bridge.request("assistant:remove-agent", agent.id));
   };
   return (
     <section className="setup-choice" aria-labelledby={id} aria-busy={busy !== null}>
       <h4 id={id} className="setup-nav-name">
-        {version === null ? name : `${name} ${version}`}
+        {shownVersion === null ? name : `${name} ${shownVersion}`}
         {isCurrent ? <Badge tone="good">{setupMessages.current}</Badge> : null}
       </h4>
       {command === null ? <p className="soft">{t.missing}</p> : <SetupLine label={t.runs} line={command} />}
-      {install === null ? null : <SetupLine label={command === null ? t.installs : t.tried} line={install} />}
+      {install === null || registry !== undefined ? null : (
+        <SetupLine label={command === null ? t.installs : t.tried} line={install} />
+      )}
       {error === null ? null : (
         <Callout tone="bad" role="alert">
           <p className="breaks">{error.message}</p>
@@ -88,9 +94,14 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
             {t.use}
           </Button>
         )}
-        {command === null && install !== null ? (
+        {install !== null && (command === null || isOld) ? (
           <Button disabled={busy !== null} onClick={() => void installIt()}>
-            {t.install}
+            {command === null ? t.install : t.update(registry?.latest ?? "")}
+          </Button>
+        ) : null}
+        {registry !== undefined && registry.installed !== null ? (
+          <Button disabled={busy !== null} onClick={() => void removeIt()}>
+            {t.remove}
           </Button>
         ) : null}
       </Actions>

@@ -1,0 +1,144 @@
+/** The registry of agents from its address to an answer in the panel, with npm as a program of the test. */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, it, vi } from "vitest";
+import { createTestAssistant, type TestAssistant } from "../assistant/testing/test-assistant";
+
+const script = fileURLToPath(new URL("./testing/scripted-agent.mjs", import.meta.url));
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const each of cleanUps.splice(0).reverse()) await each();
+  vi.unstubAllEnvs();
+});
+
+/** A folder on PATH with an `npm` that installs the scripted agent as any package, in the version that is asked for. */
+function putNpmOnPath(): void {
+  const folder = mkdtempSync(join(tmpdir(), "galley-npm-"));
+  writeFileSync(
+    join(folder, "npm"),
+    `#!/usr/bin/env node
+const { mkdirSync, writeFileSync, chmodSync } = require("node:fs");
+const [, , , , prefix, , , spec] = process.argv;
+const at = spec.lastIndexOf("@");
+const bin = prefix + "/node_modules/.bin/";
+mkdirSync(bin, { recursive: true });
+mkdirSync(prefix + "/node_modules/" + spec.slice(0, at), { recursive: true });
+writeFileSync(prefix + "/node_modules/" + spec.slice(0, at) + "/package.json", JSON.stringify({ version: spec.slice(at + 1), bin: { "acme-agent": "x" } }));
+writeFileSync(bin + "acme-agent", "#!/bin/sh\\nexec node ${script} \\"$@\\"\\n");
+chmodSync(bin + "acme-agent", 0o755);
+`,
+  );
+  chmodSync(join(folder, "npm"), 0o755);
+  vi.stubEnv("PATH", `${folder}${delimiter}${process.env["PATH"]}`);
+}
+
+async function serve(answer: () => string): Promise<string> {
+  const server: Server = createServer((_, response) => response.end(answer()));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  cleanUps.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/registry.json`;
+}
+
+async function withRegistry(registry: string): Promise<TestAssistant> {
+  const made = await createTestAssistant({ registry });
+  cleanUps.push(() => made.end());
+  return made;
+}
+
+const registry = (version: string) =>
+  JSON.stringify({
+    version: "1.0.0",
+    agents: [
+      {
+        id: "acme",
+        name: "Acme",
+        version,
+        description: "Writes",
+        distribution: { npx: { package: `@acme/agent@${version}`, args: ["none"], env: { ACME_MODE: "acp" } } },
+      },
+      {
+        id: "claude-acp",
+        name: "Claude Agent",
+        version,
+        distribution: { npx: { package: "@agentclientprotocol/claude-agent-acp" } },
+      },
+      { id: "codex2", name: "Codex", version, distribution: { npx: { package: "not-codex" } } },
+    ],
+  });
+
+it("an agent of the registry is listed, installed by the line that is shown, asked, updated and removed", async () => {
+  putNpmOnPath();
+  let version = "1.0.0";
+  const { assistant, acp, begin, ask, dataDir, restart } = await withRegistry(await serve(() => registry(version)));
+  const entry = async (id: string) => (await assistant.setup.publicSetup()).agents.find((each) => each.id === id);
+  expect((await assistant.setup.publicSetup()).registry.loadedAt).toBeNull();
+  await assistant.refreshRegistry();
+  expect((await assistant.setup.publicSetup()).registry.loadedAt).not.toBeNull();
+  const folder = join(dataDir, "agents", "acme");
+  expect(await entry("registry-acme")).toMatchObject({
+    name: "Acme",
+    command: null,
+    install: `npm install --prefix ${folder} --no-audit --no-fund @acme/agent@1.0.0`,
+    registry: { description: "Writes", latest: "1.0.0", installed: null },
+  });
+  // What Galley knows by itself is not listed twice, and nobody takes its name.
+  expect(await entry("registry-claude-acp")).toBeUndefined();
+  expect((await entry("registry-codex2"))?.name).toBe("Codex (codex2)");
+
+  await assistant.installAgent("registry-acme");
+  expect(await entry("registry-acme")).toMatchObject({
+    command: `${folder}/node_modules/.bin/acme-agent none`,
+    registry: { installed: "1.0.0", latest: "1.0.0" },
+  });
+  await assistant.setup.chooseAgent("registry-acme");
+  const id = begin();
+  const answer = await ask(id, "Hello");
+  expect(answer).toMatchObject({ model: "Acme", state: { status: "done" } });
+
+  version = "1.1.0";
+  await assistant.refreshRegistry();
+  expect((await entry("registry-acme"))?.registry).toMatchObject({ installed: "1.0.0", latest: "1.1.0" });
+  await assistant.installAgent("registry-acme");
+  expect((await entry("registry-acme"))?.registry?.installed).toBe("1.1.0");
+
+  const { connection } = assistant.agentSession(id);
+  await acp.remove("registry-acme");
+  await connection.gone;
+  expect(existsSync(folder)).toBe(false);
+  expect(await entry("registry-acme")).toMatchObject({ command: null, registry: { installed: null } });
+  // The list stays, without another request.
+  const later = await restart("close");
+  cleanUps.push(() => later.assistant.close());
+  expect((await later.assistant.setup.publicSetup()).agents.some((each) => each.id === "registry-acme")).toBe(true);
+});
+
+it("what cannot be read changes nothing, and is said in a sentence", async () => {
+  let text = registry("1.0.0");
+  const address = await serve(() => text);
+  const { assistant } = await withRegistry(address);
+  await assistant.refreshRegistry();
+  const listed = async () => (await assistant.setup.publicSetup()).agents.length;
+  const before = await listed();
+  text = "<html>";
+  await expect(assistant.refreshRegistry()).rejects.toThrow(`${address} is no registry of agents.`);
+  text = `"${"x".repeat(5 * 1024 * 1024)}"`;
+  await expect(assistant.refreshRegistry()).rejects.toThrow("more than 4 MB");
+  expect(await listed()).toBe(before);
+  for (const wrong of ["http://example.com/registry.json", "ftp://x", "nonsense"])
+    await expect((await withRegistry(wrong)).assistant.refreshRegistry()).rejects.toThrow(
+      "must be an https address or a file",
+    );
+  const file = join(mkdtempSync(join(tmpdir(), "galley-registry-")), "agents.json");
+  await expect((await withRegistry(file)).assistant.refreshRegistry()).rejects.toThrow("could not be read");
+  mkdirSync(join(file, ".."), { recursive: true });
+  writeFileSync(file, registry("2.0.0"));
+  const fromFile = await withRegistry(file);
+  await fromFile.assistant.refreshRegistry();
+  expect(
+    (await fromFile.assistant.setup.publicSetup()).agents.find((each) => each.id === "registry-acme")?.registry?.latest,
+  ).toBe("2.0.0");
+});

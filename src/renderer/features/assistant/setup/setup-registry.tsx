@@ -1,0 +1,124 @@
+import { useId, useState } from "react";
+import type { AgentEntry, AssistantSetup } from "../../../../shared/assistant-setup";
+import type { Notice } from "../../../../shared/contract";
+import { Button, LinkButton } from "../../../ui/kit/button";
+import { Callout } from "../../../ui/kit/callout";
+import { EmptyState } from "../../../ui/kit/empty-state";
+import { TextField } from "../../../ui/kit/field";
+import { Actions } from "../../../ui/kit/toolbar";
+import { shortTime } from "../../../ui/time";
+import { useBridge, useQuestions } from "../../../workbench/api/parts";
+import { withError } from "../model/conversation-client";
+import { setupMessages } from "./setup-messages";
+
+/** Whether the registry names the agent, and it is not installed. */
+export const isOnlyListed = ({ registry, command }: AgentEntry): boolean => registry !== undefined && command === null;
+
+/** What is asked before an agent is installed: the line that does it. */
+export function installQuestion({ name, install, registry }: AgentEntry) {
+  const t = setupMessages.agents;
+  const detail = [t.installDetail(install ?? ""), registry === undefined ? "" : t.foreign].filter(Boolean).join("\n\n");
+  return { title: t.installTitle(name), detail, choices: [{ id: "install", label: t.install, kind: "main" as const }] };
+}
+
+/** More agents, from the registry that the Agent Client Protocol publishes. It is read only when the user asks for it. */
+export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
+  const bridge = useBridge();
+  const questions = useQuestions();
+  const [sought, setSought] = useState("");
+  const [busy, setBusy] = useState<string | null>(null);
+  const [error, setError] = useState<Notice | null>(null);
+  const id = useId();
+  const t = setupMessages.agents;
+  const { address, loadedAt } = setup.registry;
+  const listed = setup.agents.filter(isOnlyListed);
+  const words = sought.trim().toLocaleLowerCase();
+  const shown = listed.filter(({ name, registry }) =>
+    `${name} ${registry?.description ?? ""}`.toLocaleLowerCase().includes(words),
+  );
+
+  const run = async (what: string, work: Parameters<typeof withError>[0]) => {
+    setBusy(what);
+    setError(null);
+    const answer = await withError(work).finally(() => setBusy(null));
+    if (!answer.ok) setError(answer.error);
+  };
+  const load = async () => {
+    const choices = [{ id: "load", label: t.load, kind: "main" as const }];
+    if ((await questions.ask({ title: t.loadTitle, detail: t.loadDetail(address), choices })) !== null)
+      await run(t.loadingList, bridge.request("assistant:load-registry", undefined));
+  };
+  const install = async (agent: AgentEntry) => {
+    if ((await questions.ask(installQuestion(agent))) !== null)
+      await run(t.installing, bridge.request("assistant:install-agent", agent.id));
+  };
+  return (
+    <section className="setup-registry" aria-labelledby={id} aria-busy={busy !== null}>
+      <h3 id={id}>{t.more}</h3>
+      <p className="soft">{loadedAt === null ? t.moreAbout : t.listOf(shortTime(loadedAt))}</p>
+      <Button disabled={busy !== null} onClick={() => void load()}>
+        {loadedAt === null ? t.load : t.loadAgain}
+      </Button>
+      {error === null ? null : (
+        <Callout tone="bad" role="alert">
+          <p className="breaks">{error.message}</p>
+          {error.hint === undefined ? null : <p className="soft breaks">{error.hint}</p>}
+        </Callout>
+      )}
+      <div role="status">{busy === null ? null : <p className="soft">{busy}</p>}</div>
+      {listed.length > 6 ? (
+        <TextField
+          type="search"
+          className="above-small"
+          aria-label={t.find}
+          placeholder={t.find}
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+        />
+      ) : null}
+      {loadedAt !== null && shown.length === 0 ? <EmptyState heading={t.noneFound} /> : null}
+      <ul className="setup-listed">
+        {shown.map((agent) => (
+          <ListedAgent key={agent.id} agent={agent} isBusy={busy !== null} install={() => void install(agent)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type ListedProps = { agent: AgentEntry; isBusy: boolean; install(): void };
+
+function ListedAgent({ agent, isBusy, install }: ListedProps) {
+  const bridge = useBridge();
+  const t = setupMessages.agents;
+  const { name, registry } = agent;
+  const about = useId();
+  if (registry === undefined) return null;
+  const { description, licence, latest, website } = registry;
+  return (
+    <li className="setup-choice">
+      <h4 id={about}>{latest === null ? name : `${name} ${latest}`}</h4>
+      <p className="soft breaks" dir="auto">
+        {description}
+      </p>
+      {licence === "" ? null : <p className="faint small">{t.licence(licence)}</p>}
+      {agent.install === null ? <p className="faint small">{t.byWebsite}</p> : null}
+      <Actions className="above-small">
+        {agent.install === null ? null : (
+          <Button disabled={isBusy} aria-describedby={about} onClick={install}>
+            {t.install}
+          </Button>
+        )}
+        {website === null ? null : (
+          <LinkButton
+            aria-describedby={about}
+            title={website}
+            onClick={() => void bridge.request("app:open-link", website)}
+          >
+            {t.website}
+          </LinkButton>
+        )}
+      </Actions>
+    </li>
+  );
+}
