@@ -139,6 +139,7 @@ const table = [
   { id: "rewrite", menu: "edit", section: 2, keys: ["Mod+Alt+R"], needs: "text" },
   { id: "comment", menu: "edit", section: 2, keys: ["Mod+Alt+M"], needs: "commentable" },
   { id: "suggest-edits", menu: "edit", section: 2, keys: ["Mod+Alt+S"], needs: "text" },
+  { id: "ask-readers", menu: "edit", section: 2, keys: [], needs: "text" },
   { id: "protect-paragraph", menu: "edit", section: null, keys: [], needs: "text" },
   { id: "protect-section", menu: "edit", section: null, keys: [], needs: "markdown" },
   { id: "protect-document", menu: "edit", section: null, keys: [], needs: "text" },

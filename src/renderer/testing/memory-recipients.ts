@@ -6,6 +6,7 @@ const gone = { ok: false, error: { code: "not_found", message: "This conversatio
 type RecipientRequest =
   | "assistant:ask"
   | "assistant:ask-members"
+  | "assistant:ask-readers"
   | `assistant:set-${"recipient" | "read-only"}`
   | "assistant:choose-member"
   | "assistant:close-member";
@@ -47,6 +48,16 @@ export function memoryRecipients({
       for (const { id, recipient } of made) {
         head(id, made.length === 1 ? { recipient } : { recipient, comparison: { members, isChosen: false } });
         begin(id, text);
+      }
+      return now(members[0] ?? "");
+    },
+    "assistant:ask-readers": async ({ folder, readers }) => {
+      const made = readers.map((reader) => ({ reader, id: create(folder).id }));
+      const members = made.map(({ id }) => id);
+      for (const { id, reader } of made) {
+        const { recipient } = reader;
+        head(id, made.length === 1 ? { recipient } : { recipient, comparison: { members, isChosen: false } });
+        begin(id, `${reader.task} ${reader.words}`);
       }
       return now(members[0] ?? "");
     },

@@ -10,9 +10,9 @@ export const PANEL_NARROW = 900;
 
 /**
  * `focus`: into the field; `card`: into the card that waits for an answer; `see card`: that card is scrolled into view;
- * `new`: a new conversation.
+ * `new`: a new conversation; `readers`: the form that asks several readers of the document in front.
  */
-type PanelWish = "focus" | "card" | "see card" | "new";
+type PanelWish = "focus" | "card" | "see card" | "new" | "readers";
 
 export type PanelLayout = ReturnType<typeof createPanelLayout>;
 
@@ -51,7 +51,7 @@ export function createPanelLayout(stored: Session["panel"] | null) {
         once: true,
       });
   };
-  const open = (what: "focus" | "new") => {
+  const open = (what: "focus" | "new" | "readers") => {
     setOpen(true);
     ask(what);
   };

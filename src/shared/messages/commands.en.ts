@@ -200,6 +200,7 @@ export const english: CommandMessages = {
     comment: "Comment on &Selection",
     "suggest-edits": "Suggest Ed&its, or No Longer",
     "show-comments": "&Comments",
+    "ask-readers": "Review with Several Readers…",
     "protect-paragraph": "Protect Paragraph from Agents, or No Longer",
     "protect-section": "Protect Section from Agents, or No Longer",
     "protect-document": "Protect Document from Agents, or No Longer",

@@ -186,6 +186,7 @@ export const chinese: CommandMessages = {
     comment: "批注所选文字(&S)",
     "suggest-edits": "开启或关闭建议模式(&I)",
     "show-comments": "批注列表(&C)",
+    "ask-readers": "请多位审读者审阅…",
     "protect-paragraph": "保护段落不被智能体修改，或取消保护",
     "protect-section": "保护章节不被智能体修改，或取消保护",
     "protect-document": "保护文档不被智能体修改，或取消保护",

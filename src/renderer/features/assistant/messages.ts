@@ -186,6 +186,30 @@ const english = {
     own: "Effort: default",
     names: { none: "No thinking", low: "Effort: low", medium: "Effort: medium", high: "Effort: high" },
   },
+  /** Several readers of one document. */
+  readers: {
+    heading: (name: string) => `Review “${name}” with several readers`,
+    about: "Each reads the whole document by itself, changes nothing, and comments on what it finds.",
+    noDocument: "Open a document first.",
+    noModel: "Set up a model or an agent first.",
+    reader: (at: number) => `Reader ${number(at)}`,
+    task: "Looks for",
+    who: "Reader",
+    words: "What it should look for",
+    tasks: { facts: "Facts", continuity: "Continuity", style: "Style", law: "Law", own: "Something else" },
+    abouts: {
+      facts: "Names, numbers, dates, quotations and claims.",
+      continuity: "What contradicts itself or another place.",
+      style: "Sentences that are hard to read, repetitions, changes of voice.",
+      law: "What a lawyer should look at. It is no legal advice.",
+    },
+    column: (task: string, name: string) => `${task}: ${name}`,
+    add: "Add Reader",
+    remove: (at: number) => `Remove reader ${number(at)}`,
+    ask: (count: number) => `Ask ${many(count, { one: "Reader", other: "Readers" })}`,
+    back: "Back",
+  },
+
   readOnly: {
     label: "Read only",
     about:

@@ -170,6 +170,29 @@ export const chinese: PanelMessages = {
     own: "思考：默认",
     names: { none: "不思考", low: "思考：少", medium: "思考：中", high: "思考：多" },
   },
+  readers: {
+    heading: (name) => `请多位审读者审阅“${name}”`,
+    about: "每位审读者独立阅读整个文档，不作任何更改，并对发现的问题添加批注。",
+    noDocument: "请先打开一个文档。",
+    noModel: "请先设置模型或智能体。",
+    reader: (at) => `审读者 ${number(at)}`,
+    task: "查找内容",
+    who: "审读者",
+    words: "应查找的内容",
+    tasks: { facts: "事实", continuity: "连贯性", style: "文风", law: "法律", own: "其他" },
+    abouts: {
+      facts: "名称、数字、日期、引文和论断。",
+      continuity: "自相矛盾或与他处矛盾之处。",
+      style: "难读的句子、重复和语气变化。",
+      law: "应由律师查看的内容。这不是法律意见。",
+    },
+    column: (task, name) => `${task}：${name}`,
+    add: "添加审读者",
+    remove: (at) => `移除审读者 ${number(at)}`,
+    ask: (count) => `请 ${number(count)} 位审读者`,
+    back: "返回",
+  },
+
   readOnly: {
     label: "只读",
     about:

@@ -23,6 +23,7 @@ import { EmptyPanel } from "./panel-start";
 
 const ConversationList = lazy(() => import("./conversations/conversation-list"));
 const ComparisonView = lazy(() => import("./conversation/comparison-view"));
+const ReadersForm = lazy(() => import("./readers/readers-form"));
 
 /** The assistant panel: the conversation, the composer and pending approvals. */
 export default function AssistantPanel() {
@@ -33,6 +34,7 @@ export default function AssistantPanel() {
   const running = useStore(model.$running);
   const isComparing = useStore(model.$comparing) !== null;
   const composer = isComparing ? comparisonOf(shell).composer : model;
+  const asked = useStore(shell.panel.$request);
   const hint = useHint();
   const { panel, tabs, notices, bridge, workspace } = shell;
   const t = panelMessages;
@@ -53,9 +55,12 @@ export default function AssistantPanel() {
   };
   // Changing the language mounts a new panel; the state in the model stays.
   useEffect(() => {
-    if (panel.$request.get() === null) return;
-    if (view !== "conversation") model.$view.set("conversation");
-  }, [panel, model, view]);
+    const request = panel.$request.get();
+    if (request === null) return;
+    const wanted = request.what === "readers" ? "readers" : "conversation";
+    if (view !== wanted) model.$view.set(wanted);
+    if (wanted === "readers") panel.requestHandled();
+  }, [panel, model, view, asked]);
 
   // Store the drafts on blur: the window may be closing.
   useEffect(() => {
@@ -95,7 +100,7 @@ export default function AssistantPanel() {
           // An open popover handles Escape itself.
           if (document.querySelector(":popover-open")) return;
           event.preventDefault();
-          if (view === "conversations") model.$view.set("conversation");
+          if (view !== "conversation") model.$view.set("conversation");
           else if (isComparing && comparisonOf(shell).stopAll()) return;
           else if (!isComparing && running && model.$stopping.get() !== running.id) model.stop();
           else leave();
@@ -138,6 +143,10 @@ export default function AssistantPanel() {
             <Suspense fallback={<div className="turns-pane" />}>
               <ConversationList />
             </Suspense>
+          ) : view === "readers" ? (
+            <Suspense fallback={<div className="turns-pane" />}>
+              <ReadersForm />
+            </Suspense>
           ) : isComparing ? (
             <Suspense fallback={<div className="turns-pane" />}>
               <ComparisonView />
@@ -148,7 +157,7 @@ export default function AssistantPanel() {
             <EmptyPanel />
           )}
         </ErrorBoundary>
-        {view === "conversations" ? null : (
+        {view !== "conversation" ? null : (
           <PanelContext value={composer}>
             <Composer />
           </PanelContext>

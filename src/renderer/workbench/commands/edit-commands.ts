@@ -41,6 +41,7 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
       else if ((editor.$suggesting.get() !== null) === isOn)
         notices.announce(isOn ? messages.status.suggestingOn : messages.status.suggestingOff);
     },
+    "ask-readers": () => context.panel.open("readers"),
     "protect-paragraph": () => context.comments.protect("paragraph"),
     "protect-section": () => context.comments.protect("section"),
     "protect-document": () => context.comments.protect("document"),

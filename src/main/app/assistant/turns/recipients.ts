@@ -8,6 +8,7 @@ import {
   type Recipient,
   recipientKey,
   type SentChip,
+  sideBySide,
   type Turn,
 } from "../../../../shared/conversation";
 import { ToolError } from "../../../engine/ports/tool-error";
@@ -83,8 +84,7 @@ export class Recipients {
 
   /** Whether whoever answers in this conversation, and beside it in the same comparison, may only read. */
   setReadOnly(id: ConversationId, isReadOnly: boolean): void {
-    const { comparison } = this.#deps.conversations.of(id).now;
-    const beside = comparison === undefined || comparison.isChosen ? [] : comparison.members;
+    const beside = sideBySide(this.#deps.conversations.of(id).now) ?? [];
     for (const member of new Set([id, ...beside.filter((each) => this.#deps.store.has(each))]))
       this.#deps.conversations.of(member).head({ isReadOnly });
   }

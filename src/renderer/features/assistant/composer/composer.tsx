@@ -219,7 +219,7 @@ function useFocusRequests(field: RefObject<HTMLTextAreaElement | null>): void {
   const conversation = useStore(panel.$conversation);
   const asked = useStore(panelLayout.$request);
   useEffect(() => {
-    if (!asked || asked.what === "card" || asked.what === "see card" || !conversation) return;
+    if (!asked || !conversation || (asked.what !== "focus" && asked.what !== "new")) return;
     if (asked.what === "new") void panel.begin();
     panel.$view.set("conversation");
     field.current?.focus();

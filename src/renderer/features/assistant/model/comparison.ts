@@ -185,7 +185,12 @@ function createColumn(
 }
 
 function nameOf(conversation: Conversation | null, setup: ReturnType<PanelModel["$setup"]["get"]>): string {
-  if (conversation?.recipient) return recipientName(setup, conversation.recipient);
+  if (conversation?.recipient) {
+    const name = recipientName(setup, conversation.recipient);
+    return conversation.task === undefined
+      ? name
+      : panelMessages.readers.column(panelMessages.readers.tasks[conversation.task], name);
+  }
   return conversation?.turns.at(-1)?.model ?? "…";
 }
 

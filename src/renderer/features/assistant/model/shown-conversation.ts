@@ -10,7 +10,7 @@ import type { Shell } from "../../../workbench/api/shell";
 import { type ConversationClient, withError } from "./conversation-client";
 
 /** The view of the panel. */
-export type PanelView = "conversation" | "conversations";
+export type PanelView = "conversation" | "conversations" | "readers";
 
 type Deps = Pick<Shell, "bridge" | "workspace" | "panel"> & { client: ConversationClient; onShown(): void };
 

@@ -1,0 +1,46 @@
+/** Several readers of the document in front: asked by keyboard, side by side, with their findings beside the words. */
+import { expect } from "@playwright/test";
+import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import { panelParts, setUpModel } from "./assistant-parts";
+import { axeFindings } from "./axe";
+import { shareApp } from "./shared-app";
+import { test } from "./test";
+
+const start = shareApp("a file with models");
+let endpoint: FakeEndpoint;
+test.beforeEach(async () => {
+  endpoint = await fakeEndpoint();
+});
+test.afterEach(() => endpoint.close());
+
+test("two readers are asked for what they look for, and their findings stand beside the words", async () => {
+  const galley = await start({ files: { "notes.md": "# Harbour\n\nThe harbour was closed in 1824.\n" } });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUpModel(page, endpoint);
+  endpoint.otherwise = ({ body }) => {
+    const sent = JSON.stringify(body);
+    if (sent.includes("commented on")) return { reply: { text: "One finding." } };
+    const words = sent.includes("Is it sad?") ? "Consider: A sad sentence." : "Must fix: It was 1842.";
+    const input = { action: "add", path: "notes.md", quote: "closed in 1824", text: words };
+    const read = { name: "read_file", input: { path: "notes.md" } };
+    return { reply: { calls: [read, { name: "comments", input }] } };
+  };
+  await galley.runMenuCommand("Review with Several Readers…");
+  const { panel } = panelParts(page);
+  const form = panel.getByRole("form", { name: "Review “notes.md” with several readers" });
+  await expect(form.getByRole("heading")).toBeFocused();
+  await form.getByRole("button", { name: "Remove reader 3" }).press("Enter");
+  const second = form.getByRole("group", { name: "Reader 2" });
+  await second.getByLabel("Looks for").selectOption("Something else");
+  await expect(form.getByRole("button", { name: "Ask 2 Readers" })).toBeDisabled();
+  await second.getByLabel("What it should look for").fill("Is it sad?");
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect(panel.getByRole("tab")).toHaveText([/^Facts: model-a done/, /^Something else: model-a done/]);
+  await expect(panel.getByRole("tabpanel")).toContainText("Galley saw it read the whole document.");
+  await page.getByRole("button", { name: "Comments" }).first().click();
+  await expect(page.getByText("It was 1842.")).toBeVisible();
+  await expect(page.getByText("A sad sentence.")).toBeVisible();
+  expect(await galley.onDisk("notes.md")).toBe("# Harbour\n\nThe harbour was closed in 1824.\n");
+});

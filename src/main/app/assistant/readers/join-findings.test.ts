@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { PlacedThread } from "../../../engine/ports/comments";
+import { repeatedFindings, withRepeated } from "./join-findings";
+
+type Some = {
+  text: string;
+  by?: string;
+  kind?: "user" | "agent";
+  from?: number;
+  to?: number;
+  at?: string;
+  replies?: number;
+};
+
+const thread = (
+  id: string,
+  { text, by = "one", kind = "agent", from = 10, to = 20, at, replies = 0 }: Some,
+): PlacedThread => {
+  const message = { author: { name: by, kind }, text, at: at ?? `2026-01-01T00:00:0${id}Z` };
+  return {
+    thread: id,
+    realPath: "/a.md",
+    status: "open",
+    changed: message.at,
+    anchor: {} as PlacedThread["anchor"],
+    messages: [message, ...Array.from({ length: replies }, () => message)],
+    place: { state: "anchored", from, to },
+  };
+};
+const found = (...threads: PlacedThread[]) =>
+  repeatedFindings(threads, { readers: ["one", "two"], since: "2026-01-01T00:00:00Z" }).map(
+    ({ thread: own, earliest }) => `${own} repeats ${earliest}`,
+  );
+
+const first = thread("1", { text: "Must fix: The harbour was closed in 1842, not 1824." });
+
+test("a finding that says the same about the same words repeats the earliest, whatever its verdict and words around it", () => {
+  const same = thread("2", {
+    text: "Should fix: the harbour closed in 1842; the text says 1824.",
+    by: "two",
+    from: 8,
+    to: 18,
+  });
+  const third = thread("3", { text: "Consider: was the harbour not closed 1842?", by: "two", from: 12, to: 14 });
+  expect(found(third, same, first)).toEqual(["2 repeats 1", "3 repeats 1"]);
+  const chinese = (id: string, text: string) => thread(id, { text });
+  expect(found(chinese("1", "Must fix：港口在1842年关闭"), chinese("2", "Should fix：港口是1842年关闭的"))).toEqual([
+    "2 repeats 1",
+  ]);
+});
+
+test.each([
+  ["another finding there", thread("2", { text: "Consider: a long sentence with many commas", by: "two" })],
+  ["the same elsewhere", thread("2", { text: "Must fix: The harbour was closed in 1842.", from: 19, to: 40 })],
+  ["a person's", thread("2", { text: "The harbour was closed in 1842.", kind: "user" })],
+  ["another agent's", thread("2", { text: "Must fix: The harbour was closed in 1842.", by: "three" })],
+  ["one with an answer", thread("2", { text: "Must fix: The harbour was closed in 1842.", replies: 1 })],
+  [
+    "an earlier round's",
+    thread("2", { text: "Must fix: The harbour was closed in 1842.", at: "2025-12-31T00:00:00Z" }),
+  ],
+])("%s is not a repetition", (_, other) => {
+  expect(found(first, other)).toEqual([]);
+});
+
+test("nothing of a repeated finding is lost", () => {
+  const second = thread("2", { text: "Again", by: "two" });
+  const joined = withRepeated(first, second, "2026-01-02T00:00:00Z");
+  expect(joined.messages.map(({ author, text }) => `${author.name}: ${text}`)).toEqual([
+    "one: Must fix: The harbour was closed in 1842, not 1824.",
+    "two: Again",
+  ]);
+  expect(joined.changed).toBe("2026-01-02T00:00:00Z");
+});
