@@ -268,7 +268,7 @@ export type Conversation = {
   comparison?: Comparison | undefined;
   /** Whoever answers may read and comment, and changes no text; absent: what the user agrees to. */
   isReadOnly?: boolean;
-  /** What this reader of a document looks for; absent if it is no reader. */
+  /** What this reader of a document looks for; absent if it is not one. */
   task?: ReaderTask;
   /** Questions that wait for the end of an answer, in order; absent if there are none. */
   queue?: QueuedQuestion[];

@@ -29,7 +29,7 @@ export type AgentFilesDeps = {
   engine(): Promise<Engine>;
   /** Runs a call within the access that the user allows this agent, and records it; see `Agents.run`. */
   run(
-    call: Pick<ToolCall, "name" | "arguments" | "signal"> & { caller: Caller; refusal?(): Envelope | null },
+    call: Pick<ToolCall, "name" | "arguments" | "signal"> & { caller: Caller; rejection?(): Envelope | null },
     engine: () => Promise<Pick<Engine, "tools" | "run">>,
   ): Promise<Envelope>;
   called(id: string, description: string): void;

@@ -18,12 +18,12 @@ export const sessionTools = (
   run({ description, ...call }) {
     const { caller, signal } = session.toolCaller();
     called(caller.id, description);
-    const refusal = (): Envelope | null => {
+    const rejection = (): Envelope | null => {
       if (session.isReadOnly) return denied(call.name, readOnly);
       // After Stop nothing more is written.
       return session.toolCaller().signal === null ? denied(call.name, idle) : null;
     };
-    return run({ ...call, caller, refusal, ...(signal === null ? {} : { signal }) }, engine);
+    return run({ ...call, caller, rejection, ...(signal === null ? {} : { signal }) }, engine);
   },
 });
 

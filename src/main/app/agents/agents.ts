@@ -31,7 +31,7 @@ export type ConnectingAgent = {
 /** A call as received from a transport, without its caller. */
 type Call = Pick<ToolCall, "name" | "arguments" | "signal"> & {
   /** The answer to a write that the conversation of this call does not allow; null: it allows writing. */
-  refusal?(): Envelope | null;
+  rejection?(): Envelope | null;
 };
 
 /** Why a call was rejected without running it. */
@@ -217,7 +217,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       if (rejection !== null) entry?.calls.begin(tool).ended(endOf(rejection.envelope, null));
       return rejection;
     },
-    async run({ caller, refusal = () => null, ...call }, engine) {
+    async run({ caller, rejection: ofConversation = () => null, ...call }, engine) {
       const entry = find(caller.id);
       const key = entry?.key ?? caller.id;
       const agent: AgentIdentity = entry?.agent ?? { name: caller.name, roots: caller.roots };
@@ -229,7 +229,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       const envelope = await runWithinAccess({ ...call, caller: own }, engine, tracker, {
         now: () => accessOf(key, agent),
         rejection: () => rejectionOf(key, agent, call.name)?.envelope ?? null,
-        refusal,
+        ofConversation,
       });
       return entry === undefined || entry.agent.transport === "panel" ? envelope : undone.withNews(envelope, caller);
     },
@@ -282,7 +282,7 @@ async function runWithinAccess(
   call: ToolCall,
   engine: () => Promise<Pick<Engine, "tools" | "run">>,
   tracker: CallTracker | undefined,
-  access: { now(): AgentAccess; rejection(): Envelope | null; refusal(): Envelope | null },
+  access: { now(): AgentAccess; rejection(): Envelope | null; ofConversation(): Envelope | null },
 ): Promise<Envelope> {
   const end = (envelope: Envelope, changes: Changes): Envelope => {
     tracker?.ended(endOf(envelope, changes));
@@ -298,8 +298,8 @@ async function runWithinAccess(
   });
   const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
   const changes = tool?.changes ?? null;
-  const mayWrite = () => access.now() === "write" && access.refusal() === null;
-  const readOnly = () => access.refusal() ?? readOnlyEnvelope(call.name, "app");
+  const mayWrite = () => access.now() === "write" && access.ofConversation() === null;
+  const readOnly = () => access.ofConversation() ?? readOnlyEnvelope(call.name, "app");
   if (!mayWrite() && changes === "work") return end(readOnly(), changes);
   let isHeldBack = false;
   const envelope = await run({

@@ -87,9 +87,9 @@ export class Readers {
     const caller: Caller = { id: callerId(id), name: turn?.model ?? "reader", roots: [round.folder] };
     const call = { name: "coverage", arguments: { path: round.path }, caller };
     const { ok, data } = await engine.run(call);
-    const paragraphs = data?.["paragraphs"] as { total: number; read: number } | undefined;
-    if (turn && ok && paragraphs) {
-      const { unread } = data?.["lines"] as { unread: [number, number][] };
+    if (turn && ok && data) {
+      const paragraphs = data["paragraphs"] as { total: number; read: number };
+      const { unread } = data["lines"] as { unread: [number, number][] };
       const lines = unread.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
       if (unread.length > MAX_RANGES) lines.push("…");
       const { readAll, readPart } = assistantMessages.readers;
