@@ -9,6 +9,7 @@ import { addressOf } from "../../editor/live/follow-link";
 import { partTree } from "../../editor/syntax/part-tree";
 import { linkKind } from "../../rendering/links";
 import { folderPath } from "../../ui/file-paths";
+import { RestTimer } from "../../ui/rest-timer";
 import type { LinkTarget } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
 import { createLinkNames } from "./link-names";
@@ -75,7 +76,7 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
       readonly #view: EditorView;
       /** What is known of each link, until it is looked up again. */
       #missing = new Map<string, boolean>();
-      #timer: ReturnType<typeof setTimeout> | undefined;
+      readonly #rest = new RestTimer(DELAY, () => void this.#look());
       #isOver = false;
 
       constructor(view: EditorView) {
@@ -92,8 +93,7 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
       }
 
       #lookSoon(): void {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => void this.#look(), DELAY);
+        this.#rest.restart();
       }
 
       #links(): FoundLink[] {
@@ -124,7 +124,7 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
 
       destroy(): void {
         this.#isOver = true;
-        clearTimeout(this.#timer);
+        this.#rest.stop();
       }
     },
     { decorations: (plugin) => plugin.decorations },
