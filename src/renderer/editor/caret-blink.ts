@@ -8,8 +8,7 @@ const HALF = 530;
 /**
  * Blinks the caret with two DOM changes a second. CodeMirror's own animation makes the window paint sixty frames a
  * second while the text has the focus, and every key press waits for the next frame. The caret does not blink while the
- * user types, or at all with reduced motion. CodeMirror also gives its animation, of no duration here, another name at
- * each key, which would start it again.
+ * user types, or at all with reduced motion.
  */
 export const caretBlink = (): Extension => [
   ViewPlugin.fromClass(
