@@ -45,7 +45,7 @@ const marks = StateField.define<DecorationSet>({
     // An edited word loses its mark until it is checked again.
     if (docChanged)
       changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
-        next = next.update({ filter: (from, to) => to < fromB || from > toB });
+        next = next.update({ filterFrom: fromB, filterTo: toB, filter: () => false });
       });
     for (const effect of effects) {
       if (effect.is(ignore)) next = next.update({ filter: (from, to) => state.sliceDoc(from, to) !== effect.value });
