@@ -1,5 +1,6 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { RestTimer } from "../ui/rest-timer";
 
 /** How long the caret is visible, and then hidden, in milliseconds. */
 const HALF = 530;
@@ -13,7 +14,7 @@ export const caretBlink = (): Extension => [
   ViewPlugin.fromClass(
     class {
       readonly #view: EditorView;
-      #timer: ReturnType<typeof setInterval> | undefined;
+      readonly #rest = new RestTimer(HALF, () => this.#blink());
       #isShown = true;
 
       constructor(view: EditorView) {
@@ -26,14 +27,19 @@ export const caretBlink = (): Extension => [
       }
 
       destroy(): void {
-        clearInterval(this.#timer);
+        this.#rest.stop();
       }
 
       #start(): void {
-        clearInterval(this.#timer);
         this.#show(true);
-        if (!this.#view.hasFocus || document.documentElement.dataset["motion"] === "reduced") return;
-        this.#timer = setInterval(() => this.#show(!this.#isShown), HALF);
+        this.#rest.restart();
+      }
+
+      /** Without the focus, the caret stays as it is until the focus returns. */
+      #blink(): void {
+        const blinks = this.#view.hasFocus && document.documentElement.dataset["motion"] !== "reduced";
+        this.#show(!blinks || !this.#isShown);
+        if (blinks) this.#rest.restart();
       }
 
       #show(isShown: boolean): void {
@@ -44,5 +50,5 @@ export const caretBlink = (): Extension => [
       }
     },
   ),
-  EditorView.theme({ "&.cm-focused > .cm-scroller > .cm-cursorLayer": { animation: "none" } }),
+  EditorView.theme({ ".cm-cursorLayer": { animationName: "none !important" } }),
 ];

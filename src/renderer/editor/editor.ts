@@ -6,7 +6,6 @@ import { highlightSelectionMatches } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, Prec, type Text } from "@codemirror/state";
 import {
   crosshairCursor,
-  drawSelection,
   dropCursor,
   EditorView,
   highlightSpecialChars,
@@ -16,6 +15,7 @@ import {
 import type { Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { caretBlink } from "./caret-blink";
+import { selectionAndCarets } from "./carets";
 import { readRangesField } from "./coverage/read-ranges";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { findKeys } from "./find/finder";
@@ -112,7 +112,7 @@ export function editorState(open: {
       giantMotion,
       textLanguage,
       compartments.history.of(open.history === "here" ? undoHistory() : []),
-      drawSelection({ cursorBlinkRate: 0 }),
+      selectionAndCarets(),
       caretBlink(),
       showBeginning,
       dropCursor(),

@@ -3,9 +3,10 @@ import type { EditorState, Extension, Range, Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { highlightTree } from "@lezer/highlight";
+import { changedLines, type ParsedRange, redrawn } from "./syntax/changed-blocks";
 import type { PartTree } from "./syntax/local-tree";
 import { partTree } from "./syntax/part-tree";
-import { frontMatter } from "./text/front-matter";
+import { frontMatter, isSameFrontMatter, type Step } from "./text/front-matter";
 import { TextMeasure } from "./text/text-measure";
 import { highlights } from "./theme";
 import { readOpening } from "./writing/opening";
@@ -51,11 +52,14 @@ export const markdownStyle = (trees: "whole" | "local"): Extension => [
       decorations: DecorationSet;
       #tree;
       #measure = new TextMeasure();
+      /** What is styled, in one piece each. */
+      #styled: readonly ParsedRange[];
 
       constructor(view: EditorView) {
         this.#tree = syntaxTree(view.state);
         this.#measure.prepare(view, "outdated");
-        this.decorations = decorate(view, this.#measure, trees);
+        this.#styled = rangesOf(view);
+        this.decorations = decorate(view.state, this.#styled, this.#measure, trees);
       }
 
       update(update: ViewUpdate): void {
@@ -64,70 +68,122 @@ export const markdownStyle = (trees: "whole" | "local"): Extension => [
         if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
         this.#tree = tree;
         this.#measure.prepare(update.view, isResized ? "outdated" : "known");
-        this.decorations = decorate(update.view, this.#measure, trees);
+        const before = this.#styled;
+        this.#styled = rangesOf(update.view);
+        this.decorations = this.#move(update, before) ?? decorate(update.state, this.#styled, this.#measure, trees);
+      }
+
+      #move(update: ViewUpdate, [before, second]: readonly ParsedRange[]): DecorationSet | null {
+        const [after, ...others] = this.#styled;
+        if (!update.docChanged || !before || !after || second || others.length > 0) return null;
+        return moveStyles(this.decorations, update, before, after, this.#measure, trees);
       }
     },
     { decorations: (plugin) => plugin.decorations },
   ),
 ];
 
-function decorate(view: EditorView, measure: TextMeasure, trees: "whole" | "local"): DecorationSet {
-  const { state } = view;
-  const marks: Range<Decoration>[] = [];
+/** The visible lines, and as many beside them. */
+function rangesOf({ state, visibleRanges }: EditorView): ParsedRange[] {
+  const { doc } = state;
+  const ranges: ParsedRange[] = [];
   let done = -1;
-  for (const { from, to } of view.visibleRanges) {
-    const start = Math.max(done + 1, state.doc.lineAt(Math.max(0, from - MARGIN)).from);
-    const end = state.doc.lineAt(Math.min(state.doc.length, to + MARGIN)).to;
-    if (start > end) continue;
-    done = end;
-    const part = partTree(state, start, end);
-    if (!part) continue;
-    if (trees === "local")
-      highlightTree(
-        part.tree,
-        highlights,
-        (first, last, className) => {
-          const span = { from: Math.max(start, first + part.offset), to: Math.min(end, last + part.offset) };
-          if (span.from < span.to) marks.push(Decoration.mark({ class: className }).range(span.from, span.to));
-        },
-        Math.max(0, start - part.offset),
-        end - part.offset,
-      );
-    for (let at = start; at <= end; at = state.doc.lineAt(at).to + 1)
-      if (RIGHT_TO_LEFT.test(state.doc.sliceString(at, Math.min(end, at + REACH)))) marks.push(autoDirection.range(at));
-    for (const [at, { classes, quote, hang, bullets, continued, item }] of styleLines(state, part, start, end)) {
-      const style: string[] = [];
-      if (quote > 0) style.push(`--quote: ${quote}`);
-      if (continued !== "") {
-        style.push(`--continued: ${widthOfStart(continued, measure, "1em")}`);
-        classes.add("cm-line-continued");
-      }
-      if (item !== "") {
-        const blanks = /^ */.exec(state.doc.sliceString(at, Math.min(end, at + item.length)))?.[0].length ?? 0;
-        style.push(`--item: ${widthOfStart(item, measure, "var(--canvas-size, 16px)")}; --blanks: ${blanks}`);
-        classes.add("cm-line-inset");
-      }
-      if (hang > 0 && !classes.has("cm-line-code")) {
-        const prefix = state.doc.sliceString(at, hang);
-        const width = measure.width(prefix);
-        const blanks = /^ */.exec(prefix)?.[0].length ?? 0;
-        if (blanks > 0) marks.push(Decoration.mark({ class: "cm-indent" }).range(at, at + blanks));
-        for (const mark of bullets) marks.push(Decoration.mark({ class: "cm-mark-bullet" }).range(mark, mark + 1));
-        if (width > 0) {
-          const more = blanks * INDENT + bullets.length * BULLET;
-          style.push(`--hang: calc(${width.toFixed(1)}px + ${more.toFixed(2)}em)`);
-          classes.add("cm-line-hang");
-        }
-      }
-      const attributes = style.length > 0 ? { style: style.join("; ") } : {};
-      marks.push(Decoration.line({ class: [...classes].join(" "), attributes }).range(at));
-    }
+  for (const visible of visibleRanges) {
+    const from = Math.max(done + 1, doc.lineAt(Math.max(0, visible.from - MARGIN)).from);
+    const to = doc.lineAt(Math.min(doc.length, visible.to + MARGIN)).to;
+    if (from > to) continue;
+    done = to;
+    const part = partTree(state, from, to);
+    if (part) ranges.push({ part, doc, range: { from, to } });
   }
-  return Decoration.set(marks, true);
+  return ranges;
+}
+
+/** Measures the width of a text in pixels. */
+type Measure = Pick<TextMeasure, "width">;
+
+/** The styles after an edit: those of the blocks that it changed are made again. Null if all of them must be. */
+export function moveStyles(
+  known: DecorationSet,
+  step: Step,
+  before: ParsedRange,
+  after: ParsedRange,
+  measure: Measure,
+  trees: "whole" | "local",
+): DecorationSet | null {
+  const range = changedLines(before, after, step.changes, []);
+  if (!range || !isSameFrontMatter(step, range.from)) return null;
+  return redrawn(known.map(step.changes), range, styles(step.state, { ...after, range }, measure, trees));
+}
+
+/** The styles of all lines in some ranges. */
+export const decorate = (
+  state: EditorState,
+  ranges: readonly ParsedRange[],
+  measure: Measure,
+  trees: "whole" | "local",
+): DecorationSet =>
+  Decoration.set(
+    ranges.flatMap((range) => styles(state, range, measure, trees)),
+    true,
+  );
+
+/** The styles of the lines in a range. */
+function styles(
+  state: EditorState,
+  { part, range: { from: start, to: end } }: ParsedRange,
+  measure: Measure,
+  trees: "whole" | "local",
+): Range<Decoration>[] {
+  const marks: Range<Decoration>[] = [];
+  if (trees === "local")
+    highlightTree(
+      part.tree,
+      highlights,
+      (first, last, className) => {
+        const span = { from: Math.max(start, first + part.offset), to: Math.min(end, last + part.offset) };
+        if (span.from < span.to) marks.push(Decoration.mark({ class: className }).range(span.from, span.to));
+      },
+      Math.max(0, start - part.offset),
+      end - part.offset,
+    );
+  for (let at = start; at <= end; ) {
+    const line = state.doc.lineAt(at);
+    if (RIGHT_TO_LEFT.test(line.text.slice(0, REACH))) marks.push(autoDirection.range(line.from));
+    at = line.to + 1;
+  }
+  for (const [at, { classes, quote, hang, bullets, continued, item }] of styleLines(state, part, start, end)) {
+    const style: string[] = [];
+    if (quote > 0) style.push(`--quote: ${quote}`);
+    if (continued !== "") {
+      style.push(`--continued: ${widthOfStart(continued, measure, "1em")}`);
+      classes.add("cm-line-continued");
+    }
+    if (item !== "") {
+      const blanks = /^ */.exec(state.doc.sliceString(at, Math.min(end, at + item.length)))?.[0].length ?? 0;
+      style.push(`--item: ${widthOfStart(item, measure, "var(--canvas-size, 16px)")}; --blanks: ${blanks}`);
+      classes.add("cm-line-inset");
+    }
+    if (hang > 0 && !classes.has("cm-line-code")) {
+      const prefix = state.doc.sliceString(at, hang);
+      const width = measure.width(prefix);
+      const blanks = /^ */.exec(prefix)?.[0].length ?? 0;
+      if (blanks > 0) marks.push(Decoration.mark({ class: "cm-indent" }).range(at, at + blanks));
+      for (const mark of bullets) marks.push(Decoration.mark({ class: "cm-mark-bullet" }).range(mark, mark + 1));
+      if (width > 0) {
+        const more = blanks * INDENT + bullets.length * BULLET;
+        style.push(`--hang: calc(${width.toFixed(1)}px + ${more.toFixed(2)}em)`);
+        classes.add("cm-line-hang");
+      }
+    }
+    const attributes = style.length > 0 ? { style: style.join("; ") } : {};
+    marks.push(Decoration.line({ class: [...classes].join(" "), attributes }).range(at));
+  }
+  return marks;
 }
 
 /** The width of the start of an item's line, as it is drawn: with wider blanks and bullet. `em`: the size of the text's font. */
-function widthOfStart(start: string, measure: TextMeasure, em: string): string {
+function widthOfStart(start: string, measure: Measure, em: string): string {
   const more = (/^ */.exec(start)?.[0].length ?? 0) * INDENT + (/^ *[-*+] /.test(start) ? BULLET : 0);
   return `calc(${measure.width(start).toFixed(1)}px + ${more.toFixed(2)} * ${em})`;
 }

@@ -19,9 +19,10 @@ export function useWindowKeys(): void {
       bound = bindings(keyboard);
     });
     const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing || document.querySelector("dialog[open]")) return;
+      if (event.isComposing) return;
       const action = commandKey(shell, bound, event) ?? windowKey(shell, event);
-      if (!action) return;
+      // Most keys are text: the window is only searched for a dialog if there is something to do.
+      if (!action || document.querySelector("dialog[open]")) return;
       // This also prevents the menu's accelerator from running the command again.
       event.preventDefault();
       event.stopPropagation();
@@ -57,7 +58,9 @@ function commandKey(
   bound: Bindings,
   event: KeyboardEvent,
 ): (() => void) | null {
-  for (const key of keyChords(event, platform)) {
+  const chords = keyChords(event, platform);
+  if (!chords.some((key) => bound.has(key))) return null;
+  for (const key of chords) {
     if (isOwn(key)) return null;
     const command = bound.get(key);
     if (command) return () => run(command);

@@ -1,19 +1,19 @@
-import { syntaxTree } from "@codemirror/language";
-import { type EditorState, type Range, RangeSet, StateField, type Transaction } from "@codemirror/state";
+import { type EditorState, type Range, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
 import { openedBy, showsSomething } from "../../../core/markdown/html-regions";
 import { isContents } from "../../../core/markdown/page-breaks";
-import { carryParts, partTree } from "../syntax/part-tree";
-import { attention, isAttended, seenAsSource } from "../text/attention";
+import { type ParsedRange, redrawn, topBlocks } from "../syntax/changed-blocks";
+import { isAttended } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
-import { ContentsWidget, contents, setContents } from "./contents-widget";
+import { ContentsWidget, contents } from "./contents-widget";
 import { DiagramWidget, MathWidget } from "./drawing-widget";
 import { HtmlWidget } from "./embed-widget";
 import { FrontMatterWidget, HiddenFrontWidget } from "./front-matter-widget";
 import { drawer, showEmbed, shownProperties } from "./live-host";
-import { propertiesLoaded, propertiesModule } from "./properties-source";
+import { propertiesModule } from "./properties-source";
 import { region } from "./region";
+import { parsedRegion, regionChanges } from "./region-changes";
 import { themeOf } from "./shown-theme";
 
 /** Longer blocks stay source: rendering them would slow down every key. */
@@ -22,34 +22,28 @@ const MAX_LENGTH = { drawing: 20_000, front: 8_000, html: 20_000, contents: 100 
 /** How many blocks are searched for the one that closes an element. */
 const MAX_BLOCKS = 200;
 
-type Blocks = { readonly decorations: DecorationSet; readonly tree: unknown };
+type Blocks = {
+  readonly decorations: DecorationSet;
+  /** Whether there is HTML: what it is drawn with depends on the blocks below it. */
+  readonly hasHtml: boolean;
+};
 
 /** The block widgets around the view: drawings and front matter. */
 export const blocks = StateField.define<Blocks>({
-  create: (state) => ({ decorations: makeBlocks(state), tree: treeOf(state) }),
-  update(value, transaction) {
-    const { state } = transaction;
-    if (transaction.docChanged) carryParts(transaction);
-    // Do not redraw inside a word that is being composed.
-    if (transaction.docChanged && transaction.isUserEvent("input.type.compose"))
-      return { ...value, decorations: value.decorations.map(transaction.changes) };
-    const tree = treeOf(state);
-    if (!transaction.docChanged && tree === value.tree && !hasMoved(transaction)) return value;
-    return { decorations: makeBlocks(state), tree };
+  create: makeBlocks,
+  update(value, { state, changes }) {
+    const { change, parsed } = state.field(regionChanges);
+    if (change.kind === "nothing") return value;
+    if (change.kind === "composed") return { ...value, decorations: value.decorations.map(changes) };
+    if (change.kind === "everything" || !parsed || value.hasHtml || hasHtml(parsed)) return makeBlocks(state);
+    const { lines } = change;
+    const found = findBlocks(state, { ...parsed, range: lines });
+    return { ...value, decorations: redrawn(value.decorations.map(changes), lines, found) };
   },
-  provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
+  provide: (field) => [regionChanges, EditorView.decorations.from(field, ({ decorations }) => decorations)],
 });
 
-const treeOf = (state: EditorState) => syntaxTree(state);
-
-/** Whether blocks must be drawn again though the text is the same. */
-export const hasMoved = ({ state, startState, reconfigured, effects }: Transaction) =>
-  reconfigured ||
-  state.field(attention) !== startState.field(attention, false) ||
-  state.field(region) !== startState.field(region, false) ||
-  effects.some((effect) => effect.is(propertiesLoaded) || effect.is(setContents)) ||
-  themeOf(state) !== themeOf(startState) ||
-  state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
+const hasHtml = (parsed: ParsedRange): boolean => topBlocks(parsed).some(({ name }) => name === "HTMLBlock");
 
 /** Whether the node from `from` to `to` is currently replaced by a widget. */
 export function drawnBlockAt(state: EditorState, from: number, to: number): boolean {
@@ -69,16 +63,22 @@ export function drawnBlocks(state: EditorState): { from: number; to: number }[] 
   return spans;
 }
 
-function makeBlocks(state: EditorState): DecorationSet {
-  const { from, to } = state.field(region);
+function makeBlocks(state: EditorState): Blocks {
+  const parsed = parsedRegion(state);
   const found: Range<Decoration>[] = [];
   const front = state.field(frontMatter, false) ?? 0;
-  if (front > 0 && front <= MAX_LENGTH.front && from < front) addFront(state, found, front);
-  const part = partTree(state, from, to);
-  if (!part) return RangeSet.of(found);
+  if (front > 0 && front <= MAX_LENGTH.front && state.field(region).from < front) addFront(state, found, front);
+  if (parsed) found.push(...findBlocks(state, parsed));
+  return { decorations: Decoration.set(found, true), hasHtml: parsed !== null && hasHtml(parsed) };
+}
+
+/** The widgets of the blocks in a range, below the front matter. */
+function findBlocks(state: EditorState, { part, range }: ParsedRange): Range<Decoration>[] {
+  const found: Range<Decoration>[] = [];
+  const front = state.field(frontMatter, false) ?? 0;
   part.tree.iterate({
-    from: Math.max(0, from - part.offset),
-    to: to - part.offset,
+    from: Math.max(0, range.from - part.offset),
+    to: range.to - part.offset,
     enter: (node) => {
       const [first, last] = [node.from + part.offset, node.to + part.offset];
       if (node.type.isTop) return undefined;
@@ -88,7 +88,7 @@ function makeBlocks(state: EditorState): DecorationSet {
       return block(state, node, first, last, found);
     },
   });
-  return Decoration.set(found, true);
+  return found;
 }
 
 /** Front matter as the setting has it. Where it cannot be a form, it stays source, with the reason below it. */

@@ -1,16 +1,15 @@
-import { syntaxTree } from "@codemirror/language";
-import { type EditorState, type Range, StateEffect, StateField } from "@codemirror/state";
+import { type ChangeDesc, type EditorState, type Range, StateEffect, StateField } from "@codemirror/state";
 import { type Command, Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { calloutName } from "../../../core/markdown/callouts";
-import { carryParts, partTree } from "../syntax/part-tree";
+import { type ParsedRange, redrawn } from "../syntax/changed-blocks";
+import { partTree } from "../syntax/part-tree";
 import { heldOpen, isAttended, isHeldOpen } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
 import { ownFolds } from "../writing/fold-sections";
 import { alertOf } from "./alerts";
-import { hasMoved } from "./blocks";
 import { CalloutFoldWidget } from "./callout-fold-widget";
 import { liveMessages } from "./messages";
-import { region } from "./region";
+import { parsedRegion, regionChanges } from "./region-changes";
 
 /** A longer callout stays open, in characters: its end would be searched for at every key. */
 const MAX_LENGTH = 60_000;
@@ -71,34 +70,38 @@ type CalloutFolds = {
   readonly folds: readonly CalloutFold[];
   readonly decorations: DecorationSet;
   readonly choices: Choices;
-  readonly tree: unknown;
 };
 
 /** Folded callouts around the view: the title line stays, with a button. A callout that the selection is in is open. */
 export const calloutFolds = StateField.define<CalloutFolds>({
   create: (state) => makeFolds(state),
   update(value, transaction) {
-    const { state, changes } = transaction;
-    if (transaction.docChanged) carryParts(transaction);
+    const { state, startState, changes } = transaction;
+    const { change, parsed } = state.field(regionChanges);
     const choices = state.field(calloutChoices);
-    if (transaction.docChanged && transaction.isUserEvent("input.type.compose"))
+    if (change.kind === "composed")
       return {
-        folds: value.folds.map((fold) => ({
-          ...fold,
-          from: changes.mapPos(fold.from),
-          titleEnd: changes.mapPos(fold.titleEnd),
-          to: changes.mapPos(fold.to),
-          mark: changes.mapPos(fold.mark, 1),
-        })),
+        folds: value.folds.map((fold) => moved(fold, changes)),
         decorations: value.decorations.map(changes),
         choices,
-        tree: value.tree,
       };
-    const isSame = choices === value.choices && !transaction.docChanged && syntaxTree(state) === value.tree;
-    const isHeldAlike = state.facet(heldOpen).every((spansOf) => spansOf(state) === spansOf(transaction.startState));
-    return isSame && isHeldAlike && !hasMoved(transaction) ? value : makeFolds(state);
+    const isHeldAlike = state.facet(heldOpen).every((spansOf) => spansOf(state) === spansOf(startState));
+    if (change.kind === "nothing" && choices === value.choices && isHeldAlike) return value;
+    if (change.kind !== "lines" || !parsed || choices !== value.choices) return makeFolds(state);
+    const { lines } = change;
+    const found = findFolds(state, { ...parsed, range: lines }, choices);
+    const others = value.folds
+      .map((fold) => moved(fold, changes))
+      .filter(({ from, to }) => to < lines.from || from > lines.to);
+    const folds = [...others, ...found.folds].sort((one, other) => one.from - other.from);
+    return {
+      folds: folds.length === 0 && value.folds.length === 0 ? value.folds : folds,
+      decorations: redrawn(value.decorations.map(changes), lines, found.decorations),
+      choices,
+    };
   },
   provide: (field) => [
+    regionChanges,
     EditorView.decorations.from(field, ({ decorations }) => decorations),
     ownFolds.of({
       fold: (view) => foldHere(view),
@@ -126,16 +129,31 @@ export const restoreCallouts = ({ doc }: EditorState, choices: readonly [number,
 /** The length of the marker at the beginning of a callout's title; 0 if there is none. */
 const signAt = (title: string): number => /^\[![^\]\n]*\][+-]?/.exec(title)?.[0].length ?? 0;
 
+/** A callout after an edit that left it as it was. */
+const moved = (fold: CalloutFold, changes: ChangeDesc): CalloutFold => ({
+  ...fold,
+  from: changes.mapPos(fold.from),
+  titleEnd: changes.mapPos(fold.titleEnd),
+  to: changes.mapPos(fold.to),
+  mark: changes.mapPos(fold.mark, 1),
+});
+
 function makeFolds(state: EditorState): CalloutFolds {
   const choices = state.field(calloutChoices);
+  const parsed = parsedRegion(state);
+  if (!parsed) return { folds: [], decorations: Decoration.none, choices };
+  const { folds, decorations } = findFolds(state, parsed, choices);
+  return { folds, decorations: Decoration.set(decorations, true), choices };
+}
+
+/** The callouts in a range. */
+function findFolds(state: EditorState, { part, range }: ParsedRange, choices: Choices) {
   const folds: CalloutFold[] = [];
   const decorations: Range<Decoration>[] = [];
-  const { from, to } = state.field(region);
   const front = state.field(frontMatter, false) ?? 0;
-  const part = partTree(state, from, to);
-  part?.tree.iterate({
-    from: Math.max(0, from - part.offset),
-    to: to - part.offset,
+  part.tree.iterate({
+    from: Math.max(0, range.from - part.offset),
+    to: range.to - part.offset,
     enter: (node) => {
       const [first, last] = [node.from + part.offset, node.to + part.offset];
       if (node.type.isTop) return undefined;
@@ -154,7 +172,7 @@ function makeFolds(state: EditorState): CalloutFolds {
       return !isFolded;
     },
   });
-  return { folds, decorations: Decoration.set(decorations, true), choices, tree: syntaxTree(state) };
+  return { folds, decorations };
 }
 
 /** The end of a quote that is longer than the part around the view. */

@@ -38,6 +38,14 @@ export const definitions = StateField.define<RangeSet<DefinitionValue>>({
   },
 });
 
+/** Whether two states have the same definitions in the same order, wherever they are. */
+export function isSameDefinitions(one: RangeSet<DefinitionValue>, other: RangeSet<DefinitionValue>): boolean {
+  if (one === other) return true;
+  const [a, b] = [one.iter(), other.iter()];
+  for (; a.value !== null && b.value !== null; a.next(), b.next()) if (!a.value.eq(b.value)) return false;
+  return a.value === null && b.value === null;
+}
+
 type LocatedDefinition = Definition & { readonly from: number };
 
 const tables = new WeakMap<RangeSet<DefinitionValue>, Map<string, LocatedDefinition>>();

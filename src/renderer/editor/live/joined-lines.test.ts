@@ -10,7 +10,7 @@ function shown(written: string, ...more: Extension[]): string {
   const state = liveState(written, joinsLines.of(true), joinedLines, ...more);
   let text = "";
   let at = 0;
-  state.field(joinedLines).decorations.between(0, state.doc.length, (from, to, { spec }) => {
+  state.field(joinedLines).between(0, state.doc.length, (from, to, { spec }) => {
     text += state.sliceDoc(at, from) + (spec.widget ? "·" : "~");
     at = to;
   });
@@ -61,12 +61,12 @@ it("keeps the lines of a paragraph when an edit in it becomes pending", () => {
     provide: (field) => heldOpen.of((state) => state.field(field)),
   });
   const state = liveState("a\nb\n\n‸", joinsLines.of(true), joinedLines, held);
-  expect(state.field(joinedLines).decorations.size).toBe(1);
+  expect(state.field(joinedLines).size).toBe(1);
   const after = state.update({ effects: set.of([{ from: 0, to: 1 }]) }).state;
-  expect(after.field(joinedLines).decorations.size).toBe(0);
+  expect(after.field(joinedLines).size).toBe(0);
 });
 
 it("is off where line breaks are kept", () => {
   const state = liveState("a\nb\n\n‸", joinsLines.of(false), joinedLines);
-  expect(state.field(joinedLines).decorations.size).toBe(0);
+  expect(state.field(joinedLines).size).toBe(0);
 });

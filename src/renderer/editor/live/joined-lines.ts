@@ -1,16 +1,14 @@
-import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Range, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { joinsWithoutSpace } from "../../rendering/line-joins";
-import { partTree } from "../syntax/part-tree";
+import { type ParsedRange, redrawn } from "../syntax/changed-blocks";
 import { heldOpen, isAttended, isHeldOpen } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
 import { alertOf } from "./alerts";
-import { hasMoved } from "./blocks";
 import { element } from "./element";
 import { joinsLines } from "./live-host";
-import { region } from "./region";
+import { parsedRegion, regionChanges } from "./region-changes";
 
 /** The lines of a longer paragraph are not joined: laying it out as one line would slow down every key. */
 const MAX_LENGTH = 20_000;
@@ -21,27 +19,24 @@ const PARAGRAPHS = new Set(["Paragraph", "Task"]);
 /** Nodes that contain paragraphs. */
 const CONTAINERS = new Set(["BulletList", "OrderedList", "ListItem", "Blockquote", "FootnoteDefinition"]);
 
-type Joined = { readonly decorations: DecorationSet; readonly tree: unknown };
-
 /**
  * Shows the lines of a paragraph as one where line breaks join, as the preview does. A paragraph with the selection, a conflict or pending edits in it
  * keeps its lines.
  */
-export const joinedLines = StateField.define<Joined>({
-  create: (state) => ({ decorations: joinsIn(state), tree: syntaxTree(state) }),
-  update(value, transaction) {
-    const { state, startState, docChanged, changes } = transaction;
-    // Nothing moves inside a word that is being composed.
-    if (docChanged && transaction.isUserEvent("input.type.compose"))
-      return { ...value, decorations: value.decorations.map(changes) };
-    const tree = syntaxTree(state);
+export const joinedLines = StateField.define<DecorationSet>({
+  create: joinsIn,
+  update(value, { state, startState, changes }) {
+    const { change, parsed } = state.field(regionChanges);
     const isSame = state.facet(joinsLines) === startState.facet(joinsLines);
     if (isSame && !state.facet(joinsLines)) return value;
+    // Nothing moves inside a word that is being composed.
+    if (change.kind === "composed") return value.map(changes);
     const isHeldAlike = state.facet(heldOpen).every((spansOf) => spansOf(state) === spansOf(startState));
-    if (isSame && isHeldAlike && !docChanged && tree === value.tree && !hasMoved(transaction)) return value;
-    return { decorations: joinsIn(state), tree };
+    if (isSame && isHeldAlike && change.kind === "nothing") return value;
+    if (!isSame || change.kind !== "lines" || !parsed) return joinsIn(state);
+    return redrawn(value.map(changes), change.lines, findJoins(state, { ...parsed, range: change.lines }));
   },
-  provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
+  provide: (field) => [regionChanges, EditorView.decorations.from(field)],
 });
 
 /** The space that is shown in place of a line break: a place to wrap, as the user's own spaces are. */
@@ -65,14 +60,17 @@ const joined = Decoration.replace({ widget: new JoinWidget() });
 const joinedTightly = Decoration.replace({});
 
 function joinsIn(state: EditorState): DecorationSet {
-  if (!state.facet(joinsLines)) return Decoration.none;
-  const { from, to } = state.field(region);
+  const parsed = state.facet(joinsLines) ? parsedRegion(state) : null;
+  return parsed ? Decoration.set(findJoins(state, parsed), true) : Decoration.none;
+}
+
+/** The joins of the lines in a range. */
+function findJoins(state: EditorState, { part, range }: ParsedRange): Range<Decoration>[] {
   const front = state.field(frontMatter, false) ?? 0;
-  const part = partTree(state, from, to);
   const found: Range<Decoration>[] = [];
-  part?.tree.iterate({
-    from: Math.max(0, from - part.offset),
-    to: to - part.offset,
+  part.tree.iterate({
+    from: Math.max(0, range.from - part.offset),
+    to: range.to - part.offset,
     enter: (node) => {
       if (node.type.isTop) return undefined;
       // What begins above the part may be another block.
@@ -82,7 +80,7 @@ function joinsIn(state: EditorState): DecorationSet {
       return false;
     },
   });
-  return Decoration.set(found, true);
+  return found;
 }
 
 function joinLines(state: EditorState, node: SyntaxNode, offset: number, found: Range<Decoration>[]): void {

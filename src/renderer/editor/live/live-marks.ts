@@ -1,6 +1,7 @@
 import { syntaxTree } from "@codemirror/language";
 import type { Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import type { ParsedRange } from "../syntax/changed-blocks";
 import { onCodeLanguage } from "../syntax/code-language";
 import { forgetParts, parsesLocally, partTree } from "../syntax/part-tree";
 import { attention, seenAsSource, setPointerDown } from "../text/attention";
@@ -10,6 +11,7 @@ import { definitions } from "./definitions";
 import { onEmojiLoaded } from "./emoji-codes";
 import { optionalMarks } from "./live-host";
 import { liveMarks as marksOf } from "./marks";
+import { moveMarks } from "./moved-marks";
 import { themeOf } from "./shown-theme";
 
 /** How far beyond the view marks are drawn, in characters. */
@@ -24,15 +26,21 @@ const RETRY_DELAY = 220;
 /** How long after a composition no further input comes from it, and no other one has begun, in milliseconds. */
 const COMPOSITION_DELAY = 300;
 
-/** Decorates the visible lines, again whenever the text, the view or the selection changes. */
+/**
+ * Decorates the visible lines, again whenever the text, the view or the selection changes. After an edit, only the blocks that have changed are
+ * decorated again.
+ */
 export const liveMarks = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
     readonly #view: EditorView;
     readonly #measure = new TextMeasure();
+    readonly #width = (text: string): number => this.#measure.width(text);
     readonly #unlisten: () => void;
     #tree: unknown;
     #isBehind = false;
+    /** What is decorated; null if that is not one range. */
+    #drawn: ParsedRange | null = null;
     #hoveredButton: Element | null = null;
     #releasing: ReturnType<typeof setTimeout> | undefined;
     #composing: ReturnType<typeof setTimeout> | undefined;
@@ -62,15 +70,17 @@ export const liveMarks = ViewPlugin.fromClass(
       const isMoved =
         state.field(attention) !== startState.field(attention, false) ||
         state.field(definitions) !== startState.field(definitions, false);
-      const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
-      const isInvalidated =
-        state.field(blocks, false) !== startState.field(blocks, false) ||
+      const isReset =
         themeOf(state) !== themeOf(startState) ||
         state.facet(optionalMarks) !== startState.facet(optionalMarks) ||
-        state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState)) ||
         update.transactions.some(
           ({ reconfigured, effects }) => reconfigured || effects.some((effect) => effect.is(setPointerDown)),
         );
+      const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
+      const isInvalidated =
+        isReset ||
+        state.field(blocks, false) !== startState.field(blocks, false) ||
+        state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
       if (
         !update.docChanged &&
         !update.viewportChanged &&
@@ -81,13 +91,39 @@ export const liveMarks = ViewPlugin.fromClass(
       )
         if (!this.#isBehind) return;
       this.#tree = tree;
+      const moved = update.docChanged && !isReset && !this.#isBehind ? this.#move(update) : null;
       this.#isBehind = false;
-      this.decorations = this.#draw(isResized ? "outdated" : "known");
+      this.decorations = moved ?? this.#draw(isResized ? "outdated" : "known");
+    }
+
+    /** The decorations after an edit, if only a part of them must be made again; otherwise null. */
+    #move(update: ViewUpdate): DecorationSet | null {
+      const [before, after] = [this.#drawn, this.#wholeRange()];
+      if (!before || !after) return null;
+      this.#measure.prepare(this.#view, "known");
+      const moved = moveMarks(this.decorations, update, before, after, this.#width);
+      if (moved) this.#drawn = after;
+      return moved;
+    }
+
+    /** What must be decorated, if that is one range. */
+    #wholeRange(): ParsedRange | null {
+      const { state, visibleRanges } = this.#view;
+      const [visible] = visibleRanges;
+      if (!visible || visibleRanges.length > 1) return null;
+      const { doc } = state;
+      const range = {
+        from: doc.lineAt(Math.max(0, visible.from - MARGIN)).from,
+        to: doc.lineAt(Math.min(doc.length, visible.to + MARGIN)).to,
+      };
+      const part = partTree(state, range.from, range.to);
+      return part && { part, doc, range };
     }
 
     #draw(font: "outdated" | "known"): DecorationSet {
       const { state, visibleRanges } = this.#view;
       this.#measure.prepare(this.#view, font);
+      this.#drawn = this.#wholeRange();
       const found: Range<Decoration>[] = [];
       let done = -1;
       for (const visible of visibleRanges) {
@@ -96,8 +132,7 @@ export const liveMarks = ViewPlugin.fromClass(
         if (from > to) continue;
         done = to;
         const part = partTree(state, from, to);
-        const width = (text: string) => this.#measure.width(text);
-        if (part) found.push(...marksOf({ state, part, from, to, width }));
+        if (part) found.push(...marksOf({ state, part, from, to, width: this.#width }));
       }
       return Decoration.set(found, true);
     }

@@ -1,12 +1,12 @@
-import { syntaxTree } from "@codemirror/language";
-import { type EditorState, type Range, type RangeSet, StateField } from "@codemirror/state";
+import { type EditorState, type Range, type RangeSet, StateField, type Transaction } from "@codemirror/state";
 import { BlockWrapper, EditorView } from "@codemirror/view";
 import { visibleConflicts } from "../sync/conflict-hunks";
-import { carryParts, partTree } from "../syntax/part-tree";
+import type { ParsedRange } from "../syntax/changed-blocks";
+import type { Span } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
 import { type Cell, cellAt, isRow, type Row, type Table, tableOf } from "../writing/table";
 import { liveMessages } from "./messages";
-import { region } from "./region";
+import { parsedRegion, regionChanges } from "./region-changes";
 
 /** Larger tables stay source: every key reads the table that it is in. */
 const MAX = { characters: 30_000, rows: 2_000, columns: 60 };
@@ -26,24 +26,45 @@ export type DrawnTable = {
 type Tables = {
   readonly drawn: readonly DrawnTable[];
   readonly wrappers: RangeSet<BlockWrapper>;
-  readonly tree: unknown;
 };
 
 /** The tables around the view that are drawn as grids. Their cells are the text itself, laid out by style sheets. */
 export const tables = StateField.define<Tables>({
-  create: (state) => read(state),
+  create: read,
   update(value, transaction) {
-    const { state, startState } = transaction;
-    if (transaction.docChanged) carryParts(transaction);
-    const isSame =
-      !transaction.docChanged &&
-      syntaxTree(state) === value.tree &&
-      state.field(region) === startState.field(region, false) &&
-      state.field(visibleConflicts, false) === startState.field(visibleConflicts, false);
-    return isSame ? value : read(state);
+    const { state, startState, docChanged } = transaction;
+    const { change, parsed } = state.field(regionChanges);
+    const isSame = state.field(visibleConflicts, false) === startState.field(visibleConflicts, false);
+    if (isSame && !docChanged && change.kind === "nothing") return value;
+    if (!isSame || change.kind !== "lines" || !parsed) return read(state);
+    const found = findTables(state, { ...parsed, range: change.lines });
+    if (found.length === 0 && value.drawn.length === 0) return value;
+    const [above, below] = othersOf(value.drawn, transaction, change.lines);
+    const drawn = [...above, ...found, ...below];
+    return { drawn, wrappers: wrappersOf(drawn) };
   },
-  provide: (field) => EditorView.blockWrappers.from(field, ({ wrappers }) => wrappers),
+  provide: (field) => [regionChanges, EditorView.blockWrappers.from(field, ({ wrappers }) => wrappers)],
 });
+
+/** The tables above and below the lines that an edit changed. The cells of those below have moved. */
+function othersOf(
+  drawn: readonly DrawnTable[],
+  { state, changes }: Transaction,
+  lines: Span,
+): [above: DrawnTable[], below: DrawnTable[]] {
+  const above: DrawnTable[] = [];
+  const below: DrawnTable[] = [];
+  for (const table of drawn) {
+    const from = changes.mapPos(table.from, 1);
+    const to = changes.mapPos(table.to, -1);
+    if (to < lines.from && from === table.from) above.push(table);
+    else if (to < lines.from || from > lines.to) {
+      const moved = readTable(state, from, to);
+      if (moved) (to < lines.from ? above : below).push(moved);
+    }
+  }
+  return [above, below];
+}
 
 /** The drawn table that contains a position. */
 export function drawnTableAt(state: EditorState, position: number): DrawnTable | null {
@@ -70,15 +91,19 @@ const isBesideRow = ({ table }: DrawnTable, line: Row, position: number): boolea
   position === line.to && line.isClosed && line.cells.length < table.width;
 
 function read(state: EditorState): Tables {
-  const tree = syntaxTree(state);
+  const parsed = parsedRegion(state);
+  const drawn = parsed ? findTables(state, parsed) : [];
+  return { drawn, wrappers: wrappersOf(drawn) };
+}
+
+/** The tables in a range. */
+function findTables(state: EditorState, { part, range }: ParsedRange): DrawnTable[] {
   const drawn: DrawnTable[] = [];
-  const { from, to } = state.field(region);
   const front = state.field(frontMatter, false) ?? 0;
-  const part = partTree(state, from, to);
-  const end = part ? part.offset + part.tree.length : 0;
-  part?.tree.iterate({
-    from: Math.max(0, from - part.offset),
-    to: to - part.offset,
+  const end = part.offset + part.tree.length;
+  part.tree.iterate({
+    from: Math.max(0, range.from - part.offset),
+    to: range.to - part.offset,
     enter: (node) => {
       const [first, last] = [node.from + part.offset, node.to + part.offset];
       // Blocks that begin above the part may be incomplete.
@@ -90,7 +115,7 @@ function read(state: EditorState): Tables {
       return false;
     },
   });
-  return { drawn, wrappers: wrappersOf(drawn), tree };
+  return drawn;
 }
 
 /** The end of a table of which only the first rows are in the part that was parsed. */

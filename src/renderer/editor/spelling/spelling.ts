@@ -2,6 +2,7 @@ import "./spelling.css";
 import { type EditorState, type Extension, Facet, type Range, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { MenuItem } from "../../../shared/contract";
+import { RestTimer } from "../../ui/rest-timer";
 import { oneStep } from "../writing/format";
 import type { Corrections } from "./grammar/corrections";
 import { grammarCorrectionsAt } from "./grammar/grammar";
@@ -44,7 +45,7 @@ const marks = StateField.define<DecorationSet>({
     // An edited word loses its mark until it is checked again.
     if (docChanged)
       changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
-        next = next.update({ filter: (from, to) => to < fromB || from > toB });
+        next = next.update({ filterFrom: fromB, filterTo: toB, filter: () => false });
       });
     for (const effect of effects) {
       if (effect.is(ignore)) next = next.update({ filter: (from, to) => state.sliceDoc(from, to) !== effect.value });
@@ -62,7 +63,7 @@ const spellChecking = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView;
     readonly #stop: () => void;
-    #timer: ReturnType<typeof setTimeout> | null = null;
+    readonly #rest = new RestTimer(REST, () => void this.#check());
     #round = 0;
 
     constructor(view: EditorView) {
@@ -76,12 +77,10 @@ const spellChecking = ViewPlugin.fromClass(
     }
 
     schedule(): void {
-      if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#check(), REST);
+      this.#rest.restart();
     }
 
     async #check(): Promise<void> {
-      this.#timer = null;
       const view = this.#view;
       const client = view.state.facet(host)?.client;
       if (!client || view.composing) return;
@@ -101,7 +100,7 @@ const spellChecking = ViewPlugin.fromClass(
     }
 
     destroy(): void {
-      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#rest.stop();
       this.#round++;
       this.#stop();
     }

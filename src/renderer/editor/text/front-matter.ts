@@ -1,4 +1,4 @@
-import { StateField, type Text } from "@codemirror/state";
+import { type ChangeDesc, type EditorState, StateField, type Text } from "@codemirror/state";
 
 /** Edits below this line cannot create front matter, so it is not searched for again. */
 const MAX_LINES = 5000;
@@ -40,3 +40,12 @@ export const frontMatter = StateField.define<number>({
     return touches ? findFrontMatter(transaction.newDoc) : end;
   },
 });
+
+/** Two states of a text, and the changes that lead from one to the other. */
+export type Step = { startState: EditorState; state: EditorState; changes: ChangeDesc };
+
+/** Whether front matter has only moved along with the text, and is still before `from`. */
+export function isSameFrontMatter({ startState, state, changes }: Step, from: number): boolean {
+  const [before, after] = [startState.field(frontMatter, false) ?? 0, state.field(frontMatter, false) ?? 0];
+  return before === 0 ? after === 0 : after === changes.mapPos(before, -1) && after < from;
+}

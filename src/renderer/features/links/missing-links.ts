@@ -5,10 +5,13 @@ import { readTarget } from "../../../core/links/link-target";
 import { isNoteEmbed } from "../../../core/links/note-embeds";
 import { resolveLink } from "../../../core/links/resolve-link";
 import type { DocumentId } from "../../../shared/contract";
+import { definitions, isSameDefinitions } from "../../editor/live/definitions";
 import { addressOf } from "../../editor/live/follow-link";
+import { changedLines, type ParsedRange, redrawn } from "../../editor/syntax/changed-blocks";
 import { partTree } from "../../editor/syntax/part-tree";
 import { linkKind } from "../../rendering/links";
 import { folderPath } from "../../ui/file-paths";
+import { RestTimer } from "../../ui/rest-timer";
 import type { LinkTarget } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
 import { createLinkNames } from "./link-names";
@@ -65,6 +68,13 @@ function linksIn(view: EditorView, start: number, end: number): FoundLink[] {
   return found;
 }
 
+/** The visible part of the text, if that is one range. */
+function visibleRange({ state, visibleRanges }: EditorView): ParsedRange | null {
+  const [range] = visibleRanges;
+  const part = range && visibleRanges.length === 1 ? partTree(state, range.from, range.to) : null;
+  return part && range ? { part, doc: state.doc, range: { from: range.from, to: range.to } } : null;
+}
+
 const checked = StateEffect.define<null>();
 
 /** Shows links to files that do not exist in another way than those that lead somewhere. */
@@ -73,9 +83,10 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
     class {
       decorations: DecorationSet = Decoration.none;
       readonly #view: EditorView;
+      #drawn: ParsedRange | null = null;
       /** What is known of each link, until it is looked up again. */
       #missing = new Map<string, boolean>();
-      #timer: ReturnType<typeof setTimeout> | undefined;
+      readonly #rest = new RestTimer(DELAY, () => void this.#look());
       #isOver = false;
 
       constructor(view: EditorView) {
@@ -85,15 +96,14 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
 
       update(update: ViewUpdate): void {
         const isNews = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(checked)));
-        if (update.docChanged) this.decorations = this.decorations.map(update.changes);
-        if (isNews || update.viewportChanged) this.decorations = this.#draw();
+        if (isNews || (update.viewportChanged && !update.docChanged)) this.decorations = this.#draw();
+        else if (update.docChanged) this.decorations = this.#move(update) ?? this.#draw();
         if (update.docChanged || update.viewportChanged || (update.focusChanged && update.view.hasFocus))
           this.#lookSoon();
       }
 
       #lookSoon(): void {
-        clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => void this.#look(), DELAY);
+        this.#rest.restart();
       }
 
       #links(): FoundLink[] {
@@ -113,18 +123,32 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
       }
 
       #draw(): DecorationSet {
-        const found: Range<Decoration>[] = [];
-        for (const { from, to, key, link } of this.#links()) {
-          if (!this.#missing.get(key)) continue;
+        this.#drawn = visibleRange(this.#view);
+        return Decoration.set(this.#marks(this.#links()), true);
+      }
+
+      /** After an edit, only the links in the blocks that it changed are read again; null if all must be. */
+      #move({ startState, state, changes }: ViewUpdate): DecorationSet | null {
+        const [before, after] = [this.#drawn, visibleRange(this.#view)];
+        const [defined, defines] = [startState.field(definitions, false), state.field(definitions, false)];
+        const isSame = defined === defines || (defined && defines && isSameDefinitions(defined, defines));
+        const lines = before && after && isSame ? changedLines(before, after, changes, []) : null;
+        if (!lines) return null;
+        this.#drawn = after;
+        return redrawn(this.decorations.map(changes), lines, this.#marks(linksIn(this.#view, lines.from, lines.to)));
+      }
+
+      #marks(links: readonly FoundLink[]): Range<Decoration>[] {
+        return links.flatMap(({ from, to, key, link }) => {
+          if (!this.#missing.get(key)) return [];
           const attributes = { title: linkMessages.missing(link.target) };
-          found.push(Decoration.mark({ class: "cm-link-missing", attributes }).range(from, to));
-        }
-        return Decoration.set(found, true);
+          return [Decoration.mark({ class: "cm-link-missing", attributes }).range(from, to)];
+        });
       }
 
       destroy(): void {
         this.#isOver = true;
-        clearTimeout(this.#timer);
+        this.#rest.stop();
       }
     },
     { decorations: (plugin) => plugin.decorations },

@@ -2,6 +2,7 @@ import "./grammar.css";
 import { type EditorState, type Extension, Facet, type Range, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { MenuItem } from "../../../../shared/contract";
+import { RestTimer } from "../../../ui/rest-timer";
 import { oneStep } from "../../writing/format";
 import type { Corrections } from "./corrections";
 import type { GrammarClient } from "./grammar-client";
@@ -66,7 +67,7 @@ const marks = StateField.define<DecorationSet>({
 
 const checking = ViewPlugin.fromClass(
   class {
-    #timer: ReturnType<typeof setTimeout> | null = null;
+    readonly #rest = new RestTimer(REST, () => void this.#check());
     #isStopped = false;
 
     constructor(private readonly view: EditorView) {
@@ -78,12 +79,10 @@ const checking = ViewPlugin.fromClass(
     }
 
     #schedule(): void {
-      if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#check(), REST);
+      this.#rest.restart();
     }
 
     async #check(): Promise<void> {
-      this.#timer = null;
       const { view } = this;
       const deps = view.state.facet(host);
       if (!deps || view.composing) return;
@@ -91,7 +90,7 @@ const checking = ViewPlugin.fromClass(
       const paragraphs = view.visibleRanges.flatMap(({ from, to }) => paragraphsToCheck(view.state, from, to));
       await deps.client.check(paragraphs.map(({ text }) => text));
       // The text has changed meanwhile: it is checked again.
-      if (this.#isStopped || view.state.doc !== doc || this.#timer !== null) return;
+      if (this.#isStopped || view.state.doc !== doc || this.#rest.isRunning) return;
       const { from, to } = view.viewport;
       const lints = paragraphs.flatMap(({ from: at, text, skipped }) =>
         (deps.client.lintsOf(text) ?? [])
@@ -104,7 +103,7 @@ const checking = ViewPlugin.fromClass(
 
     destroy(): void {
       this.#isStopped = true;
-      if (this.#timer !== null) clearTimeout(this.#timer);
+      this.#rest.stop();
     }
   },
 );
