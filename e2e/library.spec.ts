@@ -95,7 +95,7 @@ test("a stat block is found by shortcut, inserted into the document, and removed
   await expect.poll(() => galley.onDisk("notes.md")).toBe("# Notes\n\nThe party arrives.\n");
 });
 
-test("misspelt names, topics and filters find the right entries", async () => {
+test("misspelt names, topics and filters find the right entries", { tag: "@long" }, async () => {
   const { page } = galley;
   await field().fill("firebll");
   await expect(lines().first()).toContainText("Fireball");

@@ -72,7 +72,9 @@ test("a setting can be reset to its default, which is marked, and the file is up
   await galley.close();
 });
 
-test("an external edit of the file applies at once; its errors are reported and affect nothing else", async () => {
+test("an external edit of the file applies at once; its errors are reported and affect nothing else", {
+  tag: "@long",
+}, async () => {
   const galley = await startWith("");
   const { page } = galley;
   await galley.editor.click();
