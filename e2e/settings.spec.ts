@@ -235,7 +235,9 @@ test("axe finds no problem in any section of the settings and in the document, i
 });
 
 // Last, because it ends the shared app.
-test("each setting takes effect at once, is stored, and applies from the start the next time", async () => {
+test("each setting takes effect at once, is stored, and applies from the start the next time", {
+  tag: "@long",
+}, async () => {
   const galley = await startWith("");
   const { page } = galley;
   const dialog = await openSettings(galley);
