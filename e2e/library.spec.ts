@@ -36,10 +36,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => galley.close());
 
-test.beforeEach(() => galley.page.keyboard.press("Control+Shift+B"));
-
 const lines = () => galley.page.locator(".library-line");
 const field = () => galley.page.getByRole("textbox", { name: "Search the library" });
+
+test.beforeEach(async () => {
+  await galley.page.keyboard.press("Control+Shift+B");
+  await expect(field()).toBeVisible();
+});
 
 /** Drops files as the user does from the file manager. */
 async function drop(...names: string[]) {
