@@ -89,7 +89,7 @@ test("in a narrow window nothing is cut off, and the file tree covers the editor
   await galley.close();
 });
 
-test("without a document the window shows what can be done", async () => {
+test("without a document the window shows what can be done", { tag: "@long" }, async () => {
   const galley = await startWithSheet({ theme: "light" });
   await galley.runMenuCommand("Close Tab");
   await expect(galley.page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -103,7 +103,8 @@ test("axe finds no problem in the document, the conflict, the history and the co
   for (const theme of isLong ? (["light", "dark"] as const) : (["light"] as const)) {
     const galley = await startWithSheet({ theme });
     const { page } = galley;
-    const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
+    const check = async (where: string) =>
+      expect(await axeFindings(page, "in the sample"), `${where}, ${theme}`).toEqual([]);
     await check("document");
     await galley.runMenuCommand("Version History");
     await expect(page.getByRole("complementary")).toBeVisible();

@@ -528,7 +528,9 @@ test("a model that follows every instruction hidden in documents achieves nothin
   await new Promise((resolve) => outsideServer.close(resolve));
 });
 
-test("galley ask gets its answer from the app's model, which can only read; review and agents list beside the app and decide nothing", async () => {
+test("galley ask gets its answer from the app's model, which can only read; review and agents list beside the app and decide nothing", {
+  tag: "@long",
+}, async () => {
   const galley = await start({
     files: { "notes.md": "# Notes\n\nThe ship leaves at nine.\n", ".env": "PASSWORD=hunter2\n" },
   });

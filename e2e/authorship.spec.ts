@@ -9,7 +9,9 @@ const start = shareApp("all files");
 let galley: GalleyApp;
 test.afterEach(() => galley.close());
 
-test("one key colours the text by who wrote each word, says what is not reviewed, and takes the colours away", async () => {
+test("one key colours the text by who wrote each word, says what is not reviewed, and takes the colours away", {
+  tag: "@long",
+}, async () => {
   galley = await start({ files: { "letter.md": "# Letter\n\nthe harbour was empty.\n\nWe left before noon.\n" } });
   const { page, editor } = galley;
   await galley.open("letter.md");

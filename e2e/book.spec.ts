@@ -163,7 +163,9 @@ test("a rejected paragraph reaches the agent, a concurrent write of the agent is
   await expect(bookView().getByText("1 ended task")).toBeVisible();
 });
 
-test("paragraphs are found by state and by text, with glossary terms below the source and glossary mismatches", async () => {
+test("paragraphs are found by state and by text, with glossary terms below the source and glossary mismatches", {
+  tag: "@long",
+}, async () => {
   const { page, onDisk } = galley;
   await bookView().getByRole("button", { name: "Whole book" }).click();
   await bookView().getByRole("combobox", { name: "Show" }).selectOption("accepted");
@@ -194,7 +196,9 @@ test("paragraphs are found by state and by text, with glossary terms below the s
   ).toContainText(["storm"]);
 });
 
-test("a doubtful translation is marked while the table is open, Alt+F8 leads to it, and it can be ignored with a reason", async () => {
+test("a doubtful translation is marked while the table is open, Alt+F8 leads to it, and it can be ignored with a reason", {
+  tag: "@long",
+}, async () => {
   const { page } = galley;
   await bookView().getByRole("tab", { name: "Tasks" }).click();
   await bookView().getByRole("button", { name: "This chapter" }).click();
@@ -247,7 +251,9 @@ test("keys that follow Ctrl+Enter by 30 ms are all in the next paragraph, also i
   await expect.poll(async () => [...(await rowsOf("1.md")), ...(await rowsOf("2.md"))]).toEqual(expected);
 });
 
-test("earlier translations are listed beside the paragraph, a key takes one, and repeated sources are translated with one undo", async () => {
+test("earlier translations are listed beside the paragraph, a key takes one, and repeated sources are translated with one undo", {
+  tag: "@long",
+}, async () => {
   const { page } = galley;
   await openBook("twice");
   await target(2).click();

@@ -98,7 +98,7 @@ async function exportWithComments(label: string, name: string, isAll = false): P
   return readFile(pathOf(name));
 }
 
-test("comments are exported on request: as Word's own, and as numbered notes on a page", async () => {
+test("comments are exported on request: as Word's own, and as numbered notes on a page", { tag: "@long" }, async () => {
   galley = await start({ files: { "a.md": text, ".galley/comments/a.md.json": stored }, open: [".", "a.md"] });
   await expect(galley.page.locator(".cm-commented").first()).toBeVisible();
 

@@ -40,7 +40,7 @@ test("the user comments by keyboard, an agent answers in place and edits, and th
   // Its Markdown is drawn, and HTML is text.
   await expect(card).toContainText("Full of boats. <img src=x onerror=alert(1)>");
   await expect(card.locator("em")).toHaveText("boats");
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await axeFindings(page, "in the sample")).toEqual([]);
   await galley.agent("text_editor", {
     action: "patch",
     path: "letter.md",
@@ -187,7 +187,7 @@ test("what is begun in a comment stays until it is sent, and a deleted comment c
   await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("");
 });
 
-test("a plain text has its comments beside it, too", async () => {
+test("a plain text has its comments beside it, too", { tag: "@long" }, async () => {
   galley = await start({ files: { "letter.txt": letter }, open: [".", "letter.txt"] });
   const { page, editor } = galley;
   await galley.agent("comments", { action: "add", path: "letter.txt", quote: "before noon", text: "When?" });
@@ -197,7 +197,9 @@ test("a plain text has its comments beside it, too", async () => {
   expect(Math.abs((at?.y ?? 0) - (words?.y ?? 0))).toBeLessThan(16);
 });
 
-test("the preview marks passages, and a comment is written, found and answered there by keyboard", async () => {
+test("the preview marks passages, and a comment is written, found and answered there by keyboard", {
+  tag: "@long",
+}, async () => {
   const files = { "letter.md": letter.replace("was empty", "**was** [empty](https://a.example)") };
   galley = await start({ files, open: [".", "letter.md"] });
   const { page, editor } = galley;

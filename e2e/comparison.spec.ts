@@ -17,7 +17,9 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => endpoint.close());
 
-test("a question to two recipients shows their answers side by side; one fails, and the user goes on with the other", async () => {
+test("a question to two recipients shows their answers side by side; one fails, and the user goes on with the other", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n\none\n" }, size: { width: 1400, height: 860 } });
   const { page } = galley;
   await galley.open("notes.md");

@@ -55,7 +55,7 @@ test("an embedded note is shown in place, follows its file, and a click opens it
   await expect(galley.page.getByText("3:1", { exact: true })).toBeVisible();
 });
 
-test("the preview, HTML and Word show an embedded note as the canvas does", async () => {
+test("the preview, HTML and Word show an embedded note as the canvas does", { tag: "@long" }, async () => {
   galley = await start({ files, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.page.keyboard.press("Control+e");

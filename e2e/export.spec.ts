@@ -178,7 +178,9 @@ test("a document is exported as PDF, HTML and Word, in styles of the user, and c
   });
 });
 
-test("an EPUB has a title page, contents, chapters with their notes, pictures, and links between its chapters", async () => {
+test("an EPUB has a title page, contents, chapters with their notes, pictures, and links between its chapters", {
+  tag: "@long",
+}, async () => {
   const book = `---
 title: The storm
 author: Ada Lovelace
@@ -296,7 +298,9 @@ const sized = `![Sized|200](pic.png)
 | Harbour | ${"many words that fill the line of a table ".repeat(6)} |
 `;
 
-test("an image alone in its paragraph has a caption in Word, from its title or its text, and one in a line has none", async () => {
+test("an image alone in its paragraph has a caption in Word, from its title or its text, and one in a line has none", {
+  tag: "@long",
+}, async () => {
   const written =
     '---\nlang: de\n---\n![The quay](pic.png)\n\n![alt](pic.png "Der *Kai*")\n\nIn a ![line](pic.png) of words\n\n![[pic.png]]\n\n<table><caption>Boote</caption><tr><td>1</td></tr></table>\n';
   galley = await start({ files: { "a.md": written }, open: [".", "a.md"] });
@@ -507,7 +511,9 @@ test("no hostile document escapes through any export [A1]", async () => {
   for (const address of addresses) expect(address).toMatch(/^(?:https?:|mailto:|[cp]\d{4}\.)/);
 });
 
-test("a table of contents, page breaks, emoji and inline footnotes are in the PDF, the page and the Word document", async () => {
+test("a table of contents, page breaks, emoji and inline footnotes are in the PDF, the page and the Word document", {
+  tag: "@long",
+}, async () => {
   const written =
     "# One\n\n[TOC]\n\n## Two :rocket:\n\nwords^[in its place]\n\n<!-- pagebreak -->\n\n## Three\n\n\\newpage\n\nend\n";
   galley = await start({ files: { "a.md": written }, open: [".", "a.md"] });

@@ -58,23 +58,27 @@ test("a hundred characters typed while an agent opens other documents ten times 
 });
 
 for (const typed of ["", "typed just before, "])
-  test(`keys after Find, right after a tab was closed, go into no document, and then into the panel; ${typed === "" ? "saved" : "unsaved"}`, async () => {
-    const { page, editor } = galley;
-    await galley.open("plan.md");
-    await focusDiary();
-    await page.keyboard.type(typed);
-    await expect(tab(page, "diary.md")).toHaveAttribute("aria-selected", "true");
-    const slow = await page.context().newCDPSession(page);
-    await slow.send("Emulation.setCPUThrottlingRate", { rate: 6 });
-    for (const key of ["Control+w", "Control+f", "Control+a", "x"]) await page.keyboard.press(key);
-    const panel = page.getByRole("search");
-    await expect(panel).toBeVisible();
-    await page.keyboard.type("Tuesday");
-    await expect(page.locator(".cm-search [name=search]")).toHaveValue(/Tuesday$/);
-    await expect(editor).toContainText("Monday: drafts.");
-    await slow.detach();
-    expect([await galley.onDisk("diary.md"), await galley.onDisk("plan.md")]).toEqual([diary + typed, plan]);
-  });
+  test(
+    `keys after Find, right after a tab was closed, go into no document, and then into the panel; ${typed === "" ? "saved" : "unsaved"}`,
+    typed === "" ? { tag: "@long" } : {},
+    async () => {
+      const { page, editor } = galley;
+      await galley.open("plan.md");
+      await focusDiary();
+      await page.keyboard.type(typed);
+      await expect(tab(page, "diary.md")).toHaveAttribute("aria-selected", "true");
+      const slow = await page.context().newCDPSession(page);
+      await slow.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+      for (const key of ["Control+w", "Control+f", "Control+a", "x"]) await page.keyboard.press(key);
+      const panel = page.getByRole("search");
+      await expect(panel).toBeVisible();
+      await page.keyboard.type("Tuesday");
+      await expect(page.locator(".cm-search [name=search]")).toHaveValue(/Tuesday$/);
+      await expect(editor).toContainText("Monday: drafts.");
+      await slow.detach();
+      expect([await galley.onDisk("diary.md"), await galley.onDisk("plan.md")]).toEqual([diary + typed, plan]);
+    },
+  );
 
 test("a notice names the document an agent opened; its button activates the document and puts the cursor in it", async () => {
   const { page, editor } = galley;

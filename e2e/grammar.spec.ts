@@ -23,7 +23,9 @@ const answerMenu = (label: string) =>
     };
   }, label);
 
-test("mistakes of English grammar are underlined without a network request, corrected by a key, and their rules turned off", async () => {
+test("mistakes of English grammar are underlined without a network request, corrected by a key, and their rules turned off", {
+  tag: "@long",
+}, async () => {
   test.setTimeout(240_000);
   galley = await start({ spelling: true, files: { "a.md": TEXT } });
   const requested: string[] = [];

@@ -131,7 +131,7 @@ test("a new language applies at once, and typing, undo and the open settings pag
   await galley.close();
 });
 
-test("without a language setting the system's language is used from the start", async () => {
+test("without a language setting the system's language is used from the start", { tag: "@long" }, async () => {
   const galley = await startIn("system", { LANGUAGE: "zh_CN:en", LC_ALL: "zh_CN.UTF-8", LANG: "zh_CN.UTF-8" });
   const { page } = galley;
   const html = await page.evaluate(async () => (await fetch(location.href)).text());

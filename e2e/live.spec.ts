@@ -251,7 +251,9 @@ test("tasks, code, formulas and diagrams are drawn in their place, and source mo
   });
 });
 
-test("images of the folder are shown at the size reserved for them; other images are only named", async () => {
+test("images of the folder are shown at the size reserved for them; other images are only named", {
+  tag: "@long",
+}, async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"><script>window.hit=1</script></svg>`;
   const page = await open(
     [
@@ -446,7 +448,9 @@ test("sections fold and unfold over rendered blocks", { tag: "@long" }, async ()
   await expect(galley.editor.getByRole("table")).toBeVisible();
 });
 
-test("a folded callout opens by its button, for the cursor, and for an agent's edit; the list of contents leads to headings", async () => {
+test("a folded callout opens by its button, for the cursor, and for an agent's edit; the list of contents leads to headings", {
+  tag: "@long",
+}, async () => {
   const text = "# A\n\n[TOC]\n\nabove\n\n> [!note]- Title\n> one\n> two\n\nbelow\n\n## B\n\nend\n";
   const page = await open(text);
   const button = page.getByRole("button", { name: "Callout: Title" });
@@ -496,7 +500,7 @@ test("a folded callout opens by its button, for the cursor, and for an agent's e
   });
 });
 
-test("an image is resized by its handle and by keys, in one step of undo each", async () => {
+test("an image is resized by its handle and by keys, in one step of undo each", { tag: "@long" }, async () => {
   const text = "![alt](p.png)\n\n![[p.png]]\n\n| a |\n|---|\n| ![](p.png) |\n\nEnd\n";
   const page = await open(text, { "p.png": picture(300, 150) });
   const image = (index: number) => galley.editor.locator(".cm-live-image img").nth(index);

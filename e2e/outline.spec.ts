@@ -60,7 +60,9 @@ const movedPlan = plan
   .replace("## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n", "")
   .replace("Two ships.\n\n", "Two ships.\n\n## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n");
 
-test("the outline lists sections with their words, goes to the selected one, and marks the one with the cursor", async () => {
+test("the outline lists sections with their words, goes to the selected one, and marks the one with the cursor", {
+  tag: "@long",
+}, async () => {
   await begin();
   const { page, editor } = galley;
   await expect(outline()).toBeFocused();
@@ -183,7 +185,7 @@ test("the outline follows an agent's write, and collapsed sections stay collapse
   await expect(row("Goals")).toHaveAttribute("aria-selected", "true");
 });
 
-test("the outline says what to do without headings, and that plain text has none", async () => {
+test("the outline says what to do without headings, and that plain text has none", { tag: "@long" }, async () => {
   await begin({ "empty.md": "just words\n", "list.txt": "# no heading\n" });
   const { page, editor } = galley;
   await expect(page.getByText("No headings yet. Start a line with # to add one.")).toBeVisible();

@@ -404,7 +404,9 @@ test("another command's shortcut closes the palette and runs the command", { tag
   await galley.close();
 });
 
-test("today's note is opened by its key, and a template is inserted by name and undone in one step", async () => {
+test("today's note is opened by its key, and a template is inserted by name and undone in one step", {
+  tag: "@long",
+}, async () => {
   const galley = await start({
     files: {
       "Templates/Daily note.md": "# {{title}}\n\n",

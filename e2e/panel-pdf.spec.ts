@@ -41,7 +41,9 @@ function endlessPdf(): Buffer {
   return Buffer.from(`%PDF-1.4\n${body}trailer\n<< /Root 1 0 R >>\n`, "latin1");
 }
 
-test("pages of a mentioned PDF are chosen, sent as images; a damaged one is said, and an endless one holds up nothing", async () => {
+test("pages of a mentioned PDF are chosen, sent as images; a damaged one is said, and an endless one holds up nothing", {
+  tag: "@long",
+}, async () => {
   const galley = await start({
     files: { "a.md": "# A\n", "paper.pdf": pdfOf(8), "bad.pdf": "%PDF-1.4\nnothing", "hard.pdf": endlessPdf() },
   });

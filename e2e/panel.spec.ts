@@ -514,7 +514,7 @@ test("a card that waits while the panel is closed in a narrow window is shown in
   const sign = page.getByRole("contentinfo").getByRole("button", { name: "Approval needed" });
   await expect(sign).toBeVisible();
   await picture(page, "approval-narrow");
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await axeFindings(page, "in the sample")).toEqual([]);
   // With its words, and nothing else runs off for it.
   for (const width of [560, 440]) {
     await galley.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setSize(to, 700), width);
@@ -552,7 +552,9 @@ test("a card that waits while the panel is closed in a narrow window is shown in
   await galley.close();
 });
 
-test("what stands above the field is what is sent; a small context is said before, and a long conversation is summarised", async () => {
+test("what stands above the field is what is sent; a small context is said before, and a long conversation is summarised", {
+  tag: "@long",
+}, async () => {
   test.setTimeout(180_000);
   const chapter = (at: number) => `# Chapter ${at}\n\n${`Words of chapter ${at} go on. `.repeat(60)}\n`;
   const galley = await start({
@@ -640,7 +642,9 @@ test("what stands above the field is what is sent; a small context is said befor
   await galley.close();
 });
 
-test("a card that waits while Galley is not in front is announced by the desktop, and a click leads to it without the focus", async () => {
+test("a card that waits while Galley is not in front is announced by the desktop, and a click leads to it without the focus", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: documents });
   const { page, app } = galley;
   await galley.open("plan.md");

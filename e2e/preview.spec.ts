@@ -40,7 +40,7 @@ async function openPreview(text: string, more: Record<string, string | Uint8Arra
   await galley.page.keyboard.press("Control+e");
 }
 
-test("the same shortcut opens the preview of a document and returns to its text", async () => {
+test("the same shortcut opens the preview of a document and returns to its text", { tag: "@long" }, async () => {
   await openPreview(
     "# Title\n\n**bold** and $x^2$\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```js\nconst a = 1;\n```\n\n```mermaid\ngraph LR\nA-->B\n```\n\n![a picture](pic.png)\n\n![far](https://example.com/x.png)\n",
     { "pic.png": readFileSync("e2e/pictures/narrow.png") },

@@ -22,7 +22,9 @@ test.afterEach(async () => {
 
 const lastBody = () => JSON.stringify(endpoint.questions().at(-1)?.body);
 
-test("rules and skills are read before they are used, asked about again when they change, and called by their names", async () => {
+test("rules and skills are read before they are used, asked about again when they change, and called by their names", {
+  tag: "@long",
+}, async () => {
   galley = await start({
     files: {
       "notes.md": "# Notes\n\none\n",
@@ -141,7 +143,9 @@ test("an earlier question is edited in a branch, with the document put back, whi
   await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello", "Change it", "And then?"]);
 });
 
-test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are refused", async () => {
+test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are refused", {
+  tag: "@long",
+}, async () => {
   galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await setUpModel(page, endpoint);
@@ -175,7 +179,9 @@ test("an image is pasted or dropped into the panel, made smaller, and goes along
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1568, 784]);
 });
 
-test("Galley's own requests are behind the slash, and the formulas of an answer are drawn", async () => {
+test("Galley's own requests are behind the slash, and the formulas of an answer are drawn", {
+  tag: "@long",
+}, async () => {
   galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await galley.open("notes.md");

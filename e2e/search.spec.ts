@@ -266,7 +266,7 @@ test("a hit in an Office document opens it at the paragraph, the cell or the sli
   await expect(page.locator("[data-named]", { has: page.locator(":focus") })).toContainText("Peas early");
 });
 
-test("search without a folder says so; documents opened later are searched", async () => {
+test("search without a folder says so; documents opened later are searched", { tag: "@long" }, async () => {
   galley = await start({ files, open: ["notes/tides.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.page.keyboard.press("Control+Shift+f");

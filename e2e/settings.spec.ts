@@ -72,7 +72,9 @@ test("a setting can be reset to its default, which is marked, and the file is up
   await galley.close();
 });
 
-test("an external edit of the file applies at once; its errors are reported and affect nothing else", async () => {
+test("an external edit of the file applies at once; its errors are reported and affect nothing else", {
+  tag: "@long",
+}, async () => {
   const galley = await startWith("");
   const { page } = galley;
   await galley.editor.click();
@@ -233,7 +235,9 @@ test("axe finds no problem in any section of the settings and in the document, i
 });
 
 // Last, because it ends the shared app.
-test("each setting takes effect at once, is stored, and applies from the start the next time", async () => {
+test("each setting takes effect at once, is stored, and applies from the start the next time", {
+  tag: "@long",
+}, async () => {
   const galley = await startWith("");
   const { page } = galley;
   const dialog = await openSettings(galley);

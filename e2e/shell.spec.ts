@@ -176,7 +176,7 @@ test("the history lists who wrote what, shows a version, and restores it as one 
   await galley.close();
 });
 
-test("find and replace work by keyboard, and Escape returns to the text", async () => {
+test("find and replace work by keyboard, and Escape returns to the text", { tag: "@long" }, async () => {
   const galley = await start({ files: { "f.md": "red apple, red car, red sky\n" } });
   await galley.open("f.md");
   await galley.editor.click();
@@ -232,7 +232,9 @@ test("a file that is not text is described, a failed save is reported in a sente
   await galley.close();
 });
 
-test("the connect screen gives settings with the folder filled in, and shows the first agent and its first call", async () => {
+test("the connect screen gives settings with the folder filled in, and shows the first agent and its first call", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "a.md": "a\n" } });
   await galley.runMenuCommand("Connect an Agent…");
   const dialog = galley.page.getByRole("dialog");

@@ -32,7 +32,9 @@ test("the spelling check can be turned off and on", { tag: "@long" }, async () =
   await expect(marks).toHaveCount(3);
 });
 
-test("a right click at the word being written and at a link offers what can be done there, beside the clipboard", async () => {
+test("a right click at the word being written and at a link offers what can be done there, beside the clipboard", {
+  tag: "@long",
+}, async () => {
   galley = await start({
     spelling: true,
     files: { "a.md": "Some adn\n\nSee [notes](https://example.org/notes) there.\n" },

@@ -232,7 +232,9 @@ test("a document opens beside from the tree, from quick open and from a link", {
   await expect(editorOf(galley, 2)).toBeFocused();
 });
 
-test("a file of the tree opens in a new group when dropped at an editor's edge, and is linked when dropped inside", async () => {
+test("a file of the tree opens in a new group when dropped at an editor's edge, and is linked when dropped inside", {
+  tag: "@long",
+}, async () => {
   const galley = await begin();
   const { page, open } = galley;
   const tabs = async () => (await layout(galley)).map((each) => each.tabs);

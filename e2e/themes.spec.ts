@@ -14,7 +14,9 @@ test.afterEach(() => galley.close());
 const TEXT = "# Title\n\nWords, a [link](https://example.org) and `code`.\n\n```js\nconst a = 1; // note\n```\n";
 const paper = () => galley.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 
-test("a theme is chosen with a sample; one of the user's colours the window and the preview, and can do nothing else", async () => {
+test("a theme is chosen with a sample; one of the user's colours the window and the preview, and can do nothing else", {
+  tag: "@long",
+}, async () => {
   galley = await start({ files: { "a.md": TEXT }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   await mkdir(join(galley.data, "themes"), { recursive: true });

@@ -119,7 +119,9 @@ test("an agent's change is undone in the current text, unless it was written ove
   await galley.close();
 });
 
-test("Ctrl+S marks a version, even if it was saved automatically before, and it can be named", async () => {
+test("Ctrl+S marks a version, even if it was saved automatically before, and it can be named", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "a.md": "one\n" } });
   const { page } = galley;
   await galley.open("a.md");

@@ -16,7 +16,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => endpoint.close());
 
-test("a tool server is added, its tools are agreed to, and each call is asked for", async () => {
+test("a tool server is added, its tools are agreed to, and each call is asked for", { tag: "@long" }, async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await galley.open("notes.md");

@@ -5,7 +5,7 @@ import type { GalleyApp } from "./launch";
 const JOURNAL_LAG_MS = 1000;
 
 /** Typed at least, however slow the machine is. */
-const MIN_KEYS = 100;
+const MIN_KEYS = process.env["GALLEY_LONG"] ? 100 : 90;
 
 /** Milliseconds between two keys. */
 const KEY_PAUSE_MS = 40;
@@ -18,7 +18,7 @@ const KEY_PAUSE_MS = 40;
 export async function typeUntilKilled(
   { kill }: Pick<GalleyApp, "kill">,
   page: Page,
-  atLeast = 5000,
+  atLeast = process.env["GALLEY_LONG"] ? 5000 : 3500,
 ): Promise<{ typed: string; expectedText: string }> {
   const keys: { key: string; at: number }[] = [];
   const end = Date.now() + atLeast + Math.random() * 1000;

@@ -27,7 +27,9 @@ function bytesOf({ root }: GalleyApp): Map<string, string> {
 const changed = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
   [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path)).sort();
 
-test("a vault's tags, links that lead nowhere and mentions are listed, and follow what is written", async () => {
+test("a vault's tags, links that lead nowhere and mentions are listed, and follow what is written", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: obsidianVault });
   const { page } = galley;
   await galley.open("Harbour.md");
@@ -76,7 +78,9 @@ test("a vault's tags, links that lead nowhere and mentions are listed, and follo
   await galley.close();
 });
 
-test("properties are edited in a form that changes their lines only, and undo is the text's own", async () => {
+test("properties are edited in a form that changes their lines only, and undo is the text's own", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: obsidianVault });
   const { page, editor } = galley;
   const text = String(obsidianVault["Harbour.md"]);

@@ -11,7 +11,9 @@ const start = shareApp("all files");
 const HOSTILE = `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60" onload="document.title='owned'">
 <script>globalThis.owned = true; parent.owned = true; top.owned = true;</script><rect width="120" height="60" fill="teal"/></svg>`;
 
-test("an image is found by name and shown with zoom, fit and the other images of its folder, by keyboard alone", async () => {
+test("an image is found by name and shown with zoom, fit and the other images of its folder, by keyboard alone", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "a.md": "hello\n" } });
   const { page } = galley;
   await mkdir(join(galley.root, "assets"));

@@ -190,7 +190,9 @@ test("closing a window asks about a document without a file, and its tabs are no
   expect(galley.app.windows()).toHaveLength(1);
 });
 
-test("a second start shows a file in the window whose folder contains it; settings and the recent list apply to both", async () => {
+test("a second start shows a file in the window whose folder contains it; settings and the recent list apply to both", {
+  tag: "@long",
+}, async () => {
   galley = await start({ files: { "a.md": "alpha\n" } });
   const other = await folder("other");
   await mkdir(join(other, "deep"));

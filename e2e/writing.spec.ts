@@ -98,7 +98,7 @@ test("shortcuts and the menu format text, and one undo reverts each", { tag: "@l
   await expectSaved("「some words」\n");
 });
 
-test("an address on the clipboard becomes the target of a new link", async () => {
+test("an address on the clipboard becomes the target of a new link", { tag: "@long" }, async () => {
   await open("see this\n");
   const { page, app } = galley;
   await app.evaluate(({ clipboard }) => clipboard.writeText("https://example.org/a"));

@@ -115,26 +115,30 @@ test("an agent that is paused, killed and started again is refused with and with
   expect(await (await startAgent("anna")).write()).toBe("written");
 });
 
-test("an agent that is blocked is refused in its process and in every new one, and continues when it is allowed", async () => {
-  const app = await startApp();
-  const first = await startAgent("anna");
-  expect(await first.write()).toBe("written");
-  const id = await connectedId(app, "anna");
-  app.agents.cutOff(id);
-  expect(app.agents.list()).toEqual([]);
-  expect(await first.write()).toContain("has blocked this agent");
-  const second = await startAgent("anna");
-  expect(await second.write()).toContain("has blocked this agent");
-  expect(app.agents.past().map(({ name, access }) => `${name} ${access}`)).toEqual(["anna blocked", "anna blocked"]);
-  expect(app.agents.past().every(({ counts }) => counts.refused === 1)).toBe(true);
-  await app.quit();
-  expect(await second.write()).toContain("has blocked this agent");
+// In `npm test` with the app closed only: src/main/mcp/paused-agents.process.test.ts.
+test.runIf(process.env["GALLEY_LONG"])(
+  "an agent that is blocked is refused in its process and in every new one, and continues when it is allowed",
+  async () => {
+    const app = await startApp();
+    const first = await startAgent("anna");
+    expect(await first.write()).toBe("written");
+    const id = await connectedId(app, "anna");
+    app.agents.cutOff(id);
+    expect(app.agents.list()).toEqual([]);
+    expect(await first.write()).toContain("has blocked this agent");
+    const second = await startAgent("anna");
+    expect(await second.write()).toContain("has blocked this agent");
+    expect(app.agents.past().map(({ name, access }) => `${name} ${access}`)).toEqual(["anna blocked", "anna blocked"]);
+    expect(app.agents.past().every(({ counts }) => counts.refused === 1)).toBe(true);
+    await app.quit();
+    expect(await second.write()).toContain("has blocked this agent");
 
-  const later = await startApp();
-  const third = await startAgent("anna");
-  expect(await third.write()).toContain("has blocked this agent");
-  later.agents.setAccess(later.agents.past()[0]?.id ?? "", "write");
-  expect([await third.write(), await second.write()]).toEqual(["written", "written"]);
-  expect(later.agents.list().map(({ name }) => name)).toContain("anna");
-  await later.quit();
-});
+    const later = await startApp();
+    const third = await startAgent("anna");
+    expect(await third.write()).toContain("has blocked this agent");
+    later.agents.setAccess(later.agents.past()[0]?.id ?? "", "write");
+    expect([await third.write(), await second.write()]).toEqual(["written", "written"]);
+    expect(later.agents.list().map(({ name }) => name)).toContain("anna");
+    await later.quit();
+  },
+);

@@ -10,6 +10,8 @@ import { readSources } from "./sources.mjs";
  */
 export function literalSpreads(path, text) {
   const found = [];
+  // Parsing takes most of the time, and few files have such dots before a brace or a comment.
+  if (!/\.\.\.[\s(]*[{/]/.test(text)) return found;
   const visit = (node) => {
     if (Array.isArray(node)) for (const each of node) visit(each);
     else if (node && typeof node === "object" && typeof node.type === "string") {

@@ -3,8 +3,8 @@ import { inProject } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 
-/** The number of parallel tests, unless `--workers=` is given. Tests wait a lot, so three keep two cores busy. */
-const WORKERS = 3;
+/** The number of parallel tests, unless `--workers=` is given. Tests wait a lot, so four keep two cores busy. */
+const WORKERS = 4;
 
 /**
  * Runs `playwright test` with `args` on the built app. On Linux always in virtual displays: windows that take the focus disturb the user, and the

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
 import { fileList } from "../../core/sharing/file-list";
 import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 import { connectClient, startServing } from "./testing/shared-folder-client";
 
 // What operators use: metrics, backups, and what they are shown if a service cannot be reached.
@@ -174,7 +175,7 @@ test("wrong usage of these options is explained", async () => {
     [["backup"], "galley serve backup needs FILE"],
     [["restore", "a"], "--data is required"],
   ] as const) {
-    const { code, stderr } = await runGalley(fixture, ["serve", ...args]);
+    const { code, stderr } = await runMain(fixture, ["serve", ...args]);
     expect(code).toBe(2);
     expect(stderr).toContain(sentence);
   }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CliFixture, createCliFixture, type GalleyProcess, runGalley } from "./testing/galley-process";
+import { runMain } from "./testing/run-main";
 import { connectClient, type Served, startServing } from "./testing/shared-folder-client";
 
 let fixture: CliFixture;
@@ -183,7 +184,7 @@ test("SIGTERM lets go of the clients and ends with 0; a second server of the fol
 
 test("wrong usage is explained", async () => {
   const errors = async (...args: string[]) => {
-    const { code, stderr } = await runGalley(fixture, ["serve", ...args]);
+    const { code, stderr } = await runMain(fixture, ["serve", ...args]);
     expect(code).toBe(2);
     return stderr;
   };

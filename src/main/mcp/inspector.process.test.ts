@@ -34,7 +34,8 @@ const inspect = (...inspectorArgs: string[]): Promise<Record<string, unknown>> =
   });
 };
 
-test("the protocol's inspector lists the tools and calls one", async () => {
+// The official suites (http/conformance.process.test.ts) and the clients of the protocol's own library stay in `npm test`.
+test.runIf(process.env["GALLEY_LONG"])("the protocol's inspector lists the tools and calls one", async () => {
   const { tools } = await inspect("--method", "tools/list");
   expect(tools).toEqual(expect.arrayContaining([expect.objectContaining({ name: "text_editor" })]));
   expect(tools).not.toEqual(expect.arrayContaining([expect.objectContaining({ name: "list_chapters" })]));

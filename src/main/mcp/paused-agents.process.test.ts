@@ -104,7 +104,7 @@ test.each([
       return hold({ agents: [agent], http: { admitted: null, asking: [] }, names: undefined, keys: undefined });
     };
     await holdAnna(access);
-    for (let starts = 0; starts < 2; starts++) {
+    for (let starts = 0; starts < (process.env["GALLEY_LONG"] ? 3 : 1); starts++) {
       const { client, process: child } = fixture.startMcp();
       await client.initialize("anna");
       const messageOf = async (args: object) => JSON.stringify((await client.callTool("text_editor", args)).result);

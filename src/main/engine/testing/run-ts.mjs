@@ -1,7 +1,7 @@
 // Runs one of our TypeScript modules in its own process, without a build: `node run-ts.mjs <module.ts> [arguments…]`. Node strips the types; this
 // adds what Node lacks, imports without an extension and imports of a folder's index.
 import { existsSync } from "node:fs";
-import { registerHooks } from "node:module";
+import { flushCompileCache, registerHooks } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 registerHooks({
@@ -17,6 +17,9 @@ registerHooks({
     return next(specifier, context);
   },
 });
+
+// Node keeps what it compiled when a process ends, but most of these are killed, and the next one would compile it again.
+setTimeout(flushCompileCache, 300).unref();
 
 const [module = ""] = process.argv.splice(2, 1);
 await import(pathToFileURL(module).href);

@@ -272,7 +272,7 @@ it("the limit is applied after the filters", async () => {
         expect(found.total).toBe(expected.length);
       },
     ),
-    { numRuns: process.env["GALLEY_LONG"] ? 600 : 15 },
+    { numRuns: process.env["GALLEY_LONG"] ? 600 : 8 },
   );
 });
 

@@ -207,6 +207,6 @@ it("list, count and rows agree for any request", async () => {
         expect(more).toBe(expected > 10 ? `${expected - 10} more` : "");
       },
     ),
-    { numRuns: process.env["GALLEY_LONG"] ? 600 : 15 },
+    { numRuns: process.env["GALLEY_LONG"] ? 600 : 8 },
   );
 });

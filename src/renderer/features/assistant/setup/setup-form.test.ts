@@ -70,6 +70,7 @@ describe("a provider's form", () => {
         expect(draftOf(form, { change: "keep" })).toEqual({ ...kept, key: { change: "keep" } });
         expect(isChanged(form, saved)).toBe(false);
       }),
+      { numRuns: process.env["GALLEY_LONG"] ? 1000 : 25 },
     );
   });
 });

@@ -33,6 +33,7 @@ test("after any changes the command has the key and no key is shared", () => {
       }
       expect(conflictsOf(linux(changed)).size).toBe(0);
     }),
+    { numRuns: process.env["GALLEY_LONG"] ? 1000 : 25 },
   );
 });
 
