@@ -229,7 +229,7 @@ test("a user who saves on top of an external write finds it noted first: the use
 });
 
 test("a formatter over many files fills the review up to a limit and asks about the others, without holding up the app", async () => {
-  const many = process.env["GALLEY_LONG"] ? 260 : 210;
+  const many = 260;
   const names = Array.from({ length: many }, (_, at) => `note ${at}.md`);
   for (const name of names) testApp.write(name, lines(name));
   await start("always");
