@@ -35,9 +35,7 @@ test("an agent's write appears in the open document at once, marked with its nam
   await expect(editor).toContainText("Hello! Dear Anna,");
 });
 
-test("an agent sees what the user sees now: text that is not saved yet, the document in front, the cursor and the selection", {
-  tag: "@long",
-}, async () => {
+test("an agent sees what the user sees now: text that is not saved yet, the document in front, the cursor and the selection", async () => {
   await test.step("an agent sees text that was typed but not yet saved", async () => {
     const { page, editor } = galley;
     await editor.click();

@@ -59,9 +59,7 @@ test("after the page's process is killed the window comes back with the text", a
   await galley.close();
 });
 
-test("a file that changed while the app was not running is merged with the recovered text", {
-  tag: "@long",
-}, async () => {
+test("a file that changed while the app was not running is merged with the recovered text", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await first.open("story.md");
