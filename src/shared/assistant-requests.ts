@@ -51,8 +51,8 @@ export type AssistantRequests = {
   "assistant:choose-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
   /** Looks for the agents' programs again. */
   "assistant:find-agents": () => Outcome<{ setup: AssistantSetup }>;
-  /** Runs the line that installs a known agent; the answer is its error or that it is there. */
-  "assistant:install-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
+  /** Runs the line that installs a known agent, as it was shown; the answer is its error or that it is there. */
+  "assistant:install-agent": (asked: { agent: string; line: string }) => Outcome<{ setup: AssistantSetup }>;
   /** Ends and deletes an agent that was installed from the registry. */
   "assistant:remove-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
   /** Reads the registry of agents, from the address that the user has seen. */

@@ -83,8 +83,10 @@ export type AgentNotes = {
   website: string | null;
   latest: string | null;
   installed: string | null;
-  /** The line that starts it, once it is installed. */
-  starts: string | null;
+  /** The arguments with which it is started once `install` has run. */
+  args: string;
+  /** The registry names another version of what is installed, or starts it in another way. */
+  isChanged: boolean;
 };
 
 /** A way to log in, as the agent describes it. `command`: the line to run in a terminal; null if the agent does it by itself. */

@@ -77,6 +77,7 @@ export class AppOrOwnEngine {
 
   /** The prompt for work on a book. Computed here even if calls run in the app: tasks are stored on disk. */
   async prompt(query: BookPromptQuery): Promise<string> {
+    if (this.#options.agent.session !== undefined) throw new ToolError("denied", sessionOverEnvelope("prompt").message);
     // The file says what the user allows, whether the app is running or not.
     const agent = { names: this.#allNames(), roots: this.#options.agent.roots };
     const rejected = heldRejection(heldAgentsPath(this.#options.dataDir), agent, "prompt", false);
@@ -102,9 +103,6 @@ export class AppOrOwnEngine {
   async #run(call: { name: string; arguments: unknown }): Promise<Envelope> {
     const forwarded = await this.#app.run(call);
     if (forwarded.status === "answered" || forwarded.status === "cut off") return forwarded.envelope;
-    // Nobody would review what it writes here.
-    if (forwarded.status === "elsewhere" && this.#options.agent.session !== undefined)
-      return sessionOverEnvelope(call.name);
     if (forwarded.status === "lost" && !isReadingCall(call, this.#options.tools)) {
       return errorEnvelope(
         call.name,
@@ -112,6 +110,8 @@ export class AppOrOwnEngine {
         "Read the document again before you try again.",
       );
     }
+    // Of an agent of the panel nothing is done without its app: nobody would review it.
+    if (this.#options.agent.session !== undefined) return sessionOverEnvelope(call.name);
     const caller = { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots };
     // The user cannot be asked here, but the access set in the app applies.
     return runHeldCall(heldAgentsPath(this.#options.dataDir), { ...call, caller, names: this.#allNames() }, () =>

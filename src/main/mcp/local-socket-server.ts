@@ -30,9 +30,12 @@ export type LocalApp = {
   accepts(roots: readonly string[]): boolean;
   run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
   /** Galley's tools for the agent of the panel whose session has this secret; null once the session is over. */
-  session?(
-    secret: string,
-  ): { name: string; run(call: { name: string; arguments: unknown; description: string }): Promise<Envelope> } | null;
+  session?(secret: string): {
+    name: string;
+    /** The folder of its session, whatever the connection says of its roots. */
+    roots: readonly string[];
+    run(call: { name: string; arguments: unknown; description: string }): Promise<Envelope>;
+  } | null;
   /** Why no call of this agent may run, here or in its own process. Called before each call, and before its roots are checked. */
   denial?(
     agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
@@ -270,7 +273,7 @@ class Connection {
   /** What an agent of the panel calls belongs to its conversation: it is listed there, and runs nowhere else. */
   async #runInSession(secret: string, { id, name, arguments: given }: Extract<FromGalley, { type: "call" }>) {
     const session = this.#app.session?.(secret) ?? null;
-    if (session === null || !this.updateAccess())
+    if (session === null || !this.updateAccess() || !this.#app.accepts(session.roots))
       return { type: "cut off", id, envelope: sessionOverEnvelope(name) } as const;
     const description = describeCall(name, given);
     return { type: "answer", id, envelope: await session.run({ name, arguments: given, description }) } as const;

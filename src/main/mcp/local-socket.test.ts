@@ -93,8 +93,9 @@ describe("a call", () => {
   test("of an agent of the panel belongs to its conversation for as long as that lasts, and is no connection of its own", async () => {
     const secrets = new Set(["secret"]);
     const run = async ({ name, description }: { name: string; description: string }) => envelope({ name, description });
+    let openRoots = ["/open/notes"];
     const { app, diary, callers } = fakeApp({
-      session: (secret) => (secrets.has(secret) ? { name: "Claude Code", run } : null),
+      session: (secret) => (secrets.has(secret) ? { name: "Claude Code", roots: openRoots, run } : null),
     });
     await serve(app);
     const own = connection({ session: "secret" });
@@ -106,6 +107,10 @@ describe("a call", () => {
     const over = { status: "cut off", envelope: { ok: false, message: expect.stringContaining("nothing was done") } };
     expect(await connection({ session: "guessed" }).run(call)).toMatchObject(over);
     expect(await connection({ session: "secret", roots: ["/closed"] }).run(call)).toMatchObject(over);
+    // The folder of the session counts, not what a connection says.
+    openRoots = ["/closed"];
+    expect(await own.run(call)).toMatchObject(over);
+    openRoots = ["/open/notes"];
     secrets.clear();
     expect(await own.run(call)).toMatchObject(over);
     expect([diary, callers]).toEqual([[], []]);

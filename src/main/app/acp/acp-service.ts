@@ -10,7 +10,7 @@ import type { OpenedSession } from "./agent-connection";
 import { type ConnectionDeps, createAgentConnections, searchPath } from "./agent-connections";
 import { agentEnvironment } from "./agent-environment";
 import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
-import { type AgentRegistry, createAgentRegistry } from "./agent-registry";
+import { createAgentRegistry, type RegistryNotes } from "./agent-registry";
 import { AgentSession, type Announcement } from "./agent-session";
 import { findAgent } from "./find-agent";
 import { type AgentProgram, installLine, knownAgents, ownAgents } from "./known-agents";
@@ -68,8 +68,8 @@ export type AcpService = {
   /** Sessions that an agent knows of a folder; null if it does not list them. Starts the agent. */
   pastSessions(agent: string, folder: string | null): Promise<AgentPastSession[] | null>;
   logIn(agent: string, folder: string, login: string): Promise<void>;
-  /** Runs the line that installs a known agent. The user has said so. */
-  install(agent: string): Promise<void>;
+  /** Runs the line that installs a known agent, if it is the one that the user was shown and has agreed to. */
+  install(agent: string, shown: string): Promise<void>;
   /** Ends an agent that was installed from the registry, and deletes it. */
   remove(agent: string): Promise<void>;
   close(): Promise<void>;
@@ -81,7 +81,12 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
   const bySecret = new Map<string, AgentSession>();
   const watchers = new WeakMap<AgentSession, SessionWish["changed"]>();
   const registry = createAgentRegistry({ dataDir: deps.dataDir, source: deps.registry, known: knownAgents });
-  const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents()), ...registry.programs()];
+  const ownPrograms = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents())];
+  const programs = (): AgentProgram[] => [...ownPrograms(), ...registry.programs(ownPrograms())];
+  /** The conversations whose session is being opened; one that is deleted meanwhile is none of them. */
+  const opening = new Map<string, symbol>();
+  /** One installation of an agent at a time, from whichever window. */
+  const installing = new Map<string, Promise<void>>();
 
   function program(id: string): AgentProgram {
     const found = programs().find((each) => each.id === id);
@@ -100,6 +105,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
 
   /** A process without a session ends; the next question starts it again. */
   function closeSession(conversation: string): void {
+    opening.delete(conversation);
     const session = sessions.get(conversation);
     if (session === undefined) return;
     sessions.delete(conversation);
@@ -127,7 +133,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     }),
     refreshRegistry: registry.refresh,
     async agents() {
-      const notes = new Map(registry.programs().map((each) => [each.id, each]));
+      const notes = new Map(registry.programs(ownPrograms()).map((each) => [each.id, each.notes]));
       return Promise.all(
         programs().map(async (of) => {
           const there = await findAgent(of, searchPath(deps.env));
@@ -152,6 +158,8 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       if (open && !open.connection.isGone && open.connection.program.id === agent)
         return { session: open, isContinued: true };
       closeSession(conversation);
+      const wish = Symbol();
+      opening.set(conversation, wish);
       const cwd = await realpath(folder).catch(() => folder);
       if (!(await stat(cwd).catch(() => null))?.isDirectory())
         throw new ToolError("not_found", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
@@ -176,6 +184,13 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
         bySecret.delete(session.secret);
         throw error;
       }
+      if (opening.get(conversation) !== wish) {
+        bySecret.delete(session.secret);
+        session.close();
+        if (![...sessions.values()].some((other) => other.connection === connected)) void connected.end();
+        throw new ToolError("failed", acpMessages.ended(connected.program.name));
+      }
+      opening.delete(conversation);
       sessions.set(conversation, session);
       watchers.set(session, changed);
       return { session, isContinued: continued !== null };
@@ -198,36 +213,50 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       if (line !== null) throw new ToolError("unsupported", acpMessages.terminalLogin(line));
       await connected.logIn(login);
     },
-    async install(agent) {
-      const of = program(agent);
-      const line = installLine(of);
-      const [npm, ...args] = line ?? [];
-      if (line === null || npm === undefined) throw new ToolError("unsupported", acpMessages.unknown);
-      const failed = (why: string) =>
-        new ToolError("failed", acpMessages.installFailed(of.name, why), {
-          hint: acpMessages.installFailedHint(line.join(" ")),
-        });
-      const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, searchPath(deps.env));
-      if (there === null) throw failed(acpMessages.installerMissing(npm));
-      await runToEnd(there.command, args, agentEnvironment({ variables: null }, there.command, deps.env), failed);
-      registry.installed();
+    install(agent, shown) {
+      const running = installing.get(agent);
+      if (running) return running;
+      const work = install(agent, shown).finally(() => installing.delete(agent));
+      installing.set(agent, work);
+      return work;
     },
     async remove(agent) {
-      const of = program(agent);
-      const used = [...sessions].filter(([, { connection }]) => connection.program.id === of.id);
-      for (const [conversation] of used) closeSession(conversation);
-      await Promise.all(used.map(([, { connection }]) => connection.end()));
+      await endAll(agent);
       await registry.remove(agent);
     },
     close: connections.close,
   };
+
+  /** Ends all processes of an agent, also those without a session. */
+  async function endAll(agent: string): Promise<void> {
+    for (const [conversation, { connection }] of [...sessions])
+      if (connection.program.id === agent) closeSession(conversation);
+    await connections.endAll(agent);
+  }
+
+  async function install(agent: string, shown: string): Promise<void> {
+    const of = program(agent);
+    const line = installLine(of);
+    // The registry may have been read again since the user saw the line.
+    if (line !== null && line.join(" ") !== shown) throw new ToolError("stale", acpMessages.otherLine);
+    const [npm, ...args] = line ?? [];
+    if (line === null || npm === undefined) throw new ToolError("unsupported", acpMessages.unknown);
+    const failed = (why: string) =>
+      new ToolError("failed", acpMessages.installFailed(of.name, why), {
+        hint: acpMessages.installFailedHint(line.join(" ")),
+      });
+    const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, searchPath(deps.env));
+    if (there === null) throw failed(acpMessages.installerMissing(npm));
+    await endAll(agent);
+    await runToEnd(there.command, args, agentEnvironment({ variables: null }, there.command, deps.env), failed);
+    registry.installed(agent);
+  }
 }
 
-function registryNotes(of: ReturnType<AgentRegistry["programs"]>[number] | undefined): Pick<AgentEntry, "registry"> {
-  if (of === undefined) return {};
-  const [first] = of.commands;
-  const starts = first === undefined ? null : shownLine([first.command, ...first.args].join(" "), 500);
-  return { registry: { ...of.notes, latest: of.package?.version ?? null, starts } };
+function registryNotes(notes: RegistryNotes | undefined): Pick<AgentEntry, "registry"> {
+  if (notes === undefined) return {};
+  const { args, ...rest } = notes;
+  return { registry: { ...rest, args: args.join(" ") } };
 }
 
 function runToEnd(
@@ -237,8 +266,11 @@ function runToEnd(
   failed: (why: string) => ToolError,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const options = { env, timeout: INSTALL_TIMEOUT_MS, shell: process.platform === "win32", windowsHide: true };
-    const child = spawn(command, [...args], { ...options, stdio: ["ignore", "ignore", "pipe"] });
+    const isWindows = process.platform === "win32";
+    // There npm is started by a shell; its folder and Galley's data may have spaces in their names.
+    const word = (text: string): string => (isWindows && /\s/.test(text) ? `"${text}"` : text);
+    const options = { env, timeout: INSTALL_TIMEOUT_MS, shell: isWindows, windowsHide: true };
+    const child = spawn(word(command), args.map(word), { ...options, stdio: ["ignore", "ignore", "pipe"] });
     let errors = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
       errors = (errors + text).slice(-4000);

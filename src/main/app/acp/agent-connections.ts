@@ -23,6 +23,8 @@ export type AgentConnections = {
   to(program: AgentProgram, folder: string): Promise<AgentConnection>;
   /** What the agent says of itself, once it has run. */
   description(agent: string): Pick<AgentEntry, "version" | "logins"> | undefined;
+  /** Ends all processes of this agent, also those that are being started. */
+  endAll(agent: string): Promise<void>;
   /** Ends all, also those that are being started. */
   close(): Promise<void>;
 };
@@ -92,6 +94,9 @@ export function createAgentConnections(
       return starting;
     },
     description: (agent) => descriptions.get(agent),
+    async endAll(agent) {
+      await Promise.all([...running].filter(({ program }) => program.id === agent).map((each) => each.end()));
+    },
     async close() {
       isClosed = true;
       await Promise.all([...running].map((each) => each.end()));

@@ -14,7 +14,7 @@ const ALLOWED = new Set(
 
 /** The environment of an agent's process: an allow-list, and the variables of that program's own. */
 export function agentEnvironment(
-  { variables, env: own }: Pick<AgentProgram, "variables" | "env">,
+  { variables }: Pick<AgentProgram, "variables">,
   command: string,
   env: NodeJS.ProcessEnv,
 ): Record<string, string> {
@@ -24,7 +24,6 @@ export function agentEnvironment(
     const isAllowed = ALLOWED.has(plain) || plain.startsWith("LC_") || variables?.test(plain) === true;
     if (isAllowed && value !== undefined) clean[name] = value;
   }
-  Object.assign(clean, own);
   // Programs that npm installed start `node` by its name, which lies beside them.
   const path = Object.keys(clean).find((name) => name.toUpperCase() === "PATH") ?? "PATH";
   clean[path] = [clean[path], dirname(command)].filter(Boolean).join(delimiter);

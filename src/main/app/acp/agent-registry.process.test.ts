@@ -22,7 +22,7 @@ function putNpmOnPath(): void {
     join(folder, "npm"),
     `#!/usr/bin/env node
 const { mkdirSync, writeFileSync, chmodSync } = require("node:fs");
-const [, , , , prefix, , , spec] = process.argv;
+const [, , , , prefix, , , , spec] = process.argv;
 const at = spec.lastIndexOf("@");
 const bin = prefix + "/node_modules/.bin/";
 mkdirSync(bin, { recursive: true });
@@ -49,7 +49,7 @@ async function withRegistry(registry: string): Promise<TestAssistant> {
   return made;
 }
 
-const registry = (version: string) =>
+const registry = (version: string, args = ["none"]) =>
   JSON.stringify({
     version: "1.0.0",
     agents: [
@@ -58,7 +58,7 @@ const registry = (version: string) =>
         name: "Acme",
         version,
         description: "Writes",
-        distribution: { npx: { package: `@acme/agent@${version}`, args: ["none"], env: { ACME_MODE: "acp" } } },
+        distribution: { npx: { package: `@acme/agent@${version}`, args } },
       },
       {
         id: "claude-acp",
@@ -66,15 +66,18 @@ const registry = (version: string) =>
         version,
         distribution: { npx: { package: "@agentclientprotocol/claude-agent-acp" } },
       },
-      { id: "codex2", name: "Codex", version, distribution: { npx: { package: "not-codex" } } },
+      // The same name for whoever compares names as permissions do.
+      { id: "codex2", name: "Code\u2179", version, distribution: { npx: { package: "not-codex" } } },
+      { id: "acme2", name: "ACME", version, distribution: { npx: { package: "acme2" } } },
     ],
   });
 
 it("an agent of the registry is listed, installed by the line that is shown, asked, updated and removed", async () => {
   putNpmOnPath();
-  let version = "1.0.0";
-  const { assistant, acp, begin, ask, dataDir, restart } = await withRegistry(await serve(() => registry(version)));
+  let now = registry("1.0.0");
+  const { assistant, acp, begin, ask, dataDir, restart } = await withRegistry(await serve(() => now));
   const entry = async (id: string) => (await assistant.setup.publicSetup()).agents.find((each) => each.id === id);
+  const install = async (id: string) => assistant.installAgent(id, (await entry(id))?.install ?? "");
   expect((await assistant.setup.publicSetup()).registry.loadedAt).toBeNull();
   await assistant.refreshRegistry();
   expect((await assistant.setup.publicSetup()).registry.loadedAt).not.toBeNull();
@@ -82,38 +85,64 @@ it("an agent of the registry is listed, installed by the line that is shown, ask
   expect(await entry("registry-acme")).toMatchObject({
     name: "Acme",
     command: null,
-    install: `npm install --prefix ${folder} --no-audit --no-fund @acme/agent@1.0.0`,
-    registry: { description: "Writes", latest: "1.0.0", installed: null },
+    install: `npm install --prefix ${folder} --no-audit --no-fund --save-exact @acme/agent@1.0.0`,
+    registry: { description: "Writes", latest: "1.0.0", installed: null, args: "none", isChanged: false },
   });
-  // What Galley knows by itself is not listed twice, and nobody takes its name.
+  // What Galley knows by itself is not listed twice, and nobody takes another's name.
   expect(await entry("registry-claude-acp")).toBeUndefined();
-  expect((await entry("registry-codex2"))?.name).toBe("Codex (codex2)");
+  expect((await entry("registry-codex2"))?.name).toMatch(/ \(codex2\)$/);
+  expect((await entry("registry-acme2"))?.name).toBe("ACME (acme2)");
 
-  await assistant.installAgent("registry-acme");
-  expect(await entry("registry-acme")).toMatchObject({
-    command: `${folder}/node_modules/.bin/acme-agent none`,
-    registry: { installed: "1.0.0", latest: "1.0.0" },
-  });
+  await expect(assistant.installAgent("registry-acme", "npm install something-else")).rejects.toThrow(
+    "has changed since you saw",
+  );
+  await install("registry-acme");
+  const command = `${folder}/node_modules/.bin/acme-agent none`;
+  expect(await entry("registry-acme")).toMatchObject({ command, registry: { installed: "1.0.0", isChanged: false } });
   await assistant.setup.chooseAgent("registry-acme");
   const id = begin();
-  const answer = await ask(id, "Hello");
-  expect(answer).toMatchObject({ model: "Acme", state: { status: "done" } });
+  expect(await ask(id, "Hello")).toMatchObject({ model: "Acme", state: { status: "done" } });
 
-  version = "1.1.0";
+  // What the registry says later runs only after another yes.
+  now = registry("1.1.0", ["environment"]);
   await assistant.refreshRegistry();
-  expect((await entry("registry-acme"))?.registry).toMatchObject({ installed: "1.0.0", latest: "1.1.0" });
-  await assistant.installAgent("registry-acme");
-  expect((await entry("registry-acme"))?.registry?.installed).toBe("1.1.0");
-
+  expect(await entry("registry-acme")).toMatchObject({
+    command,
+    registry: { installed: "1.0.0", latest: "1.1.0", args: "environment", isChanged: true },
+  });
   const { connection } = assistant.agentSession(id);
-  await acp.remove("registry-acme");
+  await Promise.all([install("registry-acme"), install("registry-acme")]);
   await connection.gone;
-  expect(existsSync(folder)).toBe(false);
-  expect(await entry("registry-acme")).toMatchObject({ command: null, registry: { installed: null } });
-  // The list stays, without another request.
+  expect(await entry("registry-acme")).toMatchObject({
+    command: `${folder}/node_modules/.bin/acme-agent environment`,
+    registry: { installed: "1.1.0", isChanged: false },
+  });
+  // One that has left the list can still be used and removed.
+  now = JSON.stringify({ agents: [] });
+  await assistant.refreshRegistry();
+  expect(await entry("registry-acme")).toMatchObject({ name: "Acme", install: null, registry: { installed: "1.1.0" } });
   const later = await restart("close");
   cleanUps.push(() => later.assistant.close());
-  expect((await later.assistant.setup.publicSetup()).agents.some((each) => each.id === "registry-acme")).toBe(true);
+  const after = (await later.assistant.setup.publicSetup()).agents.find((each) => each.id === "registry-acme");
+  expect(after?.registry?.installed).toBe("1.1.0");
+  await acp.remove("registry-acme");
+  expect(existsSync(folder)).toBe(false);
+  expect(await entry("registry-acme")).toBeUndefined();
+});
+
+it("a stored list and records that somebody has changed are not believed", async () => {
+  const { dataDir, restart } = await withRegistry("");
+  const agents = [{ id: "../../x", name: "X", version: "1", description: "", licence: "", website: null, npm: null }];
+  writeFileSync(join(dataDir, "agent-registry.json"), JSON.stringify({ source: "", loadedAt: "", agents }));
+  const folder = join(dataDir, "agents", "acme");
+  mkdirSync(folder, { recursive: true });
+  const record = { ...agents[0], id: "acme", npm: { package: "a", version: "1.0.0", command: null, args: ["& calc"] } };
+  writeFileSync(join(folder, "galley-agent.json"), JSON.stringify(record));
+  const { assistant, logged } = await restart("close");
+  cleanUps.push(() => assistant.close());
+  const setup = await assistant.setup.publicSetup();
+  expect(setup.agents.filter(({ id }) => id.startsWith("registry-"))).toEqual([]);
+  expect(logged.join()).toContain("agent-registry.json");
 });
 
 it("what cannot be read changes nothing, and is said in a sentence", async () => {

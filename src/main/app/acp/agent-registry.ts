@@ -1,16 +1,25 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { isSameAgentName } from "../../engine/documents";
 import { storedJson } from "../core/stored-json";
 import type { AgentProgram } from "./known-agents";
 import { loadRegistry, OFFICIAL_REGISTRY } from "./load-registry";
 import { acpMessages } from "./messages";
-import type { RegistryAgent } from "./registry-file";
+import { type NpmPackage, type RegistryAgent, registryAgent } from "./registry-file";
 
-/** What a registry says of an agent, beside how it is started. */
-export type RegistryNotes = { description: string; licence: string; website: string | null; installed: string | null };
+/** What a registry says of an agent, beside how it is started. `installed` and `latest` are versions. */
+export type RegistryNotes = Pick<RegistryAgent, "description" | "licence" | "website"> & {
+  installed: string | null;
+  latest: string | null;
+  /** The arguments with which it is started once the line that installs it has run. */
+  args: readonly string[];
+  /** The registry names another version of what is installed, or starts it in another way. */
+  isChanged: boolean;
+};
+
+type RegistryProgram = AgentProgram & { notes: RegistryNotes };
 
 /** The agents of a registry file, as Galley last read it, and those of them that it has installed. */
 export type AgentRegistry = {
@@ -18,24 +27,21 @@ export type AgentRegistry = {
   load(): Promise<string[]>;
   /** Null until a registry was read. */
   state(): { source: string; loadedAt: string } | null;
-  /** Those that Galley does not know by itself. */
-  programs(): readonly (AgentProgram & { notes: RegistryNotes })[];
+  /** Those that Galley does not know by itself. Of `others` none has the same name. */
+  programs(others: readonly AgentProgram[]): RegistryProgram[];
   /** Reads the registry again, from the address or file that the setting names. */
   refresh(): Promise<void>;
-  /** An agent was installed, or has been removed. */
-  installed(): void;
+  /** An agent was installed by its line: it is started as the registry says now, until it is installed again. */
+  installed(id: string): void;
   /** Removes what was installed in Galley's own folder. */
   remove(id: string): Promise<void>;
 };
 
-const stored = z.object({
-  source: z.string(),
-  loadedAt: z.string(),
-  // Checked when it was read from the registry.
-  agents: z.array(
-    z.custom<RegistryAgent>((value) => typeof value === "object" && value !== null && "distribution" in value),
-  ),
-});
+const stored = z.object({ source: z.string(), loadedAt: z.string(), agents: z.array(registryAgent).max(300) });
+
+/** In the folder of an installed agent: how the user has agreed to it. */
+const RECORD = "galley-agent.json";
+const ID = "registry-";
 
 export function createAgentRegistry({
   dataDir,
@@ -48,104 +54,131 @@ export function createAgentRegistry({
   known: readonly AgentProgram[];
 }): AgentRegistry {
   const file = storedJson(join(dataDir, "agent-registry.json"), stored, () => acpMessages.registry.file);
+  const agentsFolder = join(dataDir, "agents");
   let now: z.infer<typeof stored> | null = null;
-  let programs: (AgentProgram & { notes: RegistryNotes })[] = [];
-  const folderOf = (id: string): string => join(dataDir, "agents", id);
+  let installed = new Map<string, RegistryAgent>();
+  const folderOf = (id: string): string => join(agentsFolder, id);
 
-  const update = (): void => {
-    programs = (now?.agents ?? []).flatMap((agent) => programOf(agent, { folder: folderOf(agent.id), known }) ?? []);
-  };
+  /** Null for an agent that Galley knows by itself. */
+  function listed(id: string): RegistryAgent | null {
+    const agent = now?.agents.find((each) => each.id === id) ?? null;
+    const isKnown = known.some((each) => each.id === id || each.package?.name === agent?.npm?.package);
+    return isKnown ? null : agent;
+  }
 
   return {
     async load() {
       const { value, notice } = await file.load();
       now = value;
-      update();
+      installed = installedIn(agentsFolder);
       return notice === null ? [] : [notice];
     },
     state: () => now && { source: now.source, loadedAt: now.loadedAt },
-    programs: () => programs,
+    programs(others) {
+      const ids = new Set([...installed.keys(), ...(now?.agents ?? []).map(({ id }) => id)]);
+      const names = others.map(({ name }) => name);
+      return [...ids].flatMap((id) => {
+        const own = installed.get(id) ?? null;
+        const latest = listed(id);
+        const agent = own ?? latest;
+        if (agent === null) return [];
+        // Permissions and reviews go by the name: nobody gets that of another.
+        const isTaken = names.some((name) => isSameAgentName(name, agent.name));
+        const name = isTaken ? `${agent.name} (${id})` : agent.name;
+        names.push(name);
+        return [programOf({ ...agent, name }, { own, latest, folder: folderOf(id) })];
+      });
+    },
     async refresh() {
       const from = source().trim() || OFFICIAL_REGISTRY;
       now = { source: from, loadedAt: new Date().toISOString(), agents: await loadRegistry(from) };
-      update();
       await file.save(now);
     },
-    installed: update,
+    installed(id) {
+      const agent = id.startsWith(ID) ? listed(id.slice(ID.length)) : null;
+      if (agent === null) return;
+      mkdirSync(folderOf(agent.id), { recursive: true });
+      writeFileSync(join(folderOf(agent.id), RECORD), JSON.stringify(agent), { mode: 0o600 });
+      installed.set(agent.id, agent);
+    },
     async remove(id) {
-      const program = programs.find((each) => each.id === id);
-      if (program === undefined) return;
-      await rm(folderOf(id.slice(ID.length)), { recursive: true, force: true });
-      update();
+      const own = installed.get(id.slice(ID.length));
+      if (own === undefined) return;
+      await rm(folderOf(own.id), { recursive: true, force: true });
+      installed.delete(own.id);
     },
   };
 }
 
-const ID = "registry-";
-
-/** Null for an agent that Galley knows by itself. */
+/** What the user has agreed to is started; what the registry says now is offered. */
 function programOf(
-  { id, name, version, distribution, ...notes }: RegistryAgent,
-  { folder, known }: { folder: string; known: readonly AgentProgram[] },
-): (AgentProgram & { notes: RegistryNotes }) | null {
-  if (known.some((each) => each.id === id)) return null;
-  if (distribution.kind === "npm" && known.some((each) => each.package?.name === distribution.package)) return null;
-  const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-  // Its edits must not be taken for those of another agent.
-  const isTaken = known.some((each) => plain(each.name) === plain(name));
-  const own = { id: `${ID}${id}`, name: isTaken ? `${name} (${id})` : name, variables: null };
-  if (distribution.kind === "website")
-    return { ...own, commands: [], package: null, install: null, notes: { ...notes, installed: null } };
-  const { package: source, extras, args, env, command, isNamed } = distribution;
-  const wanted = distribution.version;
-  if (distribution.kind === "uv") {
-    const line = ["uv", "tool", "install", `${source}${extras}==${wanted}`];
-    // Only what uv has installed: a registry must not name any program of this computer.
-    const commands = [{ command: join(uvTools(), source.toLowerCase(), ...uvPrograms, command), args }];
-    return {
-      ...own,
-      commands,
-      package: { name: source, version: wanted },
-      install: line,
-      env,
-      notes: { ...notes, installed: null },
-    };
-  }
-  const found = installedIn(join(folder, "node_modules", source), isNamed ? command : null, command);
-  const commands = found === null ? [] : [{ command: join(folder, "node_modules", ".bin", found.command), args }];
-  const line = ["npm", "install", "--prefix", folder, "--no-audit", "--no-fund", `${source}@${wanted}`];
+  { id, name, description, licence, website }: RegistryAgent,
+  { own, latest, folder }: { own: RegistryAgent | null; latest: RegistryAgent | null; folder: string },
+): RegistryProgram {
+  const wanted = latest?.npm ?? null;
+  const line = wanted === null ? null : installationOf(wanted, folder);
+  const command = own?.npm ? programIn(folder, own.npm) : null;
   return {
-    ...own,
-    commands,
-    package: { name: source, version: wanted },
+    id: `${ID}${id}`,
+    name,
+    variables: null,
+    commands: command === null || !own?.npm ? [] : [{ command, args: own.npm.args }],
+    package: null,
     install: line,
-    env,
-    notes: { ...notes, installed: found?.version ?? null },
+    notes: {
+      description,
+      licence,
+      website,
+      installed: own?.npm?.version ?? null,
+      latest: wanted?.version ?? null,
+      args: wanted?.args ?? [],
+      isChanged: own !== null && wanted !== null && JSON.stringify(own.npm) !== JSON.stringify(wanted),
+    },
   };
 }
 
-const isWindows = process.platform === "win32";
-const uvPrograms = [isWindows ? "Scripts" : "bin"];
+const installationOf = ({ package: name, version }: NpmPackage, folder: string): string[] => [
+  "npm",
+  "install",
+  "--prefix",
+  folder,
+  "--no-audit",
+  "--no-fund",
+  "--save-exact",
+  `${name}@${version}`,
+];
 
-/** Where `uv tool install` keeps what it installs (https://docs.astral.sh/uv/reference/storage/#tools). */
-function uvTools(): string {
-  const { UV_TOOL_DIR, XDG_DATA_HOME, APPDATA } = process.env;
-  if (UV_TOOL_DIR) return UV_TOOL_DIR;
-  if (isWindows) return join(APPDATA ?? join(homedir(), "AppData", "Roaming"), "uv", "data", "tools");
-  return join(XDG_DATA_HOME || join(homedir(), ".local", "share"), "uv", "tools");
-}
-
-/** The version of an installed npm package, and the name of the program that it brings. */
-function installedIn(folder: string, named: string | null, bare: string): { command: string; version: string } | null {
+/** The program of an installed package: one that this package itself brings. Null if it is not there. */
+function programIn(folder: string, { package: name, command }: NpmPackage): string | null {
   try {
-    const { bin, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const { bin } = JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8"));
+    const bare = name.slice(name.lastIndexOf("/") + 1);
     const programs = typeof bin === "string" ? [bare] : Object.keys(bin ?? {});
-    const wanted = named ?? bare;
-    const command = programs.includes(wanted) ? wanted : programs[0];
-    return command === undefined || !/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(command)
+    const wanted = command ?? bare;
+    const found = programs.includes(wanted) ? wanted : command === null ? programs[0] : undefined;
+    return found === undefined || !/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(found)
       ? null
-      : { command, version: String(version) };
+      : join(folder, "node_modules", ".bin", found);
   } catch {
     return null;
   }
+}
+
+function installedIn(folder: string): Map<string, RegistryAgent> {
+  const found = new Map<string, RegistryAgent>();
+  let names: string[] = [];
+  try {
+    names = readdirSync(folder);
+  } catch {
+    // Nothing is installed.
+  }
+  for (const name of names) {
+    try {
+      const agent = registryAgent.safeParse(JSON.parse(readFileSync(join(folder, name, RECORD), "utf8")));
+      if (agent.success && agent.data.id === name) found.set(name, agent.data);
+    } catch {
+      // An installation that did not come to its end.
+    }
+  }
+  return found;
 }

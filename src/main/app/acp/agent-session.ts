@@ -157,7 +157,11 @@ export class AgentSession implements SessionPeer {
     this.#text = 0;
     this.#prompt = { ...prompt, signal, flood: () => stop.abort() };
     this.#announceWork();
-    const working = setInterval(() => this.#announceWork(), AT_WORK_EVERY_MS);
+    // A stopped agent may still be at work for a moment, but is not believed to be for ever.
+    const working = setInterval(() => {
+      this.#announceWork();
+      if (signal.aborted || this.#prompt === null) clearInterval(working);
+    }, AT_WORK_EVERY_MS);
     const answer = this.connection.prompt(this.#id, prompt.blocks);
     this.#answered = answer.catch(() => undefined).finally(() => clearInterval(working));
     const end = await Promise.race([answer, stopped]);

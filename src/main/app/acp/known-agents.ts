@@ -8,14 +8,12 @@ export type AgentProgram = {
   name: string;
   /** Looked for on PATH, the first one found is started; an absolute path is taken as it is. */
   commands: readonly { command: string; args: readonly string[] }[];
-  /** The package, with the exact version that was tried with Galley or that the registry names; null for a user's own command. */
+  /** The npm package, with the exact version that was tried with Galley; null for a user's own command and for agents of the registry. */
   package: { name: string; version: string } | null;
   /** The line that installs it; absent: as a program of npm. */
   install?: readonly string[] | null;
   /** Variables of the environment that this program alone is given: its own configuration and its vendor's key. */
   variables: RegExp | null;
-  /** Variables that it is started with. */
-  env?: Readonly<Record<string, string>>;
 };
 
 /** In the order in which they are offered. */

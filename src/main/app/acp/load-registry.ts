@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { ToolError } from "../../engine/ports/tool-error";
 import { acpMessages } from "./messages";
@@ -25,11 +25,15 @@ export async function loadRegistry(source: string): Promise<RegistryAgent[]> {
 }
 
 async function fileText(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((error: Error) => {
-    throw failed(acpMessages.registry.unread(error.message));
-  });
-  if (bytes.length > MAX_BYTES) throw failed(acpMessages.registry.tooLarge);
-  return bytes.toString("utf8");
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) throw failed(acpMessages.registry.noRegistry(path));
+    if (found.size > MAX_BYTES) throw failed(acpMessages.registry.tooLarge);
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    throw failed(acpMessages.registry.unread(error instanceof Error ? error.message : String(error)));
+  }
 }
 
 async function webText(address: string): Promise<string> {

@@ -38,6 +38,7 @@ const english = {
     hint: "Its address is in the settings, under Agents.",
   },
   installFailed: (name: string, why: string) => `${name} could not be installed: ${why}`,
+  otherLine: "The list of agents has changed since you saw this line. Look at it again.",
   installerMissing: (program: string) => `${program} is not installed on this computer.`,
   installFailedHint: (line: string) => `Run this in a terminal to see more: ${line}`,
 };

@@ -36,6 +36,7 @@ export const chinese: AcpMessages = {
     hint: "其地址在设置的“智能体”中。",
   },
   installFailed: (name, why) => `无法安装 ${name}：${why}`,
+  otherLine: "您看到这一行之后，智能体列表已经改变。请再看一次。",
   installerMissing: (program) => `此计算机上未安装 ${program}。`,
   installFailedHint: (line) => `在终端中运行此命令以查看详情：${line}`,
 };

@@ -1,67 +1,59 @@
 /**
  * The registry of agents: a JSON file in the format of the Agent Client Protocol's own
- * (https://github.com/agentclientprotocol/registry, FORMAT.md). What it says is not trusted: entries that could mean something else on a command line
- * are left out.
+ * (https://github.com/agentclientprotocol/registry, FORMAT.md). What it says is not trusted: of what would run only a package of npm in exactly one
+ * version, the name of a program in it and plain arguments are taken. Anything else is listed with its website.
  */
 import { z } from "zod";
 import { shownLine } from "./shown-text";
 
 const MAX_AGENTS = 300;
 const MAX_ARGUMENTS = 30;
-const VERSION = /^[0-9][0-9A-Za-z.+-]{0,39}$/;
+const VERSION = /^\d{1,10}\.\d{1,10}\.\d{1,10}(?:-[0-9A-Za-z.-]{1,40})?(?:\+[0-9A-Za-z.-]{1,40})?$/;
 const COMMAND = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,79}$/;
-/** Variables that decide what a program loads, or that mean something to Galley. */
-const FORBIDDEN_VARIABLE = /^(?:PATH|NODE_OPTIONS|NODE_PATH|LD_.*|DYLD_.*|ELECTRON_.*|GALLEY_.*|PYTHON.*|npm_.*)$/i;
+/** Without what a shell understands: programs of npm are started by one on Windows. */
+const ARGUMENT = /^[A-Za-z0-9_.,:=@/+-]{0,200}$/;
 
-/** How an agent is obtained: a package of npm, a package of PyPI that `uv` installs, or by the user. */
-export type Distribution =
-  | {
-      kind: "npm" | "uv";
-      package: string;
-      extras: string;
-      version: string;
-      command: string;
-      isNamed: boolean;
-      args: string[];
-      env: Record<string, string>;
-    }
-  | { kind: "website" };
-
-/** An agent of the registry; its texts are one line that is safe to show. */
-export type RegistryAgent = {
-  id: string;
-  name: string;
-  version: string;
-  description: string;
-  licence: string;
-  /** An https address; null if there is none. */
-  website: string | null;
-  distribution: Distribution;
-};
-
-const started = z.looseObject({
-  package: z.string().max(200),
-  cmd: z.string().regex(COMMAND).optional(),
-  args: z
-    .array(
-      z
-        .string()
-        .max(500)
-        .regex(/^\P{Cc}*$/u),
-    )
-    .max(MAX_ARGUMENTS)
-    .optional(),
-  env: z.record(z.string(), z.string().max(1000)).optional(),
-});
-const entry = z.looseObject({
-  id: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
-  name: z.string().min(1),
+export const npmPackage = z.object({
+  package: z.string().regex(/^(?:@[a-z0-9~][a-z0-9._~-]{0,80}\/)?[a-z0-9~][a-z0-9._~-]{0,100}$/),
   version: z.string().regex(VERSION),
+  /** The program; null for the one that is named like the package, or its only one. */
+  command: z.string().regex(COMMAND).nullable(),
+  args: z.array(z.string().regex(ARGUMENT)).max(MAX_ARGUMENTS),
+});
+
+/** A package of npm, and how a program of it is started. */
+export type NpmPackage = z.infer<typeof npmPackage>;
+
+/** An agent as it is stored: its texts are one line that is safe to show. */
+export const registryAgent = z.object({
+  id: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
+  name: z.string().min(1).max(100),
+  version: z.string().max(60),
+  description: z.string().max(400),
+  licence: z.string().max(100),
+  /** An https address. */
+  website: z.string().max(300).startsWith("https://").nullable(),
+  /** Null if Galley cannot install it. */
+  npm: npmPackage.nullable(),
+});
+
+/** An agent of the registry. */
+export type RegistryAgent = z.infer<typeof registryAgent>;
+
+const listedAgent = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
   description: z.string().optional(),
   license: z.string().optional(),
   website: z.string().optional(),
   repository: z.string().optional(),
-  distribution: z.looseObject({ npx: started.optional(), uvx: started.optional() }),
+  distribution: z.looseObject({
+    npx: z
+      .looseObject({ package: z.string(), cmd: z.string().optional(), args: z.array(z.string()).optional() })
+      .optional()
+      .catch(undefined),
+  }),
 });
 const registry = z.looseObject({ agents: z.array(z.unknown()) });
 
@@ -78,67 +70,39 @@ export function readRegistry(json: unknown): RegistryAgent[] | null {
 }
 
 function agentOf(json: unknown): RegistryAgent | null {
-  const read = entry.safeParse(json);
+  const read = listedAgent.safeParse(json);
   if (!read.success) return null;
-  const { id, version, distribution, ...about } = read.data;
-  const name = shownLine(about.name, 60);
-  if (name === "") return null;
-  return {
+  const { id, name, version, description = "", license = "", website, repository, distribution } = read.data;
+  const agent = registryAgent.safeParse({
     id,
-    name,
-    version,
-    description: shownLine(about.description ?? "", 300),
-    licence: shownLine(about.license ?? "", 60),
-    website: webAddress(about.website) ?? webAddress(about.repository),
-    distribution: npmPackage(distribution.npx, version) ?? uvPackage(distribution.uvx, version) ?? { kind: "website" },
-  };
+    name: shownLine(name, 60),
+    version: shownLine(version, 40),
+    description: shownLine(description, 300),
+    licence: shownLine(license, 60),
+    website: webAddress(website) ?? webAddress(repository),
+    npm: packageOf(distribution.npx, version),
+  });
+  return agent.success ? agent.data : null;
 }
 
-type Started = z.infer<typeof started> | undefined;
-
-function npmPackage(given: Started, version: string): Distribution | null {
-  const found = /^((?:@[a-z0-9~][a-z0-9._~-]*\/)?([a-z0-9~][a-z0-9._~-]*))(?:@([^@]*))?$/.exec(given?.package ?? "");
-  if (given === undefined || found === null) return null;
-  const [, name = "", bare = "", named = version] = found;
-  if (!VERSION.test(named)) return null;
-  return {
-    kind: "npm",
+function packageOf(
+  given: { package: string; cmd?: string | undefined; args?: string[] | undefined } | undefined,
+  version: string,
+): NpmPackage | null {
+  if (given === undefined) return null;
+  const at = given.package.lastIndexOf("@");
+  const [name, named] = at > 0 ? [given.package.slice(0, at), given.package.slice(at + 1)] : [given.package, version];
+  const read = npmPackage.safeParse({
     package: name,
-    extras: "",
     version: named,
-    command: given.cmd ?? bare,
-    isNamed: given.cmd !== undefined,
-    ...startOf(given),
-  };
+    command: given.cmd ?? null,
+    args: given.args ?? [],
+  });
+  return read.success ? read.data : null;
 }
-
-function uvPackage(given: Started, version: string): Distribution | null {
-  const found = /^([A-Za-z0-9][A-Za-z0-9._-]*)(\[[A-Za-z0-9,._-]+\])?(?:(?:==|@)(.*))?$/.exec(given?.package ?? "");
-  if (given === undefined || found === null) return null;
-  const [, name = "", extras = "", named = version] = found;
-  if (!VERSION.test(named)) return null;
-  return {
-    kind: "uv",
-    package: name,
-    extras,
-    version: named,
-    command: given.cmd ?? name,
-    isNamed: given.cmd !== undefined,
-    ...startOf(given),
-  };
-}
-
-const startOf = ({ args = [], env = {} }: NonNullable<Started>) => ({
-  args,
-  env: Object.fromEntries(
-    Object.entries(env)
-      .filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]{0,60}$/.test(name) && !FORBIDDEN_VARIABLE.test(name))
-      .slice(0, 30),
-  ),
-});
 
 function webAddress(text: string | undefined): string | null {
   if (text === undefined || text.length > 300 || !URL.canParse(text)) return null;
   const { protocol, username, password, href } = new URL(text);
-  return protocol === "https:" && username === "" && password === "" ? href : null;
+  return protocol === "https:" && username === "" && password === "" && href.length <= 300 ? href : null;
 }

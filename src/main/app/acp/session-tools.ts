@@ -1,3 +1,4 @@
+import { isReadingCall } from "../../../core/tools/reading-calls";
 import type { Envelope } from "../../engine/ports/caller";
 import type { AgentFilesDeps } from "./agent-files";
 import type { AgentSession } from "./agent-session";
@@ -6,6 +7,8 @@ import type { AgentSession } from "./agent-session";
 export type SessionTools = {
   /** The agent's name. */
   name: string;
+  /** The folder of the session. */
+  roots: readonly string[];
   /** `description` describes the call, as in `text_editor patch notes.md`. */
   run(call: { name: string; arguments: unknown; description: string }): Promise<Envelope>;
 };
@@ -15,12 +18,15 @@ export const sessionTools = (
   { engine, run, called }: Pick<AgentFilesDeps, "engine" | "run" | "called">,
 ): SessionTools => ({
   name: session.state.name,
-  run({ description, ...call }) {
+  roots: session.toolCaller().caller.roots,
+  async run({ description, ...call }) {
+    const isReading = isReadingCall(call, await (await engine()).tools());
     const { caller, signal } = session.toolCaller();
+    // After Stop nothing more is written, comments included.
+    if (!isReading && signal === null) return denied(call.name, idle);
     called(caller.id, description);
     const rejection = (): Envelope | null => {
       if (session.isReadOnly) return denied(call.name, readOnly);
-      // After Stop nothing more is written.
       return session.toolCaller().signal === null ? denied(call.name, idle) : null;
     };
     return run({ ...call, caller, rejection, ...(signal === null ? {} : { signal }) }, engine);

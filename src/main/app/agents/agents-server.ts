@@ -42,6 +42,7 @@ type ExternalAnnouncement = {
 /** See `app/acp/session-tools.ts`. */
 type SessionTools = {
   name: string;
+  roots: readonly string[];
   run(call: { name: string; arguments: unknown; description: string }): Promise<Envelope>;
 };
 

@@ -34,9 +34,9 @@ export function agentHandlers({
         return withSetup(assistant, {});
       }),
     "assistant:find-agents": () => outcome((assistant) => withSetup(assistant, {})),
-    "assistant:install-agent": (agent) =>
+    "assistant:install-agent": ({ agent, line }) =>
       outcome(async (assistant) => {
-        await assistant.installAgent(agent);
+        await assistant.installAgent(agent, line);
         return withSetup(assistant, {});
       }),
     "assistant:remove-agent": (agent) =>

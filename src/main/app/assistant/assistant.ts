@@ -490,8 +490,8 @@ export class Assistant {
   }
 
   /** Runs the line that installs an agent, which the user has seen and agreed to. */
-  installAgent(agent: string): Promise<void> {
-    return this.#deps.acp.install(agent);
+  installAgent(agent: string, line: string): Promise<void> {
+    return this.#deps.acp.install(agent, line);
   }
 
   removeAgent(agent: string): Promise<void> {

@@ -70,7 +70,7 @@ export const assistantRequestSchemas: {
   "assistant:choose-model": z.strictObject({ provider: id, model: z.string().min(1).max(300).nullable() }),
   "assistant:choose-agent": id,
   "assistant:find-agents": nothing,
-  "assistant:install-agent": id,
+  "assistant:install-agent": z.strictObject({ agent: id, line: z.string().max(10_000) }),
   "assistant:remove-agent": id,
   "assistant:load-registry": nothing,
   "assistant:log-in": z.strictObject({ agent: id, folder: absolutePath, login: z.string().min(1).max(200) }),

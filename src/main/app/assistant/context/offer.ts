@@ -54,7 +54,7 @@ export function offerFor(
           inputSchema: schemaForModel(tool),
         })),
       ...panelTools
-        .filter(({ isForeign }) => !(isForeign && (reading === "command line" || level === "core")))
+        .filter(({ isForeign }) => !(isForeign && (reading !== null || level === "core")))
         .map(({ name, description, inputSchema }) => ({
           type: "function" as const,
           name,

@@ -18,7 +18,7 @@ import { ToolError } from "../../../engine/ports/tool-error";
 import type { ApprovalStore } from "../approvals/approval-store";
 import { callApprovals, toolApproval } from "../approvals/call-approvals";
 import type { PanelTool } from "../approvals/panel-tool";
-import { type CallContext, runCall, type Wanted } from "../approvals/run-call";
+import { type CallContext, type CallOutcome, runCall, type Wanted } from "../approvals/run-call";
 import { type ChipSources, type ResolvedChip, resolveChips } from "../context/chips";
 import { fitToContext } from "../context/fit-to-context";
 import { textVersion } from "../context/front-document";
@@ -100,7 +100,7 @@ export class TurnService {
     const turn = questionTurn(text, resolved, { model: access.provider.model, undone: undone.length });
     const pending = recordOf(turn, resolved, undone);
     const alone = contextOf(await this.#alone(live, chips, resolved, sources));
-    const servers = isByCommand ? [] : await this.#parts.serverTools();
+    const servers = reading !== null ? [] : await this.#parts.serverTools();
     const panelTools = [...skillTools(sources.rules.skills), ...servers];
     const { rules, image } = sources;
     const offered = { sets: this.#parts.toolSets(), rules, image, panelTools, reading };
@@ -255,6 +255,7 @@ export class TurnService {
       call: (call, card, setState) => {
         const panelTool = panelTools.find(({ name }) => name === call.tool);
         const approve = toolApproval({ card, setState }, approvals);
+        if (panelTool?.isForeign && readingOf(live) !== null) return Promise.resolve(notInReading(call.tool));
         if (panelTool) return panelTool.run(call.input, { card, signal, setState, approve });
         const asking = asked.isByCommand
           ? nothingApproved
@@ -346,6 +347,16 @@ type Asked = {
 type Approvals = Pick<CallContext, "isAgreed" | "mayReveal" | "decide">;
 
 const readingOf = ({ now }: LiveConversation): Reading => (now.isReadOnly ? "conversation" : null);
+
+/** What the tools of other servers do is not known. */
+const notInReading = (tool: string): CallOutcome => ({
+  state: "denied",
+  summary: tool,
+  place: null,
+  writes: [],
+  text: "denied: the user has made this conversation read-only, in which tools of other servers are not called.",
+  isError: true,
+});
 
 /** The user may make the conversation read-only while it is answered. */
 function unlessReadOnly(live: LiveConversation, approvals: Approvals): Approvals {

@@ -48,7 +48,7 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
   const id = useId();
   const t = setupMessages.agents;
   const { name, command, install, version, registry } = agent;
-  const isOld = registry !== undefined && registry.installed !== null && registry.installed !== registry.latest;
+  const isOld = registry?.isChanged === true;
   const shownVersion = version ?? registry?.installed ?? null;
 
   const run = async (what: string, work: Parameters<typeof withError>[0]) => {
@@ -59,7 +59,7 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
   };
   const installIt = async () => {
     if ((await questions.ask(installQuestion(agent))) !== null)
-      await run(t.installing, bridge.request("assistant:install-agent", agent.id));
+      await run(t.installing, bridge.request("assistant:install-agent", { agent: agent.id, line: install ?? "" }));
   };
   const removeIt = async () => {
     const asked = { title: t.removeTitle(name), detail: t.removeDetail };

@@ -30,6 +30,7 @@ const english = {
     install: "Install…",
     installTitle: (name: string) => `Install ${name}?`,
     installDetail: (line: string) => `This runs: ${line}`,
+    startsWith: (args: string) => `It is then started with: ${args}`,
     foreign: "It is made by others, and runs with all your rights. Galley reviews what it writes, not what it is.",
     update: (version: string) => `Update to ${version}…`,
     remove: "Remove…",

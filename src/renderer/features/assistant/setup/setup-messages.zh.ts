@@ -28,6 +28,7 @@ export const chinese: SetupMessages = {
     install: "安装…",
     installTitle: (name) => `安装 ${name}？`,
     installDetail: (line) => `将运行：${line}`,
+    startsWith: (args) => `此后以这些参数启动：${args}`,
     foreign: "它由他人制作，并拥有您的全部权限。Galley 审阅的是它写入的内容，而不是程序本身。",
     update: (version) => `更新到 ${version}…`,
     remove: "移除…",

@@ -17,7 +17,8 @@ export const isOnlyListed = ({ registry, command }: AgentEntry): boolean => regi
 /** What is asked before an agent is installed: the line that does it. */
 export function installQuestion({ name, install, registry }: AgentEntry) {
   const t = setupMessages.agents;
-  const detail = [t.installDetail(install ?? ""), registry === undefined ? "" : t.foreign].filter(Boolean).join("\n\n");
+  const more = registry === undefined ? [] : [registry.args === "" ? "" : t.startsWith(registry.args), t.foreign];
+  const detail = [t.installDetail(install ?? ""), ...more].filter(Boolean).join("\n\n");
   return { title: t.installTitle(name), detail, choices: [{ id: "install", label: t.install, kind: "main" as const }] };
 }
 
@@ -50,7 +51,10 @@ export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
   };
   const install = async (agent: AgentEntry) => {
     if ((await questions.ask(installQuestion(agent))) !== null)
-      await run(t.installing, bridge.request("assistant:install-agent", agent.id));
+      await run(
+        t.installing,
+        bridge.request("assistant:install-agent", { agent: agent.id, line: agent.install ?? "" }),
+      );
   };
   return (
     <section className="setup-registry" aria-labelledby={id} aria-busy={busy !== null}>
