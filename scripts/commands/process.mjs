@@ -2,8 +2,8 @@ import { printMissingTracer } from "../set-up/libraries.mjs";
 import { readyBuild } from "../set-up/ready.mjs";
 import { runTests } from "./vitest.mjs";
 
-/** The number of parallel test files: they wait a lot for their processes, so four keep two cores busy. */
-const WORKERS = 4;
+/** The number of parallel test files: they wait a lot for their processes, so three keep two cores busy. */
+const WORKERS = 3;
 
 /** Tests that start real processes of the built bundle. */
 export async function run(args) {
