@@ -36,6 +36,12 @@ export type Alternative = {
 /** Whose unsent question it is. `isShared`: that of the whole comparison, which is there as long as any of its members is. */
 export type DraftOwner = { conversation: ConversationId; isShared?: boolean | undefined };
 
+/**
+ * The unsent question of a comparison goes on in one of its conversations. `from`: the key that it was stored under, in the renderer, too; `moved`: what was
+ * stored there; `draft`: all that is now stored for the conversation.
+ */
+export type MovedDraft = { from: string; conversation: ConversationId; moved: QuestionDraft; draft: QuestionDraft };
+
 /** From the renderer to main; see `Requests`. */
 export type AssistantRequests = {
   "assistant:setup": () => AssistantSetup;
@@ -265,6 +271,7 @@ export type AssistantEvents = {
   "assistant:changed": { conversation: ConversationId; seq: number; change: ConversationChange };
   /** Conversations of this folder were added, removed, started or finished: request the list again. */
   "assistant:listed": { folder: string | null };
+  "assistant:draft-moved": MovedDraft;
   /** The user wants to see a card that waits in it: shown in the panel; `focus` puts the focus into the card, else it stays where it is. */
   "assistant:show": { conversation: ConversationId; focus: boolean };
   /** All conversations in which a card waits for the user's answer, oldest first. */

@@ -269,6 +269,7 @@ export class Assistant {
         this.setup.provider(recipient.provider);
         return recipient.model;
       },
+      draftMoved: (moved) => deps.broadcast("assistant:draft-moved", moved),
     });
     this.#readers = new Readers({
       ...turns,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { MovedDraft } from "../../../../shared/assistant-requests";
 import {
   type ChipSize,
   type Comparison,
@@ -11,6 +12,7 @@ import {
   sideBySide,
   type Turn,
 } from "../../../../shared/conversation";
+import { joinedChips, joinedTexts } from "../../../../shared/question-drafts";
 import { ToolError } from "../../../engine/ports/tool-error";
 import type { ConversationStore } from "../conversations/conversation-store";
 import type { LiveConversation } from "../conversations/live-conversation";
@@ -31,6 +33,7 @@ type Deps = {
   /** Throws if there is no such recipient. */
   nameOf(recipient: Recipient): string;
   listed(folder: string | null): void;
+  draftMoved(moved: MovedDraft): void;
   reportError(error: unknown): void;
 };
 
@@ -95,15 +98,14 @@ export class Recipients {
     const { members } = comparison;
     const gone = members.filter((member) => !this.#deps.store.has(member));
     const next = this.#withClosed({ members, isChosen }, gone);
-    this.#change(now.folder, { ...next, isChosen: isChosen || next.isChosen });
-    if (isChosen) this.#endSharedDraft(now, id);
+    this.#change(now, { ...next, isChosen: isChosen || next.isChosen }, isChosen ? id : undefined);
   }
 
   /** `isClosed`: this member is shown alone from now on. With one other left, that one is, too. */
   close(id: ConversationId, isClosed: boolean): void {
     const { now, comparison } = this.#compared(id);
     const others = comparison.closed?.filter((each) => each !== id) ?? [];
-    this.#change(now.folder, this.#withClosed(comparison, isClosed ? [...others, id] : others));
+    this.#change(now, this.#withClosed(comparison, isClosed ? [...others, id] : others));
   }
 
   /** A conversation was deleted: the others of its comparison stay. The last one of them is a conversation like any other. */
@@ -111,15 +113,11 @@ export class Recipients {
     const { comparison } = gone;
     if (comparison === undefined) return;
     const left = comparison.members.filter((member) => this.#deps.store.has(member));
-    const [only] = left;
     if (left.length > 1) {
       const next = this.#withClosed(comparison, [...new Set([...(comparison.closed ?? []), gone.id])]);
-      this.#change(gone.folder, { ...next, isChosen: next.isChosen || comparison.isChosen });
-    } else if (only === undefined) this.#deps.store.saveDraft(sharedDraftKey(gone), null);
-    else {
-      this.#endSharedDraft(gone, only);
-      this.#deps.conversations.of(only).head({ comparison: undefined });
-    }
+      this.#change(gone, { ...next, isChosen: next.isChosen || comparison.isChosen });
+    } else if (left.length === 1) this.#change(gone, undefined);
+    else this.#deps.store.saveDraft(sharedDraftKey(gone), null);
   }
 
   /**
@@ -169,19 +167,27 @@ export class Recipients {
     return { members, isChosen: open.length < 2, ...(closed.length > 0 ? { closed } : {}) };
   }
 
-  #change(folder: string | null, comparison: Comparison): void {
-    for (const member of comparison.members)
-      if (this.#deps.store.has(member)) this.#deps.conversations.of(member).head({ comparison });
-    this.#deps.listed(folder);
+  /** Stores the comparison with all members of it that are left. When it has ended, what was typed to all goes on in `chosen`, or in one that was open. */
+  #change(of: Conversation, next: Comparison | undefined, chosen?: ConversationId): void {
+    const left = of.comparison?.members.filter((member) => this.#deps.store.has(member)) ?? [];
+    const goesOn = chosen ?? left.find((member) => !next?.closed?.includes(member)) ?? left[0];
+    // Before the renderers know of it: one that shows the conversation reads its draft.
+    if (goesOn !== undefined && next?.isChosen !== false) this.#endSharedDraft(of, goesOn);
+    for (const member of left) this.#deps.conversations.of(member).head({ comparison: next });
+    this.#deps.listed(of.folder);
   }
 
-  /** The question that was typed to all goes on in one of them, unless one is typed there. */
+  /** The question that was typed to all goes on in one of them, below what is typed there. */
   #endSharedDraft(of: Conversation, to: ConversationId): void {
     const { store } = this.#deps;
-    const shared = store.draft(sharedDraftKey(of));
-    if (shared === null) return;
-    if (store.draft(to) === null) store.saveDraft(to, { ...shared, notAsked: undefined });
-    store.saveDraft(sharedDraftKey(of), null);
+    const from = sharedDraftKey(of);
+    const moved = store.draft(from);
+    if (moved === null) return;
+    const own = store.draft(to) ?? { ...moved, text: "", chips: [], notAsked: undefined };
+    const draft = { ...own, text: joinedTexts(own.text, moved.text), chips: joinedChips(own.chips, moved.chips) };
+    store.saveDraft(to, draft);
+    store.saveDraft(from, null);
+    this.#deps.draftMoved({ from, conversation: to, moved, draft });
   }
 
   async #askHere(live: LiveConversation, question: Question, recipient: Recipient): Promise<void> {

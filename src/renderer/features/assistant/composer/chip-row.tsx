@@ -1,11 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { type ReactNode, useRef } from "react";
 import type { ContextChip } from "../../../../shared/conversation";
+import { chipKey } from "../../../../shared/question-drafts";
 import { CloseIcon, DocumentIcon, FileIcon, PlusIcon } from "../../../ui/icons";
 import { IconButton } from "../../../ui/kit/button";
 import { useNotices, useTabs } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
-import { chipKey } from "../model/draft";
 import { usePanel } from "../model/use-panel";
 import { ImageIcon, SectionIcon, SelectionIcon } from "../panel-icons";
 import { chipLabel } from "./chip-label";

@@ -1,13 +1,13 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import type { ChipSize } from "../../../../shared/conversation";
+import { chipKey } from "../../../../shared/question-drafts";
 import { costOfQuestion, tokensOf } from "../../../../shared/request-size";
 import { QuietButton } from "../../../ui/kit/button";
 import { Popover } from "../../../ui/kit/popover";
 import { messages } from "../../../ui/messages";
 import { useBridge, useTabs } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
-import { chipKey } from "../model/draft";
 import { usePanel } from "../model/use-panel";
 import { chipLabel } from "./chip-label";
 import { RequestParts, SizeRow } from "./request-parts";

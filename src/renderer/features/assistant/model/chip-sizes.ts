@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge } from "../../../../shared/contract";
 import type { ChipSize, ContextChip, Conversation } from "../../../../shared/conversation";
+import { chipKey } from "../../../../shared/question-drafts";
 import type { RequestSize } from "../../../../shared/request-size";
 import type { PanelLayout } from "../../../ui/panel-layout";
 import { withError } from "./conversation-client";
-import { chipKey } from "./draft";
 
 /** Delay before the context is measured, in milliseconds. */
 const MEASURE_DELAY_MS = 350;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { ContextChip, Recipient } from "../../../../shared/conversation";
+import { chipKey } from "../../../../shared/question-drafts";
 import {
-  chipKey,
   chipsOf,
   emptyDraft,
+  joinedDrafts,
   sentDraft,
   withChip,
   withoutChip,
@@ -55,4 +56,14 @@ test("a draft has each recipient once, at most four, and none after sending", ()
   expect(draft.recipients).toEqual(["a", "b", "c", "d"].map(agent));
   expect(withoutRecipient(draft, agent("b")).recipients).toEqual(["a", "c", "d"].map(agent));
   expect(sentDraft(draft).recipients).toEqual([]);
+});
+
+test("joined drafts keep both texts and all chips, also one that the other draft had removed", () => {
+  const draft = { ...withoutChip(emptyDraft, file), text: "Of a" };
+  const other = { ...withChip(emptyDraft, file), text: "To all" };
+  const joined = joinedDrafts(draft, other);
+  expect(joined.text).toBe("Of a\n\nTo all");
+  expect(chipsOf(joined, [])).toEqual([file]);
+  expect(joinedDrafts(joined, other)).toEqual(joined);
+  expect(joinedDrafts(draft, joined)).toEqual(joined);
 });

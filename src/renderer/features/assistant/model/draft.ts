@@ -8,6 +8,7 @@ import {
   recipientKey,
   type Turn,
 } from "../../../../shared/conversation";
+import { chipKey, joinedChips, joinedTexts } from "../../../../shared/question-drafts";
 
 /** The unsent question of a conversation and the context that the user chose for it. */
 export type Draft = {
@@ -23,31 +24,6 @@ export type Draft = {
 };
 
 export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], removedKeys: [], recipients: [], notAsked: [] });
-
-/** Identifies what a chip refers to; chips with equal keys are duplicates. */
-export function chipKey(chip: ContextChip): string {
-  switch (chip.kind) {
-    // Without its lines: a removed one stays removed while the user scrolls.
-    case "front":
-      return `front ${chip.doc}`;
-    case "document":
-      return `document ${chip.doc}`;
-    case "selection":
-      return `selection ${chip.doc} ${chip.lineFrom} ${chip.lineTo} ${chip.text}`;
-    case "file":
-      return `file ${chip.path}`;
-    case "section":
-      return `section ${chip.path} ${chip.address}`;
-    case "paragraph":
-      return `paragraph ${chip.path} ${chip.id}`;
-    case "entry":
-      return `entry ${chip.entry.document} ${chip.entry.kind} ${chip.entry.key}`;
-    case "skill":
-      return `skill ${chip.name}`;
-    case "image":
-      return `image ${chip.id}`;
-  }
-}
 
 /**
  * The chips of a question: the automatic ones that were not removed, then the added ones, without duplicates. A document that was added
@@ -102,16 +78,17 @@ export function askedMembers<T extends { id: ConversationId }>(
 }
 
 /** One draft below another: that of a comparison goes on in one of its conversations, or the other way round. */
-export const joinedDrafts = (draft: Draft, other: Draft): Draft => ({
-  ...other.chips.reduce(withChip, draft),
-  text: joinedTexts(draft.text, other.text),
-  removedKeys: [...new Set([...draft.removedKeys, ...other.removedKeys])].slice(-200),
-});
-
-/** Both texts; only the longer one if it begins like the other. */
-export function joinedTexts(text: string, other: string): string {
-  if (other.trim() === "") return text;
-  return text.trim() === "" || other.startsWith(text) ? other : `${text}\n\n${other}`;
+export function joinedDrafts(draft: Draft, other: Draft): Draft {
+  const chips = joinedChips(draft.chips, other.chips);
+  const keys = new Set(chips.map(chipKey));
+  const removed = new Set([...draft.removedKeys, ...other.removedKeys]);
+  return {
+    ...draft,
+    chips,
+    text: joinedTexts(draft.text, other.text),
+    // What one of them has added is not removed by the other.
+    removedKeys: [...removed].filter((key) => !keys.has(key)).slice(-200),
+  };
 }
 
 /** The draft after sending: text, added chips and recipients are cleared, removed automatic chips stay removed, and the same members are asked next. */

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { DraftOwner } from "../../../../shared/assistant-requests";
+import type { DraftOwner, MovedDraft } from "../../../../shared/assistant-requests";
 import type { Bridge } from "../../../../shared/contract";
 import type { Conversation, QuestionDraft } from "../../../../shared/conversation";
 import { withChip } from "./draft";
@@ -18,6 +18,7 @@ function page(kept = new Map<string, QuestionDraft>()) {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
   const $owner = atom<Owner | null>(null);
+  let notify = (_: MovedDraft) => {};
   const keyOf = ({ conversation, isShared }: DraftOwner) => (isShared ? "shared" : conversation);
   const drafts = createDrafts(
     {
@@ -33,6 +34,9 @@ function page(kept = new Map<string, QuestionDraft>()) {
         await new Promise<void>((resolve) => waiting.push(resolve));
         return { ok: true, draft };
       }) as Bridge["request"],
+      listen: ((_: string, listener: typeof notify) => {
+        notify = listener;
+      }) as Bridge["listen"],
     },
     $owner,
   );
@@ -45,6 +49,13 @@ function page(kept = new Map<string, QuestionDraft>()) {
     kept,
     asked,
     show,
+    /** Main moves the draft of the comparison into this conversation. */
+    moveInMain(conversation: string, draft: QuestionDraft) {
+      const moved = kept.get("shared") ?? { text: "", chips: [] };
+      kept.delete("shared");
+      kept.set(conversation, draft);
+      notify({ from: "comparison a", conversation, moved, draft });
+    },
     async answer() {
       for (const go of waiting.splice(0)) go();
       await vi.advanceTimersByTimeAsync(0);
@@ -114,6 +125,7 @@ test("a comparison has one draft whichever answer is in front; it moves to the o
   expect([...it.kept]).toEqual([["b", { text: "of b\n\nto all", chips: [] }]]);
   it.show("b", true);
   it.drafts.moveHere("b");
+  await it.answer();
   expect(it.drafts.$draft.get().text).toBe("of b\n\nto all");
   expect([...it.kept.keys()]).toEqual(["shared"]);
 });
@@ -144,4 +156,98 @@ test("what was typed last in a conversation that is deleted is stored: the delet
   it.drafts.forget("a");
   expect(it.drafts.$draft.get().text).toBe("");
   expect(it.kept.get("a")?.text).toBe("of a");
+});
+
+const file = { kind: "file", path: "plan.md" } as const;
+const toAll = new Map([["shared", { text: "To all", chips: [file] }]]);
+
+test("a draft that main has moved into a conversation is there, also where it was empty, and the next key keeps it", async () => {
+  const it = page(new Map(toAll));
+  it.show("a");
+  await it.answer();
+  it.show("d");
+  await it.answer();
+  it.moveInMain("a", { text: "To all", chips: [file] });
+  it.show("a");
+  await it.answer();
+  expect(it.drafts.$draft.get()).toMatchObject({ text: "To all", chips: [file] });
+  it.drafts.change((draft) => ({ ...draft, text: `${draft.text}!` }));
+  await vi.advanceTimersByTimeAsync(300);
+  expect(it.kept.get("a")).toEqual({ text: "To all!", chips: [file] });
+});
+
+test("a draft that main has moved is put below what main does not have yet, and both are stored", async () => {
+  const it = page(new Map(toAll));
+  it.show("a");
+  await it.answer();
+  type(it, "Half a");
+  it.moveInMain("a", { text: "To all", chips: [file] });
+  expect(it.drafts.$draft.get()).toMatchObject({ text: "Half a\n\nTo all", chips: [file] });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(it.kept.get("a")).toEqual({ text: "Half a\n\nTo all", chips: [file] });
+});
+
+test("what a window alone has of the draft that main has moved goes with it", async () => {
+  const it = page(new Map(toAll));
+  it.show("a", true);
+  await it.answer();
+  it.drafts.change((draft) => withChip({ ...draft, text: "To all of you" }, { kind: "document", doc: "doc-1" }));
+  it.show("d");
+  await it.answer();
+  it.moveInMain("a", { text: "Of a\n\nTo all", chips: [file] });
+  it.show("a");
+  expect(it.drafts.$draft.get()).toMatchObject({
+    text: "Of a\n\nTo all\n\nTo all of you",
+    chips: [file, { kind: "document" }],
+  });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(it.kept.get("a")?.text).toContain("To all of you");
+  expect(it.kept.has("shared")).toBe(false);
+});
+
+test("the field goes on with its draft in the conversation that main has moved it to, each text once", async () => {
+  const it = page(new Map([...toAll, ["a", { text: "Of a", chips: [] }]]));
+  it.show("a", true);
+  await it.answer();
+  it.moveInMain("a", { text: "Of a\n\nTo all", chips: [file] });
+  expect(it.drafts.$draft.get().text).toBe("To all");
+  it.show("a");
+  it.drafts.moveHere("comparison a");
+  // What main has stored is not overwritten before it is known.
+  expect(it.kept.get("a")?.text).toBe("Of a\n\nTo all");
+  await it.answer();
+  expect(it.drafts.$draft.get()).toMatchObject({ text: "Of a\n\nTo all", chips: [file] });
+  expect([...it.kept]).toEqual([["a", { text: "Of a\n\nTo all", chips: [file] }]]);
+});
+
+test("a draft that has moved away is loaded again when it is shown: another window may have moved one there", async () => {
+  const it = page(new Map(toAll));
+  it.show("a", true);
+  await it.answer();
+  it.show("a");
+  await it.answer();
+  it.drafts.moveHere("comparison a");
+  await vi.advanceTimersByTimeAsync(300);
+  it.kept.set("shared", { text: "From elsewhere", chips: [] });
+  it.show("a", true);
+  await it.answer();
+  expect(it.drafts.$draft.get().text).toBe("From elsewhere");
+});
+
+test("what is stored in a conversation stays there if its draft moves away before main has answered", async () => {
+  const it = page(new Map([["a", { text: "Of a", chips: [] }]]));
+  it.show("a", true);
+  await it.answer();
+  type(it, "To all");
+  it.show("a");
+  it.drafts.moveHere("comparison a");
+  type(it, "To all!");
+  it.show("a", true);
+  it.drafts.moveHere("a");
+  await it.answer();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(Object.fromEntries([...it.kept].map(([key, { text }]) => [key, text]))).toEqual({
+    a: "Of a",
+    shared: "To all!",
+  });
 });

@@ -11,11 +11,12 @@ import type {
   Recipient,
   Turn,
 } from "../../../../shared/conversation";
+import { chipKey } from "../../../../shared/question-drafts";
 import type { Notices } from "../../../ui/notices";
 import type { Tabs } from "../../../workbench/api/tabs";
 import { panelMessages } from "../messages";
 import { withError } from "./conversation-client";
-import { chipKey, type Draft, sentDraft, withChip } from "./draft";
+import { type Draft, sentDraft, withChip } from "./draft";
 import { createPanelBranches } from "./panel-branches";
 
 type Deps = {
