@@ -33,8 +33,15 @@ test("two readers are asked for what they look for, and their findings stand bes
   await form.getByRole("button", { name: "Remove reader 3" }).press("Enter");
   const second = form.getByRole("group", { name: "Reader 2" });
   await second.getByLabel("Looks for").selectOption("Something else");
-  await expect(form.getByRole("button", { name: "Ask 2 Readers" })).toBeDisabled();
-  await second.getByLabel("What it should look for").fill("Is it sad?");
+  // Without words it cannot be asked: the field says so, and has the focus.
+  await form.getByRole("button", { name: "Ask 2 Readers" }).press("Enter");
+  const words = second.getByLabel("What it should look for");
+  await expect(words).toBeFocused();
+  await expect(words).toHaveAttribute("aria-invalid", "true");
+  await expect(words).toHaveAccessibleDescription("Say what this reader should look for.");
+  expect(await axeFindings(page)).toEqual([]);
+  await words.fill("Is it sad?");
+  await expect(words).toHaveAttribute("aria-invalid", "false");
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(panel.getByRole("tab")).toHaveText([/^Facts: model-a done/, /^Something else: model-a done/]);
@@ -43,4 +50,29 @@ test("two readers are asked for what they look for, and their findings stand bes
   await expect(page.getByText("It was 1842.")).toBeVisible();
   await expect(page.getByText("A sad sentence.")).toBeVisible();
   expect(await galley.onDisk("notes.md")).toBe("# Harbour\n\nThe harbour was closed in 1824.\n");
+});
+
+test("adding and removing readers by keyboard keeps the focus in the form, and is announced", async () => {
+  const galley = await start({ files: { "notes.md": "# Harbour\n" } });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUpModel(page, endpoint);
+  await galley.runMenuCommand("Review with Several Readers…");
+  const form = panelParts(page).panel.getByRole("form");
+  const task = (at: number) => form.getByRole("group", { name: `Reader ${at}` }).getByLabel("Looks for");
+  const add = form.getByRole("button", { name: "Add Reader" });
+  await add.press("Enter");
+  await expect(task(4)).toBeFocused();
+  await expect(add).toHaveCount(0);
+  await expect(page.getByText("Reader 4 added. There can be no more.")).toBeAttached();
+  await form.getByRole("button", { name: "Remove reader 2" }).press("Enter");
+  await expect(task(2)).toBeFocused();
+  await expect(task(2)).toHaveValue("style");
+  await expect(page.getByText("Reader 2 removed.")).toBeAttached();
+  await form.getByRole("button", { name: "Remove reader 3" }).press("Enter");
+  await expect(add).toBeFocused();
+  await form.getByRole("button", { name: "Remove reader 1" }).press("Enter");
+  await expect(task(1)).toBeFocused();
+  await expect(form.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+  await expect(form.getByRole("button", { name: "Ask 1 Reader" })).toBeEnabled();
 });

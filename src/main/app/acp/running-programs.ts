@@ -11,11 +11,15 @@ import { promisify } from "node:util";
 /** A folder of the data folder, with one file for each program, named after its process id. */
 export const RUNNING_PROGRAMS = "running-programs";
 
+/** The process ids recorded by this run: the clean-up at start may still be going on when the first of them starts. */
+const own = new Set<number>();
+
 /** Records a process that leads a group of its own. Returns a function that forgets it. */
 export function recordRunning(dataDir: string, pid: number | undefined): () => void {
   if (pid === undefined || process.platform === "win32") return () => {};
   const path = join(dataDir, RUNNING_PROGRAMS, String(pid));
   let isGone = false;
+  own.add(pid);
   void startOf(pid).then((start) => {
     if (isGone || start === null) return;
     try {
@@ -27,17 +31,21 @@ export function recordRunning(dataDir: string, pid: number | undefined): () => v
   });
   return () => {
     isGone = true;
+    own.delete(pid);
     rmSync(path, { force: true });
   };
 }
 
-/** Ends what programs of an earlier run have left. A process that only has the same number is left alone. */
+/** Ends what programs of an earlier run have left. This run's, and a process that only has the same number, are left alone. */
 export async function endLeftoverPrograms(dataDir: string): Promise<void> {
   const folder = join(dataDir, RUNNING_PROGRAMS);
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = /^\d{1,10}$/.test(name) ? Number(name) : 0;
     const recorded = await readFile(join(folder, name), "utf8").catch(() => null);
-    if (pid > 1 && recorded !== null && recorded !== "" && recorded === (await startOf(pid))) {
+    const start = pid > 1 && recorded ? await startOf(pid) : null;
+    // Nothing is awaited from here on: no process of this run can take the number meanwhile.
+    if (own.has(pid)) continue;
+    if (start !== null && recorded === start) {
       try {
         process.kill(-pid, "SIGKILL");
       } catch {

@@ -1,36 +1,49 @@
+import { setImmediate as macrotask } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createAnnouncedCalls } from "./announced-calls";
 import type { AnnouncedWrite } from "./external-service";
 
-const start = () => {
+/** Announced calls of one session, at a time that the test sets; `hold` keeps announcements from being made until it is released. */
+const start = (hold?: Promise<void>) => {
   const sent: Pick<AnnouncedWrite, "path" | "phase" | "version">[] = [];
-  const call = createAnnouncedCalls(async ({ path, phase, version }) => void sent.push({ path, phase, version }));
+  const clock = { now: 0 };
+  const call = createAnnouncedCalls(
+    async ({ path, phase, version }) => {
+      sent.push({ path, phase, version });
+      await hold;
+    },
+    () => clock.now,
+  );
   const own = { agent: "anna", folder: "/work", session: "s" };
   return {
     sent,
-    send: (id: string, status: string, edits: Parameters<typeof call>[0]["edits"] = []) =>
-      call({ ...own, call: id, status, edits }),
+    clock,
+    /** Sends it, and resolves once all that waits has been announced, unless it is held. */
+    send: async (id: string, status: string, edits: Parameters<typeof call>[0]["edits"] = []) => {
+      call({ ...own, call: id, status, edits });
+      await macrotask();
+    },
   };
 };
 
-test("a call that ends without naming its file announces the file that it began with", () => {
+const edit = (path: string, after = "two") => ({ path, before: "one", after });
+
+test("a call that ends without naming its file announces the file that it began with", async () => {
   const { sent, send } = start();
-  send("1", "pending", [{ path: "a.md", before: "one", after: "two" }]);
-  send("1", "in_progress");
-  send("1", "completed");
-  send("1", "completed");
+  await send("1", "pending", [edit("a.md")]);
+  await send("1", "completed");
+  await send("1", "completed");
   const path = "/work/a.md";
   expect(sent).toEqual([
-    { path, phase: "before", version: null },
     { path, phase: "before", version: null },
     { path, phase: "after", version: null },
     { path: null, phase: "before", version: null },
   ]);
 });
 
-test("of a whole text the version is known", () => {
+test("of a whole text the version is known", async () => {
   const { sent, send } = start();
-  send("1", "pending", [{ path: "/work/a.md", before: null, after: "" }]);
+  await send("1", "pending", [{ path: "/work/a.md", before: null, after: "" }]);
   expect(sent).toEqual([
     {
       path: "/work/a.md",
@@ -40,13 +53,50 @@ test("of a whole text the version is known", () => {
   ]);
 });
 
-test("of a session that floods with calls and files, only so many are remembered", () => {
+test("of a session that floods with calls and files, only so many are remembered", async () => {
   const { sent, send } = start();
   const many = Array.from({ length: 500 }, (_, at) => ({ path: `${at}.md`, before: null, after: "" }));
-  send("flood", "pending", many);
+  await send("flood", "pending", many);
   expect(sent).toHaveLength(100);
-  for (let at = 0; at < 300; at++) send(`${at}`, "pending");
+  for (let at = 0; at < 300; at++) await send(`${at}`, "pending", [edit("a.md")]);
   sent.length = 0;
-  send("flood", "completed");
+  await send("flood", "completed");
   expect(sent).toEqual([{ path: null, phase: "before", version: null }]);
+});
+
+test("what a call or a session has just announced is not announced again, until a second later", async () => {
+  const { sent, send, clock } = start();
+  for (let at = 0; at < 50; at++) await send("1", "in_progress", [edit("a.md")]);
+  for (let at = 0; at < 50; at++) await send(`read ${at}`, "in_progress");
+  expect(sent.map(({ path }) => path)).toEqual(["/work/a.md", null]);
+  clock.now = 1000;
+  await send("1", "in_progress");
+  await send("read 1", "in_progress");
+  expect(sent.slice(2).map(({ path }) => path)).toEqual(["/work/a.md", null]);
+  // Another version, another call and the end are news.
+  sent.length = 0;
+  await send("1", "in_progress", [{ path: "a.md", before: null, after: "" }]);
+  await send("2", "in_progress", [edit("a.md")]);
+  for (let at = 0; at < 50; at++) await send("1", "completed", [edit("a.md")]);
+  expect(sent.map(({ phase, version }) => `${phase} ${version?.slice(0, 4)}`)).toEqual([
+    "before e3b0",
+    "before undefined",
+    "after undefined",
+  ]);
+});
+
+test("announcements of a session are made one after the other, and of a flood only so many wait, with the ends of those that were taken", async () => {
+  let release = () => {};
+  const { sent, send } = start(new Promise((resolve) => (release = resolve)));
+  const files = (at: number) => Array.from({ length: 100 }, (_, file) => edit(`${at}-${file}.md`));
+  for (let at = 0; at < 20; at++) await send(`${at}`, "pending", files(at));
+  expect(sent).toHaveLength(1);
+  for (let at = 0; at < 20; at++) await send(`${at}`, "completed");
+  release();
+  await expect.poll(() => sent.length).toBe(2000);
+  expect(sent.filter(({ phase }) => phase === "before")).toHaveLength(1000);
+  expect(new Set(sent.map(({ path }) => path)).size).toBe(1000);
+  // Then there is room again.
+  await send("last", "pending", [edit("last.md")]);
+  expect(sent.at(-1)?.path).toBe("/work/last.md");
 });

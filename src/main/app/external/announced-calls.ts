@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
+import { keyedQueue } from "../../../core/async/serial-queue";
 import type { AnnouncedWrite } from "./external-service";
 
 /** What a tool call of an agent's session says about files. Paths are absolute, or relative to its folder. */
@@ -17,42 +18,83 @@ export type AnnouncedCall = {
 
 const MAX_CALLS = 200;
 const MAX_FILES = 100;
+/** Within this time the same announcement says nothing new. */
+const REPEAT_MS = 1000;
+/** Of one session. Beyond this, only the ends of announced writes are taken. */
+const MAX_WAITING = 1000;
+
+type FileWrite = Pick<AnnouncedWrite, "path" | "phase" | "version">;
 
 /**
  * Announces the writes of tool calls: a session shows an edit before the agent makes it, often again once it is permitted, and ends the call without
- * naming the file.
+ * naming the file. The announcements of a session are made one after the other. An agent may send any number of updates: repeats, and what it sends
+ * faster than can be announced, are dropped.
  */
 export function createAnnouncedCalls(
   announce: (write: AnnouncedWrite) => Promise<void>,
+  now: () => number = () => performance.now(),
 ): (call: AnnouncedCall) => void {
   /** The files of the calls that have not ended, the last one last. */
   const open = new Map<string, Set<string>>();
+  /** What was last announced of each file by each call, the last one last. */
+  const latest = new Map<string, Pick<FileWrite, "phase" | "version"> & { at: number }>();
+  const enqueue = keyedQueue();
+  /** How many announcements of each session wait. */
+  const waiting = new Map<string, number>();
 
   const filesOf = (key: string): Set<string> => {
     const files = open.get(key) ?? new Set<string>();
-    open.delete(key);
-    open.set(key, files);
-    for (const oldest of open.keys()) {
-      if (open.size <= MAX_CALLS) break;
-      open.delete(oldest);
-    }
+    putLast(open, key, files, MAX_CALLS);
     return files;
   };
 
+  /** Whether it says something new, and there is room for it. */
+  function isWanted(key: string, { phase, version }: FileWrite, others: number): boolean {
+    const at = now();
+    const last = latest.get(key);
+    if (last?.phase === phase && last.version === version && at - last.at < REPEAT_MS) return false;
+    // The end of an announced write is never dropped: until it is known, every version of the file counts as the agent's.
+    if (others >= MAX_WAITING && !(phase === "after" && last?.phase === "before")) return false;
+    putLast(latest, key, { phase, version, at }, MAX_CALLS * MAX_FILES);
+    return true;
+  }
+
   return ({ agent: by, folder, session, conversation, call, status, edits }) => {
-    const key = `${session}\n${call}`;
+    const source = `${by}\n${folder}\n${session}`;
+    const key = `${source}\n${call}`;
     const files = filesOf(key);
-    const send = (write: Pick<AnnouncedWrite, "path" | "phase" | "version">) =>
+    const send = async (write: FileWrite): Promise<void> => {
+      const others = waiting.get(source) ?? 0;
+      // That it is at work in its folder is the same of every call, and may wait for the folder to be read.
+      if (!isWanted(write.path === null ? source : `${key}\n${write.path}`, write, others)) return;
+      const announceNow = () => announce({ by, session, conversation, folder, ...write });
       // An announcement that fails leaves the write an external change.
-      void announce({ by, session, conversation, folder, ...write }).catch(() => undefined);
+      if (write.path === null) return announceNow().catch(() => undefined);
+      waiting.set(source, others + 1);
+      await enqueue(source, announceNow).catch(() => undefined);
+      const left = (waiting.get(source) ?? 1) - 1;
+      if (left > 0) waiting.set(source, left);
+      else waiting.delete(source);
+    };
     const isEnded = status === "completed" || status === "failed";
     if (isEnded) open.delete(key);
-    for (const { path } of edits) if (files.size < MAX_FILES) files.add(resolve(folder, path));
-    if (files.size === 0) send({ path: null, phase: "before", version: null });
+    const named = edits.map((edit) => ({ ...edit, path: resolve(folder, edit.path) }));
+    for (const { path } of named) if (files.size < MAX_FILES) files.add(path);
+    if (files.size === 0) void send({ path: null, phase: "before", version: null });
     for (const path of files) {
-      const whole = edits.find((edit) => resolve(folder, edit.path) === path && edit.before === null);
+      const whole = named.find((edit) => edit.path === path && edit.before === null);
       const version = whole === undefined ? null : createHash("sha256").update(whole.after).digest("hex");
-      send({ path, phase: isEnded ? "after" : "before", version });
+      void send({ path, phase: isEnded ? "after" : "before", version });
     }
   };
+}
+
+/** Sets an entry as the last one, and drops the first ones beyond `most`. */
+function putLast<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(oldest);
+  }
 }

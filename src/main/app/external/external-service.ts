@@ -294,7 +294,8 @@ async function announceWrite(
   },
 ): Promise<void> {
   const { by, session, conversation, phase } = announced;
-  announcements.atWork({ by, session, conversation, folder: await realPathOf(folder) });
+  const realFolder = await realPathOf(folder);
+  announcements.atWork({ by, session, conversation, folder: realFolder });
   if (path === null) {
     update();
     // A command of the agent may write anything: the texts before it are read in time if the folder is small.
@@ -302,6 +303,8 @@ async function announceWrite(
     return;
   }
   const realPath = await realPathOf(path);
+  // Nothing of what an agent's session says is checked: it must not claim what the user writes elsewhere.
+  if (conversation !== undefined && !isWithin(realPath, realFolder)) return;
   const isOurs =
     deps.openDocuments.at(realPath) !== null || deps.openFolders().some((each) => isWithin(realPath, each));
   if (!isOurs || deps.mode() === "never") return;

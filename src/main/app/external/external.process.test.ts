@@ -1,6 +1,6 @@
 /** Real programs write into an open folder: `sed -i`, an editor that replaces the file, Git, an agent with and without a hook. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -173,6 +173,23 @@ test("a hook names the writer, also of a file that was never opened", async () =
     "new.md | Claude Code |  → New.\n",
     "open.md | Claude Code | Open → x",
     "open.md | Claude Code | grey → gray",
+  ]);
+});
+
+test("an agent of the panel announces writes within its folder only, by real paths", async () => {
+  mkdirSync(testApp.path("own"));
+  writeFileSync(testApp.path("own/inside.md"), lines("Inside"));
+  symlinkSync(testApp.path("closed.md"), testApp.path("own/link.md"));
+  await start("always");
+  await eventually(() => expect(testApp.app.external.files()).toContain(testApp.path("own/inside.md")));
+  const write = { by: "Agent", session: "s", conversation: "c", folder: testApp.path("own") };
+  for (const name of ["open.md", "own/link.md", "own/inside.md"])
+    await testApp.app.external.announce({ ...write, path: testApp.path(name), phase: "before", version: null });
+  for (const name of ["open.md", "closed.md", "own/inside.md"]) sed("s/grey/gray/", name);
+  await becomes([
+    "closed.md | External change | grey → gray",
+    "open.md | External change | grey → gray",
+    "own/inside.md | Agent | grey → gray",
   ]);
 });
 

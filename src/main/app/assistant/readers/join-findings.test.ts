@@ -63,6 +63,19 @@ test.each([
   expect(found(first, other)).toEqual([]);
 });
 
+test.each([
+  ["Must fix: Wrong date.", "Must fix: Wrong name.", false],
+  ["Must fix: Wrong date.", "Consider: wrong date", true],
+  ["Must fix: Not Ann, Sue.", "Must fix: Not Ann, Bob.", false],
+  ["Must fix：日期错误", "Must fix：名字错误", false],
+  ["Must fix：这是错误的日期", "Must fix：这是错误的名字", false],
+  ["Must fix：日期错误", "Consider：日期错误。", true],
+])("of a few words, “%s” and “%s” are one only if all are the same", (one, other, isSame) => {
+  expect(found(thread("1", { text: one }), thread("2", { text: other, by: "two" }))).toEqual(
+    isSame ? ["2 repeats 1"] : [],
+  );
+});
+
 test("nothing of a repeated finding is lost", () => {
   const second = thread("2", { text: "Again", by: "two" });
   const joined = withRepeated(first, second, "2026-01-02T00:00:00Z");

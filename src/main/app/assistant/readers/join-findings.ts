@@ -2,7 +2,10 @@ import type { CommentThread, PlacedThread } from "../../../engine/ports/comments
 import { VERDICTS } from "./reader-questions";
 
 /** From this share of common words on, two findings about the same passage are one. */
-const MIN_COMMON = 0.5;
+const MIN_COMMON_SHARE = 0.5;
+
+/** And only from this many: of two words, one is soon in common. */
+const MIN_COMMON = 3;
 
 /**
  * Findings of several readers that say the same about the same words: each later one with the earliest that it repeats. Only single open messages of
@@ -46,21 +49,32 @@ function isSamePassage({ place: one }: PlacedThread, { place: other }: PlacedThr
 function isSameFinding(one: PlacedThread, other: PlacedThread): boolean {
   const [own, others] = [wordsOf(one), wordsOf(other)];
   if (own.size === 0 || others.size === 0) return false;
+  if (own.size === others.size && commonOf(own, others) === own.size) return true;
+  const [ownTelling, othersTelling] = [tellingOf(own), tellingOf(others)];
+  const common = commonOf(ownTelling, othersTelling);
+  return common >= MIN_COMMON && common / Math.min(ownTelling.size, othersTelling.size) >= MIN_COMMON_SHARE;
+}
+
+function commonOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let common = 0;
-  for (const word of own) if (others.has(word)) common += 1;
-  return common / Math.min(own.size, others.size) >= MIN_COMMON;
+  for (const word of one) if (other.has(word)) common += 1;
+  return common;
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
-/** The words of a finding without its verdict; short ones, which every sentence has, only where there is no space between words. */
+const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Without the short words that every sentence has. In Chinese and Japanese these have one character, and the others often only two. */
+const tellingOf = (words: ReadonlySet<string>): Set<string> =>
+  new Set([...words].filter((word) => word.length > (HAN_OR_KANA.test(word) ? 1 : 3) || /\d/.test(word)));
+
+/** The words of a finding without its verdict. */
 function wordsOf({ messages }: PlacedThread): Set<string> {
   const text = messages[0]?.text ?? "";
   const verdict = VERDICTS.find((each) => text.toLowerCase().startsWith(each.toLowerCase()));
   const words = new Set<string>();
-  for (const { segment, isWordLike } of segmenter.segment(text.slice(verdict?.length ?? 0, 4000))) {
-    const isLong = segment.length > 3 || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\d]/u.test(segment);
-    if (isWordLike && isLong) words.add(segment.toLowerCase());
-  }
+  for (const { segment, isWordLike } of segmenter.segment(text.slice(verdict?.length ?? 0, 4000)))
+    if (isWordLike) words.add(segment.toLowerCase());
   return words;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { Reader } from "../../../../shared/conversation";
 import { cardsOf, useTestAssistants } from "../testing/test-assistants";
 
@@ -70,6 +70,31 @@ it("several readers comment on a document and change nothing; it is said what th
   await expect
     .poll(async () => (await threads()).map(({ messages }) => messages.map((each) => each.text.slice(0, 10))))
     .toEqual([["Must fix: ", "Should fix"], ["Consider: "]]);
+});
+
+it("findings are joined whether or not a reader can be asked, and whether or not it can be said what one has read", async () => {
+  const { assistant, endpoint, engine, folder, logged, reader, threads } = await withDocument();
+  const asked = new Set<string>();
+  endpoint.otherwise = ({ body }) => {
+    const task = JSON.stringify(body).includes("Continuity.") ? "continuity" : "facts";
+    if (asked.has(task)) return { reply: { text: "One finding." } };
+    asked.add(task);
+    return { reply: { calls: [comment("Must fix: The archive says 1842.")] } };
+  };
+  const run = engine.run.bind(engine);
+  let failures = 0;
+  vi.spyOn(engine, "run").mockImplementation((call) => {
+    if (call.name !== "coverage" || failures > 0) return run(call);
+    failures += 1;
+    return Promise.reject(new Error("no coverage"));
+  });
+  const missing: Reader = { ...reader("style"), recipient: { kind: "model", provider: "gone", model: "m" } };
+  const first = await assistant.askReaders(folder, "doc", [reader("facts"), reader("continuity"), missing]);
+  const [, , last = ""] = assistant.open(first).comparison?.members ?? [];
+  expect(assistant.open(last).turns).toMatchObject([{ state: { status: "failed" }, parts: [] }]);
+  await expect.poll(async () => (await threads()).map(({ messages }) => messages.length)).toEqual([2]);
+  expect(logged.filter((each) => each.includes("no coverage"))).toHaveLength(1);
+  expect(assistant.open(last).turns.at(-1)?.parts).toEqual([]);
 });
 
 it("refuses what it cannot read, and asks nobody", async () => {

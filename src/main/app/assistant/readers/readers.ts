@@ -64,8 +64,14 @@ export class Readers {
       this.#rounds.set(id, round);
       return { id, recipient, text: readerQuestion(reader, name) };
     });
-    await Promise.all(members.map(({ text, ...member }) => this.#deps.begin(member, text)));
+    const begun = await Promise.allSettled(members.map(({ text, ...member }) => this.#deps.begin(member, text)));
+    // One that cannot be asked has failed without a turn that ends.
+    for (const { id } of members) {
+      const live = this.#rounds.has(id) ? this.#deps.conversations.of(id) : null;
+      if (live?.running === null) this.ended(live);
+    }
     this.#deps.listed(folder);
+    for (const each of begun) if (each.status === "rejected") throw each.reason;
     return ids[0] ?? "";
   }
 
@@ -81,13 +87,24 @@ export class Readers {
   }
 
   async #finish(live: LiveConversation, round: Round): Promise<void> {
+    try {
+      await this.#noteCoverage(live, round);
+    } finally {
+      round.open.delete(live.now.id);
+      if (round.open.size === 0) await this.#join(await this.#deps.engine(), round);
+    }
+  }
+
+  /** Says in its answer what a reader has read, unless it was never asked. */
+  async #noteCoverage(live: LiveConversation, round: Round): Promise<void> {
     const { id, turns } = live.now;
     const turn = turns.at(-1);
+    if (turn === undefined || (turn.state.status === "failed" && turn.parts.length === 0)) return;
     const engine = await this.#deps.engine();
-    const caller: Caller = { id: callerId(id), name: turn?.model ?? "reader", roots: [round.folder] };
+    const caller: Caller = { id: callerId(id), name: turn.model ?? "reader", roots: [round.folder] };
     const call = { name: "coverage", arguments: { path: round.path }, caller };
     const { ok, data } = await engine.run(call);
-    if (turn && ok && data) {
+    if (ok && data) {
       const paragraphs = data["paragraphs"] as { total: number; read: number };
       const { unread } = data["lines"] as { unread: [number, number][] };
       const lines = unread.slice(0, MAX_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
@@ -102,8 +119,6 @@ export class Readers {
         part: { kind: "note", text },
       });
     }
-    round.open.delete(id);
-    if (round.open.size === 0) await this.#join(engine, round);
   }
 
   /** Findings that say the same about the same words become one thread, in which nothing is lost. */

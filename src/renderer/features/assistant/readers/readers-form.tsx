@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Notice } from "../../../../shared/contract";
 import {
   MAX_RECIPIENTS,
@@ -14,15 +14,22 @@ import { Callout } from "../../../ui/kit/callout";
 import { EmptyState } from "../../../ui/kit/empty-state";
 import { Select, TextField } from "../../../ui/kit/field";
 import { Actions } from "../../../ui/kit/toolbar";
-import { useBridge, useTabs, useWorkspace } from "../../../workbench/api/parts";
+import { messages } from "../../../ui/messages";
+import { useBridge, useNotices, useTabs, useWorkspace } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
 import { withError } from "../model/conversation-client";
 import { knownRecipients } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
 import "./readers.css";
+import { readersMessages } from "./readers-messages";
 
 /** A reader of the form. */
 type Row = { id: number; recipient: string; task: ReaderTask; words: string };
+
+/** What gets the focus after a change: the task or the words of the reader at this index, or the button that adds one. */
+type FocusWish = { at: number; field: "select" | "input" } | "add";
+
+const isWithoutWords = ({ task, words }: Row): boolean => task === "own" && words.trim() === "";
 
 const USUAL: readonly ReaderTask[] = ["facts", "continuity", "style"];
 
@@ -35,11 +42,19 @@ export default function ReadersForm() {
   const folder = useStore(useWorkspace().$workspace)?.root ?? null;
   const known = setup === null ? [] : knownRecipients(setup);
   const usual = useStore(panel.$recipient);
-  const first = usual === null ? "" : recipientKey(usual);
+  const keys = known.map(({ recipient }) => recipientKey(recipient));
+  const keyKnown = (key: string, otherwise: string) => (keys.includes(key) ? key : otherwise);
+  // Whoever answers in the conversation may no longer be installed.
+  const first = keyKnown(usual === null ? "" : recipientKey(usual), keys[0] ?? "");
   const made = useRef(USUAL.length);
-  const [rows, setRows] = useState<Row[]>(() => USUAL.map((task, id) => ({ id, recipient: first, task, words: "" })));
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    USUAL.map((task, id) => ({ id, recipient: first, task, words: "" })),
+  );
   const [error, setError] = useState<Notice | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** The ids of the rows that could not be asked for want of words. */
+  const [incomplete, setIncomplete] = useState<readonly number[]>([]);
+  const notices = useNotices();
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const t = panelMessages.readers;
@@ -48,22 +63,46 @@ export default function ReadersForm() {
     if (isReady) heading.current?.focus();
   }, [isReady]);
 
+  const form = useRef<HTMLFormElement>(null);
+  const focusWish = useRef<FocusWish | null>(null);
+  useLayoutEffect(() => {
+    const wish = focusWish.current;
+    focusWish.current = null;
+    if (wish === null) return;
+    const row = wish === "add" ? null : form.current?.querySelectorAll(".reader")[wish.at];
+    const selector = wish === "add" ? "[data-add]" : wish.field;
+    (row ?? form.current)?.querySelector<HTMLElement>(selector)?.focus();
+  }, [rows, incomplete]);
+
   const set = (changed: Row) => setRows(rows.map((row) => (row.id === changed.id ? changed : row)));
   const add = () => {
     made.current += 1;
     const task = READER_TASKS.find((each) => !rows.some((row) => row.task === each)) ?? "own";
-    setRows([...rows, { id: made.current, recipient: rows.at(-1)?.recipient ?? first, task, words: "" }]);
+    const next = [...rows, { id: made.current, recipient: rows.at(-1)?.recipient ?? first, task, words: "" }];
+    setRows(next);
+    const isLast = next.length === MAX_RECIPIENTS;
+    // The button goes away.
+    if (isLast) focusWish.current = { at: next.length - 1, field: "select" };
+    notices.announce(isLast ? readersMessages.addedLast(next.length) : readersMessages.added(next.length));
+  };
+  const remove = (at: number) => {
+    focusWish.current = at < rows.length - 1 ? { at, field: "select" } : "add";
+    setRows(rows.filter((_, index) => index !== at));
+    notices.announce(readersMessages.removed(at + 1));
   };
   const doc = front?.editor?.doc ?? null;
   const readers = rows.flatMap(({ recipient, task, words }): Reader[] => {
-    const found = known.find((each) => recipientKey(each.recipient) === (recipient || first));
-    return found === undefined || (task === "own" && words.trim() === "")
-      ? []
-      : [{ recipient: found.recipient, task, words }];
+    const found = known[keys.indexOf(keyKnown(recipient, first))];
+    return found === undefined ? [] : [{ recipient: found.recipient, task, words }];
   });
   const back = () => panel.$view.set("conversation");
   const ask = async () => {
     if (doc === null || isBusy) return;
+    const at = rows.findIndex(isWithoutWords);
+    if (at >= 0) {
+      focusWish.current = { at, field: "input" };
+      return setIncomplete(rows.filter(isWithoutWords).map((row) => row.id));
+    }
     setBusy(true);
     setError(null);
     const answer = await withError(bridge.request("assistant:ask-readers", { folder, doc, readers })).finally(() =>
@@ -72,6 +111,12 @@ export default function ReadersForm() {
     if (!answer.ok) return setError(answer.error);
     if (await panel.show(answer.conversation.id)) back();
   };
+  if (doc !== null && setup === null)
+    return (
+      <EmptyState className="grow" role="status">
+        {messages.loading}
+      </EmptyState>
+    );
   if (doc === null || !isReady)
     return (
       <EmptyState className="grow">
@@ -80,6 +125,7 @@ export default function ReadersForm() {
     );
   return (
     <form
+      ref={form}
       className="readers grow"
       aria-labelledby={id}
       onSubmit={(event) => {
@@ -97,13 +143,14 @@ export default function ReadersForm() {
           row={row}
           number={at + 1}
           known={known}
-          usual={first}
+          recipient={keyKnown(row.recipient, first)}
+          isIncomplete={incomplete.includes(row.id) && isWithoutWords(row)}
           set={set}
-          remove={rows.length === 1 ? null : () => setRows(rows.filter((each) => each !== row))}
+          remove={rows.length === 1 ? null : () => remove(at)}
         />
       ))}
       {rows.length < MAX_RECIPIENTS ? (
-        <Button size="small" onClick={add}>
+        <Button size="small" onClick={add} data-add>
           {t.add}
         </Button>
       ) : null}
@@ -114,7 +161,7 @@ export default function ReadersForm() {
         </Callout>
       )}
       <Actions className="above-large">
-        <Button type="submit" kind="main" isBusy={isBusy} disabled={readers.length < rows.length}>
+        <Button type="submit" kind="main" isBusy={isBusy}>
           {t.ask(rows.length)}
         </Button>
         <Button onClick={back}>{t.back}</Button>
@@ -127,15 +174,18 @@ type RowProps = {
   row: Row;
   number: number;
   known: ReturnType<typeof knownRecipients>;
-  /** Who answers unless another is chosen. */
-  usual: string;
+  /** The key of the one that is asked. */
+  recipient: string;
+  /** It could not be asked for want of words. */
+  isIncomplete: boolean;
   set(row: Row): void;
   /** Null for the only one. */
   remove: (() => void) | null;
 };
 
-function ReaderRow({ row, number, known, usual, set, remove }: RowProps) {
+function ReaderRow({ row, number, known, recipient: chosen, isIncomplete, set, remove }: RowProps) {
   const t = panelMessages.readers;
+  const errorId = useId();
   return (
     <fieldset className="reader" aria-label={t.reader(number)}>
       <div className="in-line">
@@ -154,7 +204,7 @@ function ReaderRow({ row, number, known, usual, set, remove }: RowProps) {
         <Select
           className="grow"
           aria-label={t.who}
-          value={row.recipient || usual}
+          value={chosen}
           onChange={({ target }) => set({ ...row, recipient: target.value })}
         >
           {known.map(({ recipient, name, provider }) => (
@@ -170,14 +220,23 @@ function ReaderRow({ row, number, known, usual, set, remove }: RowProps) {
         )}
       </div>
       {row.task === "own" ? (
-        <TextField
-          dir="auto"
-          aria-label={t.words}
-          placeholder={t.words}
-          maxLength={4000}
-          value={row.words}
-          onChange={({ target }) => set({ ...row, words: target.value })}
-        />
+        <>
+          <TextField
+            dir="auto"
+            aria-label={t.words}
+            aria-invalid={isIncomplete}
+            aria-describedby={isIncomplete ? errorId : undefined}
+            placeholder={t.words}
+            maxLength={4000}
+            value={row.words}
+            onChange={({ target }) => set({ ...row, words: target.value })}
+          />
+          {isIncomplete ? (
+            <p id={errorId} className="bad small">
+              {readersMessages.noWords}
+            </p>
+          ) : null}
+        </>
       ) : (
         <p className="soft small">{t.abouts[row.task]}</p>
       )}
