@@ -20,6 +20,7 @@ import type { CommentRequests } from "./comments";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
+import type { GuestFacts } from "./guest";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
@@ -259,6 +260,8 @@ export type StartState = {
   notices: string[];
   /** Files of the last session whose opening ended Galley; the renderer offers them. */
   heldBack: string[];
+  /** Set on the page for guests: what the renderer hides depends on it. */
+  guest?: GuestFacts;
 };
 
 /** Where the user is in an open text. Lines are counted from 1; `text` is the beginning of a long selection. */
