@@ -115,6 +115,8 @@ export type DocumentSnapshot = {
   lineEnding: string;
   /** Why it cannot be saved, as a sentence; null if it can. Without a path: why it cannot be edited. */
   readOnly: string | null;
+  /** The user may read it and nothing else: the editor takes no edits, which it otherwise keeps for Save As. `readOnly` says why. */
+  mayOnlyRead?: true;
   /** The file was deleted or moved away. */
   gone: boolean;
   warnings: string[];

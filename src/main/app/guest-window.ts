@@ -172,7 +172,8 @@ export class GuestWindow implements HandlerWindow {
   }
 
   #shown(document: DocumentSnapshot): DocumentSnapshot {
-    return { ...document, readOnly: this.#whyReadOnly() ?? document.readOnly };
+    const readOnly = this.#whyReadOnly();
+    return readOnly === null ? document : { ...document, readOnly, mayOnlyRead: true };
   }
 
   async #start(): Promise<StartState> {

@@ -116,6 +116,7 @@ test("guests read, comment and write by their roles, and see each other's words 
   const cleo = await enter("commenter", "Cleo");
   const cleosDocument = await open(cleo);
   expect(cleosDocument.readOnly).toContain("comment on them");
+  expect(cleosDocument.mayOnlyRead).toBe(true);
   const comment = { doc: cleosDocument.doc, from: 0, words: "first", text: "Why first?", needsMe: false };
   expect(await cleo.ask("comments:add", comment)).toMatchObject({ ok: true });
   await expect.poll(() => ben.eventsOf("comments:changed").length).toBeGreaterThan(0);

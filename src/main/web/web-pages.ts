@@ -130,6 +130,8 @@ export function createWebPages({ access, files, url, guests, log }: WebPagesOpti
       const origin = originOf(request, url);
       // An address that is not ours may be a name that somebody else has pointed here.
       if (origin === null) sendJson(response, 421, {});
+      // Browsers ask by themselves.
+      else if (path === "/favicon.ico") response.writeHead(204).end();
       else if (path === guestPaths.session) {
         if (request.method === "GET" && isFromPage(request, origin, "may be without origin")) {
           const session = sessionOf(request);

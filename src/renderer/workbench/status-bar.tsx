@@ -153,6 +153,7 @@ function PreviewButton({ tab: { key, editor } }: { tab: Tab }) {
 
 /** The save state of the document, with actions to fix it. */
 function DocumentState({ tab: { editor } }: { tab: Tab }) {
+  const guest = useGuest();
   const { status, message: sentence } = useStore(editor.$status);
   const { warnings, path } = useStore(editor.$info);
   const conflicts = useStore(editor.$conflicts);
@@ -169,12 +170,14 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
       {conflicts > 0 && status !== "conflict" ? (
         <span className="status-warning warn">{messages.status.conflicts(conflicts)}</span>
       ) : null}
-      {status === "gone" && editor.kind === "text" ? (
+      {guest === null && status === "gone" && editor.kind === "text" ? (
         <button type="button" className="status-button in-line" onClick={() => void editor.save("recreate")}>
           {messages.status.putBack}
         </button>
       ) : null}
-      {editor.kind === "text" && (status === "gone" || status === "failed" || status === "read-only") ? (
+      {guest === null &&
+      editor.kind === "text" &&
+      (status === "gone" || status === "failed" || status === "read-only") ? (
         <button type="button" className="status-button in-line" onClick={() => void editor.saveAs()}>
           {messages.status.saveAs}
         </button>

@@ -21,6 +21,9 @@ import { syncMessages } from "./messages";
 /** On a transaction that applies a remote change: the user did not type it. */
 export const remoteWrite = Annotation.define<Writer>();
 
+/** Whether a transaction is what others wrote. */
+export const isRemoteWrite = (transaction: Transaction): boolean => transaction.annotation(remoteWrite) !== undefined;
+
 /** How long the changed lines are highlighted, in milliseconds; the style sheet fades them within it. */
 export const GLOW = 2500;
 

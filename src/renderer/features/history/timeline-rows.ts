@@ -22,7 +22,8 @@ export type TimelineView = {
 };
 
 /** A key that identifies a writer: agents by name. */
-export const writerKey = ({ kind, name }: Writer): string => (kind === "agent" ? `agent:${name}` : kind);
+export const writerKey = (by: Writer): string =>
+  by.kind === "agent" || isGuest(by) ? `${by.kind}:${by.name}` : by.kind;
 
 /** Whether the user marked this version: saved by hand, or given a name. */
 export const isMarked = ({ reason, mark }: VersionEntry): boolean => mark !== undefined || reason === "saved by hand";
