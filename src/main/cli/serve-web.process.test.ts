@@ -301,6 +301,8 @@ test("a connection that breaks loses nothing and does nothing twice, and what wa
   const ann = await enter("editor", "Ann");
   const plan = await open(ann);
   expect(await ann.ask("document:save", typed(plan, "one "))).toMatchObject({ status: "saved" });
+  const comment = { doc: plan.doc, from: 0, words: "first", text: "Why first?", needsMe: false };
+  expect(await ann.ask("comments:add", comment)).toMatchObject({ ok: true });
   ann.close();
   await expect.poll(() => ann.seen.closed).not.toBe(0);
   // Written while the page is away.
@@ -310,11 +312,15 @@ test("a connection that breaks loses nothing and does nothing twice, and what wa
 
   const headers = { Origin: originOf(served.port), Cookie: ann.cookie };
   ann.comeBack((await openSocket(served.port, headers)) as WebSocket);
-  await expect.poll(() => ann.seen.welcome).toBe(3);
+  await expect.poll(() => ann.seen.welcome).toBe(4);
   await expect.poll(() => ann.eventsOf("document:changed").length).toBe(1);
   // A request that the server has already is not run again.
-  ann.send({ kind: "request", id: 3, name: "document:save", argument: typed(plan, "again ") });
+  ann.send({ kind: "request", id: 4, name: "comments:add", argument: comment });
   await ann.ask("document:check", plan.doc);
+  await ann.ask("comments:add", { ...comment, text: "Later." });
+  const listed = await ann.ask("comments:list", plan.doc);
+  const texts = listed.ok && listed.threads.map(({ messages }) => messages[0]?.text).sort();
+  expect(texts).toEqual(["Later.", "Why first?"]);
   expect(await readFile(inFolder("plan.md"), "utf8")).toBe(`two one ${TEXT}`);
 
   const cleo = await enter("editor", "Cleo");

@@ -52,7 +52,7 @@ export async function holdServerFolder(options: ServerFolderOptions): Promise<Se
   let guests: Guests | null = null;
   let isClosed = false;
   return {
-    guests: () => guests,
+    guests: () => (isClosed ? null : guests),
     async start(link) {
       engine = await openEngine(dataDir);
       const tokenPath = join(dataDir, TOKEN_FILE);
