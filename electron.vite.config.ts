@@ -121,7 +121,11 @@ export default defineConfig({
       // The content security policy only allows fonts and images from Galley's own scheme, no data: addresses in style sheets.
       assetsInlineLimit: 0,
       rollupOptions: {
-        input: { index: source("renderer/index.html"), drawings: source("renderer/drawings/frame/index.html") },
+        input: {
+          index: source("renderer/index.html"),
+          drawings: source("renderer/drawings/frame/index.html"),
+          guest: source("renderer/guest/index.html"),
+        },
         // The start is one chunk: each file is a request to main at its busiest moment.
         output: {
           codeSplitting: {

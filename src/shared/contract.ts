@@ -20,6 +20,7 @@ import type { CommentRequests } from "./comments";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
+import type { GuestFacts } from "./guest";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
@@ -114,6 +115,8 @@ export type DocumentSnapshot = {
   lineEnding: string;
   /** Why it cannot be saved, as a sentence; null if it can. Without a path: why it cannot be edited. */
   readOnly: string | null;
+  /** The user may read it and nothing else: the editor takes no edits, which it otherwise keeps for Save As. `readOnly` says why. */
+  mayOnlyRead?: true;
   /** The file was deleted or moved away. */
   gone: boolean;
   warnings: string[];
@@ -259,6 +262,8 @@ export type StartState = {
   notices: string[];
   /** Files of the last session whose opening ended Galley; the renderer offers them. */
   heldBack: string[];
+  /** Set on the page for guests: what the renderer hides depends on it. */
+  guest?: GuestFacts;
 };
 
 /** Where the user is in an open text. Lines are counted from 1; `text` is the beginning of a long selection. */

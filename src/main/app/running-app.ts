@@ -34,7 +34,7 @@ import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
 import type { DiagnosticsService } from "./diagnostics/diagnostics-service";
 import { type AppCanvas, createAppCanvas } from "./documents/app-canvas";
-import { type AppContext, createOpenDocuments, noticeOf } from "./documents/context";
+import { type AppContext, createOpenDocuments, noticeOf, you } from "./documents/context";
 import { type ImageFile, readImage, readImageAt, VIEWED_IMAGE } from "./documents/images";
 import { createJournal, type JournalRecord } from "./documents/journal";
 import type { OfficeService } from "./documents/office-service-contract";
@@ -180,6 +180,7 @@ export class RunningApp {
     });
     const { typing } = this;
     this.#ctx = {
+      by: you,
       engine: () => this.engine(),
       desktop,
       journal: {

@@ -5,6 +5,7 @@ import { createTokenReader, type IdentityOptions, type ReadToken } from "../shar
 import { connectRedis, type RedisTransport } from "../sharing/redis-transport";
 import { type SharingServer, startSharingServer } from "../sharing/sharing-server";
 import type { Role, SharedFolderStore } from "../sharing/store/shared-folder-store";
+import { createWebPages } from "../web/web-pages";
 import { CommandError } from "./command";
 import { describePlace, type StorePlace, withStore } from "./serve-store";
 import { holdServerFolder, type ServerFolder, type ServerFolderOptions } from "./server-folder";
@@ -22,7 +23,9 @@ export type ServeOptions = {
   /** Whose tokens are accepted, besides links. */
   identity: IdentityOptions | null;
   /** The folder of this machine that the server keeps in sync, with its agents; null for none. */
-  folder: Omit<ServerFolderOptions, "complain"> | null;
+  folder: Omit<ServerFolderOptions, "complain" | "hasGuests"> | null;
+  /** The built renderer, if there is a page for guests; null for none. */
+  page: string | null;
   /** Links to make, besides the first. */
   links: readonly Role[];
   /** Whether the links that exist are ended. */
@@ -35,14 +38,14 @@ export type ServeOptions = {
 export const serveFolder = async (options: ServeOptions): Promise<void> => {
   // The library writes the names of documents there, which are nobody's business.
   globalThis.console = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
-  const { place, redis, identity, folder, complain } = options;
+  const { place, redis, identity, folder, page, complain } = options;
   const readToken = identity && (await ready(() => createTokenReader(identity)));
   const transport = redis && (await ready(() => connectRedis(redis, complain)));
   let serverFolder: ServerFolder | null = null;
   // An error in the work for one agent must not end the server of all.
   if (folder !== null) process.on("unhandledRejection", (error) => complain(`unexpected error: ${messageOf(error)}`));
   try {
-    serverFolder = folder && (await holdServerFolder({ ...folder, complain }));
+    serverFolder = folder && (await holdServerFolder({ ...folder, hasGuests: page !== null, complain }));
     await withStore({ place, isShared: redis !== null, otherwise: "Nothing is served", complain }, (store) =>
       serveUntilStopped(store, {
         ...options,
@@ -67,12 +70,22 @@ const serveUntilStopped = async (store: SharedFolderStore, options: Prepared): P
   const stopped = new Promise<void>((stop) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop());
   });
-  const { place, port, host, serverFolder, complain, print } = options;
+  const { place, port, host, url: address, page, serverFolder, complain, print } = options;
   // Of the member in this process alone: never printed or stored.
   const ownSecret = randomBytes(32).toString("base64url");
   let server: SharingServer;
   try {
-    server = await startSharingServer({ ...options, store, log: complain, ...(serverFolder && { ownSecret }) });
+    server = await startSharingServer({
+      ...options,
+      store,
+      log: complain,
+      ...(serverFolder && { ownSecret }),
+      ...(serverFolder &&
+        page !== null && {
+          web: (access) =>
+            createWebPages({ access, files: page, url: address, guests: serverFolder.guests, log: complain }),
+        }),
+    });
   } catch (error) {
     await store.close();
     throw notStarted(error, `${inUrl(host)}:${port}`);
@@ -88,6 +101,12 @@ const serveUntilStopped = async (store: SharedFolderStore, options: Prepared): P
     if (lines.length === 1)
       lines.push("Its links are the ones that were printed when they were made; --link makes another.");
     lines.push(...ofFolder);
+    if (page !== null)
+      lines.push(
+        address === null
+          ? `Guests on this machine open http://${inUrl(host)}:${server.port}/# and the secret of a link in a browser.`
+          : "Guests open a link in a browser.",
+      );
     await print(`${lines.join("\n")}\n`);
     await stopped;
   } finally {

@@ -190,6 +190,6 @@ test("wrong usage is explained", async () => {
   };
   expect(await errors()).toContain("--data is required");
   expect(await errors("--data", folder, "--port", "70000")).toContain("--port takes a number");
-  expect(await errors("--data", folder, "--link", "owner")).toContain("--link takes editor or reader");
+  expect(await errors("--data", folder, "--link", "owner")).toContain("--link takes editor, commenter or reader");
   expect(await errors("--data", folder, "--url", "http://a")).toContain("--url takes an address");
 });

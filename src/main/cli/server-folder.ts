@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { version } from "../../../package.json";
 import { httpToken } from "../connect/http-token";
 import type { Engine } from "../engine";
 import type { HttpServer } from "../mcp/http/serve-http";
 import { type FolderMember, joinFolder, type MemberNews } from "../sharing/member/folder-member";
 import { holdFolder } from "../sharing/member/hold-folder";
 import { memberName } from "../sharing/member/member-name";
+import { createGuests, type Guests } from "../web/guests";
 import { CommandError } from "./command";
 import { sentenceOf } from "./join-folder";
 import { openEngine } from "./open-engine";
@@ -18,11 +20,15 @@ export type ServerFolderOptions = {
   dataDir: string;
   /** The port for agents; zero: any free one. */
   mcpPort: number;
+  /** Whether there is a page for guests. */
+  hasGuests: boolean;
   complain(sentence: string): void;
 };
 
 /** A folder of plain files that the server itself keeps in sync with what it serves, and its agents. */
 export type ServerFolder = {
+  /** The guests of the folder, if there is a page for them; null until it was started. */
+  guests(): Guests | null;
   /** Joins the shared folder, and serves the tools to agents. Resolves to lines for the operator. Throws a `CommandError`. */
   start(link: { url: string; secret: string }): Promise<string[]>;
   /** Ends the agents' calls, waits until the server has what was written here, and lets go. To be called before the server ends. */
@@ -43,8 +49,10 @@ export async function holdServerFolder(options: ServerFolderOptions): Promise<Se
   let engine: Engine | null = null;
   let member: FolderMember | null = null;
   let agents: Extract<HttpServer, { status: "serving" }> | null = null;
+  let guests: Guests | null = null;
   let isClosed = false;
   return {
+    guests: () => (isClosed ? null : guests),
     async start(link) {
       engine = await openEngine(dataDir);
       const tokenPath = join(dataDir, TOKEN_FILE);
@@ -56,6 +64,7 @@ export async function holdServerFolder(options: ServerFolderOptions): Promise<Se
         if (news.kind !== "connected" && news.kind !== "lost") complain(sentenceOf(news));
       };
       member = joinFolder({ root, link, dataDir, engine, name: memberName(), notice });
+      if (options.hasGuests) guests = createGuests({ root, dataDir, engine, version, log: complain });
       return [
         `Its files are in ${root}.`,
         `Agents on this machine: ${agents.address}, with the token in ${tokenPath} as Authorization: Bearer.`,
@@ -64,7 +73,7 @@ export async function holdServerFolder(options: ServerFolderOptions): Promise<Se
     async close() {
       if (isClosed) return;
       isClosed = true;
-      await agents?.close();
+      await Promise.all([agents?.close(), guests?.close()]);
       if (member !== null) {
         const late = new AbortController();
         await Promise.race([

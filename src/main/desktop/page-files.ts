@@ -31,7 +31,13 @@ export type PageResponse = { status: number; type: string; headers: Record<strin
  * a new style nonce at every load, which it reads from `<meta name="style-nonce">`. `attributes` belong to its `<html>` element. Read synchronously:
  * what the page needs at the start goes before everything else that main reads.
  */
-export function pageFile(folder: string, method: string, pathname: string, attributes = 'lang="en"'): PageResponse {
+export function pageFile(
+  folder: string,
+  method: string,
+  pathname: string,
+  attributes = 'lang="en"',
+  policyOf = policy,
+): PageResponse {
   const type = TYPES.get(extname(pathname));
   if (method !== "GET") return errorResponse(405);
   if (!type || !SERVED.test(pathname)) return errorResponse(404);
@@ -48,7 +54,7 @@ export function pageFile(folder: string, method: string, pathname: string, attri
     return {
       status: 200,
       type,
-      headers: { ...COMMON, "content-security-policy": policy(nonce) },
+      headers: { ...COMMON, "content-security-policy": policyOf(nonce) },
       bytes: Buffer.from(html, "utf8"),
     };
   } catch {

@@ -3,6 +3,7 @@ import * as Y from "yjs";
 import type { Metrics } from "./metrics";
 import { fromOtherServer, type RedisTransport } from "./redis-transport";
 import type { Role, SharedFolderStore } from "./store/shared-folder-store";
+import type { WebPart } from "./web-part";
 
 /** What the server knows about a client of a document: until when it may be there (milliseconds since 1970), and by which link (`hashOf`, in hex). */
 export type Client = { role: Role; link: string | null; until: number };
@@ -12,6 +13,8 @@ type FollowOptions = {
   store: SharedFolderStore;
   transport: RedisTransport | undefined;
   metrics: Metrics;
+  /** The page for guests, if there is one: its guests go with their links. */
+  web: WebPart | undefined;
   log(sentence: string): void;
 };
 
@@ -37,7 +40,7 @@ const PAUSE_ALONE_MS = 500;
  * Looks at the store again and again: whether it can be used, which links have been ended (their clients are sent away), and what other servers have
  * stored. Redis brings that sooner, but not if it was away, or if a server was killed just after it had confirmed a change.
  */
-export function followStore({ server, store, transport, metrics, log }: FollowOptions): Follower {
+export function followStore({ server, store, transport, metrics, web, log }: FollowOptions): Follower {
   const followed = new Map<string, Document>();
   let isUsable = true;
   let timer: NodeJS.Timeout | null = null;
@@ -68,10 +71,11 @@ export function followStore({ server, store, transport, metrics, log }: FollowOp
 
   /** Sends away whose link or token has ended. */
   async function endClients(links: Set<string>): Promise<void> {
+    const mayStay = ({ link, until }: Client) => until > Date.now() && (link === null || links.has(link));
+    web?.endUnless(mayStay);
     for (const document of server.documents.values())
       for (const { context, webSocket } of document.getConnections()) {
-        const { link, until } = context as Client;
-        if (until > Date.now() && (link === null || links.has(link))) continue;
+        if (mayStay(context as Client)) continue;
         metrics.rejected("link ended");
         webSocket.close(ENDED, "this link is not valid, or was revoked");
       }

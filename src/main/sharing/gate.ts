@@ -33,13 +33,17 @@ export function createGate({ limits, isBehindProxy, metrics, log }: GateOptions)
 
   return {
     failures,
-    admit(request: IncomingMessage, socket: Duplex): boolean {
+    addressOf: (request: IncomingMessage): string =>
+      (isBehindProxy ? forwardedFor(request) : null) ?? request.socket.remoteAddress ?? "",
+    /** `from`: the page for guests comes from a browser, and checks by itself which page it is. */
+    admit(request: IncomingMessage, socket: Duplex, from: "a member" | "the page for guests" = "a member"): boolean {
       // A broken connection is not an error of the server.
       socket.on("error", () => undefined);
-      const address = (isBehindProxy ? forwardedFor(request) : null) ?? request.socket.remoteAddress ?? "";
+      const address = this.addressOf(request);
       if (!isOpen) return refuse(socket, "503 Service Unavailable", "ending");
-      // Pages of a browser have no business here.
-      if (request.headers.origin !== undefined) return refuse(socket, "403 Forbidden", "page of a browser");
+      // Other pages of a browser have no business here.
+      if (from === "a member" && request.headers.origin !== undefined)
+        return refuse(socket, "403 Forbidden", "page of a browser");
       let same = 0;
       for (const each of sockets.values()) if (each.address === address) same += 1;
       const isFull = sockets.size >= limits.connections || same >= limits.connectionsOfAddress;

@@ -48,7 +48,8 @@ export async function createTokenReader({ keys, audience, issuer }: IdentityOpti
       });
       const roles = [payload[CLAIM]].flat().filter(isRole);
       if (roles.length === 0 || payload.exp === undefined) return null;
-      return { role: roles.includes("editor") ? "editor" : "reader", until: payload.exp * 1000 };
+      const role = (["editor", "commenter"] as const).find((each) => roles.includes(each)) ?? "reader";
+      return { role, until: payload.exp * 1000 };
     } catch (error) {
       const isAway =
         !(error instanceof errors.JOSEError) ||

@@ -5,12 +5,13 @@ import * as Y from "yjs";
 import { isDocumentName } from "../../core/sharing/document-name";
 import { answerRequest } from "./answer-request";
 import { type Client, followStore } from "./follow-store";
-import { addressOf, connectionOf, createGate } from "./gate";
+import { addressOf, connectionOf, createGate, type Gate } from "./gate";
 import { isToken, type ReadToken } from "./identity-tokens";
 import { createMetrics, type Metrics, type Rejection } from "./metrics";
 import { createRateLimit, type Rate } from "./rate";
 import type { RedisTransport } from "./redis-transport";
 import { hashOf, type SharedFolderStore } from "./store/shared-folder-store";
+import type { WebAccess, WebPart } from "./web-part";
 
 /** What clients may do. */
 export type SharingLimits = {
@@ -59,6 +60,8 @@ export type SharingServerOptions = {
   /** Whether metrics are for everybody who can connect, and not only for programs of this machine. */
   hasPublicMetrics?: boolean;
   limits?: Partial<SharingLimits>;
+  /** The page for guests, if there is one. */
+  web?: (access: WebAccess) => WebPart;
   /** Receives a sentence, which never holds a text, a secret or the name of a document. */
   log(sentence: string): void;
 };
@@ -95,6 +98,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   /** Connections of clients that were let in and wait for a document, by its name. */
   const joining = new Map<string, Set<string>>();
 
+  const web = options.web?.(webAccess(options, { gate, metrics }));
   const server = new Server<Client>({
     port,
     address: host,
@@ -109,6 +113,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     extensions: transport === undefined ? [] : [transport.extension],
     // The hooks end a request or an upgrade by rejecting without an error.
     onRequest({ request, response }) {
+      if (gate.isOpen() && web?.answer(request, response)) return Promise.reject(null);
       answerRequest(request, response, {
         problem: () => (gate.isOpen() ? follower.problem() : "the server is ending"),
         metrics: () =>
@@ -122,7 +127,8 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       });
       return Promise.reject(null);
     },
-    onUpgrade: ({ request, socket }) => (gate.admit(request, socket) ? Promise.resolve() : Promise.reject(null)),
+    onUpgrade: ({ request, socket, head }) =>
+      !web?.upgrade(request, socket, head) && gate.admit(request, socket) ? Promise.resolve() : Promise.reject(null),
     async onAuthenticate({ token, documentName, connectionConfig, request }) {
       const address = addressOf(request.headers);
       const isOwn = options.ownSecret !== undefined && isSameSecret(token, options.ownSecret);
@@ -209,13 +215,10 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     // Clients send nothing else, and nothing is relayed that was not asked for.
     onStateless: async ({ connection }) => connection.webSocket.close(closing.malformed, "not understood"),
   });
-  const follower = followStore({ server: server.hocuspocus, store, transport, metrics, log });
+  const follower = followStore({ server: server.hocuspocus, store, transport, metrics, web, log });
 
   await follower.start();
-  await new Promise<void>((listening, failed) => {
-    server.httpServer.once("error", failed);
-    server.listen().then(() => listening(), failed);
-  }).catch((error: unknown) => {
+  await listening(server).catch((error: unknown) => {
     follower.stop();
     throw error;
   });
@@ -234,6 +237,34 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     },
   };
 }
+
+/** Rejects if the server cannot listen. */
+const listening = (server: Server<Client>): Promise<void> =>
+  new Promise((done, failed) => {
+    server.httpServer.once("error", failed);
+    server.listen().then(() => done(), failed);
+  });
+
+/** What the page for guests asks of the server. */
+const webAccess = (
+  { store, readToken, log }: SharingServerOptions,
+  { gate, metrics }: { gate: Gate; metrics: Metrics },
+): WebAccess => ({
+  async clientOf(request, secret) {
+    const address = gate.addressOf(request);
+    if (gate.failures.isExhausted(address)) {
+      metrics.rejected("too many wrong secrets");
+      return "too many wrong secrets";
+    }
+    const client = await clientOf(secret, store, readToken);
+    if (client !== null) return client;
+    gate.failures.take(address);
+    metrics.rejected("wrong secret");
+    log("a wrong secret was refused");
+    return "wrong secret";
+  },
+  admit: (request, socket) => gate.admit(request, socket, "the page for guests"),
+});
 
 /** The member in this process. It came with no link, so that the end of all links does not end it. */
 const ownMember: Client = { role: "editor", until: Number.POSITIVE_INFINITY, link: null };

@@ -23,8 +23,9 @@ export async function openDrawingFrame(hostDocument: Document): Promise<DrawingF
   frame.setAttribute("aria-hidden", "true");
   frame.tabIndex = -1;
   frame.className = "drawing-frame";
-  // The dev server has only one origin; the sandbox still makes the frame's origin opaque.
-  frame.src = hostDocument.location.protocol === "http:" ? "/drawings/frame/index.html" : ADDRESS;
+  // A server in a browser has only one origin; the sandbox still makes the frame's origin opaque.
+  const isServed = /^https?:$/.test(hostDocument.location.protocol);
+  frame.src = isServed ? "/drawings/frame/index.html" : ADDRESS;
   // Not `display: none`: elements without boxes cannot be measured.
   Object.assign(frame.style, {
     position: "fixed",

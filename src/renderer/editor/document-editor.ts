@@ -32,6 +32,7 @@ import type { DocumentReview } from "./review/review-host";
 import type { Suggesting } from "./review/suggesting";
 import { Composition } from "./sync/composition";
 import type { SavePace } from "./sync/document-sync-client";
+import { isRemoteWrite } from "./sync/remote-changes";
 import { Timers } from "./sync/timers";
 import { jumpedFrom, type TextLocation, type TrackedPosition } from "./text/position";
 import { countSelected } from "./text/text-counter";
@@ -98,7 +99,7 @@ export class DocumentEditor {
     let saving: Promise<boolean> | null = null;
     const announceLoading = () => deps.announce(editorMessages.stillOpening);
     const announceReadOnly = () => deps.announce(model.$info.get().readOnly ?? "");
-    const lockExtension = isLocked(model.$info.get()) ? blockEdits(announceReadOnly) : [];
+    const lockExtension = isLocked(model.$info.get()) ? blockEdits(announceReadOnly, isRemoteWrite) : [];
     this.#host = new EditorHost(
       editorState({
         text: model.text,

@@ -71,6 +71,7 @@ export type DocumentInfo = {
   encoding: string;
   lineEnding: string;
   readOnly: string | null;
+  mayOnlyRead?: true;
   warnings: string[];
 };
 
@@ -684,7 +685,7 @@ export class DocumentModel {
   }
 
   #statusInput(): StatusInput {
-    const { path, readOnly } = this.#info.get();
+    const { path, readOnly, mayOnlyRead = false } = this.#info.get();
     const { isGone, isSaving, failure } = this.#client;
     return {
       isDirty: this.isDirty,
@@ -694,6 +695,7 @@ export class DocumentModel {
       hasPath: path !== null,
       isGone,
       readOnly,
+      mayOnlyRead,
       failure: this.#loader.failure ?? failure,
       percentLoaded: this.isComplete ? null : percentOf(this.text.length, this.#loader.rest ?? 0),
     };
@@ -733,6 +735,7 @@ const documentInfo = ({
   encoding,
   lineEnding,
   readOnly,
+  mayOnlyRead,
   warnings,
 }: DocumentSnapshot): DocumentInfo => ({
   name,
@@ -741,5 +744,6 @@ const documentInfo = ({
   encoding,
   lineEnding,
   readOnly,
+  ...(mayOnlyRead && { mayOnlyRead }),
   warnings,
 });

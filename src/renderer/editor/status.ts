@@ -12,6 +12,7 @@ export type StatusInput = {
   hasPath: boolean;
   isGone: boolean;
   readOnly: string | null;
+  mayOnlyRead?: boolean;
   failure: Notice | null;
   /** How much of the text is loaded, in percent; null when it is complete. */
   percentLoaded: number | null;
@@ -27,7 +28,7 @@ export function statusOf(now: StatusInput): { status: DocumentStatus; message: s
   }
   if (now.conflicts > 0) return withMessage("conflict");
   if (now.isGone) return withMessage("gone");
-  if (!now.hasPath && now.readOnly !== null) return withMessage("read-only", now.readOnly);
+  if ((!now.hasPath || now.mayOnlyRead) && now.readOnly !== null) return withMessage("read-only", now.readOnly);
   if (!now.hasPath)
     return now.isDirty
       ? withMessage("unsaved", editorMessages.neverSaved)

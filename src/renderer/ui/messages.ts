@@ -28,6 +28,7 @@ const english = {
   count: (amount: number) => number(amount),
   toReview: (edits: number) => `${many(edits, "edit", "edits")} to review`,
   unexpectedError: (what: string) => `Something went wrong: ${what}. Your text is safe.`,
+  notForGuests: (command: string) => `“${command}” is not possible on the page for guests`,
   forTexts: (command: string) => `“${command}” works in text documents only`,
   forOffice: (command: string) => `“${command}” works in Office documents only`,
   crashedWhileOpening: (name: string) => `Galley did not finish opening ${name} last time. Open it again?`,
@@ -51,6 +52,7 @@ const english = {
   welcome: {
     heading: "An editor for you and your agents",
     lead: "Write, and let agents read and edit beside you. Every version is kept.",
+    asGuest: (folder: string, name: string) => `You are in “${folder}” as ${name}. Choose a document in the side bar.`,
     inFolder: (folder: string) => `“${folder}” is open: choose a document in the side bar, or begin a new one.`,
     start: "Start",
     recent: "Recent",

@@ -20,6 +20,7 @@ export const chinese: Messages = {
   count: (amount) => number(amount),
   toReview: (edits) => `${number(edits)} 处修改待审阅`,
   unexpectedError: (what) => `出现意外情况：${what}。您的文字已保留。`,
+  notForGuests: (command) => `访客页面不支持“${command}”`,
   forTexts: (command) => `“${command}”只用于文本`,
   forOffice: (command) => `“${command}”只用于 Office 文档`,
   crashedWhileOpening: (name) => `Galley 上次未能打开 ${name}。要重新打开吗？`,
@@ -43,6 +44,7 @@ export const chinese: Messages = {
   welcome: {
     heading: "您与智能体共用的编辑器",
     lead: "您来写作，智能体来阅读和编辑。每个版本都会保留。",
+    asGuest: (folder, name) => `您以“${name}”的身份打开了“${folder}”。请在侧边栏选择文档。`,
     inFolder: (folder) => `已打开“${folder}”：请在侧边栏选择文档，或新建一个。`,
     start: "开始",
     recent: "最近打开",

@@ -122,8 +122,10 @@ export function createShell(
   const tree = createShellTree({ bridge, start, workspace, notices, questions, layout, tabs, renames }, () => shell);
   tree.restoreExpanded(start.session?.expanded ?? []);
 
+  const guest = start.guest ?? null;
   const run = createCommands({
     bridge,
+    guest,
     tabs,
     workspace,
     tree,
@@ -166,6 +168,7 @@ export function createShell(
   const shell: Shell = {
     bridge,
     version: start.version,
+    guest,
     platform: start.platform,
     notices,
     questions,

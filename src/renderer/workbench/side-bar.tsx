@@ -21,6 +21,7 @@ import { shortcut } from "../ui/shortcuts";
 import { SideResizer } from "../ui/side-resizer";
 import type { SidebarView } from "./api/layout";
 import {
+  useGuest,
   useKeyboard,
   useLayout,
   usePendingEdits,
@@ -48,6 +49,7 @@ export default function Sidebar() {
   const workspace = useWorkspace();
   const tree = useTree();
   const layout = useLayout();
+  const isGuest = useGuest() !== null;
   const open = useStore(workspace.$workspace);
   const { over, view } = useStore(layout.$sidebar);
   const t = messages.files;
@@ -62,12 +64,16 @@ export default function Sidebar() {
         <>
           <header className="sidebar-head toolbar">
             <h2 title={open.root}>{open.name}</h2>
-            <IconButton label={t.newFile} onClick={() => tree.startCreating("file")}>
-              <NewFileIcon />
-            </IconButton>
-            <IconButton label={t.newFolder} onClick={() => tree.startCreating("folder")}>
-              <NewFolderIcon />
-            </IconButton>
+            {isGuest ? null : (
+              <>
+                <IconButton label={t.newFile} onClick={() => tree.startCreating("file")}>
+                  <NewFileIcon />
+                </IconButton>
+                <IconButton label={t.newFolder} onClick={() => tree.startCreating("folder")}>
+                  <NewFolderIcon />
+                </IconButton>
+              </>
+            )}
             <IconButton label={t.collapse} onClick={tree.collapseAll}>
               <CollapseIcon />
             </IconButton>

@@ -6,7 +6,7 @@ import { WordFigure } from "../features/word-count/word-count";
 import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, PreviewIcon, SidebarIcon } from "../ui/icons";
 import { IconButton } from "../ui/kit/button";
 import { visibleText } from "../ui/visible-text";
-import { useLayout, usePanelLayout, usePreviews, useRun, useTabs } from "./api/parts";
+import { useGuest, useLayout, usePanelLayout, usePreviews, useRun, useTabs } from "./api/parts";
 import type { Tab, TextDocumentEditor } from "./api/tabs";
 import "./status-bar.css";
 import { isOpenInMain } from "../editor/custom-editor-tab";
@@ -24,6 +24,7 @@ export function StatusBar() {
   const sidebar = useStore(layout.$sidebar);
   const aside = useStore(layout.$aside);
   const hint = useHint();
+  const isGuest = useGuest() !== null;
   return (
     <footer className="status soft">
       <IconButton
@@ -70,18 +71,20 @@ export function StatusBar() {
         </button>
       ) : null}
       <PendingApproval />
-      <button
-        type="button"
-        className="status-button in-line"
-        aria-pressed={panelState.open}
-        title={hint(messages.command.assistant, "assistant")}
-        onClick={() => run("assistant")}
-      >
-        <PanelIcon />
-        <span className="status-label">{messages.command.assistant}</span>
-      </button>
+      {isGuest ? null : (
+        <button
+          type="button"
+          className="status-button in-line"
+          aria-pressed={panelState.open}
+          title={hint(messages.command.assistant, "assistant")}
+          onClick={() => run("assistant")}
+        >
+          <PanelIcon />
+          <span className="status-label">{messages.command.assistant}</span>
+        </button>
+      )}
       <SharingIndicator />
-      <AgentsIndicator />
+      {isGuest ? null : <AgentsIndicator />}
     </footer>
   );
 }
@@ -150,6 +153,7 @@ function PreviewButton({ tab: { key, editor } }: { tab: Tab }) {
 
 /** The save state of the document, with actions to fix it. */
 function DocumentState({ tab: { editor } }: { tab: Tab }) {
+  const guest = useGuest();
   const { status, message: sentence } = useStore(editor.$status);
   const { warnings, path } = useStore(editor.$info);
   const conflicts = useStore(editor.$conflicts);
@@ -166,12 +170,14 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
       {conflicts > 0 && status !== "conflict" ? (
         <span className="status-warning warn">{messages.status.conflicts(conflicts)}</span>
       ) : null}
-      {status === "gone" && editor.kind === "text" ? (
+      {guest === null && status === "gone" && editor.kind === "text" ? (
         <button type="button" className="status-button in-line" onClick={() => void editor.save("recreate")}>
           {messages.status.putBack}
         </button>
       ) : null}
-      {editor.kind === "text" && (status === "gone" || status === "failed" || status === "read-only") ? (
+      {guest === null &&
+      editor.kind === "text" &&
+      (status === "gone" || status === "failed" || status === "read-only") ? (
         <button type="button" className="status-button in-line" onClick={() => void editor.saveAs()}>
           {messages.status.saveAs}
         </button>

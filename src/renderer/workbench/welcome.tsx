@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
+import { hasCommand } from "../../shared/guest-commands";
 import { AgentIcon, DocumentIcon, FolderIcon, NewFileIcon } from "../ui/icons";
 import { LinkButton } from "../ui/kit/button";
 import { shortcut } from "../ui/shortcuts";
-import { useKeyboard, useRun, useWorkspace } from "./api/parts";
+import { useGuest, useKeyboard, useRun, useWorkspace } from "./api/parts";
 import { RecentItem } from "./recent-item";
 import "./welcome.css";
 import { messages } from "../ui/messages";
@@ -10,6 +11,7 @@ import { messages } from "../ui/messages";
 /** Shown in place of the editor while no document is open. */
 export function Welcome() {
   const run = useRun();
+  const guest = useGuest();
   const $keyboard = useKeyboard();
   const workspace = useWorkspace();
   const recent = useStore(workspace.$recent);
@@ -26,38 +28,44 @@ export function Welcome() {
       ["show-commands", t.commandsKey],
       ["toggle-sidebar", t.sidebarKey],
     ] as const
-  ).flatMap(([command, what]) => keys[command].slice(0, 1).map((key) => [key, what] as const));
+  ).flatMap(([command, what]) =>
+    hasCommand(guest, command) ? keys[command].slice(0, 1).map((key) => [key, what] as const) : [],
+  );
   return (
     <div className="welcome">
       <div className="welcome-sheet">
         <h1>{t.heading}</h1>
-        <p className="welcome-lead soft above-small">{folder ? t.inFolder(folder.name) : t.lead}</p>
+        <p className="welcome-lead soft above-small">
+          {folder === null ? t.lead : guest === null ? t.inFolder(folder.name) : t.asGuest(folder.name, guest.name)}
+        </p>
         <div className="welcome-columns">
-          <section aria-label={t.start}>
-            <h2>{t.start}</h2>
-            <ul>
-              <li>
-                <LinkButton onClick={() => run("new")}>
-                  <NewFileIcon /> {messages.command.new}
-                </LinkButton>
-              </li>
-              <li>
-                <LinkButton onClick={() => run("open-file")}>
-                  <DocumentIcon /> {messages.command.openFile}
-                </LinkButton>
-              </li>
-              <li>
-                <LinkButton onClick={() => run("open-folder")}>
-                  <FolderIcon /> {messages.command.openFolder}
-                </LinkButton>
-              </li>
-              <li>
-                <LinkButton onClick={() => run("connect-agent")}>
-                  <AgentIcon /> {messages.command.connectAgent}
-                </LinkButton>
-              </li>
-            </ul>
-          </section>
+          {guest === null ? (
+            <section aria-label={t.start}>
+              <h2>{t.start}</h2>
+              <ul>
+                <li>
+                  <LinkButton onClick={() => run("new")}>
+                    <NewFileIcon /> {messages.command.new}
+                  </LinkButton>
+                </li>
+                <li>
+                  <LinkButton onClick={() => run("open-file")}>
+                    <DocumentIcon /> {messages.command.openFile}
+                  </LinkButton>
+                </li>
+                <li>
+                  <LinkButton onClick={() => run("open-folder")}>
+                    <FolderIcon /> {messages.command.openFolder}
+                  </LinkButton>
+                </li>
+                <li>
+                  <LinkButton onClick={() => run("connect-agent")}>
+                    <AgentIcon /> {messages.command.connectAgent}
+                  </LinkButton>
+                </li>
+              </ul>
+            </section>
+          ) : null}
           {recent.length === 0 ? null : (
             <section aria-label={t.recent}>
               <h2>{t.recent}</h2>

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { formatOf, officeFormatOf } from "../../../core/text/format";
 import type { CommentRequests, ShownLock, ShownThread } from "../../../shared/comments";
-import type { DocumentId, Handlers } from "../../../shared/contract";
+import type { DocumentId, Handlers, Writer } from "../../../shared/contract";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import { createOfficeComments, hasOwnComments, type ThreadStore } from "../../engine/comments";
@@ -19,7 +19,7 @@ import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import { userName } from "../core/user-name";
 import type { AppCanvas } from "../documents/app-canvas";
-import { type WindowContext, you } from "../documents/context";
+import type { WindowContext } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
 import type { CommentDrafts } from "./comment-drafts";
 import { listCommentedDocuments } from "./commented-folder";
@@ -43,7 +43,11 @@ type Opened = {
 };
 
 /** A Word document or OpenDocument text, with the comments that are in it. */
-async function openedOffice(engine: Engine, realPath: string): Promise<Pick<Opened, "document" | "threads">> {
+async function openedOffice(
+  engine: Engine,
+  realPath: string,
+  by: Writer,
+): Promise<Pick<Opened, "document" | "threads">> {
   const roots = [realPath];
   const { documents, packages } = engine;
   const { bytes, version } = await documents.readBytes(realPath, roots, "person");
@@ -51,7 +55,7 @@ async function openedOffice(engine: Engine, realPath: string): Promise<Pick<Open
   if (format === null) throw new RangeError("not an Office document");
   const { text } = await packages.run("text", { bytes, format, name: basename(realPath), most: "whole" });
   const document = { realPath, text, version };
-  const own = createOfficeComments({ documents, packages, roots, by: you, asker: "person" });
+  const own = createOfficeComments({ documents, packages, roots, by, asker: "person" });
   return { document, threads: { ...own, restore: (_id, thread) => own.restore(document, thread) } };
 }
 
@@ -61,6 +65,9 @@ export function commentsHandlers(
   { window, canvas, drafts, read, changes }: CommentsDeps,
 ): Pick<Handlers, keyof CommentRequests> {
   const outcome = outcomeIn(ctx);
+  const me = (): CommentAuthor => authorOf(ctx);
+  /** Whether the user wrote it; others' messages are theirs to change. */
+  const isMine = ({ author }: CommentMessage): boolean => author.kind === "user" && author.name === me().name;
 
   /** The saved text of an open document and its threads. */
   async function asSaved(doc: DocumentId): Promise<Opened> {
@@ -72,7 +79,7 @@ export function commentsHandlers(
     const engine = await ctx.engine();
     const { workspace } = window;
     const roots = workspace ? [await realPathOf(workspace.root)] : [];
-    if (hasOwnComments(realPath)) return { engine, roots, ...(await openedOffice(engine, realPath)) };
+    if (hasOwnComments(realPath)) return { engine, roots, ...(await openedOffice(engine, realPath, ctx.by)) };
     const document = await engine.documents.read(realPath, [realPath], "person");
     const { comments } = engine;
     const restore = (id: string, thread: CommentThread) => comments.restore(realPath, id, thread);
@@ -104,7 +111,7 @@ export function commentsHandlers(
         const seen = await read.of(document.realPath);
         const locks = office === null ? await engine.comments.locks(document) : [];
         return {
-          threads: threads.map((thread) => shownThread(thread, document.text, seen)),
+          threads: threads.map((thread) => shownThread(thread, document.text, { seen, isMine })),
           locks: locks.flatMap(({ lock, kind, mode, range }): ShownLock[] =>
             range === null ? [] : [{ lock, kind, mode, ...range }],
           ),
@@ -113,7 +120,7 @@ export function commentsHandlers(
     "comments:folder": () =>
       outcome(async () =>
         listCommentedDocuments(await ctx.engine(), window.workspace?.root ?? null, async (thread, text) =>
-          shownThread(thread, text, await read.of(thread.realPath)),
+          shownThread(thread, text, { seen: await read.of(thread.realPath), isMine }),
         ),
       ),
     "comments:read": ({ doc, threads: ids }) =>
@@ -122,7 +129,7 @@ export function commentsHandlers(
         await read.read(document.realPath, await threads.list(document), new Set(ids));
         return {};
       }),
-    ...newCommentHandlers({ outcome, opened }),
+    ...newCommentHandlers({ outcome, opened, me }),
     "comments:reply": ({ doc, thread, text }) =>
       outcome(async () => {
         const { engine, document, threads } = await opened(doc);
@@ -198,12 +205,17 @@ export function commentsHandlers(
   };
 }
 
-const me = (): CommentAuthor => ({ name: userName(), kind: "user" });
+/** The user of these windows, as the author of a comment. */
+const authorOf = ({ by }: Pick<WindowContext, "by">): CommentAuthor => ({
+  name: by.kind === "you" ? userName() : by.name,
+  kind: "user",
+});
 
-/** Whether the user of this computer wrote it; others' messages are theirs to change. */
-const isMine = ({ author }: CommentMessage): boolean => author.kind === "user" && author.name === me().name;
-
-function shownThread(placed: PlacedThread, text: string, seen: Record<string, string>): ShownThread {
+function shownThread(
+  placed: PlacedThread,
+  text: string,
+  { seen, isMine }: { seen: Record<string, string>; isMine(message: CommentMessage): boolean },
+): ShownThread {
   const { thread, status, needs_me, place, anchor, messages } = placed;
   const range = place.state === "orphaned" ? null : { from: place.from, to: place.to };
   return {
@@ -237,7 +249,9 @@ function shownThread(placed: PlacedThread, text: string, seen: Record<string, st
 function newCommentHandlers({
   outcome,
   opened,
+  me,
 }: {
+  me(): CommentAuthor;
   outcome: ReturnType<typeof outcomeIn>;
   opened(doc: DocumentId): Promise<Opened>;
 }): Pick<Handlers, "comments:place" | "comments:add"> {

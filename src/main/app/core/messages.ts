@@ -167,6 +167,15 @@ const english = {
   openFolder: "This is the open folder. Close it first.",
   openElsewhere: (name: string) => `${name} is open in another window. Close it there first.`,
   noFolderOpen: "No folder is open.",
+  guests: {
+    notShared: "This is not a text of the shared folder.",
+    notOnThisPage: "This is not possible on the page for guests.",
+    roles: {
+      reader: "You may read the texts of this folder.",
+      commenter: "You may read the texts of this folder, and comment on them.",
+    },
+    tooLargeImage: "This image is too large for the page for guests.",
+  },
   folderGone: (folder: string) => `The folder ${folder} no longer exists.`,
   notes: {
     outside: (path: string) =>

@@ -146,6 +146,15 @@ export const chinese: AppMessages = {
   openFolder: "这就是当前打开的文件夹。请先关闭它。",
   openElsewhere: (name) => `另一个窗口正打开文件夹 ${name}。请先在那里关闭它。`,
   noFolderOpen: "没有打开文件夹。",
+  guests: {
+    notShared: "这不是共享文件夹中的文本。",
+    notOnThisPage: "访客页面不支持此操作。",
+    roles: {
+      reader: "您可以阅读此文件夹中的文本。",
+      commenter: "您可以阅读此文件夹中的文本并添加批注。",
+    },
+    tooLargeImage: "此图片太大，无法在访客页面上显示。",
+  },
   folderGone: (folder) => `文件夹 ${folder} 已不存在。`,
   notes: {
     outside: (path) => `${path} 不在打开的文件夹中。请在设置中更改每日笔记或模板的文件夹。`,

@@ -24,6 +24,8 @@ export type AppContext = {
   loader: DocumentLoader;
   openings: OpeningRecords;
   undoSteps: UndoSteps;
+  /** Who the user of these windows is, as history records what they write. */
+  by: Writer;
   /** Reads and writes Office documents. Created when the first one is shown. */
   office(): Promise<OfficeService>;
   /** To be called after documents were opened, closed or moved: updates file watching and the agents' view. */
@@ -41,7 +43,7 @@ export type AppContext = {
  */
 export type WindowContext = AppContext & { window: WindowHandle };
 
-/** The user, as history records them. */
+/** The user of the app, as history records them. */
 export const you: Writer = { kind: "you", name: "you" };
 
 /** The open documents of all windows. */

@@ -97,6 +97,10 @@ function sendChange(document: OpenDocument, change: DocumentChanged): void {
   });
 }
 
+/** Whether the user of these windows wrote it. The user of the app is one, whatever the name. */
+export const isOwn = ({ by }: Pick<AppContext, "by">, { kind, name }: Writer): boolean =>
+  kind === by.kind && (kind === "you" || name === by.name);
+
 /** A write of our own engine: by a tool, a restore, or the save that is in progress. */
 export function handleChange(ctx: AppContext, change: DocumentChange): void {
   const document = ctx.openDocuments.at(change.realPath);
@@ -110,7 +114,7 @@ export function handleChange(ctx: AppContext, change: DocumentChange): void {
   const { text, to: version, encoding, lineEnding } = change;
   document.moveTo({ ...before, text, version, encoding, lineEnding }, change.by);
   void noteIdentity(document);
-  if (document.saving && change.by.kind === "you") return;
+  if (document.saving && isOwn(ctx, change.by)) return;
   if (document.gone) handleReappeared(document);
   const isNext = change.from === before.version;
   const news = changeSince(document, before.version);
@@ -158,7 +162,7 @@ async function refreshNow(ctx: AppContext, document: OpenDocument): Promise<void
     const by =
       found.version === version ? document.by : await writerOf(ctx, location, found, "writes may be under way");
     if (document.at.version !== version || document.location !== location) continue;
-    if (found.version !== version && by.kind !== "you") {
+    if (found.version !== version && !isOwn(ctx, by)) {
       await sendReviewFirst(ctx, document, found);
       if (document.at.version !== version || document.location !== location) continue;
     }

@@ -8,7 +8,7 @@ import { NOT_KEPT } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { versionOf } from "../../engine/storage";
 import { t } from "../core/messages";
-import { type AppContext, type WindowContext, you } from "./context";
+import type { AppContext, WindowContext } from "./context";
 import { setDiskVersion, textAt } from "./external-changes";
 import { noteIdentity } from "./identity";
 import { hasUnwritten } from "./office-drafts";
@@ -134,7 +134,7 @@ export async function saveAs(
     const content = inLineEndings(text, document.at.lineEnding);
     document.saving = true;
     const { after, notes } = await documents
-      .change(path, [path], { by: you, reason: "saved by hand", asker: "person", edit: () => ({ content }) })
+      .change(path, [path], { by: ctx.by, reason: "saved by hand", asker: "person", edit: () => ({ content }) })
       .catch((error: unknown) => {
         giveBack?.();
         throw error;
@@ -150,7 +150,7 @@ export async function saveAs(
         : null;
     document.moveHome({ path, realPath: after.realPath });
     ctx.openDocumentsChanged();
-    setDiskVersion(document, after, you);
+    setDiskVersion(document, after, ctx.by);
     if (!notes.includes(NOT_KEPT)) document.inHistory.add(after.version);
     document.savedSeq = Math.max(document.savedSeq, edits.seq);
     document.lastSaved = null;
@@ -237,7 +237,12 @@ export async function restore(ctx: AppContext, document: OpenDocument, versionId
     return;
   }
   await document.enqueue(() =>
-    documents.change(realPath, [realPath], { by: you, reason: "restored", asker: "person", edit: () => ({ bytes }) }),
+    documents.change(realPath, [realPath], {
+      by: ctx.by,
+      reason: "restored",
+      asker: "person",
+      edit: () => ({ bytes }),
+    }),
   );
 }
 

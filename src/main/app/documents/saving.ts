@@ -12,8 +12,8 @@ import {
 } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { type AppContext, noticeOf, you } from "./context";
-import { adoptDiskVersion, changeSince, sendReviewFirst, setDiskVersion } from "./external-changes";
+import { type AppContext, noticeOf } from "./context";
+import { adoptDiskVersion, changeSince, isOwn, sendReviewFirst, setDiskVersion } from "./external-changes";
 import type { OpenDocument } from "./open-document";
 import { checkFits, keepUnsavedEdits, savedUpTo } from "./unsaved-text";
 
@@ -90,7 +90,7 @@ async function saveNow(
       return { status: "gone" };
     }
     await adoptDiskVersion(ctx, document, error.found);
-    if (document.by.kind !== "you") await sendReviewFirst(ctx, document);
+    if (!isOwn(ctx, document.by)) await sendReviewFirst(ctx, document);
     return { status: "stale", change: { ...changeSince(document, edits.base), includes: includedIn(document, edits) } };
   }
 }
@@ -131,7 +131,7 @@ export function saveForUser(ctx: AppContext, document: OpenDocument): Promise<vo
         if (current.version !== document.at.version) {
           const seen = document.at.version;
           await adoptDiskVersion(ctx, document, current);
-          if (document.by.kind !== "you") await sendReviewFirst(ctx, document);
+          if (!isOwn(ctx, document.by)) await sendReviewFirst(ctx, document);
           document.window.send("document:changed", changeSince(document, seen));
         }
         before = document.at;
@@ -157,7 +157,7 @@ export function saveForUser(ctx: AppContext, document: OpenDocument): Promise<vo
       document.lastSaved = { seq: unsavedEdits.seq, version: result.after.version, texts };
       await afterWrite(ctx, document, unsavedEdits, result);
       const changes: Change[] = difference(before.text, result.after.text);
-      const change = { ...changeSince(document, before.version), to: result.after.version, changes, by: you };
+      const change = { ...changeSince(document, before.version), to: result.after.version, changes, by: ctx.by };
       document.window.send("document:changed", { ...change, includes: unsavedEdits.seq });
     } catch (error) {
       if (!(error instanceof StaleBaseError)) throw error;
@@ -183,7 +183,7 @@ async function write(
   document.saving = true;
   try {
     return await documents.change(realPath, [realPath], {
-      by: you,
+      by: ctx.by,
       reason: REASONS[why],
       isInBurst: why === "while typing",
       pasted,
@@ -212,7 +212,7 @@ async function afterWrite(
     document.at.version === before?.version ||
     document.at.version === after.version
   )
-    setDiskVersion(document, after, you);
+    setDiskVersion(document, after, ctx.by);
   await savedUpTo(ctx, document, edits).catch((error: unknown) => ctx.reportError(t.parts.journal, error));
 }
 

@@ -9,7 +9,7 @@ import { MAX_FILE_BYTES } from "../../engine/ports/limits";
 import { ToolError } from "../../engine/ports/tool-error";
 import { readBytes, versionOf } from "../../engine/storage";
 import { t } from "../core/messages";
-import { type AppContext, you } from "./context";
+import type { AppContext } from "./context";
 import type { OpenDocument } from "./open-document";
 
 /** How long the journal waits for history to store the base text before it stores the text itself. */
@@ -222,7 +222,7 @@ export async function keepInHistory(
   const bytes = Buffer.from(text, "utf8");
   const { history } = await ctx.engine();
   const realPath = document.location?.realPath ?? `untitled:${document.doc}`;
-  await history.record({ realPath, bytes, version: versionOf(bytes), by: you, reason, elsewhere: "nowhere" });
+  await history.record({ realPath, bytes, version: versionOf(bytes), by: ctx.by, reason, elsewhere: "nowhere" });
 }
 
 /** The text with the unsaved edits as far as main knows them; null if their base is unknown. */

@@ -7,7 +7,7 @@ import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import type { AppCanvas } from "../documents/app-canvas";
-import { type WindowContext, you } from "../documents/context";
+import type { WindowContext } from "../documents/context";
 import { noVersion, restore, savedPlace } from "../documents/open-documents";
 import { outcomeIn } from "../documents/outcome";
 import { authorsOf } from "./authors";
@@ -66,7 +66,7 @@ export function historyHandlers(
     if (bytes === null) throw noVersion(path);
     await mkdir(dirname(path), { recursive: true });
     await documents.change(path, [path], {
-      by: you,
+      by: ctx.by,
       reason: "brought back",
       asker: "person",
       edit(current) {

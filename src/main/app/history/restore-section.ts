@@ -4,7 +4,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { requireSection, restoreSection } from "../../engine/tools";
 import { t } from "../core/messages";
 import type { AppCanvas } from "../documents/app-canvas";
-import { type WindowContext, you } from "../documents/context";
+import type { WindowContext } from "../documents/context";
 import { savedPlace } from "../documents/open-documents";
 import { versionText } from "./version-text";
 
@@ -26,7 +26,7 @@ export async function restoreDocumentSection(
   const section = target === "frontmatter" ? "@frontmatter" : target.path;
   await document.enqueue(() =>
     documents.change(realPath, [realPath], {
-      by: you,
+      by: ctx.by,
       reason: `restored section ${section}`,
       asker: "person",
       edit(current) {

@@ -7,7 +7,7 @@ import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import { userName } from "../core/user-name";
-import { type WindowContext, you } from "../documents/context";
+import type { WindowContext } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
 import type { Reviews } from "./reviews";
 
@@ -64,7 +64,7 @@ export function reviewHandlers(
       outcome(async () => {
         const { location } = openDocuments.of(doc);
         if (location === null) throw new ToolError("wrong_state", t.noFile);
-        return { path: location.realPath, by: userName() || you.name };
+        return { path: location.realPath, by: ctx.by.kind === "you" ? userName() || ctx.by.name : ctx.by.name };
       }),
     "review:keep": ({ path, hunks }) =>
       outcome(async () => {

@@ -17,7 +17,7 @@ import type { UndoneHunks } from "../../engine/review";
 import { editsToSend, undoHunks } from "../../engine/review";
 import { t } from "../core/messages";
 import type { AppCanvas } from "../documents/app-canvas";
-import { type AppContext, you } from "../documents/context";
+import type { AppContext } from "../documents/context";
 import type { OpenDocument } from "../documents/open-document";
 
 /** Pending edits of agents: sends them to the renderers and applies the user's decisions. */
@@ -44,7 +44,7 @@ const REST_MS = 40;
 
 /** `listChanged` is called when the list of documents with pending edits may have changed. */
 export function createReviews(
-  ctx: Pick<AppContext, "openDocuments" | "engine" | "office" | "reportError">,
+  ctx: Pick<AppContext, "by" | "openDocuments" | "engine" | "office" | "reportError">,
   canvas: Pick<AppCanvas, "handOver">,
   listChanged: () => void,
   restMs = REST_MS,
@@ -172,7 +172,7 @@ export function createReviews(
       if (document?.conflict === "shown") throw new ToolError("conflict", t.conflictBeforeUndo(document.name));
       // Hunks are taken out of the text including unsaved edits, so these are saved first.
       await canvas.handOver(realPath);
-      return undoHunks(await ctx.engine(), { realPath, hunks, manner, by: you });
+      return undoHunks(await ctx.engine(), { realPath, hunks, manner, by: ctx.by });
     },
   };
 }

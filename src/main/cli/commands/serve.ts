@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { isWithin, usedDataFolder } from "../../engine/storage";
 import { readDatabaseUrl } from "../../sharing/store/postgres-database";
 import { type Command, exitCode, type OptionValues, UsageError } from "../command";
@@ -19,6 +20,7 @@ Several servers may serve one database behind a balancer, if all of them have th
 With --folder it also keeps plain files of this machine in sync, as galley join does, and serves the tools in that folder to agents of this machine: MCP over
 HTTP, with the token in the file that is named at the start. What an agent writes reaches all members at once, and waits for review on this machine only:
 galley review lists it, galley agents pauses agents. History, review and token are in GALLEY_DATA, else the system's folder for such things.
+With --web, too, a link opens in a browser: a guest reads, comments and writes there, and reaches no other file, no agent and nothing else of this machine.
 GET /health is ok while changes can be stored; GET /metrics is for Prometheus. SIGTERM ends it once everything that was received is stored.`,
   options: {
     data: { type: "string" },
@@ -26,6 +28,7 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
     redis: { type: "string" },
     folder: { type: "string" },
     "mcp-port": { type: "string" },
+    web: { type: "boolean" },
     port: { type: "string" },
     host: { type: "string" },
     url: { type: "string" },
@@ -46,23 +49,25 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
     "folder DIR":
       "A folder of this machine that is a member, too. It must exist: a missing disk must not look like an empty folder. Texts that are in it are shared.",
     "mcp-port N": "Where agents reach the tools on --folder. Default: 4481. 0 is any free port.",
+    web: "Serve a page for guests: a browser that opens a link reads, comments and writes the texts in --folder, as far as the link allows.",
     "port N": "Default: 4480. 0 is any free port.",
     "host H": "The address to listen on. Default: 127.0.0.1.",
     "url URL": "The https:// address of the proxy, for the links that are printed.",
-    "link ROLE": "Make another link, for an editor or a reader, whose changes are refused. May be repeated.",
+    "link ROLE":
+      "Make another link: for an editor, for a commenter, who comments on the page for guests, or for a reader. May be repeated.",
     revoke: "End all links that were made before, on all servers, and make a new one for editors.",
     "behind-proxy":
       "Limits hold for the addresses that the proxy gives in X-Forwarded-For. Only if nobody but the proxy can connect.",
     "public-metrics": "GET /metrics answers everybody who can connect, and not only programs of this machine.",
     "jwt-keys URL|FILE":
-      "Accept tokens of an identity provider, too: the https:// address of its public keys (JWKS), or a file with them. The claim galley_role says editor or reader.",
+      "Accept tokens of an identity provider, too: the https:// address of its public keys (JWKS), or a file with them. The claim galley_role says editor, commenter or reader.",
     "jwt-audience NAME": "Whom these tokens must be made for (claim aud). Needed with --jwt-keys.",
     "jwt-issuer NAME": "Who must have made them (claim iss).",
   },
   arity: [0, 0],
 
   async run({ values, print, complain }) {
-    const options = { ...optionsOf(values), folder: await folderOf(values) };
+    const options = { ...optionsOf(values), folder: await folderOf(values), page: pageOf(values) };
     // Imported here because only this command needs the server.
     const { serveFolder } = await import("../serve-folder");
     await serveFolder({ ...options, print, complain });
@@ -119,8 +124,8 @@ const optionsOf = (values: OptionValues) => {
   const { port = "4480", host = "127.0.0.1", url, link = [], revoke } = values;
   const place = placeOf(values);
   const links = (Array.isArray(link) ? link : [link]).map((role) => {
-    if (role === "editor" || role === "reader") return role;
-    throw new UsageError(`--link takes editor or reader, not ${JSON.stringify(role)}.`);
+    if (role === "editor" || role === "commenter" || role === "reader") return role;
+    throw new UsageError(`--link takes editor, commenter or reader, not ${JSON.stringify(role)}.`);
   });
   const redis = redisOf(values.redis ?? process.env.GALLEY_REDIS);
   if (redis !== null && "folder" in place)
@@ -162,6 +167,27 @@ const folderOf = async (values: OptionValues) => {
   if (why !== null) throw new UsageError(why);
   return { root, dataDir, mcpPort };
 };
+
+/** The built renderer for the page for guests; null for no page. */
+const pageOf = ({ web, folder, host = "127.0.0.1", url }: OptionValues): string | null => {
+  if (!web) return null;
+  if (folder === undefined)
+    throw new UsageError("--web needs --folder: guests read and write the files that are there.");
+  const proxy = urlOf(url);
+  if (proxy === null && !loopback.has(String(host).includes(":") ? `[${host}]` : String(host)))
+    throw new UsageError("--web needs --url here: browsers of other machines must come through a proxy with TLS.");
+  if (proxy !== null && proxy.pathname !== "/")
+    throw new UsageError("--web needs a --url without a path, like https://docs.example.org/.");
+  const page = builtPage();
+  if (page === null) throw new UsageError("--web: this installation of Galley has no page for guests.");
+  return page;
+};
+
+/** The folder with the built renderer: beside the built code, whose parts are a folder below. */
+const builtPage = (): string | null =>
+  [1, 2, 3]
+    .map((up) => join(import.meta.dirname, ...Array<string>(up).fill(".."), "renderer"))
+    .find((folder) => existsSync(join(folder, "guest", "index.html"))) ?? null;
 
 /** The real path of a folder; null if there is none. */
 const realFolder = async (given: string): Promise<string | null> => {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as Y from "yjs";
 
-/** What the holder of a link may do. A reader's updates are refused. */
-export type Role = "reader" | "editor";
+/** What the holder of a link may do. Only an editor's updates are accepted; a commenter comments on the page for guests. */
+export type Role = "reader" | "commenter" | "editor";
 
 /** A new link: its secret is stored only as a hash. */
 export type NewLink = { role: Role; secret: string };
@@ -47,7 +47,8 @@ export type Contents = AsyncIterable<StoredUpdate | StoredLink>;
 /** A document with more updates than this is stored as one when it is loaded. */
 export const MAX_LOG = 50;
 
-export const isRole = (value: unknown): value is Role => value === "reader" || value === "editor";
+export const isRole = (value: unknown): value is Role =>
+  value === "reader" || value === "commenter" || value === "editor";
 
 /** The SHA-256 of a link's secret. */
 export const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();

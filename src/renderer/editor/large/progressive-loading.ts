@@ -12,11 +12,15 @@ export const loadTransaction = (changes: NonNullable<TransactionSpec["changes"]>
   annotations: [loadedFromDisk.of(true), Transaction.addToHistory.of(false)],
 });
 
-/** Blocks all edits but those that add loaded text; calls `onBlocked` when the user tries to edit. */
-export const blockEdits = (onBlocked: () => void): Extension => [
+/** Blocks all edits but those that add loaded text, or are `allowed`; calls `onBlocked` when the user tries to edit. */
+export const blockEdits = (
+  onBlocked: () => void,
+  allowed: (transaction: Transaction) => boolean = () => false,
+): Extension => [
   EditorState.readOnly.of(true),
   EditorState.transactionFilter.of((transaction) => {
-    if (!transaction.docChanged || transaction.annotation(loadedFromDisk)) return transaction;
+    const isAllowed = transaction.annotation(loadedFromDisk) || allowed(transaction);
+    if (!transaction.docChanged || isAllowed) return transaction;
     onBlocked();
     return [];
   }),

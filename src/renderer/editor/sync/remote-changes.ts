@@ -12,13 +12,17 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { GIT, SHARED_FOLDER } from "../../../core/review/writer";
+import { isFromOtherPeople, isGuest } from "../../../core/review/guest";
+import { GIT } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
 import { trimLineBreaks } from "../text/trim-line-breaks";
 import { syncMessages } from "./messages";
 
 /** On a transaction that applies a remote change: the user did not type it. */
 export const remoteWrite = Annotation.define<Writer>();
+
+/** Whether a transaction is what others wrote. */
+export const isRemoteWrite = (transaction: Transaction): boolean => transaction.annotation(remoteWrite) !== undefined;
 
 /** How long the changed lines are highlighted, in milliseconds; the style sheet fades them within it. */
 export const GLOW = 2500;
@@ -60,7 +64,7 @@ function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
   const label = writerName(by);
   return changedLines(state, changes).map((from, index) =>
     Decoration.line({
-      class: isFromOthers(by) ? "cm-changed-line cm-from-others" : "cm-changed-line",
+      class: isFromOtherPeople(by) ? "cm-changed-line cm-from-others" : "cm-changed-line",
       attributes: index === 0 ? { "data-writer": label, "data-kind": by.kind } : { "data-kind": by.kind },
       by,
     }).range(from),
@@ -94,14 +98,12 @@ export function countChangedLines(before: EditorState, changes: ChangeSet): numb
   return Math.max(1, lines);
 }
 
-/** Whether this is what people on other machines wrote: theirs is not this user's to undo, since that would take it away from all. */
-const isFromOthers = ({ kind, name }: Writer): boolean => kind === SHARED_FOLDER.kind && name === SHARED_FOLDER.name;
-
 /**
- * The transaction of a remote change, which moves neither cursor nor scroll position. It is an undo step of its own, unless it is from other people.
+ * The transaction of a remote change, which moves neither cursor nor scroll position. It is an undo step of its own, unless it is from other people: theirs is
+ * not this user's to undo, since that would take it away from all.
  */
 export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: StateEffect<unknown>[]): TransactionSpec {
-  if (isFromOthers(by))
+  if (isFromOtherPeople(by))
     return { changes, effects, annotations: [remoteWrite.of(by), Transaction.addToHistory.of(false)] };
   return {
     changes,
@@ -114,8 +116,8 @@ export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: St
 export function writerName(by: Writer, unknown = syncMessages.anotherProgram): string {
   // Main's name for the user is English, for agents to read.
   if (by.kind === "you") return syncMessages.you;
-  if (by.kind === "program" && by.name === GIT.name) return by.name;
-  if (isFromOthers(by)) return syncMessages.sharedFolder;
+  if (by.kind === "program" && (by.name === GIT.name || isGuest(by))) return by.name;
+  if (isFromOtherPeople(by)) return syncMessages.sharedFolder;
   return by.kind === "program" || by.name === "" ? unknown : by.name;
 }
 
@@ -186,7 +188,7 @@ const redoKeeper = StateField.define<null>({
   create: () => null,
   update(_, transaction) {
     const by = transaction.annotation(remoteWrite);
-    if (by && !isFromOthers(by) && !transaction.changes.empty) keepRedo(transaction);
+    if (by && !isFromOtherPeople(by) && !transaction.changes.empty) keepRedo(transaction);
     return null;
   },
 });

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { guestWriter } from "../../../core/review/guest";
+import { EXTERNAL_CHANGE } from "../../../core/review/writer";
 import type { VersionEntry, Writer } from "../../../shared/contract";
 import { isMarked, sizeOf, timelineRows, writersOf } from "./timeline-rows";
 
@@ -88,4 +90,11 @@ test("the size of a run is the sum of its versions, and unknown if one of them i
   const one = version("10:01", you, "autosave", { change: { added: 3, removed: 1 } });
   expect(sizeOf([one, one])).toEqual({ added: 6, removed: 2 });
   expect(sizeOf([one, version("10:00", you, "autosave")])).toBeNull();
+});
+
+test("what each guest wrote in one session is a row of its own, and other programs' writes stay apart", () => {
+  const [ann, ben] = ["Ann", "Ben"].map(guestWriter) as [Writer, Writer];
+  const versions = [ann, ann, ben, ben].map((by, at) => version(`10:0${9 - at}`, by, "autosave"));
+  expect(summary(versions)).toEqual(["day of 4", "run of 2", "run of 2"]);
+  expect(summary(versions.map((each) => ({ ...each, by: EXTERNAL_CHANGE })))).toHaveLength(5);
 });

@@ -8,7 +8,14 @@ const everything = new Set(needNames);
 function itemsFor(text: string, some: Partial<Parameters<typeof commandItems>[1]> = {}) {
   const ran: string[] = [];
   const run = (command: string) => ran.push(command);
-  const answer = commandItems(text, { keyboard: keyboard({}, "linux"), used: [], has: everything, run, ...some });
+  const answer = commandItems(text, {
+    keyboard: keyboard({}, "linux"),
+    used: [],
+    has: everything,
+    guest: null,
+    run,
+    ...some,
+  });
   return { ...answer, ran, labels: answer.items.map(({ label }) => label) };
 }
 

@@ -1,5 +1,7 @@
 import { type CommandRow, commands } from "../../../shared/commands";
 import type { Command } from "../../../shared/contract";
+import type { GuestFacts } from "../../../shared/guest";
+import { hasCommand } from "../../../shared/guest-commands";
 import type { Keyboard } from "../../../shared/keys";
 import { topMatches } from "../../ui/best-of";
 import { commandTitle, menuTitle } from "../../ui/command-messages";
@@ -13,6 +15,8 @@ type Deps = {
   used: readonly string[];
   /** What commands can currently work on. */
   has: ReadonlySet<NonNullable<CommandRow["needs"]>>;
+  /** Commands that guests do not have are left out. */
+  guest: GuestFacts | null;
   run(command: Command): void;
 };
 
@@ -26,9 +30,9 @@ const MENU_PENALTY = -40;
  * The commands that match `text` by title, by menu or by their English name in settings.json. Without text: the recently used
  * ones, then all in menu order. Commands that are not available now appear only if they match.
  */
-export function commandItems(text: string, { keyboard, used, has, run }: Deps): PaletteResults {
+export function commandItems(text: string, { keyboard, used, has, guest, run }: Deps): PaletteResults {
   const words = queryWords(text);
-  const rows = commands.filter(({ id }) => id !== "show-commands");
+  const rows = commands.filter(({ id }) => id !== "show-commands" && hasCommand(guest, id));
   const isOff = ({ needs }: CommandRow) => needs !== undefined && !has.has(needs);
   const titles = rows.map(({ id }) => candidate(commandTitle(id), "words"));
   const beside = rows.map(({ id, menu }) => [candidate(menuTitle(menu), "words"), candidate(id, "words")] as const);

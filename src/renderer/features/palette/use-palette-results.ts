@@ -8,6 +8,7 @@ import {
   useAgents,
   useBridge,
   useFolderList,
+  useGuest,
   useKeyboard,
   useNavigation,
   useNotices,
@@ -39,6 +40,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
   const notices = useNotices();
   const keyboard = useStore(useKeyboard());
   const runCommand = useRun();
+  const guest = useGuest();
   const used = useStore(palette.$used);
   const list = useStore(folderList.$list);
   const all = useStore(tabs.$tabs);
@@ -58,7 +60,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
           palette.ran(command);
           runCommand(command);
         };
-        return commandItems(query.text, { keyboard, used: used.commands, has, run });
+        return commandItems(query.text, { keyboard, used: used.commands, has, guest, run });
       }
       case "headings": {
         if (!front) return nothing(paletteMessages.noDocument);

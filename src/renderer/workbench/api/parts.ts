@@ -37,6 +37,7 @@ export const useSaveSettings = hookFor("saveSettings");
 export const useKeyboard = hookFor("$keyboard");
 export const usePlatform = hookFor("platform");
 export const useVersion = hookFor("version");
+export const useGuest = hookFor("guest");
 /** Returns the function that runs a command. */
 export const useRun = hookFor("run");
 export const useSessionChanged = hookFor("sessionChanged");

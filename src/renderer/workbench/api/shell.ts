@@ -1,5 +1,6 @@
 import type { ReadableAtom, WritableAtom } from "nanostores";
 import type { Bridge, Command, ExportChoices, Settings, StartState } from "../../../shared/contract";
+import type { GuestFacts } from "../../../shared/guest";
 import type { Keyboard } from "../../../shared/keys";
 import type { FolderRules } from "../../../shared/note-index";
 import type { Notices } from "../../ui/notices";
@@ -31,6 +32,8 @@ import type { Tabs } from "./tabs";
 export type Shell = {
   bridge: Bridge;
   version: StartState["version"];
+  /** Who the user is on the page for guests; null in the app. */
+  guest: GuestFacts | null;
   platform: StartState["platform"];
   notices: Notices;
   questions: Questions;

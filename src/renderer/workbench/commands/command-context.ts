@@ -1,5 +1,6 @@
 import type { ReadableAtom } from "nanostores";
 import type { Bridge, Command, Settings } from "../../../shared/contract";
+import type { GuestFacts } from "../../../shared/guest";
 import type { Notices } from "../../ui/notices";
 import type { PanelLayout } from "../../ui/panel-layout";
 import type {
@@ -19,6 +20,7 @@ import type { Tab, TabEditor, Tabs } from "../api/tabs";
 
 export type CommandDeps = {
   bridge: Bridge;
+  guest: GuestFacts | null;
   tabs: Tabs;
   workspace: WorkspaceStore;
   tree: Pick<Tree, "requestFocus" | "follow" | "startRenaming" | "cut" | "duplicate" | "trash">;

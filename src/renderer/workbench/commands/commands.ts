@@ -6,6 +6,7 @@ import {
   commands as table,
 } from "../../../shared/commands";
 import type { Command } from "../../../shared/contract";
+import { hasCommand } from "../../../shared/guest-commands";
 import { commandName } from "../../ui/command-messages";
 import { messages } from "../../ui/messages";
 import { type CommandDeps, commandContext } from "./command-context";
@@ -55,6 +56,10 @@ export function createCommands(deps: CommandDeps): (command: Command) => void {
     return areForTexts.has(command);
   };
   const start = async (command: Command) => {
+    if (!hasCommand(deps.guest, command)) {
+      notices.info(messages.notForGuests(commandName(command)));
+      return;
+    }
     if (isDone(command)) return;
     // Commands that edit text need the editor: a preview has no cursor.
     if (isOnText(command)) {

@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
 import { visibleText } from "../../ui/visible-text";
-import { useRun, useTabs } from "../api/parts";
+import { useGuest, useRun, useTabs } from "../api/parts";
 import type { Group } from "../api/tabs";
 import { groupsOf, MAX_GROUPS } from "../groups/arrangement";
 import { $draggedTab } from "../groups/dragged-tab";
@@ -24,6 +24,7 @@ import type { Tab } from "../api/tabs";
 export function TabStrip({ group, isActive }: { group: Group; isActive: boolean }) {
   const tabs = useTabs();
   const run = useRun();
+  const isGuest = useGuest() !== null;
   const list = group.tabs.map(tabs.tabOf);
   const active = group.front;
   const dragged = useStore($draggedTab);
@@ -139,14 +140,16 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
           ))}
         </div>
       )}
-      <IconButton
-        className="new-tab"
-        label={messages.command.new}
-        hint={hint(messages.command.new, "new")}
-        onClick={() => run("new")}
-      >
-        <PlusIcon />
-      </IconButton>
+      {isGuest ? null : (
+        <IconButton
+          className="new-tab"
+          label={messages.command.new}
+          hint={hint(messages.command.new, "new")}
+          onClick={() => run("new")}
+        >
+          <PlusIcon />
+        </IconButton>
+      )}
       {list.length > 0 && isActive && groupsOf(tabs.$arrangement.get()).length < MAX_GROUPS ? (
         <IconButton
           className="split-tab"
