@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import type { McpServer } from "@agentclientprotocol/sdk";
 import { SESSION_VARIABLE } from "../../../shared/agents";
@@ -8,19 +7,16 @@ import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { OpenedSession } from "./agent-connection";
 import { type ConnectionDeps, createAgentConnections, searchPath } from "./agent-connections";
-import { agentEnvironment } from "./agent-environment";
 import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
 import { createAgentRegistry, type RegistryNotes } from "./agent-registry";
 import { AgentSession, type Announcement } from "./agent-session";
 import { findAgent } from "./find-agent";
+import { createInstaller } from "./install-agent";
 import { type AgentProgram, installLine, knownAgents, ownAgents } from "./known-agents";
 import { OFFICIAL_REGISTRY } from "./load-registry";
 import { acpMessages } from "./messages";
 import { type SessionTools, sessionTools } from "./session-tools";
 import { shownLine } from "./shown-text";
-
-/** How long an installation may take. */
-const INSTALL_TIMEOUT_MS = 600_000;
 
 export type AcpServiceDeps = AgentFilesDeps &
   ConnectionDeps & {
@@ -85,8 +81,6 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
   const programs = (): AgentProgram[] => [...ownPrograms(), ...registry.programs(ownPrograms())];
   /** The conversations whose session is being opened; one that is deleted meanwhile is none of them. */
   const opening = new Map<string, symbol>();
-  /** One installation of an agent at a time, from whichever window. */
-  const installing = new Map<string, Promise<void>>();
 
   function program(id: string): AgentProgram {
     const found = programs().find((each) => each.id === id);
@@ -94,6 +88,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     return found;
   }
 
+  const installer = createInstaller(deps.env);
   const connections = createAgentConnections(deps, (gone) => {
     for (const [conversation, session] of sessions) {
       if (session.connection !== gone) continue;
@@ -115,15 +110,6 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     const { connection: used } = session;
     if (![...sessions.values()].some((other) => other.connection === used)) void used.end();
   }
-
-  /** Galley's own tools, limited to the folder and to this session. */
-  const galleyServer = ({ connection, secret }: AgentSession): McpServer[] => {
-    const [command, ...args] = deps.command;
-    if (command === undefined) return [];
-    const { cwd, program } = connection;
-    const options = ["mcp", "--root", cwd, "--data", deps.dataDir, "--name", program.name];
-    return [{ name: "galley", command, args: [...args, ...options], env: [{ name: SESSION_VARIABLE, value: secret }] }];
-  };
 
   return {
     load: () => registry.load(),
@@ -175,7 +161,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
         announced,
       });
       bySecret.set(session.secret, session);
-      const servers = galleyServer(session);
+      const servers = galleyServer(session, deps);
       let continued: OpenedSession | null = null;
       try {
         continued = former === null ? null : await connected.continueSession(former, session, servers);
@@ -214,11 +200,11 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       await connected.logIn(login);
     },
     install(agent, shown) {
-      const running = installing.get(agent);
-      if (running) return running;
-      const work = install(agent, shown).finally(() => installing.delete(agent));
-      installing.set(agent, work);
-      return work;
+      const of = program(agent);
+      return installer.install(of, shown, {
+        begins: () => endAll(agent),
+        done: () => registry.installed(agent),
+      });
     },
     async remove(agent) {
       await endAll(agent);
@@ -233,49 +219,21 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       if (connection.program.id === agent) closeSession(conversation);
     await connections.endAll(agent);
   }
+}
 
-  async function install(agent: string, shown: string): Promise<void> {
-    const of = program(agent);
-    const line = installLine(of);
-    // The registry may have been read again since the user saw the line.
-    if (line !== null && line.join(" ") !== shown) throw new ToolError("stale", acpMessages.otherLine);
-    const [npm, ...args] = line ?? [];
-    if (line === null || npm === undefined) throw new ToolError("unsupported", acpMessages.unknown);
-    const failed = (why: string) =>
-      new ToolError("failed", acpMessages.installFailed(of.name, why), {
-        hint: acpMessages.installFailedHint(line.join(" ")),
-      });
-    const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, searchPath(deps.env));
-    if (there === null) throw failed(acpMessages.installerMissing(npm));
-    await endAll(agent);
-    await runToEnd(there.command, args, agentEnvironment({ variables: null }, there.command, deps.env), failed);
-    registry.installed(agent);
-  }
+/** Galley's own tools, limited to the folder and to this session. */
+function galleyServer(
+  { connection, secret }: AgentSession,
+  { command: [command, ...args], dataDir }: Pick<AcpServiceDeps, "command" | "dataDir">,
+): McpServer[] {
+  if (command === undefined) return [];
+  const { cwd, program } = connection;
+  const options = ["mcp", "--root", cwd, "--data", dataDir, "--name", program.name];
+  return [{ name: "galley", command, args: [...args, ...options], env: [{ name: SESSION_VARIABLE, value: secret }] }];
 }
 
 function registryNotes(notes: RegistryNotes | undefined): Pick<AgentEntry, "registry"> {
   if (notes === undefined) return {};
   const { args, ...rest } = notes;
   return { registry: { ...rest, args: args.join(" ") } };
-}
-
-function runToEnd(
-  command: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  failed: (why: string) => ToolError,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const isWindows = process.platform === "win32";
-    // There npm is started by a shell; its folder and Galley's data may have spaces in their names.
-    const word = (text: string): string => (isWindows && /\s/.test(text) ? `"${text}"` : text);
-    const options = { env, timeout: INSTALL_TIMEOUT_MS, shell: isWindows, windowsHide: true };
-    const child = spawn(word(command), args.map(word), { ...options, stdio: ["ignore", "ignore", "pipe"] });
-    let errors = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      errors = (errors + text).slice(-4000);
-    });
-    child.once("error", (error) => reject(failed(shownLine(error.message, 200))));
-    child.once("exit", (code) => (code === 0 ? resolve() : reject(failed(shownLine(errors, 300)))));
-  });
 }

@@ -13,7 +13,7 @@ const COMMAND = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,79}$/;
 /** Without what a shell understands: programs of npm are started by one on Windows. */
 const ARGUMENT = /^[A-Za-z0-9_.,:=@/+-]{0,200}$/;
 
-export const npmPackage = z.object({
+const npmPackage = z.object({
   package: z.string().regex(/^(?:@[a-z0-9~][a-z0-9._~-]{0,80}\/)?[a-z0-9~][a-z0-9._~-]{0,100}$/),
   version: z.string().regex(VERSION),
   /** The program; null for the one that is named like the package, or its only one. */
