@@ -7,7 +7,6 @@ import { pageLanguage, guestMessages as t } from "./messages";
 
 const NAME = "galley-name";
 const root = document.getElementById("root") ?? document.body;
-document.documentElement.lang = pageLanguage;
 
 /** The secret of the link. It leaves the address at once: what is in it goes to the history, and to whoever looks at the screen. */
 const secret = location.hash.slice(1);
@@ -26,6 +25,7 @@ function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 async function begin(): Promise<void> {
+  document.documentElement.lang = pageLanguage;
   if (secret !== "") return askForName();
   const session = await fetch(guestPaths.session, { credentials: "same-origin" }).catch(() => null);
   if (session?.ok) return enter();
