@@ -160,6 +160,11 @@ it("what moves along with an edit equals what is drawn for the whole text", () =
   fc.assert(followed("all"), { numRuns: runs });
 });
 
+it("a block is drawn again when the caret leaves the blanks before it", () => {
+  // What a run has found: an indented heading whose underline stayed shown.
+  fc.assert(followed("middle"), { numRuns: 1, seed: 103965100, path: "53", endOnFailure: true });
+});
+
 it("the same is true of lines in the middle of a text", () => {
   fc.assert(followed("middle"), { numRuns: runs });
 });

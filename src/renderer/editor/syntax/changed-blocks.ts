@@ -97,9 +97,10 @@ export function changedLines(
   for (const span of more) {
     if (span.to >= range.from && span.from <= range.to) include(span.from, span.to);
   }
-  // Whole blocks: what one looks like may depend on all of it.
+  // Whole blocks: what one looks like may depend on all of its lines, also on what stands before an indented one.
   for (const block of newer) {
-    if (block.to >= from && block.from <= to) include(block.from, block.to);
+    const [first, last] = [doc.lineAt(block.from).from, doc.lineAt(Math.min(block.to, doc.length)).to];
+    if (last >= from && first <= to) include(first, last);
   }
   [from, to] = [Math.max(from, range.from), Math.min(to, range.to)];
   if (from > to) return null;
