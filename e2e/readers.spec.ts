@@ -64,7 +64,7 @@ test("adding and removing readers by keyboard keeps the focus in the form, and i
   await add.press("Enter");
   await expect(task(4)).toBeFocused();
   await expect(add).toHaveCount(0);
-  await expect(page.getByText("Reader 4 added. There can be no more.")).toBeAttached();
+  await expect(page.getByText("Reader 4 added. That is the most.")).toBeAttached();
   await form.getByRole("button", { name: "Remove reader 2" }).press("Enter");
   await expect(task(2)).toBeFocused();
   await expect(task(2)).toHaveValue("style");

@@ -76,7 +76,7 @@ export function createGuests({ root, dataDir, engine, version, log, away = AWAY 
     guest.stream.end(why);
   }
 
-  /** Two open pages of one name are told apart. */
+  /** The second of two open pages of one name gets a number. */
   function nameFor({ name, role }: GuestFacts): GuestFacts {
     const taken = new Set([...guests.values()].map(({ window }) => window.guest.name));
     let own = name;

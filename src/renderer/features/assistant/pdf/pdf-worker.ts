@@ -6,8 +6,8 @@ import "./pdf-limits";
 // In the same thread as pdf.js' interface, this is what reads the file. It also listens to this worker's messages, and ignores those that are not its own.
 import "pdfjs-dist/build/pdf.worker.mjs";
 import { getDocument, PasswordException, type PDFDocumentProxy } from "pdfjs-dist";
+import { Canvases, Filters, Resources } from "./pdf-factories";
 import type { PdfAnswer, PdfQuestion } from "./pdf-protocol";
-import { Canvases, Filters, Resources } from "./pdf-surroundings";
 
 /** The longest edge of a drawn page, in pixels: what models see. */
 const EDGE = 1568;

@@ -9,7 +9,7 @@ const english = {
   noWords: "Say what this reader should look for.",
   removed: (at: number) => `Reader ${number(at)} removed.`,
   added: (at: number) => `Reader ${number(at)} added.`,
-  addedLast: (at: number) => `Reader ${number(at)} added. There can be no more.`,
+  addedLast: (at: number) => `Reader ${number(at)} added. That is the most.`,
 };
 
 export type ReadersMessages = typeof english;

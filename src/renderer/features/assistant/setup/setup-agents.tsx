@@ -1,7 +1,6 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId } from "react";
 import type { AgentEntry, AssistantSetup } from "../../../../shared/assistant-setup";
-import type { Notice } from "../../../../shared/contract";
 import { CopyButton } from "../../../ui/copy-button";
 import { Badge } from "../../../ui/kit/badge";
 import { Button, LinkButton } from "../../../ui/kit/button";
@@ -9,9 +8,9 @@ import { Callout } from "../../../ui/kit/callout";
 import { Actions } from "../../../ui/kit/toolbar";
 import { messages } from "../../../ui/messages";
 import { useBridge, useQuestions, useWorkspace } from "../../../workbench/api/parts";
-import { withError } from "../model/conversation-client";
 import { setupMessages } from "./setup-messages";
 import { installQuestion, isOnlyListed, SetupRegistry } from "./setup-registry";
+import { useWork } from "./use-work";
 
 /** The agents that Galley can run: which are installed, how to install the others, and how to log in. */
 export function SetupAgents({ setup }: { setup: AssistantSetup }) {
@@ -43,20 +42,13 @@ const inOrder = ({ agents, agent }: AssistantSetup): AgentEntry[] => {
 function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolean }) {
   const bridge = useBridge();
   const questions = useQuestions();
-  const [busy, setBusy] = useState<string | null>(null);
-  const [error, setError] = useState<Notice | null>(null);
+  const { busy, error, run } = useWork();
   const id = useId();
   const t = setupMessages.agents;
   const { name, command, install, version, registry } = agent;
   const isOld = registry?.isChanged === true;
   const shownVersion = version ?? registry?.installed ?? null;
 
-  const run = async (what: string, work: Parameters<typeof withError>[0]) => {
-    setBusy(what);
-    setError(null);
-    const answer = await withError(work).finally(() => setBusy(null));
-    if (!answer.ok) setError(answer.error);
-  };
   const installIt = async () => {
     if ((await questions.ask(installQuestion(agent))) !== null)
       await run(t.installing, bridge.request("assistant:install-agent", { agent: agent.id, line: install ?? "" }));
@@ -113,7 +105,7 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
 type LoginProps = {
   agent: AgentEntry;
   isBusy: boolean;
-  run(what: string, work: Parameters<typeof withError>[0]): Promise<void>;
+  run: ReturnType<typeof useWork>["run"];
 };
 
 /** The agent's own ways to log in. Galley never sees what they exchange. */

@@ -1,6 +1,5 @@
 import { useId, useState } from "react";
 import type { AgentEntry, AssistantSetup } from "../../../../shared/assistant-setup";
-import type { Notice } from "../../../../shared/contract";
 import { Button, LinkButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { EmptyState } from "../../../ui/kit/empty-state";
@@ -8,8 +7,8 @@ import { TextField } from "../../../ui/kit/field";
 import { Actions } from "../../../ui/kit/toolbar";
 import { shortTime } from "../../../ui/time";
 import { useBridge, useQuestions } from "../../../workbench/api/parts";
-import { withError } from "../model/conversation-client";
 import { setupMessages } from "./setup-messages";
+import { useWork } from "./use-work";
 
 /** Whether the registry names the agent, and it is not installed. */
 export const isOnlyListed = ({ registry, command }: AgentEntry): boolean => registry !== undefined && command === null;
@@ -27,8 +26,7 @@ export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
   const bridge = useBridge();
   const questions = useQuestions();
   const [sought, setSought] = useState("");
-  const [busy, setBusy] = useState<string | null>(null);
-  const [error, setError] = useState<Notice | null>(null);
+  const { busy, error, run } = useWork();
   const id = useId();
   const t = setupMessages.agents;
   const { address, loadedAt } = setup.registry;
@@ -38,12 +36,6 @@ export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
     `${name} ${registry?.description ?? ""}`.toLocaleLowerCase().includes(words),
   );
 
-  const run = async (what: string, work: Parameters<typeof withError>[0]) => {
-    setBusy(what);
-    setError(null);
-    const answer = await withError(work).finally(() => setBusy(null));
-    if (!answer.ok) setError(answer.error);
-  };
   const load = async () => {
     const choices = [{ id: "load", label: t.load, kind: "main" as const }];
     if ((await questions.ask({ title: t.loadTitle, detail: t.loadDetail(address), choices })) !== null)
