@@ -1,9 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-const processTests = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,mjs}"];
-// CI machines are slow and busy: a test of races between processes is repeated there, and counts as flaky if it then passes.
-const retries = process.env["CI"] ? 2 : 0;
+const processTests = ["**/*.process.test.{ts,mjs}"];
 // Timeouts only catch hanging tests: slow and busy machines need time for the property tests.
 const timeouts = {
   testTimeout: process.env["GALLEY_LONG"] ? 1_800_000 : 120_000,
@@ -47,7 +45,6 @@ export default defineConfig({
           exclude: excludedFiles,
           ...sharedProcesses,
           ...timeouts,
-          retry: retries,
         },
       },
     ],

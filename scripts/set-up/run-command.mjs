@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { root } from "./project.mjs";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -6,9 +7,12 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 /**
  * Runs a command to its end and returns its exit code, or 128 + number for a signal, like a shell. Signals that this process gets are passed on.
  * `output: "kept"` also returns the output. `group: "own"` keeps Ctrl+C from reaching the command twice, from the terminal and from this process: a
- * second signal ends Electron before it has saved.
+ * second signal ends Electron before it has saved. `priority: "background"`: the command and what it starts get less time than others.
  */
-export function runCommand(argv, { env = {}, output = "shown", group = "shared", cwd = root } = {}) {
+export function runCommand(
+  argv,
+  { env = {}, output = "shown", group = "shared", priority = "normal", cwd = root } = {},
+) {
   const [program, ...args] = argv;
   const stdio = output === "kept" ? ["ignore", "pipe", "pipe"] : "inherit";
   const child = spawn(program, args, {
@@ -17,6 +21,7 @@ export function runCommand(argv, { env = {}, output = "shown", group = "shared",
     detached: group === "own" && process.platform !== "win32",
     env: { ...process.env, ...env },
   });
+  if (priority === "background" && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const pass = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
   let printed = "";

@@ -118,6 +118,7 @@ export class GuestWindow implements HandlerWindow {
       openings: { unfinished: () => 0, begin: () => () => undefined },
       undoSteps: { keep: nothing, find: async () => null },
       office: unsupported,
+      officeLockSeen: () => undefined,
       openDocumentsChanged: watchedChanged,
       reportError: (what, error) => {
         this.send("app:notice", { code: "failed", message: `${what}: ${noticeOf(this.#ctx, error).message}` });

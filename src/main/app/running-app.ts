@@ -197,6 +197,7 @@ export class RunningApp {
       openings: createOpeningRecords(join(dataDir, "opening")),
       undoSteps: createUndoSteps(join(dataDir, "undo")),
       office: () => this.office(),
+      officeLockSeen: (realPath) => this.external.lockSeen(realPath),
       openDocumentsChanged: () => this.openDocumentsChanged(),
       reportError,
     };

@@ -28,6 +28,8 @@ export type AppContext = {
   by: Writer;
   /** Reads and writes Office documents. Created when the first one is shown. */
   office(): Promise<OfficeService>;
+  /** To be called when an office program's lock was found beside a document: its next save is a person's. */
+  officeLockSeen(realPath: string): void;
   /** To be called after documents were opened, closed or moved: updates file watching and the agents' view. */
   openDocumentsChanged(): void;
   /**

@@ -16,6 +16,7 @@ export async function readOffice(ctx: AppContext, path: string): Promise<OfficeF
   try {
     const found = await documents.readBytes(path, [path], "person");
     const lock = await documents.officeLock(path, [path]);
+    if (lock !== null) ctx.officeLockSeen(path);
     return { ...found, readOnly: officeReadOnly(found.writable, lock) };
   } catch (error) {
     if (error instanceof ToolError && error.code === "not_found") return null;

@@ -51,6 +51,8 @@ export type ExternalService = {
   folderChanged(realPath: string): void;
   /** The same of what may be the lock file of an office program. */
   lockTouched(realPath: string): void;
+  /** An office program's lock was found beside this document. */
+  lockSeen(realPath: string): void;
   handleChange(change: DocumentChange): void;
   handleBytesChange(change: Pick<BytesChange, "realPath" | "to">): void;
   handleMoved(move: { from: string; to: string }): void;
@@ -215,6 +217,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     update,
     touched: queue.add,
     lockTouched: (realPath) => locks.touched(realPath, officeFiles),
+    lockSeen: locks.seen,
     folderChanged: closed.lookForNew,
     handleChange: closed.handleChange,
     handleBytesChange: closed.handleBytesChange,

@@ -32,6 +32,12 @@ for (const [lock, document] of [
     expect(await locks.look(document)).toBe("none");
   });
 
+test("a lock that was found by others counts, even if the watcher only notices that it is gone", async () => {
+  locks.seen("/w/a.docx");
+  await touch("/w/.~lock.a.docx#");
+  expect(await locks.look("/w/a.docx")).toBe("lately");
+});
+
 test("a lock that is there is held, and one that was never seen does not count", async () => {
   expect(await locks.look("/w/a.docx")).toBe("none");
   await touch("/w/.~lock.a.docx#");

@@ -5,6 +5,8 @@ import { isOfficeLockName, officeLockPaths } from "../../engine/office";
 export type OfficeLocks = {
   /** `lately`: the program has closed the document, and its last save may not be handled yet. */
   look(realPath: string): Promise<"held" | "lately" | "none">;
+  /** A lock file was found beside this document. The watcher may notice it later than that, or only when it is gone. */
+  seen(realPath: string): void;
   /** A watched file may have changed: if it is the lock file of one of these documents, it is looked at. */
   touched(realPath: string, documents: () => Iterable<string>): void;
   /** Forgets the others, whose lock files nobody watches. */
@@ -42,6 +44,9 @@ export function createOfficeLocks({
 
   return {
     look,
+    seen(realPath) {
+      goneSince.set(realPath, null);
+    },
     touched(realPath, documents) {
       if (!isOfficeLockName(basename(realPath))) return;
       for (const document of documents())
