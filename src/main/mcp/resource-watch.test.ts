@@ -15,12 +15,16 @@ let engine: Engine;
 let watch: ResourceWatch;
 let notified: string[];
 let isInData: boolean;
+let last: string;
+let changes = 0;
 
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), "galley-watch-")));
   root = join(folder, "notes");
   await mkdir(join(root, "sub"), { recursive: true });
   await writeFile(join(root, "sub/a.md"), "# One\n\nThe quick brown fox.\n\n# Two\n\nIt sleeps.\n");
+  await writeFile(join(root, "sub/last.md"), "Unchanged.\n");
+  last = documentOf("sub/last.md");
   isInData = false;
   const dataDir = join(folder, "data");
   engine = await createEngine({ dataDir, commentsFolder: () => (isInData ? "data" : "folder") });
@@ -61,10 +65,17 @@ async function own(args: Record<string, unknown>, tool = "comments"): Promise<En
   return answer;
 }
 
-/** Waits until this many notifications have come in all, and looks whether more come than that. */
+/**
+ * Checks that exactly this many notifications have come in all. The last file that is watched, which changes after all others, is checked after them:
+ * once its notification is there, no other is on its way.
+ */
 async function count(wanted: number): Promise<void> {
   await expect.poll(() => notified.length).toBe(wanted);
-  await new Promise((done) => setTimeout(done, 150));
+  await watch.subscribe(last);
+  await writeFile(pathOf("sub/last.md"), `Change ${++changes}.\n`);
+  await expect.poll(() => notified.includes(last)).toBe(true);
+  watch.unsubscribe(last);
+  notified = notified.filter((uri) => uri !== last);
   expect(notified).toHaveLength(wanted);
 }
 

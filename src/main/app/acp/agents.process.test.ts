@@ -1,8 +1,7 @@
 /** Agents as real child processes, from a question in the panel to the text on the disk. */
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Approval, CallCard, Part, Turn } from "../../../shared/conversation";
 import { createTestAssistant, type TestAssistant } from "../assistant/testing/test-assistant";
@@ -31,6 +30,14 @@ async function withAgent(
   opened.push(made);
   await made.assistant.setup.chooseAgent("own-scripted");
   return { ...made, id: made.begin() };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 const words = ({ parts }: Turn): string => parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("");
@@ -513,14 +520,13 @@ describe("bounds", () => {
   it("give the process a clean environment, and end it with what it started", async () => {
     process.env["GALLEY_TEST_SECRET"] = "1";
     const made = await withAgent("environment");
-    const path = join(made.dataDir, "ticks");
+    const path = join(made.dataDir, "pid");
     await made.ask(made.id, orders({ do: "spawn", path }, { do: "say", text: "spawned" }));
-    await expect.poll(() => existsSync(path)).toBe(true);
+    const pid = () => Number(existsSync(path) && readFileSync(path, "utf8"));
+    await expect.poll(pid).toBeGreaterThan(0);
     opened.splice(opened.indexOf(opened.at(-1) as TestAssistant), 1);
     await made.assistant.close();
-    const size = statSync(path).size;
-    await wait(200);
-    expect(statSync(path).size).toBe(size);
+    await expect.poll(() => isRunning(pid())).toBe(false);
     const variables = made.logged.join("\n");
     expect(variables).toContain("PATH");
     expect(variables).not.toMatch(/GALLEY_TEST_SECRET|ELECTRON/);

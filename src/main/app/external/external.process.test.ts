@@ -1,6 +1,6 @@
 /** Real programs write into an open folder: `sed -i`, an editor that replaces the file, Git, an agent with and without a hook. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -14,6 +14,8 @@ const lines = (name: string) =>
   `# ${name}\n\nThe grey harbour wall.\n\n${"Nothing happens in this paragraph. ".repeat(10)}\n\nThe tide is late.\n`;
 
 let testApp: TestApp;
+/** The page that `start` opened. */
+let page: FakePage;
 beforeEach(() => {
   testApp = createTestApp({ "open.md": lines("Open"), "closed.md": lines("Closed") });
 });
@@ -30,15 +32,14 @@ const git = (...args: string[]) => run("git", "-c", "user.name=A", "-c", "user.e
 const sed = (script: string, name: string) => run("sed", "-i", script, testApp.path(name));
 
 /** The folder with one document in a tab; its other texts are known once this resolves. */
-async function start(mode: Settings["reviewExternal"]): Promise<FakePage> {
+async function start(mode: Settings["reviewExternal"]): Promise<void> {
   await testApp.start();
   await save({ reviewExternal: mode });
   await testApp.window.openWorkspace(testApp.folder);
-  const page = new FakePage(testApp, await testApp.open("open.md"));
+  page = new FakePage(testApp, await testApp.open("open.md"));
   await testApp.window.handlers["document:check"](page.doc);
   if (mode === "always")
     await eventually(() => expect(testApp.app.external.files()).toContain(testApp.path("closed.md")));
-  return page;
 }
 
 /** What is pending: `name | writers | removed → inserted`, one line a hunk, by name. */
@@ -63,8 +64,12 @@ async function becomes(expected: string[]): Promise<void> {
   expect(await pending()).toEqual(expected);
 }
 
-/** Long enough for the watcher and for a write to be noted. */
-const noted = () => wait(600);
+/** Compares the document in the tab and all files of the folder with the disk, without waiting for the watcher, and handles what has changed. */
+async function noted(): Promise<void> {
+  await testApp.window.handlers["document:check"](page.doc);
+  for (const name of readdirSync(testApp.folder)) testApp.app.external.touched(testApp.path(name));
+  await testApp.app.external.idle();
+}
 
 const agent = { name: "claude-code", kind: "mcp" } as const;
 const connect = (id = "1", name: string = agent.name) =>
@@ -232,7 +237,7 @@ test("Git's checkout and stash are Git's: asked about once, then remembered; sed
 });
 
 test("a user who saves on top of an external write finds it noted first: the user's words are not pending", async () => {
-  const page = await start("always");
+  await start("always");
   page.type(`${page.base}My own words.\n`);
   testApp.write("open.md", lines("Open").replace("grey", "gray"));
   const saved = await page.save();

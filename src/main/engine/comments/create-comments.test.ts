@@ -41,17 +41,14 @@ function commented() {
   };
 }
 
-/** Decisions are followed after the call that made them. */
-const followed = () => new Promise((resolve) => setTimeout(resolve, 20));
-
 it("an edit that answers a thread resolves it when the user keeps it", async () => {
   const { run, add, list, hunks, decided, engine, logged } = commented();
   const { thread } = await add("brown");
   await run("text_editor", { action: "patch", path: "a.md", old_text: "brown", new_text: "red", thread });
   expect((await list())[0]?.status).toBe("open");
   await engine.review.keep("/w/a.md", await hunks());
-  await followed();
-  expect(await list()).toMatchObject([{ status: "resolved", messages: [{ text: "?" }] }]);
+  // Decisions are followed after the call that made them.
+  await expect.poll(list).toMatchObject([{ status: "resolved", messages: [{ text: "?" }] }]);
   // What the edit changed stays known, with the user's decision.
   expect(await decided()).toMatchObject([{ outcome: "kept", by: "tester", removed: "brown", inserted: "red" }]);
   expect(logged).toEqual([]);
@@ -63,9 +60,8 @@ it("an edit that answers a thread opens it again when the user undoes it, and th
   await run("doc_replace", { file: "a.md", section: "One", content: "The quick red fox.", thread });
   await run("comments", { action: "resolve", thread });
   await undoHunks(engine, { realPath: "/w/a.md", hunks: await hunks(), manner: "whole", by: you });
-  await followed();
   expect(await bytesOf("a.md")).toBe(text);
-  expect(await list()).toMatchObject([
+  await expect.poll(list).toMatchObject([
     {
       status: "open",
       anchor: { state: "anchored" },
@@ -81,10 +77,14 @@ it("an edit that answers a thread opens it again when the user undoes it, and th
 it("edits that answer nothing decide on no thread", async () => {
   const { run, add, list, hunks, engine } = commented();
   await add("brown fox");
-  await run("text_editor", { action: "patch", path: "a.md", old_text: "sleeps", new_text: "wakes" });
+  const { thread } = await add("sleeps");
+  const patch = { action: "patch", path: "a.md" };
+  await run("text_editor", { ...patch, old_text: "quick", new_text: "slow" });
   await engine.review.keep("/w/a.md", await hunks());
-  await followed();
-  expect((await list())[0]?.status).toBe("open");
+  // A later edit answers the other thread: once that is decided, so is the first edit.
+  await run("text_editor", { ...patch, old_text: "sleeps", new_text: "wakes", thread });
+  await engine.review.keep("/w/a.md", await hunks());
+  await expect.poll(async () => (await list()).map(({ status }) => status)).toEqual(["open", "resolved"]);
 });
 
 it("the words are stored as they are now, with the document itself untouched, and found by another process", async () => {

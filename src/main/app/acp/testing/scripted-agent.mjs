@@ -88,7 +88,10 @@ async function play({ params: { sessionId, prompt }, client }) {
         case "spawn":
           spawn(
             process.execPath,
-            ["-e", `setInterval(() => require("fs").appendFileSync(${JSON.stringify(order.path)}, "."), 20)`],
+            [
+              "-e",
+              `require("fs").writeFileSync(${JSON.stringify(order.path)}, String(process.pid)); setInterval(() => {}, 1000)`,
+            ],
             {
               stdio: "ignore",
             },

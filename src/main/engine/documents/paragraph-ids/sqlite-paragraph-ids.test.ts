@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { readParagraphs } from "../../../../core/markdown/paragraphs";
 import { applyChanges, type Change } from "../../../../core/text/change";
 import { computeIds, type IdsInput } from "../../office/jobs/ids/compute-ids";
@@ -89,8 +89,10 @@ it("edits of a long text are followed only when its ids are requested, and then 
     changes,
     size: after.length,
   };
+  vi.useFakeTimers();
   ids.handleEdit({ ...edit, paragraphs });
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
   expect(reads).toBe(0);
   expect((await ids.idsOf(named(after)))[0]).toBe(first);
   expect(reads).toBe(1);
