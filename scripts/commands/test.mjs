@@ -10,9 +10,6 @@ import { countsOf, failuresOf } from "./counts.mjs";
 const waitsFor = { build: [], check: [], process: ["build"], e2e: ["build"], unit: ["check", "e2e"] };
 const steps = Object.keys(waitsFor);
 
-/** Steps that only get the time that others leave: some of the app's tests depend on time. */
-const backgroundSteps = new Set(["check", "process"]);
-
 const needsBuild = new Set(["process", "e2e"]);
 
 /** Steps that print while they run; what the others print is shown when they end. */
@@ -67,8 +64,7 @@ async function runStep(step, output) {
   const started = Date.now();
   const argv = [process.execPath, inProject("scripts", "run.mjs"), step, ...argumentsOf(step)];
   const env = step === "e2e" && !process.env.GALLEY_LONG ? { GALLEY_SHORT: "1" } : {};
-  const priority = backgroundSteps.has(step) && !process.env.GALLEY_LONG ? "background" : "normal";
-  const { code, printed } = await runCommand(argv, { output, env, priority });
+  const { code, printed } = await runCommand(argv, { output, env });
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   if (output === "kept") printLine(`\n── ${step}\n${printed.trimEnd()}`);
   const report = readResults(`${step}.json`);

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { constants, setPriority } from "node:os";
 import { root } from "./project.mjs";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
@@ -7,12 +6,9 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
 /**
  * Runs a command to its end and returns its exit code, or 128 + number for a signal, like a shell. Signals that this process gets are passed on.
  * `output: "kept"` also returns the output. `group: "own"` keeps Ctrl+C from reaching the command twice, from the terminal and from this process: a
- * second signal ends Electron before it has saved. `priority: "background"`: the command and what it starts get less time than others.
+ * second signal ends Electron before it has saved.
  */
-export function runCommand(
-  argv,
-  { env = {}, output = "shown", group = "shared", priority = "normal", cwd = root } = {},
-) {
+export function runCommand(argv, { env = {}, output = "shown", group = "shared", cwd = root } = {}) {
   const [program, ...args] = argv;
   const stdio = output === "kept" ? ["ignore", "pipe", "pipe"] : "inherit";
   const child = spawn(program, args, {
@@ -21,7 +17,6 @@ export function runCommand(
     detached: group === "own" && process.platform !== "win32",
     env: { ...process.env, ...env },
   });
-  if (priority === "background" && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   const pass = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, pass);
   let printed = "";

@@ -4,7 +4,7 @@
  */
 import { difference } from "../diff/difference";
 import { type CellLine, cellAreas, cellLine, cellLines, lineOf } from "./cell-lines";
-import { addAgentEdits, followEdits, type ReviewedText } from "./follow-edits";
+import { addAgentEdits, followEdits } from "./follow-edits";
 import {
   type EndedHunks,
   editRanges,
@@ -16,6 +16,7 @@ import {
   pieceLength,
   writesOf,
 } from "./pending-edits";
+import type { ReviewedText } from "./reviewed-text";
 import { hasUser, joinRuns, type Run, sliceRuns, textOf, USER } from "./runs";
 
 /** The pending edits of a cell: its current text, the text that the user accepted (either may be empty), and the edits between them. */

@@ -2,8 +2,9 @@
 import { applyChanges, type Change } from "../text/change";
 import { officeFormatOf } from "../text/format";
 import { followCells } from "./follow-cells";
-import { addAgentEdits, followEdits, type ReviewedText } from "./follow-edits";
+import { addAgentEdits, followEdits } from "./follow-edits";
 import type { EndedHunks, PendingEdits } from "./pending-edits";
+import type { ReviewedText } from "./reviewed-text";
 import { followWholeDocument, isFollowedAsWhole } from "./whole-document";
 
 /** A text is compared as it is, an Office document by its text projection: a paragraph or a cell on each line. */

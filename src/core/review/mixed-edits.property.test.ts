@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { applyChanges, type Change, composeChanges, shrinkChanges } from "../text/change";
 import { runs, someChanges } from "../text/texts.fixture";
-import { addAgentEdits, followEdits, type ReviewedText } from "./follow-edits";
+import { addAgentEdits, followEdits } from "./follow-edits";
 import { addMixedEdits, mixedIn, moveSuggested, splitSuggestions } from "./mixed-edits";
 import { packEdits, unpackEdits } from "./packed-edits";
 import {
@@ -15,6 +15,7 @@ import {
   undoHunks,
   writesOf,
 } from "./pending-edits";
+import type { ReviewedText } from "./reviewed-text";
 import { textOf, writesIn } from "./runs";
 import { isSuggestion, suggestionAt, suggestionId } from "./suggestions";
 

@@ -1,6 +1,6 @@
 /** Edits of which only some are suggestions: how pending edits follow them. */
 import { applyChanges, type Change, composeChanges, invertChanges, shrinkChanges } from "../text/change";
-import { followEdits, type ReviewedText, textAfter } from "./follow-edits";
+import { followEdits } from "./follow-edits";
 import { type PackedEdits, packEdits, unpackEdits } from "./packed-edits";
 import {
   editRanges,
@@ -13,6 +13,7 @@ import {
   undoHunks,
   writesOf,
 } from "./pending-edits";
+import { type ReviewedText, textAfter } from "./reviewed-text";
 import { joinRuns, lengthOf, type Run, sliceRuns, textOf, writesIn } from "./runs";
 import { isSuggestion } from "./suggestions";
 

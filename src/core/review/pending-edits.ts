@@ -63,6 +63,12 @@ export type EndedHunks = { undone: HunkId[]; overwritten: HunkId[] };
 export const pieceLength = (piece: number | PendingEdit): number =>
   typeof piece === "number" ? piece : lengthOf(piece.now);
 
+/** The hunk id of edits that have none yet. */
+export const unnamed: HunkId = "";
+
+/** A pending edit and its range in the text with the edits. */
+export type EditRange = ReturnType<typeof editRanges>[number];
+
 /** The edits with their ranges in the current text. */
 export function editRanges(pending: PendingEdits): { edit: PendingEdit; from: number; to: number }[] {
   const ranges: { edit: PendingEdit; from: number; to: number }[] = [];

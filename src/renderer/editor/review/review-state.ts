@@ -8,7 +8,7 @@ import {
   type Text,
   type Transaction,
 } from "@codemirror/state";
-import { addAgentEdits, followEdits, type ReviewedText } from "../../../core/review/follow-edits";
+import { addAgentEdits, followEdits } from "../../../core/review/follow-edits";
 import {
   editRanges,
   fits,
@@ -24,6 +24,7 @@ import {
   writeOfHunk,
   writesOf,
 } from "../../../core/review/pending-edits";
+import type { ReviewedText } from "../../../core/review/reviewed-text";
 import { continuedId, hunkOwner, isSuggestion } from "../../../core/review/suggestions";
 import type { ReviewedWrite } from "../../../shared/contract";
 import { toChanges } from "../text/change-sets";
