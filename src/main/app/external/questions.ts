@@ -14,9 +14,10 @@ export type Questions = {
   close(): void;
 };
 
-/** From this many files of one program within `BURST_MS`, the user is asked whether to review the others. */
+/** From this many files of one program without a pause of `PAUSE_MS`, the user is asked whether to review the others. */
 const MAX_AT_ONCE = 200;
-const BURST_MS = 10_000;
+/** Between the moments at which two files are handled, not written: a busy machine handles thousands of files for minutes. */
+const PAUSE_MS = 5000;
 /** A question whose count changes is sent at most this often. */
 const REST_MS = 200;
 
@@ -26,7 +27,7 @@ type Question = { folder: string; by: string; held: Set<string>; files: Set<stri
 export function createQuestions(send: (question: ExternalQuestion) => void): Questions {
   /** By program and folder. */
   const questions = new Map<string, Question>();
-  const bursts = new Map<string, { since: number; count: number }>();
+  const bursts = new Map<string, { lastAt: number; count: number }>();
   const keyOf = (folder: string, by: string) => `${by}\n${folder}`;
   const show = ({ folder, by, files }: Question) => send({ folder, by, count: files.size });
 
@@ -47,14 +48,10 @@ export function createQuestions(send: (question: ExternalQuestion) => void): Que
     isFlood(folder, by) {
       const key = keyOf(folder, by);
       const now = performance.now();
-      const burst = bursts.get(key);
-      if (burst === undefined || now - burst.since > BURST_MS) {
-        bursts.set(key, { since: now, count: 1 });
-        return false;
-      }
-      burst.count++;
-      if (burst.count > MAX_AT_ONCE) burst.since = now;
-      return burst.count > MAX_AT_ONCE;
+      const last = bursts.get(key);
+      const count = last === undefined || now - last.lastAt > PAUSE_MS ? 1 : last.count + 1;
+      bursts.set(key, { lastAt: now, count });
+      return count > MAX_AT_ONCE;
     },
     take(folder, by) {
       const key = keyOf(folder, by);
