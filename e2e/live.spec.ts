@@ -199,9 +199,9 @@ test("tasks, code, formulas and diagrams are drawn in their place, and source mo
     await expect.poll(width, frequentPolling).toBeGreaterThan(1.2 * small);
     const fitting = await width();
     await page.keyboard.press("+");
-    expect(await width()).toBeGreaterThan(1.2 * fitting);
+    await expect.poll(width).toBeGreaterThan(1.2 * fitting);
     await page.keyboard.press("0");
-    expect(await width()).toBe(fitting);
+    await expect.poll(width).toBe(fitting);
     await page.keyboard.press("Escape");
     await expect(enlarged).toBeHidden();
     await expect(galley.editor).toBeFocused();
