@@ -30,6 +30,18 @@ it("pasted text is followed, without what is typed into it", () => {
   expect(edited("One. ", paste(5, long), { changes: { from: 3, to: 35 } }).shown()).toEqual([]);
 });
 
+it("pasted text that undo or redo inserts again is pasted text, with what was typed beside it as typed", () => {
+  const remove = { changes: { from: 5, to: 5 + long.length } };
+  const again = (text: string, userEvent: string) => ({ changes: { from: 5, insert: text }, userEvent });
+  expect(edited("One. ", paste(5, long), { ...remove, userEvent: "undo" }, again(long, "redo")).shown()).toEqual([
+    long,
+  ]);
+  expect(edited("One. ", paste(5, long), remove, again(`typed ${long}, too`, "undo")).shown()).toEqual([long]);
+  expect(edited("One. ", paste(5, long), remove, again("words that somebody typed by hand", "redo")).shown()).toEqual(
+    [],
+  );
+});
+
 it("what is short, or stood in the document before, is the user's own", () => {
   expect(edited("One. ", paste(5, "short")).shown()).toEqual([]);
   expect(edited(`${long}. `, paste(0, long)).shown()).toEqual([]);

@@ -7,6 +7,8 @@ const MIN_LENGTH = 20;
 /** In a longer text it is not looked for whether it had the pasted words before. */
 const MAX_SEARCHED = 2_000_000;
 const MAX_RANGES = 1000;
+/** The total length of the pasted texts that are recognised when undo or redo inserts them again. */
+const MAX_REMEMBERED = 1_000_000;
 
 /** What was copied last in an editor of this window: pasted again, it is the user's own. */
 let copied = "";
@@ -25,18 +27,42 @@ function noteCopied(state: EditorState): false {
 /** Follows what was pasted from elsewhere into the unsaved text, until it is stored with a version. */
 export class PastedRanges {
   #ranges: { from: number; to: number; isSent: boolean }[] = [];
+  /** What was pasted, the newest first. */
+  #texts: string[] = [];
 
   /** Call this for each change of the text, whoever made it. */
   handle(transaction: Transaction): void {
     const { changes } = transaction;
     if (this.#ranges.length > 0) this.#ranges = this.#ranges.flatMap((range) => moved(range, changes));
-    if (!transaction.isUserEvent("input.paste") && !transaction.isUserEvent("input.drop")) return;
+    const isPaste = transaction.isUserEvent("input.paste") || transaction.isUserEvent("input.drop");
+    const isUndone = transaction.isUserEvent("undo") || transaction.isUserEvent("redo");
+    if (!isPaste && !(isUndone && this.#texts.length > 0)) return;
     changes.iterChanges((_fromA, _toA, from, to, inserted) => {
+      if (to - from < MIN_LENGTH) return;
       const text = inserted.toString();
-      if (to - from >= MIN_LENGTH && !isOwn(text, transaction.startState))
+      if (isUndone) this.#addPastedBefore(text, from);
+      else if (!isOwn(text, transaction.startState)) {
         this.#ranges.push({ from, to, isSent: false });
+        this.#remember(text);
+      }
     });
     this.#ranges = this.#ranges.sort((a, b) => a.from - b.from).slice(0, MAX_RANGES);
+  }
+
+  #remember(text: string): void {
+    let length = 0;
+    const texts = [text, ...this.#texts.filter((other) => other !== text)];
+    this.#texts = texts.filter((each) => (length += each.length) <= MAX_REMEMBERED);
+  }
+
+  /** Undo and redo insert pasted text again, alone or with what was typed around it in the same step. */
+  #addPastedBefore(text: string, start: number): void {
+    for (const pasted of this.#texts) {
+      const at = text.indexOf(pasted);
+      if (at < 0) continue;
+      this.#ranges.push({ from: start + at, to: start + at + pasted.length, isSent: false });
+      return;
+    }
   }
 
   /** The ranges as they are, for a version; `stored`: it has them. */
