@@ -50,9 +50,10 @@ export class PastedRanges {
   }
 
   #remember(text: string): void {
-    let length = 0;
     const texts = [text, ...this.#texts.filter((other) => other !== text)];
-    this.#texts = texts.filter((each) => (length += each.length) <= MAX_REMEMBERED);
+    let length = texts.reduce((sum, each) => sum + each.length, 0);
+    while (length > MAX_REMEMBERED) length -= texts.pop()?.length ?? length;
+    this.#texts = texts;
   }
 
   /** Undo and redo insert pasted text again, alone or with what was typed around it in the same step. */
