@@ -230,6 +230,25 @@ const isPackageAllowed = (packages, specifier) =>
 /** Whether code outside the engine may import this file of it: a public interface or a port. */
 const isPublic = (path) =>
   path.startsWith(`${engine}/ports/`) || new RegExp(`^${engine}/([\\w-]+/)?index\\.ts$`).test(path);
+
+/** The feature of the app that a file belongs to; `core` is for all features. */
+const appFeatureOf = (path) => new RegExp(`^${app}/(?!core/)([\\w-]+)/`).exec(path)?.[1];
+/** What a feature of the app offers, besides its `index.ts`, for code that is not loaded at the start. */
+const loadedLater = [
+  "acp/running-programs",
+  "assistant/model-calls",
+  "books/book-service",
+  "books/job-service",
+  "diagnostics/diagnostics-service",
+  "folder/scan-markdown-files",
+  "library/library-service",
+  "office/office-process",
+  "office/office-service",
+].map((name) => `${app}/${name}.ts`);
+/** Whether code outside a feature of the app may import this file of it: its public interface, its requests and their handlers. */
+const isFeaturePublic = (path) =>
+  new RegExp(`^${app}/[\\w-]+/(index|requests|handlers)\\.ts$`).test(path) || loadedLater.includes(path);
+
 /** A test may import everything in its area, because it often needs other parts to test one. */
 const areaOf = (path) => ["src/core", engine, app, renderer].find((area) => path.startsWith(`${area}/`));
 /** The renderer feature that a file belongs to. */
@@ -247,6 +266,9 @@ function rejectionReason(path, target, typesOnly) {
   const isInside = path.startsWith(`${engine}/`) || isForTests(path);
   if (target.startsWith(`${engine}/`) && !isInside && !isPublic(target))
     return "code outside the engine may only import its public interfaces and ports";
+  const appFeature = appFeatureOf(target);
+  if (appFeature && appFeature !== appFeatureOf(path) && !isForTests(path) && !isFeaturePublic(target))
+    return "code outside a feature of the app may only import its public interface";
   const [from, to] = [featureOf(path), featureOf(target)];
   if (from && to && from !== to) return "a feature may not import another feature";
   return null;

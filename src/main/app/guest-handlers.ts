@@ -12,25 +12,20 @@ import type {
 import type { GuestRequest } from "../../shared/guest";
 import { ToolError } from "../engine/ports/tool-error";
 import { isWithin } from "../engine/storage";
-import type { CommentDrafts } from "./comments/comment-drafts";
+import { type CommentDrafts, createUndoChanges, type ReadThreads } from "./comments";
 import { commentsHandlers } from "./comments/handlers";
-import type { ReadThreads } from "./comments/read-threads";
-import { createUndoChanges } from "./comments/undo-changes";
 import { NO_RULES } from "./core/folder-rules";
 import type { HandlerWindow } from "./core/handler-window";
 import { t } from "./core/messages";
-import type { AppCanvas } from "./documents/app-canvas";
-import type { WindowContext } from "./documents/context";
+import { type AppCanvas, outcomeIn, readImage, type WindowContext } from "./documents";
 import { documentHandlers } from "./documents/handlers";
-import { readImage } from "./documents/images";
-import { outcomeIn } from "./documents/outcome";
-import { createFolderSearch, type FolderSearch } from "./folder/folder-search";
+import { createFolderSearch, type FolderSearch } from "./folder";
 import { folderHandlers } from "./folder/handlers";
 import { type GuestFolder, guestPath } from "./guest-folder";
 import { historyHandlers } from "./history/handlers";
 import { linkHandlers } from "./links/handlers";
+import type { Reviews } from "./review";
 import { reviewHandlers } from "./review/handlers";
-import type { Reviews } from "./review/reviews";
 
 /** The largest image that is sent to the page, in bytes. */
 const MAX_IMAGE = 8 * 1024 * 1024;

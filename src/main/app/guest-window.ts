@@ -10,17 +10,24 @@ import type { Send } from "./core/desktop";
 import { createGrants, realPathOf } from "./core/grants";
 import type { HandlerWindow } from "./core/handler-window";
 import { t } from "./core/messages";
-import { createAppCanvas } from "./documents/app-canvas";
-import { createOpenDocuments, noticeOf, openDocumentsOf, type WindowContext } from "./documents/context";
-import { handleChange, isOwn, refresh } from "./documents/external-changes";
-import { close } from "./documents/open-documents";
-import { createDocumentLoader } from "./documents/progressive-loading";
-import { saveForUser } from "./documents/saving";
+import {
+  close,
+  createAppCanvas,
+  createDocumentLoader,
+  createOpenDocuments,
+  handleChange,
+  isOwn,
+  noticeOf,
+  openDocumentsOf,
+  refresh,
+  saveForUser,
+  type WindowContext,
+} from "./documents";
 import { guestDesktop, guestDesktopWindow } from "./guest-desktop";
 import type { GuestFolder } from "./guest-folder";
 import { createGuestHandlers, type GuestHandlers } from "./guest-handlers";
 import { readArgument } from "./read-argument";
-import { createReviews, type Reviews } from "./review/reviews";
+import { createReviews, type Reviews } from "./review";
 
 export type GuestWindowOptions = {
   guest: GuestFacts;

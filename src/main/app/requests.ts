@@ -9,7 +9,7 @@ import { bookRequestSchemas } from "./books/requests";
 import { commentRequestSchemas } from "./comments/requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/session";
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
-import { followedSchema, unsavedEditsSchema } from "./documents/unsaved-edits-schema";
+import { followedSchema, unsavedEditsSchema } from "./documents/requests";
 import { historyRequestSchemas } from "./history/requests";
 import { libraryRequestSchemas } from "./library/requests";
 import { linkRequestSchemas } from "./links/requests";

@@ -7,66 +7,90 @@ import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../
 import { escapeInvisibles } from "../../shared/escape-invisibles";
 import { type Settings, spokenLanguage } from "../../shared/settings";
 import type { Typing } from "../../shared/typing";
-import type { Engine } from "../engine";
-import { loadCleanUp } from "../engine";
+import { type Engine, loadCleanUp } from "../engine";
 import { heldAgentsPath } from "../engine/documents";
 import type { Canvas, ExternalWrites } from "../engine/ports/documents";
 import { ToolError } from "../engine/ports/tool-error";
 import { isWithin } from "../engine/storage";
-import { type AgentHolds, createAgentHolds } from "./agents/agent-holds";
-import { type Agents, createAgents } from "./agents/agents";
-import { type AgentsServer, createAgentsServer } from "./agents/agents-server";
-import { connectionGuide } from "./agents/connection-guide";
-import { createHttpServerService, type HttpServerService, type ServeHttp } from "./agents/http-server";
+import {
+  type AgentHolds,
+  type Agents,
+  type AgentsServer,
+  connectionGuide,
+  createAgentHolds,
+  createAgents,
+  createAgentsServer,
+  createHttpServerService,
+  type HttpServerService,
+  type ServeHttp,
+} from "./agents";
 import { AppWindow, type TabView } from "./app-window";
-import { createAnswerNotices } from "./assistant/answer-notices";
-import { type AssistantService, createAssistantService } from "./assistant/assistant-service";
-import { createPendingApprovals } from "./assistant/pending-approvals";
-import type { BookService } from "./books/book-service";
-import type { JobService } from "./books/job-service";
-import { type CommentDrafts, createCommentDrafts } from "./comments/comment-drafts";
-import { createReadThreads, type ReadThreads } from "./comments/read-threads";
-import { createUndoChanges } from "./comments/undo-changes";
+import {
+  type AssistantService,
+  createAnswerNotices,
+  createAssistantService,
+  createPendingApprovals,
+} from "./assistant";
+import type { BookService, JobService } from "./books";
+import {
+  type CommentDrafts,
+  createCommentDrafts,
+  createReadThreads,
+  createUndoChanges,
+  type ReadThreads,
+} from "./comments";
 import type { Desktop, Recent, Send } from "./core/desktop";
 import { createGrants, realPathSync } from "./core/grants";
 import { createLinkUpdateRecords } from "./core/link-update-records";
 import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
-import type { DiagnosticsService } from "./diagnostics/diagnostics-service";
-import { type AppCanvas, createAppCanvas } from "./documents/app-canvas";
-import { type AppContext, createOpenDocuments, noticeOf, you } from "./documents/context";
-import { type ImageFile, readImage, readImageAt, VIEWED_IMAGE } from "./documents/images";
-import { createJournal, type JournalRecord } from "./documents/journal";
-import type { OfficeService } from "./documents/office-service-contract";
-import type { OpenDocument } from "./documents/open-document";
-import { createOpeningRecords } from "./documents/opening-records";
-import { createDocumentLoader } from "./documents/progressive-loading";
-import { createReadRanges, type ReadRanges } from "./documents/read-ranges";
-import { shownDocuments } from "./documents/shown-documents";
-import { createSpelling, type Spelling } from "./documents/spelling";
-import { createUndoSteps } from "./documents/undo-steps";
-import { createViewRequests } from "./documents/view-requests";
-import { createAnnouncedCalls } from "./external/announced-calls";
-import { AT_WORK_MS } from "./external/announcements";
-import { createExternalService, type ExternalService } from "./external/external-service";
+import type { DiagnosticsService } from "./diagnostics";
+import {
+  type AppCanvas,
+  type AppContext,
+  createAppCanvas,
+  createDocumentLoader,
+  createJournal,
+  createOpenDocuments,
+  createOpeningRecords,
+  createReadRanges,
+  createSpelling,
+  createUndoSteps,
+  createViewRequests,
+  type ImageFile,
+  type JournalRecord,
+  noticeOf,
+  type OfficeService,
+  type OpenDocument,
+  type ReadRanges,
+  readImage,
+  readImageAt,
+  type Spelling,
+  shownDocuments,
+  VIEWED_IMAGE,
+  you,
+} from "./documents";
+import { AT_WORK_MS, createAnnouncedCalls, createExternalService, type ExternalService } from "./external";
 import { followEngine } from "./follow-engine";
 import { FollowedFiles } from "./followed-files";
-import { createJournalClient, type JournalClient } from "./journal/journal-client";
-import { type LeftoverTyping, readLeftoverTyping } from "./journal/leftover-typing";
-import { mergeLeftoverTyping } from "./journal/merge-leftover-typing";
+import {
+  createJournalClient,
+  type JournalClient,
+  type LeftoverTyping,
+  mergeLeftoverTyping,
+  readLeftoverTyping,
+} from "./journal";
 import { LazyServices } from "./lazy-services";
-import type { LibraryService } from "./library/library-service";
+import type { LibraryService } from "./library";
 import type { MainWatch } from "./main-watch";
-import type { OfficeProcess } from "./office/office-process";
-import { createReviews, type Reviews } from "./review/reviews";
-import { type AppState, createAppState } from "./settings/app-state";
-import { createSettingsService, type SettingsService } from "./settings/settings-service";
-import { SharingService } from "./sharing/sharing-service";
-import { type OpenedPdf, openPdf } from "./viewer/viewed-pdf";
+import type { OfficeProcess } from "./office";
+import { createReviews, type Reviews } from "./review";
+import { type AppState, createAppState, createSettingsService, type SettingsService } from "./settings";
+import { SharingService } from "./sharing";
+import { type OpenedPdf, openPdf } from "./viewer";
 import { WelcomeDocument } from "./welcome-document";
 import { WindowList } from "./window-list";
-import { NoticeService } from "./windows/notice-service";
-import { createWaitingNotices, type WaitingNotices } from "./windows/waiting-notices";
+import { createWaitingNotices, NoticeService, type WaitingNotices } from "./windows";
 
 export type RunningAppOptions = {
   version: string;

@@ -5,8 +5,7 @@ import type { AppWindow, ClosingWhy } from "./app-window";
 import type { WindowHandle } from "./core/desktop";
 import { realPathSync } from "./core/grants";
 import { t } from "./core/messages";
-import type { OpenDocuments } from "./documents/context";
-import type { OpenDocument } from "./documents/open-document";
+import type { OpenDocument, OpenDocuments } from "./documents";
 
 /**
  * The windows of the app, the last active one first. Never empty after the first `add`: the state of the last closed

@@ -5,10 +5,10 @@ import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/bo
 import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
 import type { ToolDescription } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
-import type { Assistant } from "../assistant/assistant";
+import type { Assistant } from "../assistant";
 import type { Send } from "../core/desktop";
 import { realPathOf } from "../core/grants";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 import type { BookService } from "./book-service";
 import { createJobStart } from "./job-start";
 import { estimateJob } from "./jobs/estimate-job";

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { officeFormatOf } from "../../../core/text/format";
 import type { Handlers } from "../../../shared/contract";
-import type { WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents";
 
 /** How many versions of a document are listed and searched. */
 export const maxVersions = 1000;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Typing } from "../../../shared/typing";
 import type { AppProcess, Desktop, WindowHandle } from "../core/desktop";
-import type { OpenDocument } from "../documents/open-document";
+import type { OpenDocument } from "../documents";
 import type { JournalToMain, MainToJournal } from "./journal-process";
 import { pagesFolder } from "./leftover-typing";
 import { type KnownDocument, typingSchema } from "./typing-schemas";

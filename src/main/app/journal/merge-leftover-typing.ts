@@ -1,4 +1,4 @@
-import type { Journal, JournaledDraft, JournalRecord } from "../documents/journal";
+import type { Journal, JournaledDraft, JournalRecord } from "../documents";
 import type { LeftoverTyping } from "./leftover-typing";
 
 /**

@@ -3,7 +3,7 @@ import { assistantRequestSchemas } from "../assistant/requests";
 import { bookRequestSchemas } from "../books/requests";
 import { commentRequestSchemas } from "../comments/requests";
 import { absolutePath, documentId } from "../core/session";
-import { unsavedEditsSchema } from "../documents/unsaved-edits-schema";
+import { unsavedEditsSchema } from "../documents/requests";
 import { officeRequestSchemas } from "../office/requests";
 
 /** Edits that a renderer may send; validated on receipt and again when read from disk. */

@@ -10,13 +10,12 @@ import type {
   Shelf,
 } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import type { ContentLibrary } from "../../engine/library";
-import { folded, switchesFile, switchesSchema } from "../../engine/library";
+import { type ContentLibrary, folded, switchesFile, switchesSchema } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 import { type AddOptions, addFiles } from "./add-files";
 import { entryText, libraryPage } from "./library-page";
 

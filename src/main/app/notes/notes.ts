@@ -6,7 +6,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { checkFileName, isTextName } from "../core/file-names";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import { type WindowContext, you } from "../documents/context";
+import { type WindowContext, you } from "../documents";
 import { fillTemplate, formatDate } from "./note-dates";
 import { type NoteSettings, noteSettings } from "./note-settings";
 

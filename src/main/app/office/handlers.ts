@@ -2,10 +2,7 @@ import type { DocumentId, Handlers } from "../../../shared/contract";
 import type { OfficeRequests } from "../../../shared/office";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
-import { draftsNow, keepDrafts } from "../documents/office-drafts";
-import type { OpenDocument } from "../documents/open-document";
-import { outcomeIn } from "../documents/outcome";
+import { draftsNow, keepDrafts, type OpenDocument, outcomeIn, type WindowContext } from "../documents";
 import { type ExportStops, exportOfficeDocument } from "./office-export";
 import { openInProgram } from "./open-in-program";
 

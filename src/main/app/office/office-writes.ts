@@ -4,9 +4,7 @@ import type { FileContent } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { userName } from "../core/user-name";
-import { type AppContext, you } from "../documents/context";
-import type { OfficeService } from "../documents/office-service-contract";
-import type { OpenDocument } from "../documents/open-document";
+import { type AppContext, type OfficeService, type OpenDocument, you } from "../documents";
 import { type OfficeState, type OpenOfficeDocuments, requireFile, type Step, stepsOf } from "./open-office-documents";
 
 const maxSteps = 200;

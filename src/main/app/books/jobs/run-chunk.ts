@@ -2,21 +2,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import { missingPrompt } from "../../../engine/books";
 import type { ToolDescription } from "../../../engine/ports/caller";
 import { schemaForModel } from "../../../engine/ports/model-schema";
-import { runCall } from "../../assistant/approvals/run-call";
-import type { ToolAnswer } from "../../assistant/conversations/conversation-record";
 import {
+  assistantMessages,
   emptyMessage,
   type Message,
   type MessagePart,
   type ModelCall,
   type ModelEvent,
+  type ModelQuestion,
   nextAfter,
+  type Patience,
+  ProviderError,
+  retryDelay,
+  runCall,
+  type ToolAnswer,
   withEvent,
-} from "../../assistant/core/message";
-import { assistantMessages } from "../../assistant/core/messages";
-import type { ModelQuestion } from "../../assistant/providers/model";
-import { ProviderError } from "../../assistant/providers/provider-error";
-import { type Patience, retryDelay } from "../../assistant/providers/retry";
+} from "../../assistant/model-calls";
 import { createChunkConversation } from "./chunk-conversation";
 import { bookOf, submitTask, type TaskContext, type TaskState, taskState } from "./chunk-task";
 import { jobMessages } from "./messages";
