@@ -98,6 +98,8 @@ export const layers = {
   [`${app}/review`]: feature(["documents"]),
   [`${app}/external`]: feature(["documents"]),
   [`${app}/comments`]: feature(["documents"]),
+  // A window of the app for a page of a guest.
+  [`${app}/guests`]: feature(["documents", "folder", "links", "history", "review", "comments"], []),
   [`${app}/library`]: feature(["documents"]),
   [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
   // Runs agents as child processes and speaks the Agent Client Protocol with them.

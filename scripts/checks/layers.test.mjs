@@ -121,6 +121,7 @@ const violations = [
   [`${app}/notes/notes.ts`, `import "../review/handlers";`],
   [`${app}/styles/styles.ts`, `import "../review/handlers";`],
   [`${app}/sharing/handlers.ts`, `import "../review/handlers";`],
+  [`${app}/guests/guest-window.ts`, `import "../agents/agents";`],
   [`${app}/tool-servers/index.ts`, `import "../review/handlers";`],
   [`${app}/note-index/index.ts`, `import "../review/handlers";`],
   [`${app}/model-rules/model-rules.ts`, `import "../review/handlers";`],

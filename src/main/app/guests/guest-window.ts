@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { guestWriter } from "../../core/review/guest";
-import type { DocumentSnapshot, Events, StartState, Workspace, Writer } from "../../shared/contract";
-import { type GuestFacts, mayRequest } from "../../shared/guest";
-import { defaultSettings, type Settings } from "../../shared/settings";
-import type { Engine } from "../engine";
-import { ToolError } from "../engine/ports/tool-error";
-import type { Send } from "./core/desktop";
-import { createGrants, realPathOf } from "./core/grants";
-import type { HandlerWindow } from "./core/handler-window";
-import { t } from "./core/messages";
+import { guestWriter } from "../../../core/review/guest";
+import type { DocumentSnapshot, Events, RequestName, StartState, Workspace, Writer } from "../../../shared/contract";
+import { type GuestFacts, mayRequest } from "../../../shared/guest";
+import { defaultSettings, type Settings } from "../../../shared/settings";
+import type { Engine } from "../../engine";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { Send } from "../core/desktop";
+import { createGrants, realPathOf } from "../core/grants";
+import type { HandlerWindow } from "../core/handler-window";
+import { t } from "../core/messages";
+import type { ReadArgument } from "../core/plain-data";
 import {
   close,
   createAppCanvas,
@@ -22,12 +23,11 @@ import {
   refresh,
   saveForUser,
   type WindowContext,
-} from "./documents";
+} from "../documents";
+import { createReviews, type Reviews } from "../review";
 import { guestDesktop, guestDesktopWindow } from "./guest-desktop";
 import type { GuestFolder } from "./guest-folder";
 import { createGuestHandlers, type GuestHandlers } from "./guest-handlers";
-import { readArgument } from "./read-argument";
-import { createReviews, type Reviews } from "./review";
 
 export type GuestWindowOptions = {
   guest: GuestFacts;
@@ -36,6 +36,8 @@ export type GuestWindowOptions = {
   /** Galley's data folder, of which guests see nothing. */
   dataDir: string;
   version: string;
+  /** Validates the argument of a request. */
+  readArgument<K extends RequestName>(name: K, argument: unknown): ReadArgument<K>;
   /** Sends an event to the page. */
   send: Send;
   /** Documents were opened or closed, or the page shows other folders. */
@@ -209,7 +211,7 @@ export class GuestWindow implements HandlerWindow {
   /** Answers a request of the page. Rejects with a `RefusedRequest` unless the guest's role has it and its argument is valid. */
   async request(name: string, argument: unknown): Promise<unknown> {
     if (this.#isClosed || !mayRequest(this.guest.role, name)) throw new RefusedRequest(t.guests.notOnThisPage);
-    const checked = readArgument(name, argument);
+    const checked = this.#options.readArgument(name, argument);
     if (checked.status === "refused") throw new RefusedRequest("The request is not valid.");
     const handler = this.#handlers.handlers[name] as (argument: unknown) => Promise<unknown>;
     return handler(checked.argument);

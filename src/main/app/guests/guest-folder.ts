@@ -1,13 +1,13 @@
 import { lstat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { isSharedPath } from "../../core/sharing/document-name";
-import { isBinaryName, officeFormatOf } from "../../core/text/format";
-import { holdsSecrets } from "../../core/text/holds-secrets";
-import type { Engine } from "../engine";
-import { ToolError } from "../engine/ports/tool-error";
-import { isWithin } from "../engine/storage";
-import { realPathOf } from "./core/grants";
-import { t } from "./core/messages";
+import { isSharedPath } from "../../../core/sharing/document-name";
+import { isBinaryName, officeFormatOf } from "../../../core/text/format";
+import { holdsSecrets } from "../../../core/text/holds-secrets";
+import type { Engine } from "../../engine";
+import { ToolError } from "../../engine/ports/tool-error";
+import { isWithin } from "../../engine/storage";
+import { realPathOf } from "../core/grants";
+import { t } from "../core/messages";
 
 /** More files than this are not shared. */
 const MAX_FILES = 20_000;

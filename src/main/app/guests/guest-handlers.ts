@@ -8,24 +8,24 @@ import type {
   Settings,
   StartState,
   VersionEntry,
-} from "../../shared/contract";
-import type { GuestRequest } from "../../shared/guest";
-import { ToolError } from "../engine/ports/tool-error";
-import { isWithin } from "../engine/storage";
-import { type CommentDrafts, createUndoChanges, type ReadThreads } from "./comments";
-import { commentsHandlers } from "./comments/handlers";
-import { NO_RULES } from "./core/folder-rules";
-import type { HandlerWindow } from "./core/handler-window";
-import { t } from "./core/messages";
-import { type AppCanvas, outcomeIn, readImage, type WindowContext } from "./documents";
-import { documentHandlers } from "./documents/handlers";
-import { createFolderSearch, type FolderSearch } from "./folder";
-import { folderHandlers } from "./folder/handlers";
+} from "../../../shared/contract";
+import type { GuestRequest } from "../../../shared/guest";
+import { ToolError } from "../../engine/ports/tool-error";
+import { isWithin } from "../../engine/storage";
+import { type CommentDrafts, createUndoChanges, type ReadThreads } from "../comments";
+import { commentsHandlers } from "../comments/handlers";
+import { NO_RULES } from "../core/folder-rules";
+import type { HandlerWindow } from "../core/handler-window";
+import { t } from "../core/messages";
+import { type AppCanvas, outcomeIn, readImage, type WindowContext } from "../documents";
+import { documentHandlers } from "../documents/handlers";
+import { createFolderSearch, type FolderSearch } from "../folder";
+import { folderHandlers } from "../folder/handlers";
+import { historyHandlers } from "../history/handlers";
+import { linkHandlers } from "../links/handlers";
+import type { Reviews } from "../review";
+import { reviewHandlers } from "../review/handlers";
 import { type GuestFolder, guestPath } from "./guest-folder";
-import { historyHandlers } from "./history/handlers";
-import { linkHandlers } from "./links/handlers";
-import type { Reviews } from "./review";
-import { reviewHandlers } from "./review/handlers";
 
 /** The largest image that is sent to the page, in bytes. */
 const MAX_IMAGE = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
-import { ToolError } from "../engine/ports/tool-error";
-import type { Desktop, DesktopWindow, Send } from "./core/desktop";
-import { t } from "./core/messages";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { Desktop, DesktopWindow, Send } from "../core/desktop";
+import { t } from "../core/messages";
 
 const refuse = (): never => {
   throw new ToolError("unsupported", t.guests.notOnThisPage);
