@@ -4,7 +4,7 @@ import { ToolError } from "../engine/ports/tool-error";
 import type { Agents } from "./agents";
 import type { AppWindow } from "./app-window";
 import type { AssistantService } from "./assistant";
-import type { CommentDrafts, ReadThreads, UndoChanges } from "./comments";
+import type { CommentState } from "./comments";
 import type { Send } from "./core/desktop";
 import { t } from "./core/messages";
 import { type AppContext, handleChange, handleOfficeWrite, type OfficeService, type ReadRanges } from "./documents";
@@ -26,7 +26,7 @@ export type EngineListeners = {
   reviews: Reviews;
   readRanges: ReadRanges;
   waiting: WaitingNotices;
-  comments: { changes: UndoChanges; drafts: CommentDrafts; read: ReadThreads };
+  comments: CommentState;
 };
 
 /** Passes on what the engine's documents, review, comments and readers report, until the engine is closed. */

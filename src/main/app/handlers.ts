@@ -223,9 +223,7 @@ function handlersLoadedLater(
       (await import("./comments/handlers")).commentsHandlers(ctx, {
         window,
         canvas,
-        drafts: app.commentDrafts,
-        read: app.readThreads,
-        changes: app.commentChanges,
+        ...app.comments,
       }),
     ),
     ...handlersOnUse(historyRequestSchemas, async () =>

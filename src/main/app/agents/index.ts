@@ -3,5 +3,6 @@
 export { type AgentHolds, createAgentHolds } from "./agent-holds";
 export { type Agents, createAgents } from "./agents";
 export { type AgentsServer, createAgentsServer } from "./agents-server";
-export { connectionGuide } from "./connection-guide";
+export { createClientNotices } from "./client-notices";
+export { guideForWindow } from "./connection-guide";
 export { createHttpServerService, type HttpServerService, type ServeHttp } from "./http-server";

@@ -15,7 +15,7 @@ export { createExports, type Exports } from "./exports";
 export { changeSince, handleChange, isOwn, refresh } from "./external-changes";
 export { followMove, followRemoval } from "./follow-entries";
 export { readImageHead } from "./image-head";
-export { findImageAt, type ImageFile, readImage, readImageAt, VIEWED_IMAGE } from "./images";
+export { findImageAt, type ImageFile, readImage, readShownImage } from "./images";
 export { createJournal, type Journal, type JournaledDraft, type JournalRecord } from "./journal";
 export { createMultiFileEdits, type MultiFileEdits, type MultiFileResult, type WrittenFile } from "./multi-file-edits";
 export { draftsNow, keepDrafts } from "./office-drafts";
