@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { serialQueue } from "../../../core/async/serial-queue";
 import { isWithin } from "../../engine/storage";
 import { type LatestFile, latestFile } from "../core/latest-file";
 import { setAside } from "../core/stored-json";
@@ -37,7 +38,7 @@ export function createDocumentFiles<Value, Field extends string>(options: Option
   /** What was kept in this run: newer than the file while that is written. */
   const known = new Map<string, Value>();
   /** The renames that are being followed. */
-  let moving: Promise<void> = Promise.resolve();
+  const enqueueMove = serialQueue();
 
   const pathFor = (realPath: string): string =>
     join(folder, `${createHash("sha256").update(realPath).digest("hex").slice(0, 32)}.json`);
@@ -87,13 +88,13 @@ export function createDocumentFiles<Value, Field extends string>(options: Option
   return {
     keep,
     async of(realPath) {
-      await moving;
+      await enqueueMove.idle();
       return stillOf(realPath);
     },
     moved(from, to) {
-      moving = moving
-        .then(() => follow(from, to))
-        .catch((error: unknown) => log(`${what} could not follow a rename: ${String(error)}`));
+      enqueueMove(() => follow(from, to)).catch((error: unknown) =>
+        log(`${what} could not follow a rename: ${String(error)}`),
+      );
     },
   };
 }
