@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { serialQueue } from "../../../core/async/serial-queue";
-import { isWithin } from "../../engine/storage";
+import { fileNameFor, isWithin } from "../../engine/storage";
 import { type LatestFile, latestFile } from "../core/latest-file";
 import { setAside } from "../core/stored-json";
 
@@ -40,8 +39,7 @@ export function createDocumentFiles<Value, Field extends string>(options: Option
   /** The renames that are being followed. */
   const enqueueMove = serialQueue();
 
-  const pathFor = (realPath: string): string =>
-    join(folder, `${createHash("sha256").update(realPath).digest("hex").slice(0, 32)}.json`);
+  const pathFor = (realPath: string): string => join(folder, `${fileNameFor(realPath)}.json`);
 
   async function keep(realPath: string, value: Value): Promise<void> {
     known.set(realPath, value);

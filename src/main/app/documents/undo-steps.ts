@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { MAX_UNDO_STEPS, type UndoStepsOf } from "../../../shared/undo-steps";
+import { fileNameFor } from "../../engine/storage";
 
 /** For how many documents steps are stored: those that were edited last. */
 const MAX_DOCUMENTS = 50;
@@ -21,7 +21,7 @@ const stored = z.strictObject({ version: z.string().max(128), steps: z.string().
 
 /** Stores one file per document in `folder`. */
 export function createUndoSteps(folder: string): UndoSteps {
-  const fileOf = (path: string) => join(folder, `${createHash("sha256").update(path).digest("hex").slice(0, 32)}.json`);
+  const fileOf = (path: string) => join(folder, `${fileNameFor(path)}.json`);
   const enqueue = serialQueue();
 
   async function write(path: string, kept: UndoStepsOf): Promise<void> {

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Typing } from "../../../shared/typing";
+import { fileNameFor } from "../../engine/storage";
 import { type LatestFile, latestFile } from "../core/latest-file";
 import { invalidData } from "../core/plain-data";
 import { type KnownDocument, pageToJournalSchema, type Unanswered } from "./typing-schemas";
@@ -47,8 +47,7 @@ export function createPendingTyping(folder: string, failed: (error: unknown) => 
   const pages = new Map<string, Page>();
 
   function fileFor(id: string, { files }: Page, subject: string): LatestFile {
-    const name = createHash("sha256").update(`${id}\0${subject}`).digest("hex").slice(0, 32);
-    const file = files.get(subject) ?? latestFile(join(folder, `${name}.json`));
+    const file = files.get(subject) ?? latestFile(join(folder, `${fileNameFor(`${id}\0${subject}`)}.json`));
     files.set(subject, file);
     return file;
   }

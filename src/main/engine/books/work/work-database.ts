@@ -9,7 +9,7 @@ import {
   isDamage,
   requireSchema,
 } from "../../storage/databases/resilient-database";
-import { transaction } from "../../storage/databases/transaction";
+import { snapshot, transaction } from "../../storage/databases/transaction";
 import { makeFolders } from "../../storage/files/make-folders";
 import { acceptedTable } from "./accepted";
 import { workSchema, workSchemaNumber, workTables } from "./work-schema";
@@ -197,8 +197,7 @@ function openOnce(path: string, deps: WorkDatabaseDeps): DatabaseSync {
  */
 function checked(database: DatabaseSync, path: string, { damageOf }: WorkDatabaseDeps): boolean {
   distrust(database);
-  database.exec("BEGIN");
-  try {
+  return snapshot(database, () => {
     const number = schemaOf(database);
     if (number > workSchemaNumber) {
       throw new ToolError("unsupported", `the work on this book in ${path} was written by a newer Galley`, {
@@ -212,9 +211,7 @@ function checked(database: DatabaseSync, path: string, { damageOf }: WorkDatabas
     if (number === 0) return false;
     for (const table of workTables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
     return true;
-  } finally {
-    if (database.isTransaction) database.exec("ROLLBACK");
-  }
+  });
 }
 
 const schemaOf = (database: DatabaseSync): number =>
