@@ -38,7 +38,7 @@ export type JobService = {
 };
 
 /** How many finished jobs are kept. */
-const maxEnded = 30;
+const MAX_ENDED = 30;
 
 /** The jobs stored in `dataDir`. Jobs that were running when the app ended are marked as interrupted. */
 export function createJobService(
@@ -197,7 +197,7 @@ function storedEntries(store: JobStore): Map<JobId, JobEntry> {
   const jobs = new Map<JobId, JobEntry>();
   let ended = 0;
   for (const job of store.list()) {
-    if ((job.state === "done" || job.state === "stopped") && ++ended > maxEnded) {
+    if ((job.state === "done" || job.state === "stopped") && ++ended > MAX_ENDED) {
       store.remove(job.id);
       continue;
     }

@@ -7,7 +7,7 @@ import { userName } from "../core/user-name";
 import { type AppContext, type OfficeService, type OpenDocument, you } from "../documents";
 import { type OfficeState, type OpenOfficeDocuments, requireFile, type Step, stepsOf } from "./open-office-documents";
 
-const maxSteps = 200;
+const MAX_STEPS = 200;
 
 /** What kind of write the user makes. */
 type WriteKind = "edit" | "undo" | "redo";
@@ -75,7 +75,7 @@ export function createOfficeWrites(
       known.undo.push(step);
       if (kind === "edit") known.redo.length = 0;
     }
-    for (const steps of [known.undo, known.redo]) if (steps.length > maxSteps) steps.shift();
+    for (const steps of [known.undo, known.redo]) if (steps.length > MAX_STEPS) steps.shift();
   }
 
   const edited = (found: ModelEditResult): OfficeOutput => {

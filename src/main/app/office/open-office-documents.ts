@@ -25,7 +25,7 @@ export type OfficeState = {
 };
 
 /** After this many milliseconds, opening the document has not crashed the app. */
-const stableAfterMs = 2000;
+const STABLE_AFTER_MS = 2000;
 
 /** The Office documents that are open, as the models have parsed them. */
 export type OpenOfficeDocuments = ReturnType<typeof createOpenOfficeDocuments>;
@@ -95,7 +95,7 @@ export function createOpenOfficeDocuments(ctx: AppContext, process: OfficeProces
         throw error;
       });
       // The renderer requests the content right after this.
-      const timer = setTimeout(opened, stableAfterMs).unref();
+      const timer = setTimeout(opened, STABLE_AFTER_MS).unref();
       known.shown = () => {
         clearTimeout(timer);
         opened();

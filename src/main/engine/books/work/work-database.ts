@@ -34,7 +34,7 @@ export type WorkDatabase = {
 };
 
 /** Milliseconds to wait for another process that writes. */
-const patience = 8_000;
+const PATIENCE = 8_000;
 
 /** `notice` receives messages about damage; `damageOf` says what an earlier check found wrong with a file, or null. */
 type WorkDatabaseDeps = { notice(sentence: string): void; damageOf(path: string): string | null };
@@ -135,7 +135,7 @@ function openToRead(path: string, deps: WorkDatabaseDeps): DatabaseSync | null {
   for (const readOnly of [true, false]) {
     let database: DatabaseSync | null = null;
     try {
-      database = new DatabaseSync(path, { readOnly, timeout: patience });
+      database = new DatabaseSync(path, { readOnly, timeout: PATIENCE });
       if (checked(database, path, deps)) return database;
       database.close();
       return null;
@@ -181,7 +181,7 @@ function noticeSetAside(path: string, notice: (sentence: string) => void, error?
 }
 
 function openOnce(path: string, deps: WorkDatabaseDeps): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: patience });
+  const database = new DatabaseSync(path, { timeout: PATIENCE });
   try {
     checked(database, path, deps);
     return prepared(database);
