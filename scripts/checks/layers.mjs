@@ -113,7 +113,7 @@ export const layers = {
   ),
   [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),
   // A separate process that stores typing which main has not confirmed.
-  [`${app}/journal`]: feature(["documents", "office", "books", "assistant", "comments"]),
+  [`${app}/journal-process`]: feature(["documents", "office", "books", "assistant", "comments"]),
   [`${app}/diagnostics`]: feature(["documents"]),
   [`${app}/settings`]: withoutEngine({ ...feature(), layers: [...feature().layers, "src/main/settings"] }),
   [`${app}/windows`]: withoutEngine(feature([], [])),

@@ -4,7 +4,7 @@ import type { BookService, JobService } from "./books";
 import type { Send } from "./core/desktop";
 import type { DiagnosticsService } from "./diagnostics";
 import type { AppContext, OfficeService } from "./documents";
-import type { LeftoverTyping } from "./journal";
+import type { LeftoverTyping } from "./journal-process";
 import type { LibraryService } from "./library";
 import type { RunningAppOptions } from "./running-app";
 

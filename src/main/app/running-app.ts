@@ -71,7 +71,7 @@ import {
   type LeftoverTyping,
   mergeLeftoverTyping,
   readLeftoverTyping,
-} from "./journal";
+} from "./journal-process";
 import { LazyServices } from "./lazy-services";
 import type { LibraryService } from "./library";
 import type { MainWatch } from "./main-watch";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Hit, sectionFinder } from "../../../../core/markdown/find-sections";
+import { type Hit, sectionFinder } from "../../../../core/markdown/search-sections";
 import { cropText } from "../../../../core/text/characters";
 import { joinLineRanges, type LineRange } from "../../../../core/text/line-ranges";
 import { sliceLines } from "../../../../core/text/lines";

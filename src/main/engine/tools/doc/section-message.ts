@@ -1,4 +1,4 @@
-import type { SectionTarget } from "../../../../core/markdown/address";
+import type { SectionTarget } from "../../../../core/markdown/section-address";
 import type { SectionContent } from "../../../../core/markdown/section-edits";
 import { formatOutlineWithin } from "../../../../core/outline/outline-text";
 import type { LineRange } from "../../../../core/text/line-ranges";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { docxPackage } from "./build-docx";
 import { captionLabel, isNumbered } from "./caption-labels";
 import type { DocxPlan, Marks, Paragraph, Part, Run } from "./docx-plan";
-import { docxPackage } from "./write-docx";
 
 const textRun = (text: string, marks: Marks = {}): Run => ({ kind: "text", text, marks });
 const paragraph = (runs: Run[], more: Partial<Paragraph> = {}): Paragraph => ({

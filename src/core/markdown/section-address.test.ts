@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { linesOf } from "../text/documents.fixture";
-import { addressError, findSection } from "./address";
+import { addressError, findSection } from "./section-address";
 import { parseOutline } from "./sections";
 
 const outlineOf = (document: string) => parseOutline(linesOf(document));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { linesOf } from "../text/documents.fixture";
-import { type SectionQuery, sectionFinder } from "./find-sections";
+import { type SectionQuery, sectionFinder } from "./search-sections";
 import { parseOutline } from "./sections";
 
 const finds = (query: SectionQuery, document: string, ...paths: string[]) => {
