@@ -407,7 +407,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A wrong clock ages every version",
     file: "src/main/engine/history/prune-history.ts",
-    find: "const trusted = Math.min(clock, before + dayMs);",
+    find: "const trusted = Math.min(clock, before + DAY_MS);",
     replace: "const trusted = clock;",
     test: ["src/main/engine/history/sqlite-history.test.ts", "a clock that is far ahead for a while ages no version"],
   },
