@@ -1,6 +1,15 @@
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isForTests, readModule, readSources } from "./sources.mjs";
+import { isForTests, readModule as parseModule, readSources } from "./sources.mjs";
+
+/** Every check reads every module: each is parsed once for one set of sources. */
+const parsed = new WeakMap();
+function readModule(path, text, sources) {
+  const modules = parsed.get(sources) ?? new Map();
+  parsed.set(sources, modules);
+  if (modules.get(path)?.text !== text) modules.set(path, { text, module: parseModule(path, text, sources) });
+  return modules.get(path).module;
+}
 
 const engine = "src/main/engine";
 const app = "src/main/app";

@@ -6,6 +6,9 @@ import type { FolderList } from "../../workbench/api/feature-stores";
 import { type Item, MAX_ITEMS, type PaletteResults, type PickMode, plainItem } from "./item";
 import { paletteMessages } from "./messages";
 
+/** File names that some platform rejects, as main checks them (`file-names.ts` in main). */
+const INVALID_NAME = /[<>:"|?*\\\p{Cc}]|^[ .]|[ .]$/u;
+
 /** A document in a tab; `path` is null for one that was never saved. */
 export type OpenFile = { doc: DocumentId; name: string; path: string | null };
 
@@ -144,9 +147,6 @@ function statusOf(list: FolderList | null, items: readonly Item[]): string | nul
   if (items.length > 0) return null;
   return list === null ? paletteMessages.noFolder : paletteMessages.nothing;
 }
-
-/** File names that some platform rejects, as main checks them (`file-names.ts` in main). */
-const INVALID_NAME = /[<>:"|?*\\\p{Cc}]|^[ .]|[ .]$/u;
 
 /**
  * The relative path for a new file with this name: `notes/new` becomes `notes/new.md`. Null if the name is not a valid path in the
