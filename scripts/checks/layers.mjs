@@ -89,7 +89,7 @@ export const layers = {
   [`${app}/core`]: feature(),
   [`${app}/documents`]: feature([], ["zod", "dictionary-en", "dictionary-en-gb"]),
   [`${app}/office`]: feature(["documents"]),
-  [`${app}/folder`]: feature(["documents"], []),
+  [`${app}/folder`]: feature(["documents"]),
   [`${app}/viewer`]: feature(["documents"]),
   [`${app}/styles`]: feature(["documents"]),
   [`${app}/notes`]: feature(["documents"], ["zod", "dayjs"]),
@@ -97,7 +97,7 @@ export const layers = {
   [`${app}/note-index`]: feature(["documents", "folder"]),
   [`${app}/links`]: feature(["documents", "folder", "note-index"]),
   [`${app}/history`]: feature(["documents"]),
-  [`${app}/review`]: feature(["documents"], []),
+  [`${app}/review`]: feature(["documents"]),
   [`${app}/external`]: feature(["documents"]),
   [`${app}/comments`]: feature(["documents"]),
   // A window of the app for a page of a guest.
