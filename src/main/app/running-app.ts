@@ -250,10 +250,11 @@ export class RunningApp {
     const { agents, canvas } = this;
     const waiting = this.#waiting;
     const broadcast: Send = (...args) => this.broadcast(...args);
-    const approvals = createPendingApprovals(waiting, { broadcast, windowOf: this.#windowOf });
+    const windowOf = (folder: string | null) => this.list.ofAny(folder === null ? [] : [folder]);
+    const approvals = createPendingApprovals(waiting, { broadcast, windowOf });
     this.assistant = createAssistantService(this.#ctx, {
       approvals,
-      answered: createAnswerNotices(waiting, this.#windowOf),
+      answered: createAnswerNotices(waiting, windowOf),
       dataDir,
       home: options.isUsualDataDir ? homedir() : dataDir, // Another data folder is independent of the user's skills.
       agents,
@@ -444,7 +445,7 @@ export class RunningApp {
     followEngine(engine, {
       ctx: this.#ctx,
       windows: () => this.windows,
-      windowOfAny: (folders) => this.#windowOfAny(folders),
+      windowOfAny: (folders) => this.list.ofAny(folders),
       broadcast: (...args) => this.broadcast(...args),
       reportError: (what, error) => this.#notices.reportError(what, error),
       startedOffice: () => this.#lazy.startedOffice,
@@ -567,17 +568,6 @@ export class RunningApp {
     const window = await this.openWindow(isInFolder ? root : null, [{ doc: document.doc, path, ...view }]);
     window.receive(document, view);
     await this.storeSession();
-  }
-
-  readonly #windowOf = (folder: string | null): AppWindow => this.#windowOfAny(folder === null ? [] : [folder]);
-
-  /** The window in which one of these folders is open; else the one in front. */
-  #windowOfAny(folders: readonly string[]): AppWindow {
-    for (const folder of folders) {
-      const window = this.list.ofFolder(folder);
-      if (window !== null) return window;
-    }
-    return this.front;
   }
 
   windowFocused(window: AppWindow): void {

@@ -80,6 +80,15 @@ export class WindowList {
     return this.#windows.find(({ workspace }) => workspace && realPathSync(workspace.root) === real) ?? null;
   }
 
+  /** The window in which one of these folders is open; else the front one. */
+  ofAny(folders: readonly string[]): AppWindow {
+    for (const folder of folders) {
+      const window = this.ofFolder(folder);
+      if (window !== null) return window;
+    }
+    return this.front;
+  }
+
   /** Throws if the operation would move or delete the workspace of some window. `window` is the one that asked. */
   rejectOpenFolder(path: string, window: AppWindow | null): void {
     const real = realPathSync(path);
