@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { findSection } from "../src/core/markdown/address";
+import { findSection } from "../src/core/markdown/section-address";
 import { type Outline, parseOutline, type Section } from "../src/core/markdown/sections";
 import { estimateTokens } from "../src/core/text/tokens";
 import { createEngine } from "../src/main/engine/host/create-engine";

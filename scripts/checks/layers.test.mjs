@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findViolations, folderCycles, layers } from "./layers.mjs";
+import { findViolations, folderCycles, layers, unusedPermissions } from "./layers.mjs";
 
 const engine = "src/main/engine";
 const app = "src/main/app";
@@ -30,16 +30,20 @@ function withLine(path, line) {
     "src/main/settings/settings-text.ts": `import { parseTree } from "jsonc-parser";\nimport "../../shared/contract";`,
     [`${app}/core/messages.ts`]: "",
     [`${app}/documents/saving.ts`]: `import "../core/messages";\nimport "../../engine/storage/index";`,
-    [`${app}/office/office-service.ts`]: `import "../documents/saving";`,
+    [`${app}/documents/index.ts`]: `export { save } from "./saving";`,
+    [`${app}/office/office-service.ts`]: `import "../documents/index";`,
     [`${app}/folder/workspace.ts`]: "",
-    [`${app}/links/update-links.ts`]: `import "../folder/workspace";`,
+    [`${app}/folder/scan-markdown-files.ts`]: "",
+    [`${app}/links/update-links.ts`]: `import "../folder/scan-markdown-files";`,
     [`${app}/history/handlers.ts`]: "",
     [`${app}/review/handlers.ts`]: "",
     [`${app}/library/library-service.ts`]: "",
     [`${app}/agents/agents.ts`]: "",
     [`${app}/assistant/assistant.ts`]: `import "@ai-sdk/anthropic";`,
-    [`${app}/books/book-service.ts`]: `import "../assistant/assistant";`,
-    [`${app}/journal/typing.ts`]: `import "../books/book-service";`,
+    [`${app}/assistant/model-calls.ts`]: `export { assistant } from "./assistant";`,
+    [`${app}/books/book-service.ts`]: `import "../assistant/model-calls";`,
+    [`${app}/books/requests.ts`]: "",
+    [`${app}/journal-process/typing.ts`]: `import "../books/requests";`,
     [`${app}/diagnostics/handlers.ts`]: "",
     [`${app}/settings/settings-store.ts`]: `import "../../settings/settings-text";`,
     [`${app}/windows/notices.ts`]: "",
@@ -64,6 +68,7 @@ function withLine(path, line) {
     [`${renderer}/workbench/app.tsx`]: `import "../features/search/search";`,
     [`${renderer}/main.tsx`]: `import "react-dom/client";\nimport "./workbench/app";\nimport "./page.css";`,
     [`${renderer}/page.css`]: "",
+    [`${renderer}/guest/guest.ts`]: `import type { A } from "../../shared/contract";\nconst later = () => import("../main");`,
   };
   if (path) files[path] = `${files[path] ?? ""}\n${line}`;
   return new Map(Object.entries(files));
@@ -105,6 +110,9 @@ const violations = [
   [`${app}/office/office-service.ts`, `import "../running-app";`],
   [`${app}/folder/workspace.ts`, `import "../links/update-links";`],
   [`${app}/links/update-links.ts`, `import "@ai-sdk/anthropic";`],
+  [`${app}/links/update-links.ts`, `import "../folder/workspace";`],
+  [`${app}/links/update-links.ts`, `import type { Save } from "../documents/saving";`],
+  [`${app}/books/book-service.ts`, `const later = () => import("../assistant/assistant");`],
   [`${app}/history/handlers.ts`, `import "../review/handlers";`],
   [`${app}/review/handlers.ts`, `import "../history/handlers";`],
   [`${app}/viewer/viewed-file.ts`, `import "../review/handlers";`],
@@ -114,6 +122,7 @@ const violations = [
   [`${app}/notes/notes.ts`, `import "../review/handlers";`],
   [`${app}/styles/styles.ts`, `import "../review/handlers";`],
   [`${app}/sharing/handlers.ts`, `import "../review/handlers";`],
+  [`${app}/guests/guest-window.ts`, `import "../agents/agents";`],
   [`${app}/tool-servers/index.ts`, `import "../review/handlers";`],
   [`${app}/note-index/index.ts`, `import "../review/handlers";`],
   [`${app}/model-rules/model-rules.ts`, `import "../review/handlers";`],
@@ -123,13 +132,15 @@ const violations = [
   [`${app}/assistant/assistant.ts`, `import { streamText } from "ai";`],
   [`${app}/assistant/assistant.ts`, `import "../books/book-service";`],
   [`${app}/books/book-service.ts`, `import "@ai-sdk/anthropic";`],
-  [`${app}/journal/typing.ts`, `import "../running-app";`],
-  [`${app}/books/book-service.ts`, `import "../journal/typing";`],
+  [`${app}/journal-process/typing.ts`, `import "../running-app";`],
+  [`${app}/books/book-service.ts`, `import "../journal-process/typing";`],
   [`${app}/diagnostics/handlers.ts`, `import "../settings/settings-store";`],
   [`${app}/settings/settings-store.ts`, `import "../agents/agents";`],
   [`${app}/windows/notices.ts`, `import "../documents/saving";`],
   [`${app}/running-app.ts`, `import { app } from "electron";`],
   [`${app}/running-app.ts`, `import "../engine/host/create-engine";`],
+  [`${app}/running-app.ts`, `import "./folder/workspace";`],
+  ["src/main/desktop/window.ts", `import "../app/documents/saving";`],
   ["src/main/desktop/window.ts", `import "../engine/index";`],
   ["src/main/desktop/page-files.ts", `import "electron";`],
   ["src/main/web/web-pages.ts", `import "../desktop/window";`],
@@ -156,6 +167,9 @@ const violations = [
   [`${renderer}/workbench/api/shell.ts`, `import type { Search } from "../../features/search/search";`],
   [`${renderer}/workbench/api/shell.ts`, `import "../../editor/editor";`],
   [`${renderer}/features/search/search.tsx`, `import "../../../main/engine/ports/tool-error";`],
+  [`${renderer}/guest/guest.ts`, `import "../ui/button";`],
+  [`${renderer}/guest/guest.ts`, `import type { Change } from "../../core/text/change";`],
+  [`${renderer}/workbench/app.tsx`, `import "yaml";`],
   [`${renderer}/main.tsx`, `import { readFileSync } from "node:fs";`],
   [`${renderer}/main.tsx`, `import type { App } from "../main/app/running-app";`],
   [`${renderer}/main.tsx`, `let a: import("../main/engine/index").Engine;`],
@@ -194,6 +208,26 @@ describe("layers", () => {
     expect(findViolations(withLine(test, `import { mkdtemp } from "node:fs/promises";`))).toEqual([]);
     expect(findViolations(withLine(test, `import "../engine/storage/disk";`))).toEqual([]);
     expect(findViolations(withLine(`${renderer}/main.test.ts`, `import "../main/app/running-app";`))).toHaveLength(1);
+  });
+
+  it("finds a permission that no import needs", () => {
+    const unused = (sources) => unusedPermissions(sources).map((line) => line.replace(/, and does not.*/, ""));
+    const found = unused(withLine());
+    expect(found).toContain("src/core/properties may import yaml");
+    expect(found).toContain("src/main/sharing may import src/main/engine");
+    // A test may import any package.
+    const tested = withLine("src/core/properties/read.test.ts", `import "yaml";`);
+    expect(unused(tested)).toContain("src/core/properties may import yaml");
+    const used = withLine("src/core/properties/read.ts", `import "yaml";`);
+    used.set("src/main/sharing/store.ts", `import "../engine/storage/index";`);
+    expect(unused(used)).not.toContain("src/core/properties may import yaml");
+    expect(unused(used)).not.toContain("src/main/sharing may import src/main/engine");
+    // What is allowed to all domains and features is not reported.
+    expect(found.filter((line) => /^src\/main\/app\/links may import (node:|src\/core)$/.test(line))).toEqual([]);
+  });
+
+  it("lets a test of one feature of the app import the files of another", () => {
+    expect(findViolations(withLine(`${app}/links/links.test.ts`, `import "../folder/workspace";`))).toEqual([]);
   });
 
   it("lets only the registry import a tool", () => {

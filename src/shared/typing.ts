@@ -1,6 +1,6 @@
 /**
  * Unsaved edits on their way past a main that may be busy. The preload repeats each request that carries edits to a
- * separate process, which stores those that main has not acknowledged in time (`app/journal/journal-process.ts`).
+ * separate process, which stores those that main has not acknowledged in time (`app/journal-process/journal-process.ts`).
  */
 
 import type { Argument } from "./contract";

@@ -6,7 +6,7 @@ import { type Budget, findCommonPoint, type Part } from "./common-point";
 import { slideChanges } from "./slide-changes";
 
 // Steps are counted, not timed, so that the same texts always give the same spans.
-const wholeBudget = 1_500_000;
+const WHOLE_BUDGET = 1_500_000;
 
 const chunk = 4096;
 
@@ -71,7 +71,7 @@ function compareTexts(before: string, after: string): Change[] {
   const end = wordEnd(before, span.to);
   const ours = { text: before, from: wordStart(before, span.from), to: end };
   const theirs = { text: after, from: ours.from, to: after.length - before.length + end };
-  return compareParts(ours, theirs, { steps: wholeBudget });
+  return compareParts(ours, theirs, { steps: WHOLE_BUDGET });
 }
 
 function compareParts(before: Part, after: Part, budget: Budget): Change[] {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyChanges } from "../text/change";
 import { documents, linesOf } from "../text/documents.fixture";
-import { findSection, type SectionTarget } from "./address";
+import { findSection, type SectionTarget } from "./section-address";
 import { deleteSection, type InsertPosition, insertSection, readSection, replaceSection } from "./section-edits";
 import { listSections, type Outline, parseOutline } from "./sections";
 

@@ -4,7 +4,7 @@ import type { PendingEdits } from "../review/pending-edits";
 import { applyChanges, type Change } from "../text/change";
 import { contentLines, lineStart, replaceLines } from "../text/lines";
 import { withAcceptedGaps } from "./accepted-gaps";
-import type { SectionTarget } from "./address";
+import type { SectionTarget } from "./section-address";
 import { type EditedLines, type EditIntent, findSideEffects } from "./section-warnings";
 import {
   closesFrontmatter,

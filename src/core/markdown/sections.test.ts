@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { documents, linesOf } from "../text/documents.fixture";
-import { findSection } from "./address";
+import { findSection } from "./section-address";
 import { listSections, type Outline, ownTextEnd, parseOutline, type Section } from "./sections";
 
 /** `path @lineStart-lineEnd` of every section. */

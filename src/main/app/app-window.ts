@@ -17,21 +17,25 @@ import type { DesktopWindow, WindowHandle, WindowListener, WindowPlacement } fro
 import { realPathSync } from "./core/grants";
 import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
-import { type AppContext, noticeOf, openDocumentsOf, type WindowContext } from "./documents/context";
-import { createExports, type Exports } from "./documents/exports";
-import { changeSince } from "./documents/external-changes";
-import type { JournalRecord } from "./documents/journal";
-import type { OpenDocument } from "./documents/open-document";
-import { close } from "./documents/open-documents";
-import { recover } from "./documents/recovery";
-import { createFolderSearch, type FolderSearch } from "./folder/folder-search";
-import { openFolder } from "./folder/workspace";
+import {
+  type AppContext,
+  changeSince,
+  close,
+  createExports,
+  type Exports,
+  type JournalRecord,
+  noticeOf,
+  type OpenDocument,
+  openDocumentsOf,
+  recover,
+  type WindowContext,
+} from "./documents";
+import { createFolderSearch, type FolderSearch, openFolder } from "./folder";
 import { createHandlers } from "./handlers";
-import { createIndexOnUse } from "./note-index/index-on-use";
-import type { NoteIndex } from "./note-index/note-index";
+import { createIndexOnUse, type NoteIndex } from "./note-index";
 import type { RunningApp } from "./running-app";
-import { openOrView } from "./viewer/viewed-file";
-import { NoticeService } from "./windows/notice-service";
+import { openOrView } from "./viewer";
+import { NoticeService } from "./windows";
 
 const MAX_FOLDERS = 1000;
 const CATCH_UP_AFTER_MS = 50;

@@ -1,23 +1,16 @@
 import { isSuggestion } from "../../core/review/suggestions";
 import type { Engine } from "../engine";
 import { ToolError } from "../engine/ports/tool-error";
-import type { Agents } from "./agents/agents";
+import type { Agents } from "./agents";
 import type { AppWindow } from "./app-window";
-import type { AssistantService } from "./assistant/assistant-service";
-import type { CommentDrafts } from "./comments/comment-drafts";
-import type { ReadThreads } from "./comments/read-threads";
-import type { UndoChanges } from "./comments/undo-changes";
+import type { AssistantService } from "./assistant";
+import type { CommentState } from "./comments";
 import type { Send } from "./core/desktop";
 import { t } from "./core/messages";
-import type { AppContext } from "./documents/context";
-import { handleChange } from "./documents/external-changes";
-import { handleOfficeWrite } from "./documents/office-files";
-import type { OfficeService } from "./documents/office-service-contract";
-import type { ReadRanges } from "./documents/read-ranges";
-import type { ExternalService } from "./external/external-service";
-import { showReviewNotices } from "./review/review-notices";
-import type { Reviews } from "./review/reviews";
-import type { WaitingNotices } from "./windows/waiting-notices";
+import { type AppContext, handleChange, handleOfficeWrite, type OfficeService, type ReadRanges } from "./documents";
+import type { ExternalService } from "./external";
+import { type Reviews, showReviewNotices } from "./review";
+import type { WaitingNotices } from "./windows";
 
 export type EngineListeners = {
   ctx: AppContext;
@@ -33,7 +26,7 @@ export type EngineListeners = {
   reviews: Reviews;
   readRanges: ReadRanges;
   waiting: WaitingNotices;
-  comments: { changes: UndoChanges; drafts: CommentDrafts; read: ReadThreads };
+  comments: CommentState;
 };
 
 /** Passes on what the engine's documents, review, comments and readers report, until the engine is closed. */

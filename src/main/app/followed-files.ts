@@ -3,12 +3,10 @@ import { ToolError } from "../engine/ports/tool-error";
 import { type Watcher, watchFiles } from "../engine/storage";
 import type { AppWindow } from "./app-window";
 import { t } from "./core/messages";
-import type { AppContext } from "./documents/context";
-import { refresh } from "./documents/external-changes";
-import type { OpenDocument } from "./documents/open-document";
-import type { ExternalService } from "./external/external-service";
-import type { Reviews } from "./review/reviews";
-import type { SettingsService } from "./settings/settings-service";
+import { type AppContext, type OpenDocument, refresh } from "./documents";
+import type { ExternalService } from "./external";
+import type { Reviews } from "./review";
+import type { SettingsService } from "./settings";
 
 type FollowedFilesDeps = {
   ctx: AppContext;

@@ -13,19 +13,15 @@ import { realPathOf } from "./core/grants";
 import { handlersOnUse } from "./core/handlers-on-use";
 import { t } from "./core/messages";
 import { diagnosticsHandlers } from "./diagnostics/handlers";
-import type { WindowContext } from "./documents/context";
-import { exportHandlers } from "./documents/export-handlers";
+import { exportHandlers, keepUnsavedEdits, outcomeIn, type WindowContext } from "./documents";
 import { documentHandlers } from "./documents/handlers";
-import { outcomeIn } from "./documents/outcome";
-import { keepUnsavedEdits } from "./documents/unsaved-text";
 import { externalHandlers } from "./external/handlers";
-import type { FolderSearch } from "./folder/folder-search";
+import { type FolderSearch, renameEntry } from "./folder";
 import { folderHandlers } from "./folder/handlers";
-import { renameEntry } from "./folder/workspace";
 import { historyRequestSchemas } from "./history/requests";
 import { libraryHandlers } from "./library/handlers";
 import { linkRequestSchemas } from "./links/requests";
-import type { NoteIndex } from "./note-index/note-index";
+import type { NoteIndex } from "./note-index";
 import { noteIndexRequestSchemas } from "./note-index/requests";
 import { notesRequestSchemas } from "./notes/requests";
 import { officeHandlers } from "./office/handlers";
@@ -33,9 +29,9 @@ import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
 import { sharingHandlers } from "./sharing/handlers";
 import { styleHandlers } from "./styles/handlers";
+import { openOrView, withGrantedViews } from "./viewer";
 import { viewerHandlers } from "./viewer/handlers";
-import { openOrView, withGrantedViews } from "./viewer/viewed-file";
-import { copiedAddress } from "./windows/copied-address";
+import { copiedAddress } from "./windows";
 
 /**
  * All request handlers of one window. Expected failures are returned, not thrown. Arguments were validated by
@@ -227,9 +223,7 @@ function handlersLoadedLater(
       (await import("./comments/handlers")).commentsHandlers(ctx, {
         window,
         canvas,
-        drafts: app.commentDrafts,
-        read: app.readThreads,
-        changes: app.commentChanges,
+        ...app.comments,
       }),
     ),
     ...handlersOnUse(historyRequestSchemas, async () =>

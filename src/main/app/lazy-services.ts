@@ -1,13 +1,11 @@
 import type { HttpServerState } from "../../shared/agents";
-import type { AssistantService } from "./assistant/assistant-service";
-import type { BookService } from "./books/book-service";
-import type { JobService } from "./books/job-service";
+import type { AssistantService } from "./assistant";
+import type { BookService, JobService } from "./books";
 import type { Send } from "./core/desktop";
-import type { DiagnosticsService } from "./diagnostics/diagnostics-service";
-import type { AppContext } from "./documents/context";
-import type { OfficeService } from "./documents/office-service-contract";
-import type { LeftoverTyping } from "./journal/leftover-typing";
-import type { LibraryService } from "./library/library-service";
+import type { DiagnosticsService } from "./diagnostics";
+import type { AppContext, OfficeService } from "./documents";
+import type { LeftoverTyping } from "./journal-process";
+import type { LibraryService } from "./library";
 import type { RunningAppOptions } from "./running-app";
 
 /** The report of the last full fault run, bundled with the app; empty before the first run. */

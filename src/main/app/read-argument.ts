@@ -1,11 +1,6 @@
-import type { Argument, RequestName } from "../../shared/contract";
-import { invalidData } from "./core/plain-data";
+import type { RequestName } from "../../shared/contract";
+import { invalidData, type ReadArgument } from "./core/plain-data";
 import { requestSchemas } from "./requests";
-
-/** The validated argument of a request, or why it was rejected. `why` is for the log only. */
-export type ReadArgument<K extends RequestName> =
-  | { status: "fits"; argument: Argument<K> }
-  | { status: "refused"; why: string };
 
 /**
  * Validates the argument of a request against its schema. Anything but plain data is rejected first: a schema that

@@ -1,72 +1,89 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseToolSets, toolSets } from "../../core/tools/tool-sets";
 import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
-import { escapeInvisibles } from "../../shared/escape-invisibles";
 import { type Settings, spokenLanguage } from "../../shared/settings";
 import type { Typing } from "../../shared/typing";
-import type { Engine } from "../engine";
-import { loadCleanUp } from "../engine";
+import { type Engine, loadCleanUp } from "../engine";
 import { heldAgentsPath } from "../engine/documents";
 import type { Canvas, ExternalWrites } from "../engine/ports/documents";
 import { ToolError } from "../engine/ports/tool-error";
 import { isWithin } from "../engine/storage";
-import { type AgentHolds, createAgentHolds } from "./agents/agent-holds";
-import { type Agents, createAgents } from "./agents/agents";
-import { type AgentsServer, createAgentsServer } from "./agents/agents-server";
-import { connectionGuide } from "./agents/connection-guide";
-import { createHttpServerService, type HttpServerService, type ServeHttp } from "./agents/http-server";
+import {
+  type AgentHolds,
+  type Agents,
+  type AgentsServer,
+  createAgentHolds,
+  createAgents,
+  createAgentsServer,
+  createClientNotices,
+  createHttpServerService,
+  guideForWindow,
+  type HttpServerService,
+  type ServeHttp,
+} from "./agents";
 import { AppWindow, type TabView } from "./app-window";
-import { createAnswerNotices } from "./assistant/answer-notices";
-import { type AssistantService, createAssistantService } from "./assistant/assistant-service";
-import { createPendingApprovals } from "./assistant/pending-approvals";
-import type { BookService } from "./books/book-service";
-import type { JobService } from "./books/job-service";
-import { type CommentDrafts, createCommentDrafts } from "./comments/comment-drafts";
-import { createReadThreads, type ReadThreads } from "./comments/read-threads";
-import { createUndoChanges } from "./comments/undo-changes";
+import {
+  type AssistantService,
+  createAnswerNotices,
+  createAssistantService,
+  createPendingApprovals,
+} from "./assistant";
+import type { BookService, JobService } from "./books";
+import { type CommentState, createCommentState } from "./comments";
 import type { Desktop, Recent, Send } from "./core/desktop";
 import { createGrants, realPathSync } from "./core/grants";
 import { createLinkUpdateRecords } from "./core/link-update-records";
 import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
-import type { DiagnosticsService } from "./diagnostics/diagnostics-service";
-import { type AppCanvas, createAppCanvas } from "./documents/app-canvas";
-import { type AppContext, createOpenDocuments, noticeOf, you } from "./documents/context";
-import { type ImageFile, readImage, readImageAt, VIEWED_IMAGE } from "./documents/images";
-import { createJournal, type JournalRecord } from "./documents/journal";
-import type { OfficeService } from "./documents/office-service-contract";
-import type { OpenDocument } from "./documents/open-document";
-import { createOpeningRecords } from "./documents/opening-records";
-import { createDocumentLoader } from "./documents/progressive-loading";
-import { createReadRanges, type ReadRanges } from "./documents/read-ranges";
-import { shownDocuments } from "./documents/shown-documents";
-import { createSpelling, type Spelling } from "./documents/spelling";
-import { createUndoSteps } from "./documents/undo-steps";
-import { createViewRequests } from "./documents/view-requests";
-import { createAnnouncedCalls } from "./external/announced-calls";
-import { AT_WORK_MS } from "./external/announcements";
-import { createExternalService, type ExternalService } from "./external/external-service";
+import type { DiagnosticsService } from "./diagnostics";
+import {
+  type AppCanvas,
+  type AppContext,
+  createAppCanvas,
+  createDocumentLoader,
+  createJournal,
+  createOpenDocuments,
+  createOpeningRecords,
+  createReadRanges,
+  createSpelling,
+  createUndoSteps,
+  createViewRequests,
+  type ImageFile,
+  type JournalRecord,
+  noticeOf,
+  type OfficeService,
+  type OpenDocument,
+  type ReadRanges,
+  readShownImage,
+  type Spelling,
+  shownDocuments,
+  you,
+} from "./documents";
+import { AT_WORK_MS, createAnnouncedCalls, createExternalService, type ExternalService } from "./external";
 import { followEngine } from "./follow-engine";
 import { FollowedFiles } from "./followed-files";
-import { createJournalClient, type JournalClient } from "./journal/journal-client";
-import { type LeftoverTyping, readLeftoverTyping } from "./journal/leftover-typing";
-import { mergeLeftoverTyping } from "./journal/merge-leftover-typing";
+import {
+  createJournalClient,
+  type JournalClient,
+  type LeftoverTyping,
+  mergeLeftoverTyping,
+  readLeftoverTyping,
+} from "./journal-process";
 import { LazyServices } from "./lazy-services";
-import type { LibraryService } from "./library/library-service";
+import type { LibraryService } from "./library";
 import type { MainWatch } from "./main-watch";
-import type { OfficeProcess } from "./office/office-process";
-import { createReviews, type Reviews } from "./review/reviews";
-import { type AppState, createAppState } from "./settings/app-state";
-import { createSettingsService, type SettingsService } from "./settings/settings-service";
-import { SharingService } from "./sharing/sharing-service";
-import { type OpenedPdf, openPdf } from "./viewer/viewed-pdf";
+import type { OfficeProcess } from "./office";
+import { createReviews, type Reviews } from "./review";
+import { type AppState, createAppState, createSettingsService, type SettingsService } from "./settings";
+import { SharingService } from "./sharing";
+import { StartUp } from "./start-up";
+import { type OpenedPdf, openPdf } from "./viewer";
 import { WelcomeDocument } from "./welcome-document";
 import { WindowList } from "./window-list";
-import { NoticeService } from "./windows/notice-service";
-import { createWaitingNotices, type WaitingNotices } from "./windows/waiting-notices";
+import { createWaitingNotices, NoticeService, type WaitingNotices } from "./windows";
 
 export type RunningAppOptions = {
   version: string;
@@ -119,10 +136,7 @@ export class RunningApp {
   readonly typing: JournalClient;
 
   readonly reviews: Reviews;
-  /** What the user began to write in comments, and their changes of comments that can be undone. */
-  readonly commentDrafts: CommentDrafts;
-  readonly readThreads: ReadThreads;
-  readonly commentChanges = createUndoChanges();
+  readonly comments: CommentState;
   /** Writes of external programs. */
   readonly external: ExternalService;
   readonly assistant: AssistantService;
@@ -135,12 +149,7 @@ export class RunningApp {
   readonly #files: FollowedFiles;
   readonly #lazy: LazyServices;
   readonly #welcome: WelcomeDocument;
-  /** Paths passed before the session was read. */
-  #asked: { path: string; where?: "a new window" | undefined }[] = [];
-  #started: Promise<void> | null = null;
-  /** Windows that are being restored, with their progress. */
-  readonly #back = new Map<AppWindow, Promise<void>>();
-  #isLoaded = false;
+  readonly #startUp: StartUp;
   #hasPainted = false;
   #engine: Promise<Engine> | null = null;
   readonly #openDocumentsListeners = new Set<() => void>();
@@ -232,20 +241,21 @@ export class RunningApp {
       },
       options.handOverMs,
     );
-    this.commentDrafts = this.#createCommentDrafts();
-    this.readThreads = createReadThreads({
-      folder: join(options.dataDir, "read-comments"),
-      log: (line) => options.desktop.log(line, "warning"),
+    this.comments = createCommentState({
+      dataDir,
+      leftovers: () => this.leftoverTyping("comments:keep-drafts"),
+      log: (line) => desktop.log(line, "warning"),
     });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.broadcast("review:changed", null));
     this.#waiting = createWaitingNotices(desktop, () => this.settings.now);
     const { agents, canvas } = this;
     const waiting = this.#waiting;
     const broadcast: Send = (...args) => this.broadcast(...args);
-    const approvals = createPendingApprovals(waiting, { broadcast, windowOf: this.#windowOf });
+    const windowOf = (folder: string | null) => this.list.ofAny(folder === null ? [] : [folder]);
+    const approvals = createPendingApprovals(waiting, { broadcast, windowOf });
     this.assistant = createAssistantService(this.#ctx, {
       approvals,
-      answered: createAnswerNotices(waiting, this.#windowOf),
+      answered: createAnswerNotices(waiting, windowOf),
       dataDir,
       home: options.isUsualDataDir ? homedir() : dataDir, // Another data folder is independent of the user's skills.
       agents,
@@ -276,6 +286,7 @@ export class RunningApp {
     this.local = this.#createAgentsServer();
     this.http = this.#createHttpServer(holds);
     this.list = new WindowList(this.#ctx.openDocuments);
+    this.#startUp = this.#createStartUp();
     this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.appState.firstBounds() }), "in front");
   }
 
@@ -317,6 +328,7 @@ export class RunningApp {
   }
 
   #createHttpServer(holds: AgentHolds): HttpServerService {
+    const notices = createClientNotices(this.#waiting, () => this.front);
     return createHttpServerService({
       version: this.options.version,
       dataDir: this.options.dataDir,
@@ -328,23 +340,10 @@ export class RunningApp {
       folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       engine: () => this.engine(),
       changed: () => {
-        const asking = this.http.blockedClients().filter(({ why }) => why === "asked");
-        this.#waiting.keepOnly(
-          "http ",
-          asking.map(({ name }) => `http ${name}`),
-        );
+        notices.update(this.http.blockedClients());
         this.broadcast("agents:state-changed", null);
       },
-      asked: (name) => {
-        const notification = {
-          title: t.waiting.client(escapeInvisibles(name)),
-          body: t.waiting.clientBody,
-        };
-        this.#waiting.show(`http ${name}`, notification, () => {
-          this.front.bringToFront();
-          this.front.send("command", "show-agents");
-        });
-      },
+      asked: notices.asked,
       failed: (error) => this.#notices.reportError(t.parts.http, error),
       log: (line) => this.options.desktop.log(line, "error"),
     });
@@ -435,15 +434,6 @@ export class RunningApp {
     if (isPaused) await Promise.all([this.assistant.stopAll(), this.#lazy.pauseJobs()]);
   }
 
-  #createCommentDrafts(): CommentDrafts {
-    const { dataDir, desktop } = this.options;
-    return createCommentDrafts({
-      folder: join(dataDir, "comment-drafts"),
-      leftovers: () => this.leftoverTyping("comments:keep-drafts"),
-      log: (line) => desktop.log(line, "warning"),
-    });
-  }
-
   async #makeEngine(): Promise<Engine> {
     const engine = await this.options.loadEngine({
       canvas: this.canvas,
@@ -456,7 +446,7 @@ export class RunningApp {
     followEngine(engine, {
       ctx: this.#ctx,
       windows: () => this.windows,
-      windowOfAny: (folders) => this.#windowOfAny(folders),
+      windowOfAny: (folders) => this.list.ofAny(folders),
       broadcast: (...args) => this.broadcast(...args),
       reportError: (what, error) => this.#notices.reportError(what, error),
       startedOffice: () => this.#lazy.startedOffice,
@@ -466,7 +456,7 @@ export class RunningApp {
       reviews: this.reviews,
       readRanges: this.readRanges,
       waiting: this.#waiting,
-      comments: { changes: this.commentChanges, drafts: this.commentDrafts, read: this.readThreads },
+      comments: this.comments,
     });
     const { watch } = this.options;
     const watched =
@@ -478,50 +468,30 @@ export class RunningApp {
     return { ...engine, run: watched(engine.run), plan: watched(engine.plan) };
   }
 
-  /** Reads everything that the renderer of `window` starts with, or of all windows; the windows may still be opening. */
-  async prepare(window?: AppWindow): Promise<void> {
-    this.#started ??= this.#startUp();
-    await this.#started;
-    await (window ? this.#back.get(window) : Promise.all(this.#back.values()));
+  #createStartUp(): StartUp {
+    return new StartUp({
+      appState: this.appState,
+      windows: () => this.windows,
+      front: () => this.front,
+      addWindow: (stored) => {
+        const window = new AppWindow(this, this.#ctx, stored);
+        this.list.add(window, "behind");
+        return window;
+      },
+      grant: (path) => this.#ctx.grants.add(path),
+      unsaved: () => this.#unsaved(),
+      settingsProblems: () => this.settings.problems().map(({ message }) => message),
+      keepNotices: (...notices) => this.#notices.keep(...notices),
+      windowFor: (path) => this.list.for(path),
+      show: (path, where) => this.#show(path, where).catch((error: unknown) => this.#notices.reportError(path, error)),
+      hasDocuments: () => this.#ctx.openDocuments.all().length > 0,
+      showWelcome: (window) => this.#welcome.show(window),
+    });
   }
 
-  async #startUp(): Promise<void> {
-    const [{ windows, isFirstStart, notices }, unsaved] = await Promise.all([this.appState.load(), this.#unsaved()]);
-    this.#notices.keep(...this.settings.problems().map(({ message }) => message), ...notices, ...unsaved.notices);
-    for (const { path } of this.appState.recent) await this.#ctx.grants.add(path).catch(() => undefined);
-
-    const [first = this.front] = this.windows;
-    const [firstStored, ...others] = windows;
-    first.session = firstStored?.session ?? null;
-    if (firstStored?.id) first.id = firstStored.id;
-    const isOf = new Map(
-      windows.flatMap(({ session }, at) => session?.tabs.map(({ doc }) => [doc, at] as const) ?? []),
-    );
-    const byWindow = windows.map(() => new Map<DocumentId, JournalRecord>());
-    const rest: JournalRecord[] = [];
-    for (const record of unsaved.records) {
-      const at = isOf.get(record.doc);
-      if (at === undefined) rest.push(record);
-      else byWindow[at]?.set(record.doc, record);
-    }
-    const restored = others.map((stored) => new AppWindow(this, this.#ctx, stored));
-    for (const window of restored) this.list.add(window, "behind");
-    await first.restoreTabs(firstStored?.workspace ?? null, byWindow[0] ?? new Map());
-    await first.recoverAll(rest);
-    this.#isLoaded = true;
-    for (const { path, where } of this.#asked.splice(0)) {
-      // The first window counts as new if nothing was restored into it.
-      const isNew = where === undefined || (first.workspace === null && first.own().length === 0);
-      if (isNew) await this.list.for(path).openAtStart(path);
-      else void this.#show(path, where).catch((error: unknown) => this.#notices.reportError(path, error));
-    }
-    if (isFirstStart && this.#ctx.openDocuments.all().length === 0 && !first.workspace) await this.#welcome.show(first);
-    // One after the other and after the first, which is the one that the user waits for.
-    let before = Promise.resolve();
-    for (const [at, window] of restored.entries()) {
-      before = before.then(() => window.restoreTabs(others[at]?.workspace ?? null, byWindow[at + 1] ?? new Map()));
-      this.#back.set(window, before);
-    }
+  /** Reads everything that the renderer of `window` starts with, or of all windows; the windows may still be opening. */
+  prepare(window?: AppWindow): Promise<void> {
+    return this.#startUp.prepare(window);
   }
 
   /** Reads the journal and merges what the journal process kept for it. */
@@ -544,11 +514,8 @@ export class RunningApp {
   }
 
   /** Opens paths from the command line, a second instance or the system: files in tabs, a folder as the workspace. */
-  async open(paths: readonly string[], where?: "a new window"): Promise<void> {
-    for (const path of paths) {
-      if (!this.#isLoaded) this.#asked.push({ path, where });
-      else await this.#show(path, where).catch((error: unknown) => this.#notices.reportError(path, error));
-    }
+  open(paths: readonly string[], where?: "a new window"): Promise<void> {
+    return this.#startUp.open(paths, where);
   }
 
   #show(path: string, where?: "a new window"): Promise<void> {
@@ -602,17 +569,6 @@ export class RunningApp {
     const window = await this.openWindow(isInFolder ? root : null, [{ doc: document.doc, path, ...view }]);
     window.receive(document, view);
     await this.storeSession();
-  }
-
-  readonly #windowOf = (folder: string | null): AppWindow => this.#windowOfAny(folder === null ? [] : [folder]);
-
-  /** The window in which one of these folders is open; else the one in front. */
-  #windowOfAny(folders: readonly string[]): AppWindow {
-    for (const folder of folders) {
-      const window = this.list.ofFolder(folder);
-      if (window !== null) return window;
-    }
-    return this.front;
   }
 
   windowFocused(window: AppWindow): void {
@@ -703,17 +659,13 @@ export class RunningApp {
 
   /** Stores the windows for the next start. */
   storeSession(): Promise<void> {
-    return this.#isLoaded ? this.appState.saveWindows(this.windows.map(stored)) : Promise.resolve();
+    return this.#startUp.isLoaded ? this.appState.saveWindows(this.windows.map(stored)) : Promise.resolve();
   }
 
   /** An image that a document refers to, or one that is viewed by itself; null if it cannot be shown. */
-  async image(doc: DocumentId, path: string, from?: string): Promise<ImageFile | null> {
-    if (doc === VIEWED_IMAGE) return readImageAt(this.#ctx, path).catch(() => null);
-    if (!this.#ctx.openDocuments.has(doc)) return null;
-    const document = this.#ctx.openDocuments.of(doc);
-    if (document.office !== null) return (await this.office()).image(document, path).catch(() => null);
-    const root = this.list.of(document)?.workspace?.root ?? null;
-    return readImage(this.#ctx, root, { doc, path, from }).catch(() => null);
+  image(doc: DocumentId, path: string, from?: string): Promise<ImageFile | null> {
+    const rootOf = (document: OpenDocument) => this.list.of(document)?.workspace?.root ?? null;
+    return readShownImage(this.#ctx, { doc, path, from }, rootOf);
   }
 
   /** A PDF that is viewed, opened to be read; null if it cannot be shown. The caller closes it. */
@@ -723,12 +675,7 @@ export class RunningApp {
 
   /** Instructions for connecting agents to what a window has open. */
   connectionGuide(window: AppWindow): ConnectionGuide {
-    const { command, dataDir, isUsualDataDir, platform } = this.options;
-    const saved = window.own().find(({ location }) => location !== null)?.location;
-    const root = window.workspace?.root ?? (saved ? dirname(saved.path) : join(homedir(), "Documents"));
-    const httpState = this.http.state();
-    const http = httpState.status === "open" ? httpState.address : null;
-    return connectionGuide({ root, command, dataDir: isUsualDataDir ? null : dataDir, platform, http });
+    return guideForWindow(window, this.options, this.http.state());
   }
 
   /** Keeps a notice for the next renderer that starts. */

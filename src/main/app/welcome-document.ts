@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { DocumentId, Language } from "../../shared/contract";
 import type { AppWindow } from "./app-window";
 import { t } from "./core/messages";
-import { createUntitled } from "./documents/open-documents";
+import { createUntitled } from "./documents";
 
 /** `path`: the absolute path of the English text; translations lie beside it, with the language in their names. */
 type WelcomeOptions = { path: string; language(): Language };

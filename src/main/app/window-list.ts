@@ -5,8 +5,7 @@ import type { AppWindow, ClosingWhy } from "./app-window";
 import type { WindowHandle } from "./core/desktop";
 import { realPathSync } from "./core/grants";
 import { t } from "./core/messages";
-import type { OpenDocuments } from "./documents/context";
-import type { OpenDocument } from "./documents/open-document";
+import type { OpenDocument, OpenDocuments } from "./documents";
 
 /**
  * The windows of the app, the last active one first. Never empty after the first `add`: the state of the last closed
@@ -79,6 +78,15 @@ export class WindowList {
   ofFolder(path: string): AppWindow | null {
     const real = realPathSync(path);
     return this.#windows.find(({ workspace }) => workspace && realPathSync(workspace.root) === real) ?? null;
+  }
+
+  /** The window in which one of these folders is open; else the front one. */
+  ofAny(folders: readonly string[]): AppWindow {
+    for (const folder of folders) {
+      const window = this.ofFolder(folder);
+      if (window !== null) return window;
+    }
+    return this.front;
   }
 
   /** Throws if the operation would move or delete the workspace of some window. `window` is the one that asked. */

@@ -73,12 +73,12 @@ const recordOf = (value: unknown): Record<string, unknown> =>
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-const widestLeft = 34;
+const WIDEST_LEFT = 34;
 const width = 100;
 
 /** Two columns. The right one is wrapped, and starts on the next line if the left one is too wide. */
 const columns = (rows: readonly (readonly [string, string])[]): string[] => {
-  const left = Math.min(widestLeft, Math.max(0, ...rows.map(([name]) => name.length)));
+  const left = Math.min(WIDEST_LEFT, Math.max(0, ...rows.map(([name]) => name.length)));
   return rows.flatMap(([name, text]) => {
     const lines = wrapped(text, width - left - 4);
     const [first = "", ...more] = lines;

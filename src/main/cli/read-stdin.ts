@@ -3,10 +3,10 @@ import type { Readable } from "node:stream";
 import { UsageError } from "./command";
 
 /** A 64 MiB text still fits as JSON in which every tenth character is escaped. */
-const maxBytes = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /** All of standard input as text. It must be UTF-8. A byte order mark is kept: it may belong to a document. */
-export const readStdin = async (input: Readable, limit = maxBytes): Promise<string> => {
+export const readStdin = async (input: Readable, limit = MAX_BYTES): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of input) {

@@ -1,12 +1,29 @@
 import { rename, writeFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { type BaseWindow, BrowserWindow, clipboard, nativeTheme, shell, type WebContents } from "electron";
+import * as electron from "electron";
+import {
+  type BaseWindow,
+  BrowserWindow,
+  clipboard,
+  MessageChannelMain,
+  nativeTheme,
+  shell,
+  utilityProcess,
+  type WebContents,
+} from "electron";
 import type { Language, Settings } from "../../shared/contract";
 import type { LogLevel } from "../../shared/log-level";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
-import type { Desktop, Recent, SelfInspection, WindowListener, WindowPlacement } from "../app/core/desktop";
-import { startProcess } from "./app-process";
-import { copyRich } from "./copy-rich";
+import type {
+  AppProcess,
+  Desktop,
+  DesktopWindow,
+  ProcessListener,
+  Recent,
+  SelfInspection,
+  WindowListener,
+  WindowPlacement,
+} from "../app/core/desktop";
 import { keySafe } from "./key-safe";
 import type { Log } from "./log";
 import { setApplicationMenu, updateApplicationMenu } from "./menu";
@@ -259,4 +276,35 @@ export class ElectronDesktop implements Desktop {
     await writeFile(`${path}.part`, picture.toPNG());
     await rename(`${path}.part`, path);
   }
+}
+
+/** Starts a process of ours without windows: plain Node, to which windows can be given message channels. */
+function startProcess(entry: string, args: readonly string[], on: ProcessListener): AppProcess {
+  const child = utilityProcess.fork(entry, [...args], { serviceName: "Galley journal", stdio: "ignore", env: {} });
+  child.on("message", on.message);
+  child.once("exit", on.ended);
+  return {
+    send: (message) => child.postMessage(message),
+    connect(window: DesktopWindow, message: unknown) {
+      if (!(window instanceof PageWindow) || window.browser.isDestroyed()) return;
+      const { port1, port2 } = new MessageChannelMain();
+      child.postMessage(message, [port1]);
+      window.browser.webContents.postMessage("galley:journal", null, [port2]);
+    },
+    kill: () => void child.kill(),
+  };
+}
+
+type RichItem = new (items: Record<string, string>) => unknown;
+
+/**
+ * Puts a text on the clipboard as HTML and as plain text. Newer versions of Electron take items as the web does, older ones one object; both are
+ * supported.
+ */
+async function copyRich({ html, text }: { html: string; text: string }): Promise<void> {
+  const { ClipboardItem } = electron as unknown as { ClipboardItem?: RichItem };
+  const { clipboard } = electron as unknown as { clipboard: { write(data: unknown): unknown } };
+  await clipboard.write(
+    ClipboardItem ? [new ClipboardItem({ "text/html": html, "text/plain": text })] : { html, text },
+  );
 }

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { Input, Session, WebFrameMain } from "electron";
 import type { PdfAction, PdfState, ViewerKey } from "../../shared/viewer";
-import type { OpenedPdf } from "../app/viewer/viewed-pdf";
+import type { OpenedPdf } from "../app/viewer";
 
 /** PDFs have a scheme of their own: each is another site than the page, and is served in pieces. */
 export const PDF_SCHEME = "galley-pdf";

@@ -5,10 +5,10 @@ import { setOddArgumentsAside } from "./odd-arguments";
 import { readMessage, rpcError } from "./read-message";
 
 /** A 64 MiB text still fits if every tenth character is escaped. */
-const maxLineBytes = 128 * 1024 * 1024;
+const MAX_LINE_BYTES = 128 * 1024 * 1024;
 /** No message is processed while this many bytes are unread by the client, or this many of its calls are running. */
-const maxUnreadBytes = 1024 * 1024;
-const maxRunning = 64;
+const MAX_UNREAD_BYTES = 1024 * 1024;
+const MAX_RUNNING = 64;
 /** How long calls may continue after the client has closed its side, in milliseconds. */
 const END_TIMEOUT_MS = 30_000;
 
@@ -33,7 +33,7 @@ export class LineTransport implements Transport {
   #state: "new" | "open" | "ending" | "closed" = "new";
   #endTimer: NodeJS.Timeout | undefined;
 
-  constructor(input: Readable, output: Writable, limit = maxLineBytes) {
+  constructor(input: Readable, output: Writable, limit = MAX_LINE_BYTES) {
     this.#input = input;
     this.#output = output;
     this.#splitter = new LineSplitter(limit);
@@ -156,7 +156,7 @@ export class LineTransport implements Transport {
 
   #flow = (): void => {
     if (this.#state !== "open") return;
-    const isFull = () => this.#output.writableLength > maxUnreadBytes || this.#running.size >= maxRunning;
+    const isFull = () => this.#output.writableLength > MAX_UNREAD_BYTES || this.#running.size >= MAX_RUNNING;
     for (let line = this.#next(isFull); line !== null; line = this.#next(isFull)) this.#receive(line);
     const isBlocked = this.#waiting.length > 0 || isFull();
     if (isBlocked && !this.#input.isPaused()) this.#input.pause();

@@ -7,7 +7,7 @@ import {
   fromApp,
   type HookAnnouncement,
   type LocalAgent,
-  maxMessageBytes,
+  MAX_MESSAGE_BYTES,
   type QuestionOutcome,
   socketProtocol,
 } from "./local-socket-protocol";
@@ -196,9 +196,9 @@ export class LocalAppConnection {
         pending: new Map(),
         isOpen: true,
         messages: messageSocket(socket, {
-          maxBytes: maxMessageBytes,
+          maxBytes: MAX_MESSAGE_BYTES,
           maxParts: Number.POSITIVE_INFINITY,
-          maxSentBytes: maxMessageBytes,
+          maxSentBytes: MAX_MESSAGE_BYTES,
           onMessage: (value) => {
             const parsed = fromApp.safeParse(value);
             if (!parsed.success) return false;

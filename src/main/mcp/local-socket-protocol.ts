@@ -7,8 +7,8 @@ import type { ToolErrorCode } from "../engine/ports/tool-error";
 export const socketProtocol = 3;
 
 /** The most bytes of the hello line, and of later lines, which may contain a whole document. */
-export const maxHelloBytes = 64 * 1024;
-export const maxMessageBytes = 192 * 1024 * 1024;
+export const MAX_HELLO_BYTES = 64 * 1024;
+export const MAX_MESSAGE_BYTES = 192 * 1024 * 1024;
 
 const codes = [
   "bad_arguments",

@@ -12,9 +12,9 @@ import {
   type HookAnnouncement,
   hello,
   type LocalAgent,
+  MAX_HELLO_BYTES,
+  MAX_MESSAGE_BYTES,
   type ModelAnswer,
-  maxHelloBytes,
-  maxMessageBytes,
   type QuestionOutcome,
   socketProtocol,
 } from "./local-socket-protocol";
@@ -71,12 +71,12 @@ export type LocalServer =
   /** Another app with the same data is running. */
   | { status: "taken" };
 
-const maxConnections = 256;
-const maxRunning = 64;
+const MAX_CONNECTIONS = 256;
+const MAX_RUNNING = 64;
 /** No call of a client is started while this many bytes of answers are unread. */
-const maxUnreadBytes = 1024 * 1024;
+const MAX_UNREAD_BYTES = 1024 * 1024;
 /** A client with more unread bytes than this is disconnected: its answers are too large to keep. The largest possible answer alone is not. */
-const defaultMaxUnsentBytes = maxMessageBytes + 64 * 1024 * 1024;
+const defaultMaxUnsentBytes = MAX_MESSAGE_BYTES + 64 * 1024 * 1024;
 const HELLO_TIMEOUT_MS = 5_000;
 
 export type LocalServerOptions = {
@@ -108,7 +108,7 @@ export const serveLocal = async ({
     });
     connections.add(connection);
   });
-  server.maxConnections = maxConnections;
+  server.maxConnections = MAX_CONNECTIONS;
   const claim = await claimSocket(server, dataDir);
   if (claim.status !== "claimed") return claim;
   server.on("error", () => {});
@@ -147,9 +147,9 @@ class Connection {
     this.#app = app;
     this.#helloTimer = setTimeout(() => socket.destroy(), HELLO_TIMEOUT_MS);
     this.#messages = messageSocket(socket, {
-      maxBytes: maxHelloBytes,
-      maxSentBytes: maxMessageBytes,
-      isFull: () => this.#running.size >= maxRunning || this.#messages.unsentBytes() > maxUnreadBytes,
+      maxBytes: MAX_HELLO_BYTES,
+      maxSentBytes: MAX_MESSAGE_BYTES,
+      isFull: () => this.#running.size >= MAX_RUNNING || this.#messages.unsentBytes() > MAX_UNREAD_BYTES,
       unread: {
         maxBytes: maxUnsentBytes,
         onOverflow: () => {
@@ -214,7 +214,7 @@ class Connection {
     // The name of Galley's own command line is reserved: other agents cannot use it.
     const isCommandLine = agent.kind === "command line" && agent.name === agent.kind;
     this.#agent = { ...agent, name: isCommandLine ? agent.name : connectedName(agent.name) || agent.kind };
-    this.#messages.allow(maxMessageBytes);
+    this.#messages.allow(MAX_MESSAGE_BYTES);
     this.#send({ type: "welcome", version: this.#app.version });
     this.updateAccess();
     return true;

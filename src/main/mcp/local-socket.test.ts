@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Caller, Envelope } from "../engine/ports/caller";
 import { LocalAppConnection } from "./local-socket-client";
 import { findSocket, isOwnSocket, runFolder, socketRecord } from "./local-socket-path";
-import { maxHelloBytes, socketProtocol } from "./local-socket-protocol";
+import { MAX_HELLO_BYTES, socketProtocol } from "./local-socket-protocol";
 import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-server";
 
 type Serving = Extract<LocalServer, { status: "serving" }>;
@@ -298,7 +298,7 @@ describe("a peer that sends rubbish is disconnected, and the others are served",
     ["a hello without an agent", [line({ ...hello, agent: null })]],
     ["a relative root", [line({ ...hello, agent: { ...hello.agent, roots: ["notes"] } })]],
     ["a root with a NUL", [line({ ...hello, agent: { ...hello.agent, roots: ["/open\0/x"] } })]],
-    ["an overlong hello", ["x".repeat(maxHelloBytes + 1)]],
+    ["an overlong hello", ["x".repeat(MAX_HELLO_BYTES + 1)]],
     ["bytes that are not text", [Buffer.from([0xff, 0x0a])]],
     ["a second hello", [line(hello), line(hello)]],
     ["an unknown message", [line(hello), line({ type: "quit", id: 1 })]],

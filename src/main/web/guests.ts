@@ -1,6 +1,6 @@
 import type { GuestFacts } from "../../shared/guest";
-import { createGuestFolder } from "../app/guest-folder";
-import { GuestWindow, RefusedRequest } from "../app/guest-window";
+import { createGuestFolder, GuestWindow, RefusedRequest } from "../app/guests";
+import { readArgument } from "../app/read-argument";
 import type { Engine } from "../engine";
 import { watchFiles } from "../engine/storage";
 import type { GuestSession } from "./guest-sessions";
@@ -97,6 +97,7 @@ export function createGuests({ root, dataDir, engine, version, log, away = AWAY 
         engine,
         dataDir,
         version,
+        readArgument,
         send: (name, event) => stream.send({ kind: "event", name, event }),
         watchedChanged: updateWatcher,
         // The details may name files, which the log does not.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { docxPackage } from "./build-docx";
 import type { DocxPlan } from "./docx-plan";
 import { mergedStyles, readReference } from "./reference-styles";
-import { docxPackage } from "./write-docx";
 
 const german = `<w:styles xmlns:w="w"><w:style w:type="paragraph" w:default="1" w:styleId="Standard"><w:name w:val="Normal"/></w:style><w:style w:type="paragraph" w:styleId="berschrift1"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="7"/></w:numPr></w:pPr></w:style><w:style w:type="paragraph" w:customStyle="1" w:styleId="Code"><w:name w:val="Kode"/></w:style></w:styles>`;
 const section = `<w:sectPr><w:pgSz w:w="8000" w:h="12000"/><w:pgMar w:top="1000" w:right="900" w:bottom="1100" w:left="800"/></w:sectPr>`;

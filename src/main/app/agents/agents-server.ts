@@ -6,7 +6,7 @@ import type { Caller, Envelope } from "../../engine/ports/caller";
 import { isWithin } from "../../engine/storage";
 import { realPathSync } from "../core/grants";
 import { t } from "../core/messages";
-import { type AppContext, noticeOf } from "../documents/context";
+import { type AppContext, noticeOf } from "../documents";
 import type { Agents, ConnectingAgent } from "./agents";
 
 /** What the local socket and the HTTP server need from the app; matches `LocalApp` without the version. */

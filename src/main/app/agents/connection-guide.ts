@@ -1,8 +1,23 @@
-import { tokenDots } from "../../../shared/agents";
-import type { ConnectionGuide } from "../../../shared/contract";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { type HttpServerState, tokenDots } from "../../../shared/agents";
+import type { ConnectionGuide, Workspace } from "../../../shared/contract";
 import { clientIds } from "../../connect/client-ids";
 import { tomlString } from "../../connect/toml-string";
 import { t } from "../core/messages";
+
+/** Instructions for connecting agents to what a window has open. */
+export function guideForWindow(
+  window: { workspace: Workspace | null; own(): readonly { location: { path: string } | null }[] },
+  app: { command: readonly string[]; dataDir: string; isUsualDataDir: boolean; platform: "linux" | "darwin" | "win32" },
+  http: HttpServerState,
+): ConnectionGuide {
+  const { command, dataDir, isUsualDataDir, platform } = app;
+  const saved = window.own().find(({ location }) => location !== null)?.location;
+  const root = window.workspace?.root ?? (saved ? dirname(saved.path) : join(homedir(), "Documents"));
+  const address = http.status === "open" ? http.address : null;
+  return connectionGuide({ root, command, dataDir: isUsualDataDir ? null : dataDir, platform, http: address });
+}
 
 /**
  * Instructions for connecting an agent to `root`. `command` is an absolute program path and its arguments; `dataDir` is

@@ -1,7 +1,6 @@
 import { type AgentsRequests, tokenDots } from "../../../shared/agents";
 import type { Handlers } from "../../../shared/contract";
-import type { AppContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
+import { type AppContext, outcomeIn } from "../documents";
 import type { Agents } from "./agents";
 import type { HttpServerService } from "./http-server";
 

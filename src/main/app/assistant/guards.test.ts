@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sensitiveName } from "./approvals/sensitive-paths";
+import { sensitiveName } from "./approvals/call-approvals";
 import { createFence, newFenceToken } from "./core/fence";
 import { realTarget } from "./core/real-target";
 import { createRedaction } from "./core/redaction";

@@ -4,7 +4,7 @@ import type { Handlers, Outcome } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { noticeOf, type WindowContext } from "../documents/context";
+import { noticeOf, type WindowContext } from "../documents";
 import { agentHandlers } from "./agent-handlers";
 import type { Assistant } from "./assistant";
 import type { AssistantService } from "./assistant-service";

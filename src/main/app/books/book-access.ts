@@ -5,7 +5,7 @@ import { type BookView, type OpenBook, tableRows, type WorkStore } from "../../e
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { type AppContext, you } from "../documents/context";
+import { type AppContext, you } from "../documents";
 import type { BookWatch } from "./book-watch";
 import type { KnownBooks } from "./known-books";
 

@@ -2,7 +2,7 @@ import type { BookPath, BookRow, FlagKind } from "../../../shared/book";
 import { type OpenBook, paragraphAt, sourceHash, stepTo, type WorkStore } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { you } from "../documents/context";
+import { you } from "../documents";
 import type { BookAccess } from "./book-access";
 
 /** A translation that the user typed, over the version `base`. */

@@ -2,7 +2,7 @@ import { basename, dirname, join } from "node:path";
 import type { BookExport, BookPath } from "../../../shared/book";
 import { describeMissing, exportName } from "../../engine/books";
 import type { DesktopWindow } from "../core/desktop";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 import type { BookAccess } from "./book-access";
 
 /** Exports translated books; the user picks the path, except for Markdown. */

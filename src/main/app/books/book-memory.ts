@@ -2,7 +2,7 @@ import type { BookPath, FilledRepeat, MemoryMatch } from "../../../shared/book";
 import { memoryMatches, type OpenBook, paragraphAt, sameSource, sourceHash, type WorkStore } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { you } from "../documents/context";
+import { you } from "../documents";
 import type { BookAccess } from "./book-access";
 
 /** Matches that are shown beside a paragraph: how many, and from how many percent. */

@@ -1,11 +1,10 @@
 import { dirname, join } from "node:path";
 import type { BookGlossary, BookUnit } from "../../../shared/book";
-import type { OpenBook } from "../../engine/books";
-import { readGlossary } from "../../engine/books";
+import { type OpenBook, readGlossary } from "../../engine/books";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { you } from "../documents/context";
+import { you } from "../documents";
 
 /** A note and its version; both are empty if it does not exist. */
 export type Note = { version: string; text: string };

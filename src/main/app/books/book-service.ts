@@ -4,7 +4,7 @@ import type { Send, WindowHandle } from "../core/desktop";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { RecoveredTyping } from "../core/recovered-typing";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 import { createBookAccess } from "./book-access";
 import { createBookDecisions } from "./book-decisions";
 import { createBookExports } from "./book-export";

@@ -40,14 +40,14 @@ export type BookWatch = {
   close(): void;
 };
 
-const restMs = 700;
-const soonMs = 250;
+const REST_MS = 700;
+const SOON_MS = 250;
 /** The source is checked every n-th time. */
 const sourceEvery = 3;
 /** More changed rows than these are not sent but requested. */
 const MAX_ROWS_SENT = 50;
-const maxFiles = 10_000;
-const deepest = 16;
+const MAX_FILES = 10_000;
+const DEEPEST = 16;
 
 /**
  * Polls the files of each book, because other processes write to them too. A check without changes reads four bytes of
@@ -141,7 +141,7 @@ export function createBookWatch({
     } catch {
       // The book is missing or unreadable; requests for it report the error.
     }
-    if (books.get(book) === watched) wait(book, watched, Math.max(restMs, 10 * (performance.now() - began)));
+    if (books.get(book) === watched) wait(book, watched, Math.max(REST_MS, 10 * (performance.now() - began)));
   }
 
   return {
@@ -175,7 +175,7 @@ export function createBookWatch({
       const watched = books.get(book);
       if (watched === undefined || watched.isSoon) return;
       watched.isSoon = true;
-      wait(book, watched, soonMs);
+      wait(book, watched, SOON_MS);
     },
     touched(realPath) {
       for (const [book, watched] of books) if (isWithin(realPath, book)) wait(book, watched, 50);
@@ -219,9 +219,9 @@ async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   const walk = async (at: string, depth: number): Promise<void> => {
     for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
-      if (entry.name.startsWith(".") || found.length > maxFiles) continue;
+      if (entry.name.startsWith(".") || found.length > MAX_FILES) continue;
       const path = join(at, entry.name);
-      if (entry.isDirectory() && depth < deepest) await walk(path, depth + 1);
+      if (entry.isDirectory() && depth < DEEPEST) await walk(path, depth + 1);
       else if (isChapterFile(entry.name)) found.push(path);
     }
   };

@@ -2,7 +2,7 @@ import type { BookRequests } from "../../../shared/book";
 import type { Handlers, Outcome } from "../../../shared/contract";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import { noticeOf, type WindowContext } from "../documents/context";
+import { noticeOf, type WindowContext } from "../documents";
 import type { BookService } from "./book-service";
 import type { JobService } from "./job-service";
 

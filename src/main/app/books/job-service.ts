@@ -5,10 +5,10 @@ import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/bo
 import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
 import type { ToolDescription } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
-import type { Assistant } from "../assistant/assistant";
+import type { Assistant } from "../assistant";
 import type { Send } from "../core/desktop";
 import { realPathOf } from "../core/grants";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 import type { BookService } from "./book-service";
 import { createJobStart } from "./job-start";
 import { estimateJob } from "./jobs/estimate-job";
@@ -38,7 +38,7 @@ export type JobService = {
 };
 
 /** How many finished jobs are kept. */
-const maxEnded = 30;
+const MAX_ENDED = 30;
 
 /** The jobs stored in `dataDir`. Jobs that were running when the app ended are marked as interrupted. */
 export function createJobService(
@@ -197,7 +197,7 @@ function storedEntries(store: JobStore): Map<JobId, JobEntry> {
   const jobs = new Map<JobId, JobEntry>();
   let ended = 0;
   for (const job of store.list()) {
-    if ((job.state === "done" || job.state === "stopped") && ++ended > maxEnded) {
+    if ((job.state === "done" || job.state === "stopped") && ++ended > MAX_ENDED) {
       store.remove(job.id);
       continue;
     }

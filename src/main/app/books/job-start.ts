@@ -1,6 +1,6 @@
 import type { Job, JobId } from "../../../shared/book";
 import { ToolError } from "../../engine/ports/tool-error";
-import type { Assistant } from "../assistant/assistant";
+import type { Assistant } from "../assistant";
 import type { BookService } from "./book-service";
 import type { JobEntry } from "./jobs/job-entry";
 import type { JobEvents } from "./jobs/job-events";

@@ -10,10 +10,10 @@ import { displayPath } from "./book-watch";
 /** Paths of recently opened books, newest first. */
 const opened = z.array(z.string().min(1).max(4096)).max(200);
 
-const maxRecent = 50;
+const MAX_RECENT = 50;
 /** How many folders are searched for books. */
-const maxFolders = 3000;
-const deepest = 6;
+const MAX_FOLDERS = 3000;
+const DEEPEST = 6;
 
 /** The books that can be listed. */
 export type KnownBooks = {
@@ -56,7 +56,7 @@ export function createKnownBooks(
     },
     opened: known,
     async wasOpened(book) {
-      const next = [book, ...(await known()).filter((each) => each !== book)].slice(0, maxRecent);
+      const next = [book, ...(await known()).filter((each) => each !== book)].slice(0, MAX_RECENT);
       recent = Promise.resolve(next);
       file.save(next).catch(reportError);
     },
@@ -74,7 +74,7 @@ export async function bookKind(path: string): Promise<BookKind | null> {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     if (entries.some((entry) => entry.isFile() && isChapterFile(entry.name))) return true;
     for (const entry of entries) {
-      if (!entry.isDirectory() || entry.name.startsWith(".") || depth >= deepest || --left < 0) continue;
+      if (!entry.isDirectory() || entry.name.startsWith(".") || depth >= DEEPEST || --left < 0) continue;
       if (await hasChapter(join(folder, entry.name), depth + 1)) return true;
     }
     return false;
@@ -88,14 +88,14 @@ export async function bookKind(path: string): Promise<BookKind | null> {
  */
 async function booksBelow(root: string): Promise<string[]> {
   const found: string[] = [];
-  let left = maxFolders;
+  let left = MAX_FOLDERS;
   const walk = async (folder: string, depth: number): Promise<void> => {
     if (--left < 0) return;
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       if (!entry.isDirectory()) continue;
       const path = join(folder, entry.name);
       if (entry.name === ".galley") found.push(...(await booksOf(path)));
-      else if (!entry.name.startsWith(".") && entry.name !== "node_modules" && depth < deepest)
+      else if (!entry.name.startsWith(".") && entry.name !== "node_modules" && depth < DEEPEST)
         await walk(path, depth + 1);
     }
   };

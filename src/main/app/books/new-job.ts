@@ -1,7 +1,7 @@
 import type { JobId, JobOrder } from "../../../shared/book";
 import type { OpenBook } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
-import type { Assistant } from "../assistant/assistant";
+import type { Assistant } from "../assistant";
 import type { ChunkRecord, JobRecord } from "./jobs/job-record";
 import { jobMessages } from "./jobs/messages";
 import { planChunks } from "./jobs/plan-chunks";

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { BookPath, TargetDraft } from "../../../shared/book";
+import { fileNameFor } from "../../engine/storage";
 import { type LatestFile, latestFile } from "../core/latest-file";
 import { t } from "../core/messages";
 import { absolutePath } from "../core/session";
@@ -70,8 +70,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
   const inUse = new Set<string>();
   let loading: Promise<void> | null = null;
 
-  const nameOf = (book: BookPath, window: string): string =>
-    `${createHash("sha256").update(`${window}\0${book}`).digest("hex").slice(0, 32)}.json`;
+  const nameOf = (book: BookPath, window: string): string => `${fileNameFor(`${window}\0${book}`)}.json`;
 
   async function load(): Promise<void> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { isWithin } from "../../engine/storage";
+import { serialQueue } from "../../../core/async/serial-queue";
+import { fileNameFor, isWithin } from "../../engine/storage";
 import { type LatestFile, latestFile } from "../core/latest-file";
 import { setAside } from "../core/stored-json";
 
@@ -37,10 +37,9 @@ export function createDocumentFiles<Value, Field extends string>(options: Option
   /** What was kept in this run: newer than the file while that is written. */
   const known = new Map<string, Value>();
   /** The renames that are being followed. */
-  let moving: Promise<void> = Promise.resolve();
+  const enqueueMove = serialQueue();
 
-  const pathFor = (realPath: string): string =>
-    join(folder, `${createHash("sha256").update(realPath).digest("hex").slice(0, 32)}.json`);
+  const pathFor = (realPath: string): string => join(folder, `${fileNameFor(realPath)}.json`);
 
   async function keep(realPath: string, value: Value): Promise<void> {
     known.set(realPath, value);
@@ -87,13 +86,13 @@ export function createDocumentFiles<Value, Field extends string>(options: Option
   return {
     keep,
     async of(realPath) {
-      await moving;
+      await enqueueMove.idle();
       return stillOf(realPath);
     },
     moved(from, to) {
-      moving = moving
-        .then(() => follow(from, to))
-        .catch((error: unknown) => log(`${what} could not follow a rename: ${String(error)}`));
+      enqueueMove(() => follow(from, to)).catch((error: unknown) =>
+        log(`${what} could not follow a rename: ${String(error)}`),
+      );
     },
   };
 }

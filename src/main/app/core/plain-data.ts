@@ -1,3 +1,10 @@
+import type { Argument, RequestName } from "../../../shared/contract";
+
+/** The validated argument of a request, or why it was rejected. `why` is for the log only. */
+export type ReadArgument<K extends RequestName> =
+  | { status: "fits"; argument: Argument<K> }
+  | { status: "refused"; why: string };
+
 /** Above anything that a valid request contains: nesting depth, length of a list, and values in total. */
 const LIMITS = { depth: 200, width: 250_000, values: 4_500_000 };
 /** Unsaved edits may have this many changes of four values each, so that none are rejected that could be saved. */

@@ -4,8 +4,7 @@ import type { Handlers } from "../../../shared/contract";
 import type { DiagnosticsRequests } from "../../../shared/diagnostics";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
+import { type AppContext, outcomeIn } from "../documents";
 import type { DiagnosticsService } from "./diagnostics-service";
 import { diagnosticsText } from "./diagnostics-text";
 

@@ -9,6 +9,7 @@ import { absolutePath, folderPath, recentLinkFolder } from "../core/folder-paths
 import { realPathOf } from "../core/grants";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
+import type { OpenDocument } from "./open-document";
 
 const MB = 1024 * 1024;
 
@@ -41,7 +42,7 @@ export async function findImageAt(ctx: AppContext, path: string): Promise<ImageL
 }
 
 /** The bytes of an image by its own path. */
-export async function readImageAt(ctx: AppContext, path: string): Promise<ImageFile> {
+async function readImageAt(ctx: AppContext, path: string): Promise<ImageFile> {
   return content(await openGranted(ctx, path));
 }
 
@@ -71,6 +72,20 @@ async function location(opened: OpenedImage, { doc, path, from }: ImageQuery): P
 /** The bytes of the image. Everything is checked again, since any code in the renderer can construct the URL. */
 export async function readImage(ctx: AppContext, root: string | null, image: ImageQuery): Promise<ImageFile> {
   return content(await openImage(ctx, root, image));
+}
+
+/** An image that a document refers to, or one that is viewed by itself; null if it cannot be shown. */
+export async function readShownImage(
+  ctx: AppContext,
+  { doc, path, from }: ImageQuery,
+  /** The folder that is open in the document's window. */
+  rootOf: (document: OpenDocument) => string | null,
+): Promise<ImageFile | null> {
+  if (doc === VIEWED_IMAGE) return readImageAt(ctx, path).catch(() => null);
+  if (!ctx.openDocuments.has(doc)) return null;
+  const document = ctx.openDocuments.of(doc);
+  if (document.office !== null) return (await ctx.office()).image(document, path).catch(() => null);
+  return readImage(ctx, rootOf(document), { doc, path, from }).catch(() => null);
 }
 
 async function content(opened: OpenedImage): Promise<ImageFile> {

@@ -6,7 +6,7 @@ import { type LatestFile, latestFile } from "../core/latest-file";
 import { t } from "../core/messages";
 import { absolutePath, documentId } from "../core/session";
 import { setAside } from "../core/stored-json";
-import { changesSchema, position, suggestedSchema } from "./unsaved-edits-schema";
+import { changesSchema, position, suggestedSchema } from "./requests";
 
 const typedText = { before: z.string(), text: z.string() };
 const neighbour = z.string().nullable();

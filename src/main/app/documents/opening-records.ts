@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { fileNameFor } from "../../engine/storage";
 import { absolutePath } from "../core/session";
 
 /** Records which files are being opened, so that one whose opening crashed the app is known at the next start. */
@@ -47,8 +47,7 @@ export function createOpeningRecords(folder: string): OpeningRecords {
   return {
     unfinished,
     begin(path) {
-      const name = createHash("sha256").update(path).digest("hex").slice(0, 32);
-      const file = join(folder, `${name}.json`);
+      const file = join(folder, `${fileNameFor(path)}.json`);
       const times = unfinished(path) + 1;
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });

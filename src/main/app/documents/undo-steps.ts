@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { serialQueue } from "../../../core/async/serial-queue";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { MAX_UNDO_STEPS, type UndoStepsOf } from "../../../shared/undo-steps";
+import { fileNameFor } from "../../engine/storage";
 
 /** For how many documents steps are stored: those that were edited last. */
 const MAX_DOCUMENTS = 50;
@@ -20,8 +21,8 @@ const stored = z.strictObject({ version: z.string().max(128), steps: z.string().
 
 /** Stores one file per document in `folder`. */
 export function createUndoSteps(folder: string): UndoSteps {
-  const fileOf = (path: string) => join(folder, `${createHash("sha256").update(path).digest("hex").slice(0, 32)}.json`);
-  let writes = Promise.resolve();
+  const fileOf = (path: string) => join(folder, `${fileNameFor(path)}.json`);
+  const enqueue = serialQueue();
 
   async function write(path: string, kept: UndoStepsOf): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -43,11 +44,11 @@ export function createUndoSteps(folder: string): UndoSteps {
 
   return {
     keep(path, kept) {
-      if (!holdsSecrets(path)) writes = writes.then(() => write(path, kept)).catch(() => undefined);
-      return writes;
+      if (holdsSecrets(path)) return enqueue.idle();
+      return enqueue(() => write(path, kept)).catch(() => undefined);
     },
     async find(path, version) {
-      await writes;
+      await enqueue.idle();
       try {
         const found = stored.parse(JSON.parse(await readFile(fileOf(path), "utf8")));
         return found.version === version ? found.steps : null;

@@ -18,8 +18,7 @@ import type {
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";
-import type { OpenDocuments } from "../documents/context";
-import type { OpenDocument } from "../documents/open-document";
+import type { OpenDocument, OpenDocuments } from "../documents";
 import { type Announcement, type Announcements, createAnnouncements } from "./announcements";
 import { type ClosedTexts, createClosedTexts } from "./closed-texts";
 import { decideAuthor, type Evidence } from "./decide-author";

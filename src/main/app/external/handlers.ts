@@ -1,6 +1,5 @@
 import type { Handlers } from "../../../shared/contract";
-import type { WindowContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
+import { outcomeIn, type WindowContext } from "../documents";
 import type { ExternalService } from "./external-service";
 
 export function externalHandlers(

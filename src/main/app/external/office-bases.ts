@@ -1,6 +1,6 @@
 import type { Engine } from "../../engine";
 import type { KnownText } from "../../engine/ports/documents";
-import type { OpenDocument } from "../documents/open-document";
+import type { OpenDocument } from "../documents";
 
 type Deps = { engine(): Promise<Engine>; log(error: unknown): void };
 

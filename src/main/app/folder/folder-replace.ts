@@ -4,8 +4,7 @@ import type { ReplacePlan, ReplaceQuery, ReplaceReport, Workspace } from "../../
 import type { ReplacedParagraph, ReplacementQuery } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { noticeOf, type WindowContext } from "../documents/context";
-import { createMultiFileEdits, type WrittenFile } from "../documents/multi-file-edits";
+import { createMultiFileEdits, noticeOf, type WindowContext, type WrittenFile } from "../documents";
 import { type FileMatches, matchesInBatches } from "./matches-in-batches";
 
 /** Interval of progress events in milliseconds. */

@@ -5,7 +5,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents";
 
 /** How many of the found files are watched, and the delay after the last search. */
 const MAX_WATCHED = 200;

@@ -1,6 +1,6 @@
 import type { ReplacedParagraph, ReplacementQuery } from "../../engine";
 import type { TextDocument } from "../../engine/ports/documents";
-import type { WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents";
 
 /** A file with its matches at the time of reading. */
 export type FileMatches = { path: string; document: TextDocument; found: ReplacedParagraph[] };

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { type FolderPath, isMarkdown } from "../../../core/links/folder-names";
 import { MAX_TOOL_FILE_BYTES } from "../../engine/ports/limits";
 import { absolutePath, type LinkFolder } from "../core/folder-paths";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 
 /** How many files are read in parallel. */
 const AT_ONCE = 16;

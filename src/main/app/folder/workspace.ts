@@ -6,8 +6,7 @@ import { isWithin } from "../../engine/storage";
 import { IGNORED_NAMES, isShownName } from "../core/file-names";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
-import { followMove, followRemoval } from "../documents/follow-entries";
+import { type AppContext, followMove, followRemoval } from "../documents";
 
 const MAX_ENTRIES = 20_000;
 

@@ -6,18 +6,15 @@ import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import type { AppCanvas } from "../documents/app-canvas";
-import type { WindowContext } from "../documents/context";
-import { noVersion, restore, savedPlace } from "../documents/open-documents";
-import { outcomeIn } from "../documents/outcome";
+import { type AppCanvas, noVersion, outcomeIn, restore, savedPlace, type WindowContext } from "../documents";
 import { authorsOf } from "./authors";
 import { restoreDocumentSection } from "./restore-section";
-import { maxVersions, searchVersions } from "./search-versions";
+import { MAX_VERSIONS, searchVersions } from "./search-versions";
 import { versionText } from "./version-text";
 
-const maxGone = 500;
+const MAX_GONE = 500;
 /** How many files of the history are checked for existence. */
-const maxFiles = 20_000;
+const MAX_FILES = 20_000;
 
 type HistoryRequest = Extract<keyof Handlers, `history:${string}`>;
 type HistoryDeps = {
@@ -38,10 +35,10 @@ export function historyHandlers(
   async function deletedFiles(): Promise<{ files: DeletedFile[]; isAll: boolean }> {
     if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);
     const root = await realPathOf(window.workspace.root);
-    const known = await (await ctx.engine()).history.filesIn(root, maxFiles);
+    const known = await (await ctx.engine()).history.filesIn(root, MAX_FILES);
     const files: DeletedFile[] = [];
     for (const { realPath, newest, versions } of known) {
-      if (files.length >= maxGone) break;
+      if (files.length >= MAX_GONE) break;
       const isThere = await lstat(realPath).then(
         () => true,
         ({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
@@ -49,7 +46,7 @@ export function historyHandlers(
       if (isThere) continue;
       files.push({ path: realPath, name: relative(root, realPath).split(sep).join("/"), newest, versions });
     }
-    return { files, isAll: known.length < maxFiles && files.length < maxGone };
+    return { files, isAll: known.length < MAX_FILES && files.length < MAX_GONE };
   }
 
   /** Throws unless the real path is inside the open folder. */
@@ -81,7 +78,7 @@ export function historyHandlers(
     "history:list": (doc) =>
       outcome(async () => {
         const { location } = openDocuments.of(doc);
-        return { versions: location ? await (await ctx.engine()).history.list(location.realPath, maxVersions) : [] };
+        return { versions: location ? await (await ctx.engine()).history.list(location.realPath, MAX_VERSIONS) : [] };
       }),
     "history:text": ({ doc, version_id }) =>
       outcome(async () => {
@@ -112,7 +109,7 @@ export function historyHandlers(
     "history:gone-versions": (path) =>
       outcome(async () => {
         await checkRemembered(path);
-        return { versions: await (await ctx.engine()).history.list(path, maxVersions) };
+        return { versions: await (await ctx.engine()).history.list(path, MAX_VERSIONS) };
       }),
     "history:gone-text": ({ path, version_id }) =>
       outcome(async () => {

@@ -3,9 +3,7 @@ import type { DocumentId } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { requireSection, restoreSection } from "../../engine/tools";
 import { t } from "../core/messages";
-import type { AppCanvas } from "../documents/app-canvas";
-import type { WindowContext } from "../documents/context";
-import { savedPlace } from "../documents/open-documents";
+import { type AppCanvas, savedPlace, type WindowContext } from "../documents";
 import { versionText } from "./version-text";
 
 /** Restores one section of a document, or its front matter, from a version. Answers with the line where it is now. */

@@ -1,14 +1,14 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { officeFormatOf } from "../../../core/text/format";
 import type { Handlers } from "../../../shared/contract";
-import type { WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents";
 
 /** How many versions of a document are listed and searched. */
-export const maxVersions = 1000;
+export const MAX_VERSIONS = 1000;
 /** Limits of one search reply: time in milliseconds, and characters. */
-const searchMs = 150;
-const searchedCharacters = 32_000_000;
-const longestLine = 200;
+const SEARCH_MS = 150;
+const SEARCHED_CHARACTERS = 32_000_000;
+const LONGEST_LINE = 200;
 
 /** The versions of a document that contain a text, as many as there is time for, and where to go on. */
 export async function searchVersions(
@@ -24,7 +24,7 @@ export async function searchVersions(
     if (bytes === null) return "";
     return packages.run("versionText", { bytes, format, name }).catch(() => "");
   };
-  const entries = location ? await history.list(location.realPath, maxVersions) : [];
+  const entries = location ? await history.list(location.realPath, MAX_VERSIONS) : [];
   const wanted = sought.toLocaleLowerCase();
   const begun = performance.now();
   const known = new Map<string, string | null>();
@@ -42,7 +42,7 @@ export async function searchVersions(
       known.set(entry.version, line);
     }
     if (line !== null) found.push({ version_id: entry.version_id, line });
-    if (performance.now() - begun > searchMs || read > searchedCharacters) break;
+    if (performance.now() - begun > SEARCH_MS || read > SEARCHED_CHARACTERS) break;
     // Lets other events run.
     await breathe();
   }
@@ -56,6 +56,6 @@ function lineWith(text: string, wanted: string): string | null {
   const begins = at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
   const from = Math.max(begins, at - 60);
   const end = text.indexOf("\n", at);
-  const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + longestLine)).toWellFormed();
+  const line = text.slice(from, Math.min(end < 0 ? text.length : end, from + LONGEST_LINE)).toWellFormed();
   return `${from > begins ? "…" : ""}${line.trim()}`;
 }

@@ -1,8 +1,7 @@
 import { officeFormatOf } from "../../../core/text/format";
 import { loadTextFile } from "../../engine";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
-import { noVersion } from "../documents/open-documents";
+import { type AppContext, noVersion } from "../documents";
 
 /** The text of a version. Throws if history no longer has it, or if it is not text. */
 export async function versionText(ctx: AppContext, realPath: string, versionId: string, name: string): Promise<string> {

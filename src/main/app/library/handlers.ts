@@ -2,9 +2,7 @@ import type { Handlers } from "../../../shared/contract";
 import type { LibraryRequests } from "../../../shared/library";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
-import { createUntitled } from "../documents/open-documents";
-import { outcomeIn } from "../documents/outcome";
+import { createUntitled, outcomeIn, type WindowContext } from "../documents";
 import type { LibraryService } from "./library-service";
 
 /** Content library requests of one window, with the switches of its folder. */

@@ -4,7 +4,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 
 /** How many names the contents page of a pack lists. */
-const maxListed = 20_000;
+const MAX_LISTED = 20_000;
 
 /** Throws `not_found` if the library no longer has the entry. */
 function find(there: ContentLibrary, { document, kind, key, name }: EntryName): LibraryEntry {
@@ -34,7 +34,7 @@ export function libraryPage(
   const names = new Map<LibraryKind, string[]>();
   let listed = 0;
   for (const { kind, name } of there.entries(about.document)) {
-    if (++listed > maxListed) break;
+    if (++listed > MAX_LISTED) break;
     names.set(kind, [...(names.get(kind) ?? []), `- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`]);
   }
   const sections = [...names].map(([kind, rows]) => `## ${t.library.kinds[kind]}\n\n${rows.join("\n")}`);

@@ -10,13 +10,12 @@ import type {
   Shelf,
 } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import type { ContentLibrary } from "../../engine/library";
-import { folded, switchesFile, switchesSchema } from "../../engine/library";
+import { type ContentLibrary, folded, switchesFile, switchesSchema } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 import { type AddOptions, addFiles } from "./add-files";
 import { entryText, libraryPage } from "./library-page";
 
@@ -33,7 +32,7 @@ const lookups: Record<LibraryKind, string> = {
 export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
 
 /** How many folders have stored switches; the last changed ones are kept. */
-const maxFolders = 500;
+const MAX_FOLDERS = 500;
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
 
@@ -116,7 +115,7 @@ export function createLibraryService(
       }
       const others = (await storedChoices()).filter((each) => each.folder !== (folder ?? ""));
       const next = off.size === 0 ? others : [{ folder: folder ?? "", off: [...off] }, ...others];
-      const some = next.slice(0, maxFolders);
+      const some = next.slice(0, MAX_FOLDERS);
       choices = Promise.resolve(some);
       file.save(some).catch((error: unknown) => ctx.reportError(t.parts.library, error));
       changed();

@@ -6,9 +6,9 @@ import { mentions } from "../../../core/links/mentions";
 import { resolveLink } from "../../../core/links/resolve-link";
 import type { BackLink, DocumentId, Workspace } from "../../../shared/contract";
 import { folderPath, linkFolder } from "../core/folder-paths";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 import { lineCounter, scanMarkdownFiles } from "../folder/scan-markdown-files";
-import type { NoteIndex } from "../note-index/note-index";
+import type { NoteIndex } from "../note-index";
 
 const MAX_LINKS = 500;
 const MAX_LINE_LENGTH = 200;

@@ -7,7 +7,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { formatOf, isTextName } from "../core/file-names";
 import { folderPath, recentLinkFolder } from "../core/folder-paths";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 import { resolveLinkDestination } from "./link-targets";
 
 /** Of a larger file, nothing is embedded. In bytes. */

@@ -1,9 +1,8 @@
 import type { Handlers } from "../../../shared/contract";
 import type { ReadRules } from "../core/folder-rules";
 import type { HandlerWindow } from "../core/handler-window";
-import type { WindowContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
-import type { NoteIndex } from "../note-index/note-index";
+import { outcomeIn, type WindowContext } from "../documents";
+import type { NoteIndex } from "../note-index";
 import { createBackLinks } from "./back-links";
 import { readEmbed } from "./embedded-notes";
 import { linkHeadings, linkNames } from "./link-lists";

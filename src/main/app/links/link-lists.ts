@@ -3,7 +3,7 @@ import type { Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { absolutePath, linkFolder } from "../core/folder-paths";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 
 const MAX_HEADINGS = 5000;
 

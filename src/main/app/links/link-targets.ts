@@ -11,7 +11,7 @@ import { formatOf, isShownName, isTextName } from "../core/file-names";
 import { absolutePath, folderPath, linkFolder, type recentLinkFolder } from "../core/folder-paths";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 
 /**
  * Resolves a link of an open document without opening anything. Throws if the target is neither in the folder nor

@@ -2,8 +2,8 @@ import { foldName } from "../../../core/links/fold-name";
 import type { LinkDestination, LinkQuery, Workspace } from "../../../shared/contract";
 import { absolutePath } from "../core/folder-paths";
 import { newNotePath, type ReadRules } from "../core/folder-rules";
-import type { WindowContext } from "../documents/context";
-import type { NoteIndex } from "../note-index/note-index";
+import type { WindowContext } from "../documents";
+import type { NoteIndex } from "../note-index";
 import { resolveLinkDestination } from "./link-targets";
 
 type NamedNotesDeps = {

@@ -13,9 +13,7 @@ import type { HeadingRename, LinkPlan, Workspace } from "../../../shared/contrac
 import { ToolError } from "../../engine/ports/tool-error";
 import { folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
 import { t } from "../core/messages";
-import type { AppCanvas } from "../documents/app-canvas";
-import type { AppContext } from "../documents/context";
-import { savedPlace } from "../documents/open-documents";
+import { type AppCanvas, type AppContext, savedPlace } from "../documents";
 import { type FolderScan, lineCounter, scanMarkdownFiles } from "../folder/scan-markdown-files";
 
 /** How many links of a plan are listed. */

@@ -12,8 +12,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { absolutePath, linkFolder } from "../core/folder-paths";
 import { digestOf, type LinkUpdateRecord, type LinkUpdateRecords } from "../core/link-update-records";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
-import type { MultiFileEdits } from "../documents/multi-file-edits";
+import type { AppContext, MultiFileEdits } from "../documents";
 
 type UnfinishedUpdateDeps = {
   root(): string;

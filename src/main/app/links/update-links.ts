@@ -7,9 +7,13 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { folderPath } from "../core/folder-paths";
 import { digestOf, type LinkUpdateRecord } from "../core/link-update-records";
 import { t } from "../core/messages";
-import type { AppCanvas } from "../documents/app-canvas";
-import type { AppContext } from "../documents/context";
-import { createMultiFileEdits, type MultiFileResult, type WrittenFile } from "../documents/multi-file-edits";
+import {
+  type AppCanvas,
+  type AppContext,
+  createMultiFileEdits,
+  type MultiFileResult,
+  type WrittenFile,
+} from "../documents";
 import { type AffectedDocuments, createUpdatePlans, namesOf, planOf, requireRenamed } from "./plan-updates";
 import { createUnfinishedUpdates } from "./unfinished-updates";
 

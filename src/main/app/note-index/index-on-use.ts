@@ -1,4 +1,4 @@
-import type { WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents";
 import type { NoteIndex, NoteIndexDeps } from "./note-index";
 
 /** A note index whose code is loaded when it is read first. Before that, no note is known that could have changed. */

@@ -13,7 +13,7 @@ import { formatOf, isTextName } from "../core/file-names";
 import { absolutePath, folderPath } from "../core/folder-paths";
 import { type NewNotes, newNotePath, type ReadRules } from "../core/folder-rules";
 import { realPathOf } from "../core/grants";
-import type { WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents";
 import { lineCounter, scanMarkdownFiles } from "../folder/scan-markdown-files";
 import { type Aliases, aliasesOf, type IndexedFolder, type NoteIndex } from "./note-index";
 import { lineAt, linesOf } from "./note-lines";

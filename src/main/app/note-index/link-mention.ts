@@ -5,8 +5,7 @@ import type { FolderRules, UnlinkedMention } from "../../../shared/note-index";
 import { ToolError } from "../../engine/ports/tool-error";
 import { folderPath, linkFolder } from "../core/folder-paths";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
-import { createMultiFileEdits, type WrittenFile } from "../documents/multi-file-edits";
+import { createMultiFileEdits, type WindowContext, type WrittenFile } from "../documents";
 
 const MAX_UNDONE = 100;
 

@@ -7,7 +7,7 @@ import { isWithin } from "../../engine/storage";
 import { absolutePath, folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents";
 import { scanMarkdownFiles } from "../folder/scan-markdown-files";
 import { type NoteFacts, noteFacts } from "./note-facts";
 

@@ -1,6 +1,6 @@
 import type { FolderPath } from "../../../core/links/folder-names";
 import { absolutePath } from "../core/folder-paths";
-import type { WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents";
 
 const MAX_LINE_LENGTH = 200;
 

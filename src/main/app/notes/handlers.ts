@@ -1,7 +1,6 @@
 import type { Handlers } from "../../../shared/contract";
 import type { NotesRequests } from "../../../shared/notes";
-import type { WindowContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
+import { outcomeIn, type WindowContext } from "../documents";
 import { createNotes, type NotesDeps } from "./notes";
 
 /** Requests of one window about daily notes and templates. */

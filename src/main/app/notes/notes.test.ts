@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../testing/test-app";
-import { fillTemplate, formatDate } from "./note-dates";
+import { fillTemplate, formatDate } from "./notes";
 
 let testApp: TestApp;
 beforeEach(async () => {

@@ -1,14 +1,22 @@
 import { mkdir, readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import dayjs from "dayjs";
+import advancedFormat from "dayjs/plugin/advancedFormat";
+import isoWeek from "dayjs/plugin/isoWeek";
+import weekOfYear from "dayjs/plugin/weekOfYear";
+import weekYear from "dayjs/plugin/weekYear";
 import type { NoteTemplate } from "../../../shared/notes";
 import type { Settings } from "../../../shared/settings";
 import { ToolError } from "../../engine/ports/tool-error";
 import { checkFileName, isTextName } from "../core/file-names";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import { type WindowContext, you } from "../documents/context";
-import { fillTemplate, formatDate } from "./note-dates";
+import { type WindowContext, you } from "../documents";
 import { type NoteSettings, noteSettings } from "./note-settings";
+
+for (const plugin of [isoWeek, weekOfYear, weekYear, advancedFormat]) dayjs.extend(plugin);
+
+const PLACE = /\{\{\s*(date|time|title)\s*(?::([^{}\n]{1,100}))?\}\}/gi;
 
 /** The names of the template for new daily notes, in both languages of the interface. */
 const DAILY_NAMES: ReadonlySet<string> = new Set(["daily note", "每日笔记"]);
@@ -106,3 +114,13 @@ export function createNotes(ctx: WindowContext, { window, settings, checkChangea
     },
   };
 }
+
+/** A date in a format of Moment's letters, as Obsidian has them: `YYYY-MM-DD`, `dddd`, `gggg-[W]ww`. In local time. */
+export const formatDate = (date: Date, format: string): string => dayjs(date).format(format);
+
+/** A template's text with `{{date}}`, `{{time}}` and `{{title}}` filled in; a format may follow: `{{date:dddd}}`. */
+export const fillTemplate = (text: string, { now, title }: { now: Date; title: string }): string =>
+  text.replace(PLACE, (_, name: string, format: string | undefined) => {
+    if (name.toLowerCase() === "title") return title;
+    return formatDate(now, format?.trim() ?? (name.toLowerCase() === "date" ? "YYYY-MM-DD" : "HH:mm"));
+  });

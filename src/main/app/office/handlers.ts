@@ -2,10 +2,7 @@ import type { DocumentId, Handlers } from "../../../shared/contract";
 import type { OfficeRequests } from "../../../shared/office";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
-import { draftsNow, keepDrafts } from "../documents/office-drafts";
-import type { OpenDocument } from "../documents/open-document";
-import { outcomeIn } from "../documents/outcome";
+import { draftsNow, keepDrafts, type OpenDocument, outcomeIn, type WindowContext } from "../documents";
 import { type ExportStops, exportOfficeDocument } from "./office-export";
 import { openInProgram } from "./open-in-program";
 
@@ -38,8 +35,8 @@ export function officeHandlers(
     "office:cells": ({ doc, sheet, range }) =>
       outcome(async () => {
         const { top, left, bottom, right } = range;
-        if (bottom < top || right < left || (bottom - top + 1) * (right - left + 1) > maxCells)
-          throw new ToolError("bad_arguments", `at most ${maxCells} locations at once`);
+        if (bottom < top || right < left || (bottom - top + 1) * (right - left + 1) > MAX_CELLS)
+          throw new ToolError("bad_arguments", `at most ${MAX_CELLS} locations at once`);
         return (await upToDate(doc)).service.models.cells(doc, sheet, range);
       }),
     "office:outline": (doc) => outcome(async () => (await upToDate(doc)).service.models.outline(doc)),
@@ -73,4 +70,4 @@ export function officeHandlers(
   };
 }
 
-const maxCells = 20_000;
+const MAX_CELLS = 20_000;

@@ -3,8 +3,7 @@ import type { DocumentId } from "../../../shared/contract";
 import type { OfficeExportKind } from "../../../shared/office";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
-import type { OpenDocument } from "../documents/open-document";
+import type { OpenDocument, WindowContext } from "../documents";
 
 /** Running exports by document. */
 export type ExportStops = Map<DocumentId, AbortController>;

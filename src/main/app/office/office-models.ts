@@ -77,9 +77,9 @@ export type OfficeModels = {
 export const officeImagePath = "office:";
 
 /** How long a search may block other requests, in milliseconds. */
-const longestPiece = 30;
+const LONGEST_PIECE = 30;
 
-export function createOfficeModels(pieceMs = longestPiece): OfficeModels {
+export function createOfficeModels(pieceMs = LONGEST_PIECE): OfficeModels {
   const models = new Map<string, OfficeModel>();
   /** Number of searches per searcher. */
   const searches = new Map<string, number>();

@@ -37,7 +37,7 @@ const names = Object.keys({
 const standardLimits: WorkerLimits = { ms: 60_000, megabytes: 2048 };
 
 /** A process without open documents ends after being idle for this long, in milliseconds. */
-const restMs = 30_000;
+const REST_MS = 30_000;
 
 /** Runs the models in a process that starts with the first document and ends after the last. */
 export function createOfficeProcess(start: StartWorker, limits = standardLimits): OfficeProcess {
@@ -54,7 +54,7 @@ export function createOfficeProcess(start: StartWorker, limits = standardLimits)
   const endSoon = (): void => {
     clearTimeout(resting);
     if (docs.size + asking > 0) return;
-    resting = setTimeout(client.end, restMs);
+    resting = setTimeout(client.end, REST_MS);
     resting.unref();
   };
   const asked = everyModel((name, ...given) => {

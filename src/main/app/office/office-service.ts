@@ -1,7 +1,4 @@
-import type { AppContext } from "../documents/context";
-import { readImageHead } from "../documents/image-head";
-import type { OfficeService } from "../documents/office-service-contract";
-import type { OpenDocument } from "../documents/open-document";
+import { type AppContext, type OfficeService, type OpenDocument, readImageHead } from "../documents";
 import { officeImagePath } from "./office-models";
 import type { OfficeProcess } from "./office-process";
 import { createOfficeWrites } from "./office-writes";

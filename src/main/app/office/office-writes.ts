@@ -4,12 +4,10 @@ import type { FileContent } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { userName } from "../core/user-name";
-import { type AppContext, you } from "../documents/context";
-import type { OfficeService } from "../documents/office-service-contract";
-import type { OpenDocument } from "../documents/open-document";
+import { type AppContext, type OfficeService, type OpenDocument, you } from "../documents";
 import { type OfficeState, type OpenOfficeDocuments, requireFile, type Step, stepsOf } from "./open-office-documents";
 
-const maxSteps = 200;
+const MAX_STEPS = 200;
 
 /** What kind of write the user makes. */
 type WriteKind = "edit" | "undo" | "redo";
@@ -77,7 +75,7 @@ export function createOfficeWrites(
       known.undo.push(step);
       if (kind === "edit") known.redo.length = 0;
     }
-    for (const steps of [known.undo, known.redo]) if (steps.length > maxSteps) steps.shift();
+    for (const steps of [known.undo, known.redo]) if (steps.length > MAX_STEPS) steps.shift();
   }
 
   const edited = (found: ModelEditResult): OfficeOutput => {

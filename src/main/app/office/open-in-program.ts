@@ -3,8 +3,7 @@ import { isMacroName, officeFormatOf } from "../../../core/text/format";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
-import type { OpenDocument } from "../documents/open-document";
+import type { OpenDocument, WindowContext } from "../documents";
 
 /**
  * Opens an Office document in the system's program for it. Opens the exact file of the tab by its real path, and only a

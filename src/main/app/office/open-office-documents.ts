@@ -1,5 +1,4 @@
-import type { SerialQueue } from "../../../core/async/serial-queue";
-import { serialQueue } from "../../../core/async/serial-queue";
+import { type SerialQueue, serialQueue } from "../../../core/async/serial-queue";
 import type { DocumentId } from "../../../shared/contract";
 import type { OfficeContent, OfficeSteps } from "../../../shared/office";
 import type { ModelChange, ModelContent, ModelEdit } from "../../engine/office";
@@ -7,9 +6,7 @@ import type { FileContent } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { WorkerEnded } from "../../engine/worker";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
-import type { LandedBytes } from "../documents/office-service-contract";
-import type { OpenDocument } from "../documents/open-document";
+import type { AppContext, LandedBytes, OpenDocument } from "../documents";
 import type { OfficeProcess } from "./office-process";
 
 /** An edit of the user that can be undone: by restoring `from`, or with the inverse edits if others wrote since. */
@@ -28,7 +25,7 @@ export type OfficeState = {
 };
 
 /** After this many milliseconds, opening the document has not crashed the app. */
-const stableAfterMs = 2000;
+const STABLE_AFTER_MS = 2000;
 
 /** The Office documents that are open, as the models have parsed them. */
 export type OpenOfficeDocuments = ReturnType<typeof createOpenOfficeDocuments>;
@@ -98,7 +95,7 @@ export function createOpenOfficeDocuments(ctx: AppContext, process: OfficeProces
         throw error;
       });
       // The renderer requests the content right after this.
-      const timer = setTimeout(opened, stableAfterMs).unref();
+      const timer = setTimeout(opened, STABLE_AFTER_MS).unref();
       known.shown = () => {
         clearTimeout(timer);
         opened();

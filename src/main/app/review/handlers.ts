@@ -7,8 +7,7 @@ import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import { userName } from "../core/user-name";
-import type { WindowContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
+import { outcomeIn, type WindowContext } from "../documents";
 import type { Reviews } from "./reviews";
 
 type ReviewDeps = {

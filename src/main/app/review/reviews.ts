@@ -13,12 +13,9 @@ import { wholeDocumentHunk } from "../../../core/review/whole-document";
 import { officeFormatOf } from "../../../core/text/format";
 import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
-import type { UndoneHunks } from "../../engine/review";
-import { editsToSend, undoHunks } from "../../engine/review";
+import { editsToSend, type UndoneHunks, undoHunks } from "../../engine/review";
 import { t } from "../core/messages";
-import type { AppCanvas } from "../documents/app-canvas";
-import type { AppContext } from "../documents/context";
-import type { OpenDocument } from "../documents/open-document";
+import type { AppCanvas, AppContext, OpenDocument } from "../documents";
 
 /** Pending edits of agents: sends them to the renderers and applies the user's decisions. */
 export type Reviews = {

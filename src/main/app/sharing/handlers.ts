@@ -4,8 +4,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
+import { outcomeIn, type WindowContext } from "../documents";
 import type { SharingService } from "./sharing-service";
 
 /** Requests of one window about the shared folder that its folder has joined. */

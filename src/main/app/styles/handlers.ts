@@ -1,7 +1,6 @@
 import type { Handlers } from "../../../shared/contract";
 import { type StyleRequests, styleFolders } from "../../../shared/styles";
-import type { WindowContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
+import { outcomeIn, type WindowContext } from "../documents";
 import { createStyleFiles } from "./style-files";
 
 /** Requests of one window about the user's style files. */

@@ -1,7 +1,6 @@
 import type { Handlers } from "../../../shared/contract";
 import type { ViewerRequests } from "../../../shared/viewer";
-import type { WindowContext } from "../documents/context";
-import { outcomeIn } from "../documents/outcome";
+import { outcomeIn, type WindowContext } from "../documents";
 import { lookAt, openInProgram } from "./viewed-file";
 
 /** Requests of one window about files that are shown and not edited. */

@@ -7,9 +7,7 @@ import type { ViewedFile } from "../../../shared/viewer";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Grants, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
-import type { AppContext, WindowContext } from "../documents/context";
-import { findImageAt } from "../documents/images";
-import type { OpenResult } from "../documents/progressive-loading";
+import { type AppContext, findImageAt, type OpenResult, type WindowContext } from "../documents";
 import { findPdfAt } from "./viewed-pdf";
 
 /** The most files of a folder that the viewer goes through. */

@@ -5,7 +5,7 @@ import type { ViewedFile } from "../../../shared/viewer";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import { t } from "../core/messages";
-import type { AppContext } from "../documents/context";
+import type { AppContext } from "../documents";
 
 const MB = 1024 * 1024;
 

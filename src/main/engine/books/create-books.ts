@@ -9,10 +9,9 @@ import { MAX_NOTE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { guarded } from "../storage/files/guarded";
 import { assignIds, type BookIds } from "./book/assign-ids";
-import type { Book, SourceChapter, Unit } from "./book/book";
-import { bookWithIds } from "./book/book-with-ids";
+import type { Book, ParagraphPosition, SourceChapter, Unit } from "./book/book";
 import { type BookNotes, readNotes } from "./book/notes";
-import { looksHardWrapped, volumesOf } from "./book/read-source";
+import { type BookSource, looksHardWrapped, volumesOf } from "./book/read-source";
 import { type BookKind, createBookFiles, isChapterFile, isEpub } from "./book-files";
 import type { BookService, OpenBook } from "./books";
 import { type CallerState, callerBooks } from "./caller-books";
@@ -233,3 +232,20 @@ function nameFor(realPath: string, { roots }: Caller): string {
 /** Equal for sources with equal chapters in the same order. */
 const sourceVersion = ({ title, chapters }: { title: string; chapters: readonly SourceChapter[] }): string =>
   JSON.stringify([title, ...chapters.map((each) => [each.id, each.version])]);
+
+/** A book with ids. The ids must have been assigned for this very source. */
+export function bookWithIds({ title, volumes, chapters }: BookSource, bookIds: BookIds): Book {
+  const positions = new Map<string, ParagraphPosition>();
+  const named = chapters.map((chapter, chapterIndex) => {
+    const ids = bookIds.chapters[chapterIndex]?.ids ?? [];
+    if (ids.length !== chapter.paragraphs.length)
+      throw new RangeError(`the ids of ${chapter.id} are of another source`);
+    const paragraphs = chapter.paragraphs.map((paragraph, index) => {
+      const id = ids[index] ?? "";
+      positions.set(id, { chapter: chapterIndex, index });
+      return { ...paragraph, id };
+    });
+    return { ...chapter, paragraphs };
+  });
+  return { title, volumes, chapters: named, positions };
+}

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { dirname, join, parse, relative, sep } from "node:path";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
+import { fileNameFor } from "../storage/files/file-name-for";
 import { isWithin } from "../storage/files/guarded";
 
 /** The file that holds the comments of a document. `isOurs`: it is in Galley's data folder, and has to name the document. */
@@ -17,7 +17,7 @@ export type CommentPlaces = ReturnType<typeof createCommentPlaces>;
 
 const ownFolder = (dataFolder: string) => join(dataFolder, "comments");
 const ownFileIn = (dataFolder: string, realPath: string) =>
-  join(ownFolder(dataFolder), `${createHash("sha256").update(realPath).digest("hex").slice(0, 32)}${ENDING}`);
+  join(ownFolder(dataFolder), `${fileNameFor(realPath)}${ENDING}`);
 const storeIn = (folder: string) => join(folder, ".galley", "comments");
 const fileIn = (folder: string, realPath: string) => `${join(storeIn(folder), relative(folder, realPath))}${ENDING}`;
 

@@ -8,13 +8,13 @@ import type { StoredObjects } from "./stored-objects";
 
 /** Entries that are pruned in one transaction, so that no other process waits long. */
 const PRUNE_STEP = 100;
-const dayMs = 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
 /** Versions of each file that stay, whatever their age. */
 const MIN_KEPT_VERSIONS = 20;
 /** The share of all entries that may be pruned at once because of age. */
 const ageShare = 0.1;
 /** Milliseconds that the bytes of a file of secrets are kept if they exist nowhere else. */
-const secretsMs = 7 * 24 * 60 * 60_000;
+const SECRETS_MS = 7 * 24 * 60 * 60_000;
 
 /** Removes old versions until `closed`. Returns the function that does it once. */
 export function createPruning({
@@ -72,7 +72,7 @@ export function createPruning({
    * clock said. The last entries of each file stay, and at most a share of all entries is removed at a time.
    */
   const pruneOld = async (today: number): Promise<void> => {
-    const oldest = today - maxAgeDays * dayMs;
+    const oldest = today - maxAgeDays * DAY_MS;
     const [count, first] = historyDatabase.use((database) => {
       const row = database
         .prepare("SELECT count(*) AS count, (SELECT min(id) FROM entries WHERE at >= ?) AS first FROM entries")
@@ -131,7 +131,7 @@ export function createPruning({
         const latest = database.prepare("SELECT max(at) AS at FROM entries WHERE version = ?");
         for (const row of old.all(path)) {
           const version = String(row["version"]);
-          if (Number(latest.get(version)?.["at"]) >= today - secretsMs) continue;
+          if (Number(latest.get(version)?.["at"]) >= today - SECRETS_MS) continue;
           if (!others.all(version).every((other) => holdsSecrets(String(other["path"])))) continue;
           removeObject(version);
         }
@@ -206,7 +206,7 @@ function trustedTime(database: DatabaseSync, clock: number): number | null {
   const row = database.prepare("SELECT trusted FROM prunings").get();
   const oldest = database.prepare("SELECT min(at) AS at FROM entries").get()?.["at"];
   const before = row === undefined ? Math.min(clock, Number(oldest ?? clock)) : Number(row["trusted"]);
-  const trusted = Math.min(clock, before + dayMs);
+  const trusted = Math.min(clock, before + DAY_MS);
   if (row !== undefined && trusted <= before) return null;
   database.prepare("INSERT OR REPLACE INTO prunings (id, trusted) VALUES (1, ?)").run(Math.max(trusted, before));
   return Math.max(trusted, before);

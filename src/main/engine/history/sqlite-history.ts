@@ -23,8 +23,8 @@ export type HistoryOptions = {
 };
 
 /** Milliseconds before the first pruning after the start, and between later ones. */
-const pruneAfter = 30_000;
-const prunePause = 10 * 60_000;
+const PRUNE_AFTER = 30_000;
+const PRUNE_PAUSE = 10 * 60_000;
 /** Milliseconds to wait while another process writes. */
 const BUSY_TIMEOUT = 10_000;
 
@@ -60,7 +60,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   const pruneNowAndThen = () => {
     prune().catch((error: unknown) => notice(`old versions could not be removed: ${(error as Error).message}`));
   };
-  const timers = [setTimeout(pruneNowAndThen, pruneAfter), setInterval(pruneNowAndThen, prunePause)];
+  const timers = [setTimeout(pruneNowAndThen, PRUNE_AFTER), setInterval(pruneNowAndThen, PRUNE_PAUSE)];
   for (const timer of timers) timer.unref();
 
   return {

@@ -3,10 +3,17 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import type { ResilientDatabase } from "../storage/databases/resilient-database";
 import { makeFolders } from "../storage/files/make-folders";
 import { versionOf } from "../storage/files/version";
-import { type Packed, pack, unpack } from "./packing";
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** Compressing fewer bytes costs more than it saves. */
+const WORTH_IT = 256;
 
 /** Packed bytes larger than this are stored in a file of their own. */
 const MAX_BYTES_IN_DATABASE = 1024 * 1024;
@@ -118,4 +125,19 @@ async function writeObjectFile(dataDir: string, bytes: Uint8Array): Promise<stri
     await file.close();
   }
   return path;
+}
+
+/** Bytes as the history stores them. */
+type Packed = { packing: "zstd" | "none"; bytes: Uint8Array };
+
+/** Compresses off the main thread. Bytes that do not get smaller are stored as they are. */
+async function pack(bytes: Uint8Array): Promise<Packed> {
+  if (bytes.length < WORTH_IT) return { packing: "none", bytes };
+  const packed = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
+  return packed.length < bytes.length ? { packing: "zstd", bytes: packed } : { packing: "none", bytes };
+}
+
+/** The inverse of `pack`; rejects if the bytes are damaged. */
+async function unpack({ packing, bytes }: Packed): Promise<Uint8Array> {
+  return packing === "zstd" ? decompress(bytes) : bytes;
 }

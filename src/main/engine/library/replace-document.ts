@@ -10,7 +10,7 @@ import { contentVersion, entryWriter, eraseDocument, writeDocumentRow } from "./
 /** Entries that are written at once. */
 const page = 500;
 /** Milliseconds that an import waits for another writer. */
-const patience = 60_000;
+const PATIENCE = 60_000;
 
 /** Replaces a document in the database file, in slices. Rejects if another process writes for longer than a minute, or `signal` aborts. */
 export async function replaceInFile(
@@ -62,7 +62,7 @@ function* writeDocument(database: DatabaseSync, content: DocumentContent): Gener
 }
 
 async function begin(database: DatabaseSync, signal: AbortSignal | undefined): Promise<void> {
-  for (const deadline = Date.now() + patience; ; ) {
+  for (const deadline = Date.now() + PATIENCE; ; ) {
     signal?.throwIfAborted();
     try {
       database.exec("BEGIN IMMEDIATE");

@@ -5,8 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ContentLibrary, Lookup } from "./entries/content-library";
 import type { DocumentContent, EntryContent } from "./entries/entry";
-import type { ShippedDocument } from "./shipped";
-import { openContentLibrary } from "./sqlite-library";
+import { openContentLibrary, type ShippedDocument } from "./sqlite-library";
 import { contentVersion } from "./write-document";
 
 let dataDir: string;

@@ -17,7 +17,7 @@ import { conditionSql, isPart, onBare } from "./entries/entry-columns";
 import { folded } from "./entries/folded";
 import { libraryName, openLibraryDatabase } from "./library-database";
 import { busyError, replaceInFile, replaceInMemory } from "./replace-document";
-import { type ShippedDocument, shippedDocuments } from "./shipped";
+import { readSrd, srdKey, srdVersion } from "./srd/read-srd";
 import { entryWriter, eraseDocument, nextGeneration, writeDocumentRow } from "./write-document";
 
 export type LibraryOptions = {
@@ -265,3 +265,14 @@ function runLookup(database: DatabaseSync, { kind, name, conditions, documents, 
 }
 
 const idsOf = (rows: readonly Row[]): number[] => rows.map((row) => Number(row["id"]));
+
+/** A document that comes with Galley. */
+export type ShippedDocument = {
+  document: string;
+  /** Changes with the content: a library with an older version takes the new one. */
+  version: string;
+  read(): DocumentContent;
+};
+
+/** The documents that ship with Galley. */
+export const shippedDocuments: readonly ShippedDocument[] = [{ document: srdKey, version: srdVersion, read: readSrd }];

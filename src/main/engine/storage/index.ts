@@ -4,6 +4,7 @@ export { openResilientDatabase, type ResilientDatabase } from "./databases/resil
 export { transaction } from "./databases/transaction";
 export { bareDataFolder, leaveDataFolderPointer, usedDataFolder } from "./files/data-folder-pointer";
 export { explain } from "./files/disk-errors";
+export { fileNameFor } from "./files/file-name-for";
 export { dataFolder, ensurePrivateFolder, isPrivateFolder, ownNumber } from "./files/folders";
 export { isWithin } from "./files/guarded";
 export { locatePath } from "./files/locate-path";

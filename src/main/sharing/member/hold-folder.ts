@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { createLock, makeFolders } from "../../engine/storage";
+import { createLock, fileNameFor, makeFolders } from "../../engine/storage";
 
 /** Milliseconds to wait for another member of the same folder that is just ending. */
 const WAIT_MS = 2000;
@@ -10,7 +9,7 @@ const WAIT_MS = 2000;
  * another process has it.
  */
 export async function holdFolder(dataDir: string, root: string): Promise<(() => void) | null> {
-  const key = createHash("sha256").update(root).digest("hex").slice(0, 32);
+  const key = fileNameFor(root);
   // A lock has few files, which its keys share: this one is held for as long as the process runs.
   const locks = join(dataDir, "joined-locks", key);
   makeFolders(locks, 0o700);

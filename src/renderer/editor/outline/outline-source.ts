@@ -1,4 +1,5 @@
 import type { Text } from "@codemirror/state";
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { LineRange } from "../../../core/text/line-ranges";
 import { OutlineFollower } from "./follow-outline";
 import {
@@ -92,8 +93,8 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
 
   // One request at a time: the worker answers in order, and slices of two texts must not mix. The outline itself is
   // computed in the main thread and does not wait for the worker.
-  const enqueue = turns();
-  const followed = turns();
+  const enqueue = serialQueue();
+  const followed = serialQueue();
 
   return {
     outline: (doc) => followed(() => follower.packed(doc)),
@@ -118,16 +119,6 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
       isStopped = true;
       end("the outline was closed");
     },
-  };
-}
-
-/** Creates a queue that runs tasks one after the other. */
-function turns() {
-  let turn: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(work, work);
-    turn = mine;
-    return mine;
   };
 }
 

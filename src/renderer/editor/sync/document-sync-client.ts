@@ -1,3 +1,4 @@
+import { serialQueue } from "../../../core/async/serial-queue";
 import type {
   Argument,
   Bridge,
@@ -72,7 +73,7 @@ export class DocumentSyncClient {
   /** How long the last save took, and when it ended, in milliseconds. */
   #lastSave = { took: 0, ended: 0 };
   #isClosed = false;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #enqueue = serialQueue();
   #length = 0;
   #hasReportedConflict = false;
   readonly #bridge: Bridge;
@@ -248,15 +249,6 @@ export class DocumentSyncClient {
   #sent(update: UnsavedUpdate): UnsavedEdits {
     const suggested = this.#deps.suggested();
     return { doc: this.#deps.doc, ...update, ...(suggested && { suggested }) };
-  }
-
-  #enqueue<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#queue.then(work);
-    this.#queue = next.then(
-      () => {},
-      () => {},
-    );
-    return next;
   }
 
   async #save(why: SaveReason, urgency: "when idle" | "at once"): Promise<SaveResult | null> {

@@ -4,7 +4,6 @@ import type { Bridge, DocumentId } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 import type { CommentStore, PreviewPassages } from "../../workbench/api/feature-stores";
 import type { Tab, TextDocumentEditor } from "../../workbench/api/tabs";
-import { catchTyping } from "./catch-typing";
 import type { createMarkedEditors } from "./marked-editors";
 import { commentMessages } from "./messages";
 import type { createThreadNavigation } from "./thread-navigation";
@@ -113,4 +112,28 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
   }
 
   return { start, showCard };
+}
+
+/**
+ * Takes the focus until a field that is about to appear takes it, so that text typed meanwhile does not replace the selected text of the
+ * document. Each key reports everything typed so far; Ctrl+Enter sends it, Escape leaves.
+ */
+function catchTyping(
+  label: string,
+  { typed, send, leave }: { typed(text: string): void; send(): void; leave(): void },
+): void {
+  const field = document.createElement("textarea");
+  field.className = "visually-hidden";
+  field.setAttribute("aria-label", label);
+  field.addEventListener("input", () => typed(field.value));
+  field.addEventListener("keydown", (event) => {
+    const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (event.isComposing || !(isSend || event.key === "Escape")) return;
+    event.preventDefault();
+    if (isSend) send();
+    else leave();
+  });
+  field.addEventListener("blur", () => field.remove());
+  document.body.append(field);
+  field.focus({ preventScroll: true });
 }

@@ -1,7 +1,7 @@
 /** Web worker that writes and packs a Word document or an EPUB, which can take seconds. */
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from "fflate";
+import { docxPackage } from "../../../core/office/docx/build-docx";
 import { readReference } from "../../../core/office/docx/reference-styles";
-import { docxPackage } from "../../../core/office/docx/write-docx";
 import { epubPackage } from "../../../core/office/epub/write-epub";
 import type { PackagePlan } from "./build-package";
 

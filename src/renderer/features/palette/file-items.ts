@@ -1,11 +1,13 @@
-import { isImageName } from "../../../core/text/format";
+import { isBinaryName, isImageName } from "../../../core/text/format";
 import type { DocumentId } from "../../../shared/contract";
 import { topMatches } from "../../ui/best-of";
 import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
 import type { FolderList } from "../../workbench/api/feature-stores";
 import { type Item, MAX_ITEMS, type PaletteResults, type PickMode, plainItem } from "./item";
 import { paletteMessages } from "./messages";
-import { newFilePath } from "./new-file-path";
+
+/** File names that some platform rejects, as main checks them (`file-names.ts` in main). */
+const INVALID_NAME = /[<>:"|?*\\\p{Cc}]|^[ .]|[ .]$/u;
 
 /** A document in a tab; `path` is null for one that was never saved. */
 export type OpenFile = { doc: DocumentId; name: string; path: string | null };
@@ -144,4 +146,17 @@ function statusOf(list: FolderList | null, items: readonly Item[]): string | nul
   if (list && !list.isAll) return paletteMessages.notAll(list.files.length);
   if (items.length > 0) return null;
   return list === null ? paletteMessages.noFolder : paletteMessages.nothing;
+}
+
+/**
+ * The relative path for a new file with this name: `notes/new` becomes `notes/new.md`. Null if the name is not a valid path in the
+ * folder, or has the extension of a format that is not text: an empty file would not be an image.
+ */
+export function newFilePath(text: string): string | null {
+  const parts = text.trim().split(/[\\/]+/);
+  if (parts.some((part) => part === "" || part === "." || part === ".." || INVALID_NAME.test(part))) return null;
+  if (parts.length > 20 || text.length > 1000) return null;
+  const path = parts.join("/");
+  if (isBinaryName(path)) return null;
+  return /\.[\p{L}\p{N}]{1,12}$/u.test(path) ? path : `${path}.md`;
 }

@@ -1,3 +1,4 @@
+import { serialQueue } from "../../../core/async/serial-queue";
 import { renderDocument } from "../render-document";
 import type { Block } from "../rendered-document";
 import { type FromWorker, STRIDE, type ToWorker } from "./rendering-protocol";
@@ -11,7 +12,7 @@ type PostReply = (reply: FromWorker, moved: ArrayBuffer[]) => void;
 export function renderingHandler(postReply: PostReply): (message: ToWorker) => void {
   let slices: string[] = [];
   let before: string[] = [];
-  let queue: Promise<void> = Promise.resolve();
+  const enqueue = serialQueue();
 
   async function render({ round, messages }: Extract<ToWorker, { type: "render" }>): Promise<void> {
     try {
@@ -38,11 +39,11 @@ export function renderingHandler(postReply: PostReply): (message: ToWorker) => v
   return (message) => {
     if (message.type === "slice") {
       // Queued: a rendering that waits for a language must use the text it was requested with.
-      queue = queue.then(() => {
+      void enqueue(() => {
         if (message.first) slices = [];
         slices.push(message.text);
       });
-    } else queue = queue.then(() => render(message));
+    } else void enqueue(() => render(message));
   };
 }
 

@@ -1,3 +1,4 @@
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { DocumentId } from "../../../shared/contract";
 import type { Navigation, Target } from "../api/navigation";
 import type { Tab, Tabs } from "../api/tabs";
@@ -10,7 +11,6 @@ import { createLocations, type HistoryEntry } from "./locations";
 export function createNavigation(tabs: Tabs): Navigation {
   const { entryOf, isSame, cursorOf, drop, remember, take, leave } = createLocations(tabs);
   let lastFront: Tab | null = tabs.$front.get();
-  let queue: Promise<unknown> = Promise.resolve();
   /** More than zero while navigation itself switches tabs. */
   let navigating = 0;
 
@@ -50,11 +50,7 @@ export function createNavigation(tabs: Tabs): Navigation {
   };
 
   /** Runs navigations one after the other, so that pressing a key twice goes back twice, however long opening takes. */
-  const enqueue = <T>(navigation: () => Promise<T>): Promise<T> => {
-    const mine = queue.then(navigation, navigation);
-    queue = mine;
-    return mine;
-  };
+  const enqueue = serialQueue();
 
   const goTo = async (target: Target): Promise<boolean> => {
     const from = here();

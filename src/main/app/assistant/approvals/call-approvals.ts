@@ -12,7 +12,6 @@ import type { AskedCall } from "./panel-tool";
 import { plannedWork } from "./planned-work";
 import { plannedWrite, writeKind } from "./planned-write";
 import type { CallContext, Decision, Wanted } from "./run-call";
-import { sensitiveName } from "./sensitive-paths";
 
 /** What the approvals of a conversation need. */
 export type ApprovalContext = {
@@ -141,4 +140,22 @@ function namedPath(input: string, { roots: [root] }: Caller): string | null {
   } catch {
     return null;
   }
+}
+
+/** Folders with SENSITIVE_FILES that programs execute or obey: hooks, editor settings, autostart. */
+const SENSITIVE_FOLDERS = /^(?:\..+|autostart|launchagents|launchdaemons|startup|systemd|cron\..+)$/i;
+
+/** Files that are executed, or that instruct programs and other agents. */
+const SENSITIVE_FILES =
+  /^(?:\..+|mcp\.json|claude_desktop_config\.json|package\.json|makefile|gnumakefile|justfile|dockerfile|authorized_keys|crontab|claude\.md|agents\.md|gemini\.md|copilot-instructions\.md|.+\.(?:sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|desktop|service|plist|reg|vbs|applescript|scpt|exe|dll|so|dylib|py|rb|pl|lnk|url|webloc))$/i;
+
+/**
+ * The name of the file or parent folder that makes each write need its own approval; null for an ordinary path. `path`
+ * is a real path; SENSITIVE_FOLDERS above `root` are ignored.
+ */
+export function sensitiveName(path: string, root: string): string | null {
+  const inside = path.startsWith(root) ? path.slice(root.length) : path;
+  const names = inside.split(/[\\/]/).filter((name) => name !== "");
+  const last = names.at(-1) ?? path.split(/[\\/]/).at(-1) ?? "";
+  return names.slice(0, -1).find((name) => SENSITIVE_FOLDERS.test(name)) ?? (SENSITIVE_FILES.test(last) ? last : null);
 }

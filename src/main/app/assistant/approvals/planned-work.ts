@@ -3,8 +3,7 @@ import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { PlannedWork } from "../../../engine/books";
 import { assistantMessages } from "../core/messages";
 import { realTarget } from "../core/real-target";
-
-const maxDiff = 100_000;
+import { MAX_DIFF } from "./planned-write";
 
 /** A change of the work on a book, as shown for approval: sentences, and a diff of the submitted translations. */
 export function plannedWork({ realPath, title, newFolder, opens, moves, translations }: PlannedWork): {
@@ -35,8 +34,8 @@ export function plannedWork({ realPath, title, newFolder, opens, moves, translat
     write: {
       target,
       kind: "edit",
-      diff: diff.slice(0, maxDiff),
-      isCut: diff.length > maxDiff,
+      diff: diff.slice(0, MAX_DIFF),
+      isCut: diff.length > MAX_DIFF,
       added: lines.filter((line) => line.startsWith("+")).length,
       removed: lines.filter((line) => line.startsWith("-")).length,
     },

@@ -5,7 +5,8 @@ import type { PlannedChange } from "../../../engine/ports/documents";
 import { isWithin } from "../../../engine/storage";
 import { realTarget } from "../core/real-target";
 
-const maxDiff = 100_000;
+/** The most characters of a diff that are shown for approval. */
+export const MAX_DIFF = 100_000;
 
 /** Judged by the versions, since a file of any text may be empty. */
 export const writeKind = ({ from, to }: Pick<PlannedChange, "from" | "to">): WriteKind =>
@@ -25,8 +26,8 @@ export function plannedWrite(
   return {
     target,
     kind: writeKind(change),
-    diff: diff.slice(0, maxDiff),
-    isCut: diff.length > maxDiff,
+    diff: diff.slice(0, MAX_DIFF),
+    isCut: diff.length > MAX_DIFF,
     added: lines.filter((line) => line.startsWith("+")).length,
     removed: lines.filter((line) => line.startsWith("-")).length,
   };

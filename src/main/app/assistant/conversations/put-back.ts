@@ -8,7 +8,7 @@ import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { Engine } from "../../../engine";
 import { ToolError } from "../../../engine/ports/tool-error";
 import { versionOf } from "../../../engine/storage";
-import { you } from "../../documents/context";
+import { you } from "../../documents";
 import { assistantMessages } from "../core/messages";
 
 /** A write from one version of a file to another; null: there was no file. */

@@ -24,6 +24,9 @@ export type MessagePart =
 /** A call as the model wrote it; `input` should be JSON. */
 export type ModelCall = { kind: "call"; id: string; tool: string; input: string; meta: unknown };
 
+/** How much of a call's arguments is shown, in characters. */
+export const MAX_ARGUMENTS_SHOWN = 2000;
+
 /** A message of a model as far as it has arrived. */
 export type Message = {
   parts: MessagePart[];

@@ -4,9 +4,7 @@ import { applyChanges, type Change, shifted } from "../../../../core/text/change
 import type { TextDocument } from "../../../engine/ports/documents";
 import { ToolError } from "../../../engine/ports/tool-error";
 import { t } from "../../core/messages";
-import type { AppContext } from "../../documents/context";
-import type { OpenDocument } from "../../documents/open-document";
-import { savedPlace } from "../../documents/open-documents";
+import { type AppContext, type OpenDocument, savedPlace } from "../../documents";
 import type { ChosenRewrite } from "./rewrite-service";
 
 /**

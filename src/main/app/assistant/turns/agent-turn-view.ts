@@ -17,11 +17,10 @@ import type { ToolError } from "../../../engine/ports/tool-error";
 import { isWithin } from "../../../engine/storage";
 import { type AgentCall, type AgentPermission, type AgentUpdate, galleyToolName, type PromptEnd } from "../../acp";
 import type { LiveConversation } from "../conversations/live-conversation";
-import type { MessagePart } from "../core/message";
+import { MAX_ARGUMENTS_SHOWN, type MessagePart } from "../core/message";
 import { assistantMessages } from "../core/messages";
 import { costOfTurn, sumOfTurns } from "../core/usage";
 
-const maxArgumentsShown = 2000;
 /** Most parts of an answer; an agent that sends more is shown no further. */
 const maxParts = 3000;
 /** Most files that are compared with the disk at the end of a turn. */
@@ -306,7 +305,7 @@ export class AgentTurnView {
       tool: known?.name ?? call.tool,
       title: known?.title ?? call.title,
       state: state ?? callStates[call.status],
-      arguments: call.input.slice(0, maxArgumentsShown),
+      arguments: call.input.slice(0, MAX_ARGUMENTS_SHOWN),
       summary: null,
       place: this.#place(call),
       writes: [...writes],

@@ -10,6 +10,7 @@ import type { LiveConversation } from "../conversations/live-conversation";
 import {
   emptyMessage,
   hasOutput,
+  MAX_ARGUMENTS_SHOWN,
   type Message,
   type MessagePart,
   type ModelCall,
@@ -27,7 +28,6 @@ import { retryDelay } from "../providers/retry";
 
 /** How long a running call may continue after Stop before the turn ends without it. */
 const lastCallMs = 120;
-const maxArgumentsShown = 2000;
 
 /** What running a turn needs. */
 export type TurnContext = {
@@ -195,7 +195,7 @@ function show(
       tool: escapeInvisibles(part.tool).slice(0, 100),
       title: panelTools.find(({ name }) => name === part.tool)?.title ?? titleOf(part.tool, tools),
       state: isWhole ? "waiting" : "arriving",
-      arguments: isWhole ? part.input.slice(0, maxArgumentsShown) : "",
+      arguments: isWhole ? part.input.slice(0, MAX_ARGUMENTS_SHOWN) : "",
       summary: null,
       place: null,
       writes: [],
@@ -275,7 +275,7 @@ export const toolPart = (turn: string, tool: string, input: string, tools: reado
   tool,
   title: titleOf(tool, tools),
   state: "waiting",
-  arguments: input.slice(0, maxArgumentsShown),
+  arguments: input.slice(0, MAX_ARGUMENTS_SHOWN),
   summary: null,
   place: null,
   writes: [],

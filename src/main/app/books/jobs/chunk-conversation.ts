@@ -1,8 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import type { WorkKind } from "../../../../shared/book";
-import { stepMessages } from "../../assistant/context/model-prompt";
-import type { StepRecord } from "../../assistant/conversations/conversation-record";
-import { createFence, newFenceToken } from "../../assistant/core/fence";
+import { createFence, newFenceToken, type StepRecord, stepMessages } from "../../assistant/model-calls";
 
 /** The system prompt, the same for every chunk of a kind. */
 const system = (kind: WorkKind, token: string): string =>

@@ -2,7 +2,7 @@ import { estimateTokens } from "../../../../core/text/tokens";
 import type { Price } from "../../../../shared/assistant-setup";
 import type { JobOrder, JobPlan } from "../../../../shared/book";
 import { type OpenBook, paragraphAt } from "../../../engine/books";
-import { dollarsFor } from "../../assistant/core/usage";
+import { dollarsFor } from "../../assistant/model-calls";
 import type { PlannedChunk } from "./plan-chunks";
 
 /** Tokens of the line around a paragraph in a prompt, and of its id in an answer. */

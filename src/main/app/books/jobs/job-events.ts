@@ -3,7 +3,7 @@ import type { Send } from "../../core/desktop";
 import { type JobEntry, toJob } from "./job-entry";
 
 /** Minimum interval of progress events in milliseconds. */
-const restMs = 250;
+const REST_MS = 250;
 
 export type JobEvents = ReturnType<typeof createJobEvents>;
 
@@ -17,7 +17,7 @@ export function createJobEvents(broadcast: Send, exists: (id: JobId) => boolean)
     const timer = setTimeout(() => {
       waiting.delete(id);
       if (exists(id)) broadcast("jobs:changed", toJob(entry));
-    }, restMs);
+    }, REST_MS);
     timer.unref();
     waiting.set(id, timer);
   }

@@ -6,7 +6,7 @@ const schema = `
   CREATE TABLE chunks (job TEXT NOT NULL, number INTEGER NOT NULL, chunk TEXT NOT NULL, PRIMARY KEY (job, number)) STRICT
 `;
 
-const maxJobs = 200;
+const MAX_JOBS = 200;
 
 /** Stores jobs and the state of their chunks. The work itself is stored with the book. */
 export type JobStore = {
@@ -43,7 +43,7 @@ export function openJobs(folder: string | null, notice: (sentence: string) => vo
       database.use((db) =>
         db
           .prepare("SELECT job FROM jobs ORDER BY begun DESC, rowid DESC LIMIT ?")
-          .all(maxJobs)
+          .all(MAX_JOBS)
           .flatMap(({ job }) => {
             const checked = jobRecord.safeParse(parsed(job));
             return checked.success ? [checked.data] : [];

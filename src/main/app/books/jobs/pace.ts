@@ -8,8 +8,8 @@ export type Pace = {
   rest(): void;
 };
 
-const windowMs = 5 * 60_000;
-const fewest = 2;
+const WINDOW_MS = 5 * 60_000;
+const FEWEST = 2;
 
 export function createPace(): Pace {
   let notes: { done: number; at: number }[] = [];
@@ -17,7 +17,7 @@ export function createPace(): Pace {
     note(done, at) {
       if (notes.at(-1)?.done === done) return;
       notes.push({ done, at });
-      while (notes.length > fewest && (notes[0]?.at ?? at) < at - windowMs) notes.shift();
+      while (notes.length > FEWEST && (notes[0]?.at ?? at) < at - WINDOW_MS) notes.shift();
     },
     secondsLeft(left, at) {
       if (left === 0) return 0;

@@ -2,21 +2,22 @@ import { setTimeout as wait } from "node:timers/promises";
 import { missingPrompt } from "../../../engine/books";
 import type { ToolDescription } from "../../../engine/ports/caller";
 import { schemaForModel } from "../../../engine/ports/model-schema";
-import { runCall } from "../../assistant/approvals/run-call";
-import type { ToolAnswer } from "../../assistant/conversations/conversation-record";
 import {
+  assistantMessages,
   emptyMessage,
   type Message,
   type MessagePart,
   type ModelCall,
   type ModelEvent,
+  type ModelQuestion,
   nextAfter,
+  type Patience,
+  ProviderError,
+  retryDelay,
+  runCall,
+  type ToolAnswer,
   withEvent,
-} from "../../assistant/core/message";
-import { assistantMessages } from "../../assistant/core/messages";
-import type { ModelQuestion } from "../../assistant/providers/model";
-import { ProviderError } from "../../assistant/providers/provider-error";
-import { type Patience, retryDelay } from "../../assistant/providers/retry";
+} from "../../assistant/model-calls";
 import { createChunkConversation } from "./chunk-conversation";
 import { bookOf, submitTask, type TaskContext, type TaskState, taskState } from "./chunk-task";
 import { jobMessages } from "./messages";
@@ -29,8 +30,8 @@ const chunkTools: ReadonlySet<string> = new Set([
 ]);
 
 /** How often the model is reminded of missing paragraphs, and how many messages one attempt may take. */
-const maxReminders = 3;
-const maxSteps = 40;
+const MAX_REMINDERS = 3;
+const MAX_STEPS = 40;
 
 /** What running a chunk needs from its job. */
 export type ChunkDeps = {
@@ -82,12 +83,12 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
   let calls = 0;
   let reminders = 0;
   let lengths = 0;
-  for (let step = 0; step < maxSteps; step++) {
+  for (let step = 0; step < MAX_STEPS; step++) {
     const message = await oneMessage({ prompt: conversation.prompt(), tools }, deps);
     const next = nextAfter(message, deps.limits.calls - calls);
     if (next.next === "end early") {
       if (next.reason === "filtered") throw new ChunkFailure(jobMessages.filtered);
-      if (++lengths > maxReminders) throw new ChunkFailure(jobMessages.lengths);
+      if (++lengths > MAX_REMINDERS) throw new ChunkFailure(jobMessages.lengths);
       // A truncated answer is discarded; with it in the conversation, the next one would be as long.
       conversation.addUserMessage(
         "Your last answer reached the length limit and was cut; none of it was used. Hand in fewer paragraphs at once.",
@@ -118,13 +119,13 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
       if (changed.length > 0) conversation.addUserMessage(missingPrompt(order.kind, changed));
       continue;
     }
-    if (++reminders > maxReminders) throw new ChunkFailure(jobMessages.missing(now.missing.length, maxReminders));
+    if (++reminders > MAX_REMINDERS) throw new ChunkFailure(jobMessages.missing(now.missing.length, MAX_REMINDERS));
     now = await taskState(context, task);
     for (const [id, source] of now.sources) shown.set(id, source);
     for (const { id, translation } of now.missing) texts.set(id, translation);
     conversation.addUserMessage(missingPrompt(order.kind, now.missing));
   }
-  throw new ChunkFailure(jobMessages.steps(maxSteps));
+  throw new ChunkFailure(jobMessages.steps(MAX_STEPS));
 }
 
 /** The tools of a chunk as a model gets them. */

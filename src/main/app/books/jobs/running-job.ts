@@ -4,9 +4,8 @@ import type { Notice } from "../../../../shared/contract";
 import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { Engine } from "../../../engine";
 import { ToolError } from "../../../engine/ports/tool-error";
-import type { Assistant } from "../../assistant/assistant";
-import { addRequest } from "../../assistant/core/usage";
-import type { ModelAccess } from "../../assistant/providers/model";
+import type { Assistant } from "../../assistant";
+import { addRequest, type ModelAccess } from "../../assistant/model-calls";
 import { bookOf, releaseTask, type TaskContext, type TaskState, takeUpTask } from "./chunk-task";
 import type { ChunkRecord, JobRecord } from "./job-record";
 import type { JobStore } from "./job-store";
@@ -35,10 +34,10 @@ export type JobDeps = {
   random(): number;
 };
 
-const maxAttempts = 3;
+const MAX_ATTEMPTS = 3;
 /** After this many failed chunks in a row the cause is not in the chunks, so the job pauses. */
-const maxInARow = 3;
-const maxFailures = 50;
+const MAX_IN_A_ROW = 3;
+const MAX_FAILURES = 50;
 /** Nobody waits in front of a job, so retries may take longer than in a conversation. */
 const patience = { retries: 6, wait: 15 * 60_000 };
 
@@ -174,7 +173,7 @@ export class RunningJob {
 
   async #oneChunk(chunk: ChunkRecord): Promise<void> {
     const reasons: string[] = [];
-    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       try {
         await this.#attempt(chunk);
         chunk.state = "done";
@@ -188,14 +187,14 @@ export class RunningJob {
         if (!(error instanceof ChunkFailure) && !(error instanceof ToolError)) this.#deps.reportError(error);
         const why = this.#describeError(error).message;
         reasons.push(why);
-        this.#failed(chunk.number, jobMessages.attempt(attempt, maxAttempts, why));
+        this.#failed(chunk.number, jobMessages.attempt(attempt, MAX_ATTEMPTS, why));
         if (error instanceof ChunkFailure && error.isFinal) break;
       }
     }
     chunk.state = "aside";
     chunk.reasons = reasons;
     this.#failedInARow.push(chunk);
-    if (this.#failedInARow.length < maxInARow || this.job.state !== "running") return;
+    if (this.#failedInARow.length < MAX_IN_A_ROW || this.job.state !== "running") return;
     // The cause is not in these chunks, so they wait again until the user has looked.
     for (const each of this.#failedInARow) {
       each.state = "waiting";
@@ -330,7 +329,7 @@ export class RunningJob {
 
   #failed(chunk: number, message: string): void {
     const failure: JobFailure = { at: new Date().toISOString(), chunk, message };
-    this.job.failures = [failure, ...this.job.failures].slice(0, maxFailures);
+    this.job.failures = [failure, ...this.job.failures].slice(0, MAX_FAILURES);
     this.#deps.store.save(this.job);
     this.#deps.changed();
   }

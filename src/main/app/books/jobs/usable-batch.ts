@@ -1,5 +1,5 @@
 import { refusedTexts } from "../../../engine/books";
-import type { ModelCall } from "../../assistant/core/message";
+import type { ModelCall } from "../../assistant/model-calls";
 import type { TaskState } from "./chunk-task";
 
 /**

@@ -6,7 +6,7 @@ import { sourceHash } from "./source-hash";
 import { textNumber } from "./text-hash";
 
 /** How many characters of a paragraph are kept to compare changed text with. */
-const excerptLength = 100;
+const EXCERPT_LENGTH = 100;
 /** How many removed paragraphs are remembered. */
 const MAX_GONE = 20_000;
 
@@ -78,7 +78,7 @@ const describe = ({ id, version, paragraphs }: SourceChapter): KnownChapter => (
   ids: [],
   known: paragraphs.map((paragraph) => {
     const { text, knownAs = text } = paragraph;
-    return isBlankLine(text) ? ["", ""] : [sourceHash(paragraph), knownAs.slice(0, excerptLength)];
+    return isBlankLine(text) ? ["", ""] : [sourceHash(paragraph), knownAs.slice(0, EXCERPT_LENGTH)];
   }),
 });
 

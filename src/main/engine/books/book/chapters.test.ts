@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { slugOf } from "../../../../core/markdown/slug";
+import { bookWithIds } from "../create-books";
 import { assignIds, type BookIds } from "./assign-ids";
 import { isBlankLine, isWordless } from "./blank-line";
 import type { Book } from "./book";
-import { bookWithIds } from "./book-with-ids";
 import { chunksOf, nextChunk } from "./chunks";
 import { isHardWrapped, joinBlocks } from "./hard-wraps";
 import { compareNames } from "./natural-order";

@@ -1,8 +1,8 @@
 import type { SourceParagraph } from "./book";
 
-const fewestLines = 12;
-const widestPage = 130;
-const narrowestPage = 24;
+const FEWEST_LINES = 12;
+const WIDEST_PAGE = 130;
+const NARROWEST_PAGE = 24;
 
 /**
  * Whether a text is hard-wrapped, so that a paragraph is several lines: most lines that continue on the next one are nearly as long as the
@@ -19,10 +19,10 @@ export function isHardWrapped(paragraphs: readonly Pick<SourceParagraph, "text" 
     const trimmed = text.trimEnd();
     inner.push({ width: widthOf(trimmed), ends: /[.!?…。！？”」』"]$/.test(trimmed) });
   }
-  if (inner.length < fewestLines || inner.length < shown / 2) return false;
+  if (inner.length < FEWEST_LINES || inner.length < shown / 2) return false;
   const widths = inner.map(({ width }) => width).sort((a, b) => a - b);
   const page = widths[Math.floor(widths.length * 0.95)] ?? 0;
-  if (page > widestPage || page < narrowestPage) return false;
+  if (page > WIDEST_PAGE || page < NARROWEST_PAGE) return false;
   const full = inner.filter(({ width }) => width >= page * 0.75).length;
   const ending = inner.filter(({ ends }) => ends).length;
   return full >= inner.length * 0.8 && ending <= inner.length * 0.5;

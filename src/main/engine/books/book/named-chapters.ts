@@ -10,7 +10,7 @@ const chapterLine =
 /** The longest line that is a heading or a subtitle. */
 const MAX_LENGTH = 80;
 /** Fewer entries are not a list of contents. */
-const fewestEntries = 3;
+const FEWEST_ENTRIES = 3;
 
 /** Whether a line of plain text is the heading of a chapter, without `#`. */
 export const isChapterLine = (line: string): boolean => line.length <= MAX_LENGTH && chapterLine.test(line);
@@ -55,7 +55,7 @@ function contentsEntries(lines: readonly string[], found: readonly number[]): Re
     if (isEntry) run.push(line);
     // What follows the last entry, such as a foreword, is not part of the list.
     if (isEntry && isShort(index)) continue;
-    if (run.length >= fewestEntries) for (const each of run) entries.add(each);
+    if (run.length >= FEWEST_ENTRIES) for (const each of run) entries.add(each);
     run = [];
   }
   return entries;

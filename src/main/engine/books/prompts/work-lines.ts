@@ -1,3 +1,5 @@
+import type { TaskType } from "../book/task-states";
+
 /** A paragraph as a prompt shows it. */
 export type WorkLine = {
   id: string;
@@ -28,4 +30,18 @@ export function fence(lines: readonly string[]): string[] {
   const longest = Math.max(2, ...lines.map((line) => /`{3,}/.exec(line)?.[0].length ?? 0));
   const mark = "`".repeat(longest + 1);
   return [`${mark}text`, ...lines, mark];
+}
+
+/** The message for a model that stopped before its task was done: what is missing, and how to continue. */
+export function missingPrompt(type: TaskType, lines: readonly WorkLine[]): string {
+  const count = lines.length === 1 ? "1 work item of your task has" : `${lines.length} work items of your task have`;
+  const how =
+    type === "translation"
+      ? "Hand them in now with `add_translation_batch`, by `paragraph_id`, in several batches if they are long."
+      : "Hand in those that can be better with `add_translation_batch`; where all are good as they are, call `update_task_status` with `end`.";
+  return [
+    `${count} not been handed in yet; their present text is below. ${how} Text in your answer does not count.`,
+    "",
+    ...fence(workLines(lines, type === "translation" ? "sources" : "with translations")),
+  ].join("\n");
 }

@@ -9,7 +9,7 @@ import {
   isDamage,
   requireSchema,
 } from "../../storage/databases/resilient-database";
-import { transaction } from "../../storage/databases/transaction";
+import { snapshot, transaction } from "../../storage/databases/transaction";
 import { makeFolders } from "../../storage/files/make-folders";
 import { acceptedTable } from "./accepted";
 import { workSchema, workSchemaNumber, workTables } from "./work-schema";
@@ -34,7 +34,7 @@ export type WorkDatabase = {
 };
 
 /** Milliseconds to wait for another process that writes. */
-const patience = 8_000;
+const PATIENCE = 8_000;
 
 /** `notice` receives messages about damage; `damageOf` says what an earlier check found wrong with a file, or null. */
 type WorkDatabaseDeps = { notice(sentence: string): void; damageOf(path: string): string | null };
@@ -135,7 +135,7 @@ function openToRead(path: string, deps: WorkDatabaseDeps): DatabaseSync | null {
   for (const readOnly of [true, false]) {
     let database: DatabaseSync | null = null;
     try {
-      database = new DatabaseSync(path, { readOnly, timeout: patience });
+      database = new DatabaseSync(path, { readOnly, timeout: PATIENCE });
       if (checked(database, path, deps)) return database;
       database.close();
       return null;
@@ -181,7 +181,7 @@ function noticeSetAside(path: string, notice: (sentence: string) => void, error?
 }
 
 function openOnce(path: string, deps: WorkDatabaseDeps): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: patience });
+  const database = new DatabaseSync(path, { timeout: PATIENCE });
   try {
     checked(database, path, deps);
     return prepared(database);
@@ -197,8 +197,7 @@ function openOnce(path: string, deps: WorkDatabaseDeps): DatabaseSync {
  */
 function checked(database: DatabaseSync, path: string, { damageOf }: WorkDatabaseDeps): boolean {
   distrust(database);
-  database.exec("BEGIN");
-  try {
+  return snapshot(database, () => {
     const number = schemaOf(database);
     if (number > workSchemaNumber) {
       throw new ToolError("unsupported", `the work on this book in ${path} was written by a newer Galley`, {
@@ -212,9 +211,7 @@ function checked(database: DatabaseSync, path: string, { damageOf }: WorkDatabas
     if (number === 0) return false;
     for (const table of workTables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
     return true;
-  } finally {
-    if (database.isTransaction) database.exec("ROLLBACK");
-  }
+  });
 }
 
 const schemaOf = (database: DatabaseSync): number =>

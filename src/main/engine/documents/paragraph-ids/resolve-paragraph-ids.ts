@@ -22,7 +22,7 @@ export type ChangesFrom = (version: string) => readonly Change[] | null;
 const MAX_PARAGRAPHS = 250_000;
 
 /** With more paragraphs than this, ids are computed in a worker process: 2,500 take about 25 ms. */
-const manyParagraphs = 2500;
+const MANY_PARAGRAPHS = 2500;
 /** How often work elsewhere is repeated because another process has stored ids in the meantime. */
 const MAX_ATTEMPTS = 3;
 
@@ -63,7 +63,7 @@ export function createIdsResolver({
   /** The same, but for many paragraphs in a worker process. Null if the stored version is not the one that they would be derived from. */
   async function resolveIds(text: NamedText, changesFrom: ChangesFrom, from?: string): Promise<string[] | null> {
     const count = text.paragraphs.length;
-    if (elsewhere === undefined || count <= manyParagraphs) return assignInThread(text, changesFrom);
+    if (elsewhere === undefined || count <= MANY_PARAGRAPHS) return assignInThread(text, changesFrom);
     let texts: PackedParagraphs | null = null;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const found = held.use((database) => storedIds(database, text));

@@ -23,7 +23,7 @@ export type ParagraphIdsOptions = {
 /** Rapid edits are processed together after this many milliseconds. */
 const PAUSE_MS = 50;
 /** Edits of longer texts (in characters) are not followed while the user types, but only when their ids are requested. */
-const longText = 1024 * 1024;
+const LONG_TEXT = 1024 * 1024;
 /** Ids of paragraphs in SQLite, shared by several processes. Opening never throws: errors go to `notice`. */
 export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
   const { dataDir, notice = () => {}, maxBytes = 256 * 1024 * 1024, now = Date.now, elsewhere } = options;
@@ -66,7 +66,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     if (!isToFollow(edit)) return;
     underWay.set(realPath, edit);
     try {
-      const splitLong = edit.size > longText ? edit.paragraphsInTurns : undefined;
+      const splitLong = edit.size > LONG_TEXT ? edit.paragraphsInTurns : undefined;
       const paragraphs = splitLong === undefined ? edit.paragraphs() : await splitLong();
       // In the meantime the document may have been moved or the database closed, which followed this edit.
       if (isClosed || (splitLong !== undefined && !isToFollow(edit))) return;
@@ -95,7 +95,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     timer = null;
     for (const [realPath, { from, size }] of [...pending]) {
       try {
-        if (size <= longText) inTurn(realPath, () => follow(realPath)).catch(notKept(realPath));
+        if (size <= LONG_TEXT) inTurn(realPath, () => follow(realPath)).catch(notKept(realPath));
         // Nobody has requested its ids so far.
         else if (!turns.has(realPath) && held.use((database) => versionAt(database, realPath)) !== from)
           pending.delete(realPath);

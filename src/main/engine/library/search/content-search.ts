@@ -60,13 +60,13 @@ export type ContentSearchOptions = {
 /** Characters of a query that are used. */
 const MAX_QUERY_LENGTH = 2000;
 /** Milliseconds that a search waits for the model; then it uses words only. */
-const patience = 30_000;
+const PATIENCE = 30_000;
 /** How often a search is repeated because documents were added or removed meanwhile. */
 const MAX_TRIES = 4;
 /** How many query vectors are cached. */
 const MAX_CACHED_VECTORS = 50;
 /** Milliseconds without a search after which the indexes are dropped from memory. */
-const idleTime = 600_000;
+const IDLE_TIME = 600_000;
 
 /** Loads nothing before the first search: then the word index, and the model when meaning first counts. */
 export function createContentSearch(options: ContentSearchOptions): ContentSearch {
@@ -100,7 +100,7 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
     timer = setTimeout(() => {
       words.keepOnly([]);
       meanings.clearMemory();
-    }, idleTime).unref();
+    }, IDLE_TIME).unref();
   };
 
   async function runSearch(query: ContentQuery): Promise<ContentSearchResult & { lost: number }> {
@@ -224,7 +224,7 @@ async function withinPatience(
 ): Promise<Float32Array | Error> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
-    timer = setTimeout(() => resolve(new Error("the model took too long")), patience);
+    timer = setTimeout(() => resolve(new Error("the model took too long")), PATIENCE);
     signal?.addEventListener("abort", () => resolve(new Error("the search was stopped")), { once: true });
   });
   try {

@@ -12,10 +12,10 @@ type PendingEmbedding = { resolve(vector: Float32Array): void; reject(error: Err
 type Answer = { number: number; vector?: Float32Array; error?: string };
 
 /** Milliseconds without a text after which the model is unloaded; it takes 210 MB. */
-const idleTime = 120_000;
+const IDLE_TIME = 120_000;
 
 /** Runs the model in a worker thread, which starts with the first text and ends when idle. It does not keep the process alive. */
-export function createEmbedder(idle = idleTime): Embedder {
+export function createEmbedder(idle = IDLE_TIME): Embedder {
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | undefined;
   let count = 0;

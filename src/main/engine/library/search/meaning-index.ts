@@ -51,7 +51,7 @@ const atOnce = 16;
 /** Texts that are passed over before other tasks get a turn. */
 const MAX_TEXTS_AT_ONCE = 100;
 /** Milliseconds after which vectors that another process computes are looked for again. */
-const recheckTime = 2_000;
+const RECHECK_TIME = 2_000;
 
 /** Opens nothing before the first search. */
 export function createMeaningIndex({ library, database, embedder, shipped }: MeaningIndexParts): MeaningIndex {
@@ -148,7 +148,7 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
         const { done, total } = meanings.progress;
         const isWaiting = done < total && !unfinished.has(key);
         // Another process computes them, or the model failed.
-        if (!isWaiting || (Date.now() - present.at < recheckTime && !store.isStored(document))) return meanings;
+        if (!isWaiting || (Date.now() - present.at < RECHECK_TIME && !store.isStored(document))) return meanings;
       } else unfinished.delete(key);
       const meanings = open(document, index);
       const own = { generation: document.generation, at: Date.now(), meanings };

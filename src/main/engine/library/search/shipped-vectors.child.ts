@@ -1,7 +1,7 @@
 // Writes the vectors of the shipped documents to `shipped-vectors.bin`: one for each text, in the order of their hashes. The model reads
 // only texts without a vector; equal texts give an equal file. `--check` fails if a vector is missing.
 import { readFile, writeFile } from "node:fs/promises";
-import { shippedDocuments } from "../shipped";
+import { shippedDocuments } from "../sqlite-library";
 import { createEmbedder } from "./embedder";
 import { meaningHash, meaningsOf } from "./meaning";
 import { type PackedVector, packVectors, unpackVectors, vectorsByHash } from "./packed-vectors";

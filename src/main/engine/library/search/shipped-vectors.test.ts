@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shippedDocuments } from "../shipped";
+import { shippedDocuments } from "../sqlite-library";
 import { meaningHash, meaningsOf } from "./meaning";
 import { readShippedVectors } from "./shipped-vectors";
 

@@ -19,8 +19,8 @@ function bitsIn(value: number): number {
 /** How many typing errors are tolerated in a word of this length. */
 export const errorsForgiven = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3);
 
-const longest = 64;
-const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1)) as [Uint8Array, Uint8Array, Uint8Array];
+const LONGEST = 64;
+const rows = [0, 1, 2].map(() => new Uint8Array(LONGEST + 1)) as [Uint8Array, Uint8Array, Uint8Array];
 
 /**
  * The optimal string alignment distance: letters omitted, inserted, replaced, or swapped with their neighbour. `most + 1` if it is more
@@ -29,7 +29,7 @@ const rows = [0, 1, 2].map(() => new Uint8Array(longest + 1)) as [Uint8Array, Ui
 export function typingErrors(a: string, b: string, most: number): number {
   if (a === b) return 0;
   const beyond = most + 1;
-  if (Math.abs(a.length - b.length) > most || a.length > longest || b.length > longest) return beyond;
+  if (Math.abs(a.length - b.length) > most || a.length > LONGEST || b.length > LONGEST) return beyond;
   let [beforeLast, last, row] = rows;
   for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {

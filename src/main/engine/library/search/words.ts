@@ -5,7 +5,7 @@ import { bareLetters } from "../entries/bare-letters";
 const runs = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー々〆]+|[\p{L}\p{N}]+/gu;
 const isUnspaced = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}ー々〆]/u;
 /** Longer runs of letters are not words: they are cut. */
-const longestWord = 64;
+const LONGEST_WORD = 64;
 
 /**
  * The normalized words of a text: lower case without accents, `thieves'` as `thieves` and `hunter's` as `hunter`. In a script without
@@ -14,7 +14,7 @@ const longestWord = 64;
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   for (const [run] of plain(text).matchAll(runs)) {
-    if (!isUnspaced.test(run)) words.push(run.slice(0, longestWord));
+    if (!isUnspaced.test(run)) words.push(run.slice(0, LONGEST_WORD));
     else {
       const characters = Array.from(run);
       if (characters.length === 1) words.push(run);

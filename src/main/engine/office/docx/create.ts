@@ -1,5 +1,5 @@
+import { docxPackage } from "../../../../core/office/docx/build-docx";
 import type { DocxPlan, Paragraph, Part, Run } from "../../../../core/office/docx/docx-plan";
-import { docxPackage } from "../../../../core/office/docx/write-docx";
 import { newPackage } from "../package/package-writer";
 import type { TextBlock, TextRun } from "../text/office-format";
 import { textBlocks } from "../text/text-blocks";

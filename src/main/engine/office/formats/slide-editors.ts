@@ -4,7 +4,7 @@ import { readOdpSlides } from "../odp/read";
 import { odfProperties, ooxmlProperties } from "../package/package-properties";
 import { createPptx } from "../pptx/create";
 import { editPptx } from "../pptx/edit";
-import { readPptxSlides } from "../pptx/read-slides";
+import { readPptxSlides } from "../pptx/slide-texts";
 import { readSlides, slideBlocks, slideCounts } from "../slide/read-slides";
 import type { OfficeEditor } from "../text/office-format";
 

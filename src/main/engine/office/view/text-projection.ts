@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import { versionPlaceholder } from "../../../../core/review/whole-document";
 import type { OfficeFormat } from "../../../../core/text/format";
+import { versionOf } from "../../storage/files/version";
 import { openZip } from "../package/zip";
 import { OfficeModel } from "./office-model";
 
@@ -14,7 +14,7 @@ export function officeProjection(
 ): string | null {
   if (format === null) return null;
   try {
-    const version = hash("sha256", bytes, "hex");
+    const version = versionOf(bytes);
     return (
       new OfficeModel({ bytes, format, name: "", version, imagesAt: "" }).projection() ?? versionPlaceholder(version)
     );

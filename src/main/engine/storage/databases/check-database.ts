@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { distrust, isDamage } from "./resilient-database";
 
 /** Milliseconds to wait for another process that writes. */
-const patience = 8_000;
+const PATIENCE = 8_000;
 
 /**
  * What SQLite's `quick_check` finds wrong with the database at `path`; null if it is sound or cannot be read. A hostile database can keep
@@ -13,7 +13,7 @@ export function checkDatabase(path: string): string | null {
   for (const readOnly of [true, false]) {
     let database: DatabaseSync | null = null;
     try {
-      database = distrust(new DatabaseSync(path, { readOnly, timeout: patience }));
+      database = distrust(new DatabaseSync(path, { readOnly, timeout: PATIENCE }));
       const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
       return found === "ok" ? null : String(found);
     } catch (error) {

@@ -67,7 +67,7 @@ export async function copyAttributes(folder: string, from: string, to: string): 
 const HEADER_SIZE = 8192;
 
 /** Milliseconds that a tool may take. */
-const patience = 3000;
+const PATIENCE = 3000;
 
 /** Runs a tool in `folder`; null if it does not exist or lacks an option. */
 function run(
@@ -77,10 +77,10 @@ function run(
 ): Promise<{ output: string; complaint: string } | null> {
   return new Promise((resolve) => {
     // A save does not wait for a tool that hangs.
-    setTimeout(resolve, patience, null).unref();
+    setTimeout(resolve, PATIENCE, null).unref();
     const settings: ExecFileOptions & { encoding: "latin1" } = {
       cwd: folder,
-      timeout: patience,
+      timeout: PATIENCE,
       maxBuffer: HEADER_SIZE,
       encoding: "latin1",
       env: { PATH: process.env["PATH"], LC_ALL: "C" },

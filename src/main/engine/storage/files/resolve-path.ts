@@ -4,7 +4,7 @@ import { ToolError } from "../../ports/tool-error";
 import { codeOf, explain } from "./disk-errors";
 
 /** As many links as Linux follows. */
-const linkLimit = 40;
+const LINK_LIMIT = 40;
 
 /** Device names on Windows, with any file extension. */
 const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
@@ -16,7 +16,7 @@ const windowsDevice = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*
 export async function resolvePath(path: string): Promise<string> {
   if (!isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`);
   checkName(path);
-  return resolveFrom(resolve(path), { path, linksLeft: linkLimit });
+  return resolveFrom(resolve(path), { path, linksLeft: LINK_LIMIT });
 }
 
 async function resolveFrom(absolute: string, request: { path: string; linksLeft: number }): Promise<string> {

@@ -19,9 +19,9 @@ export type Lock = {
 };
 
 /** Milliseconds that other processes wait for one save. */
-const waitLimit = 10_000;
+const WAIT_LIMIT = 10_000;
 /** Many processes may wait for their turns: who advances in the line waits this many times as long, in all. */
-const longestWait = 4;
+const LONGEST_WAIT = 4;
 /** Milliseconds for which tasks of this process share a lock file it holds; less if another process waits, so that it gets its turn. */
 const sharedFor = 250;
 const sharedBesideOthers = 25;
@@ -31,10 +31,10 @@ const shardCount = 64;
  * that one.
  */
 const FREE_CHECKS = 3;
-const patienceWithFirst = 50;
+const PATIENCE_WITH_FIRST = 50;
 /** Milliseconds after which a waiting process looks at the line by itself, for each process ahead, and at most. */
 const lookAgain = 20;
-const longestSleep = 250;
+const LONGEST_SLEEP = 250;
 
 /**
  * A lock between processes, made of the file locks that SQLite takes for `BEGIN EXCLUSIVE`: they work on every platform, and end with the
@@ -45,7 +45,7 @@ export function createLock(folder: string, options: { waitLimit?: number } = {})
   makeFolders(folder, 0o700);
   makeFiles(folder);
   const queues = queueFolder(folder);
-  const limit = options.waitLimit ?? waitLimit;
+  const limit = options.waitLimit ?? WAIT_LIMIT;
   const shards = new Map<number, Shard>();
   /** The shards that callers of the current task already hold. */
   const above = new AsyncLocalStorage<ReadonlySet<Shard>>();
@@ -201,7 +201,7 @@ class Shard {
         // Who holds the lock without having waited has no entry, and its release wakes nobody.
         if (previous === undefined) await sleep(pause);
         // A process that was killed removes no entry. The next in line notices that; those further back do when it is their turn to.
-        else await this.#queue.removed(previous, Math.min(lookAgain * ahead.length, longestSleep));
+        else await this.#queue.removed(previous, Math.min(lookAgain * ahead.length, LONGEST_SLEEP));
       }
     } finally {
       if (this.#entry !== entry) entry.leave();
@@ -212,7 +212,7 @@ class Shard {
   #checkTime({ requestedAt, limit }: LockRequest): void {
     const now = performance.now();
     if (now - Math.max(requestedAt, this.#movedAt) > limit) throw stalled();
-    if (now - requestedAt > longestWait * limit) throw tooMany(longestWait * limit);
+    if (now - requestedAt > LONGEST_WAIT * limit) throw tooMany(LONGEST_WAIT * limit);
   }
 
   #isFree(): boolean {
@@ -241,7 +241,7 @@ class FirstInLine {
       this.#free = 0;
     }
     // Leaves the check to processes further ahead.
-    if (now - this.#since < patienceWithFirst * ahead.length || now - this.#lookedAt < patienceWithFirst / 5)
+    if (now - this.#since < PATIENCE_WITH_FIRST * ahead.length || now - this.#lookedAt < PATIENCE_WITH_FIRST / 5)
       return false;
     this.#lookedAt = now;
     this.#free = isFree() ? this.#free + 1 : 0;

@@ -28,7 +28,7 @@ const ownIds = new Set<string>();
  * Files of another machine may only have lost their lock (network drive, synced folder): they count as abandoned if unchanged for this many
  * milliseconds.
  */
-const restOfOthers = 60 * 60 * 1000;
+const REST_OF_OTHERS = 60 * 60 * 1000;
 
 const idPattern = /^([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{12}$/;
 
@@ -96,7 +96,7 @@ export function hasEnded(folder: string, id: string, file: string): boolean {
 
 function hasRested(path: string): boolean {
   try {
-    return Math.abs(Date.now() - lstatSync(path).mtimeMs) > restOfOthers;
+    return Math.abs(Date.now() - lstatSync(path).mtimeMs) > REST_OF_OTHERS;
   } catch {
     return false;
   }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { removeAbandonedTemporaries } from "./remove-abandoned";
 
 /** Galley's own writes in the data folder take less than this, in milliseconds. */
-const longestWrite = 10 * 60 * 1000;
+const LONGEST_WRITE = 10 * 60 * 1000;
 
 /**
  * Removes what killed Galley processes left: recorded temporaries in the user's folders, and in the data folder half-written files of a
@@ -25,6 +25,6 @@ async function removeOld(folder: string, pattern: RegExp): Promise<void> {
   for (const name of names.filter((each) => pattern.test(each))) {
     const path = join(folder, name);
     const found = await lstat(path).catch(() => null);
-    if (found?.isFile() && Math.abs(Date.now() - found.mtimeMs) > longestWrite) await unlink(path).catch(() => {});
+    if (found?.isFile() && Math.abs(Date.now() - found.mtimeMs) > LONGEST_WRITE) await unlink(path).catch(() => {});
   }
 }

@@ -262,17 +262,17 @@ function isSame(now: BigIntStats | undefined, seen: BigIntStats): boolean {
 }
 
 /** Milliseconds without a change after which the file's writer counts as done, and how long to wait for that. */
-const restNeeded = 50;
-const patience = 1000;
+const REST_NEEDED = 50;
+const PATIENCE = 1000;
 
 /** What the replaced file holds, if it is no longer what was read; waits for its writer to finish. */
 async function lateWrite(kept: string, expected: Buffer): Promise<Buffer | null> {
   const now = await holds(kept, expected).catch(() => null);
   if (now === null || now.same) return null;
   let bytes = await readFile(kept).catch(() => expected);
-  const deadline = performance.now() + patience;
+  const deadline = performance.now() + PATIENCE;
   for (;;) {
-    await sleep(restNeeded);
+    await sleep(REST_NEEDED);
     const again = await readFile(kept).catch(() => bytes);
     const resting = again.equals(bytes);
     bytes = again;

@@ -41,7 +41,7 @@ export type RecordedTemporaries = {
 export const recordExtension = ".temporaries";
 
 /** Milliseconds before a folder that could not take a record is tried again. */
-const restAfterFailure = 10_000;
+const REST_AFTER_FAILURE = 10_000;
 
 /**
  * Keeps the records of this process in one file in `folder`, `<id>.temporaries`, made with the first. A record costs one small write and is
@@ -64,7 +64,7 @@ export function createTemporaries(folder: string): OwnTemporaries {
     try {
       lock = lockProcess(folder);
     } catch {
-      retryAt = performance.now() + restAfterFailure;
+      retryAt = performance.now() + REST_AFTER_FAILURE;
     }
     return lock;
   };

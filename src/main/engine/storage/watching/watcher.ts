@@ -29,7 +29,7 @@ export type WatcherOptions = {
 
 /** Milliseconds without an event after which a file is reported, and the longest delay under constant events. */
 const rest = 40;
-const longestWait = 400;
+const LONGEST_WAIT = 400;
 const folderRest = 80;
 /** From this many events within a second, the system may have dropped some without notice. */
 const flood = 2000;
@@ -191,7 +191,7 @@ function createBursts() {
           waiting.delete(key);
           report();
         },
-        Math.max(0, Math.min(pause, since + longestWait - now)),
+        Math.max(0, Math.min(pause, since + LONGEST_WAIT - now)),
       );
       waiting.set(key, { timer, since });
     },

@@ -1,4 +1,4 @@
-import { findSection } from "../../../../core/markdown/address";
+import { findSection } from "../../../../core/markdown/section-address";
 import { listSections } from "../../../../core/markdown/sections";
 import { officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Hit, sectionFinder } from "../../../../core/markdown/find-sections";
+import { type Hit, sectionFinder } from "../../../../core/markdown/search-sections";
 import { cropText } from "../../../../core/text/characters";
 import { joinLineRanges, type LineRange } from "../../../../core/text/line-ranges";
 import { sliceLines } from "../../../../core/text/lines";
@@ -10,7 +10,7 @@ import { describeLines, nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { anyFiles, documentFilter, maxTokens } from "./doc-arguments";
 import { readMarkdownFiles } from "./markdown-files";
-import { sectionBudget } from "./section-message";
+import { SECTION_BUDGET } from "./section-message";
 import { shownPath } from "./shown-names";
 
 const MAX_ROWS = 50;
@@ -34,7 +34,7 @@ export const docFind = defineTool({
     documents: documentFilter,
     max_tokens: maxTokens,
   }),
-  async run({ file, pattern, content, level, min_size, documents, max_tokens = sectionBudget }, ctx) {
+  async run({ file, pattern, content, level, min_size, documents, max_tokens = SECTION_BUDGET }, ctx) {
     const finder = sectionFinder({
       pattern,
       ...(content !== undefined && { content }),

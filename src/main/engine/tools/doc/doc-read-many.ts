@@ -6,7 +6,7 @@ import { defineTool } from "../kit/tool";
 import { maxTokens, oneReadFile } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";
-import { sectionBudget, sectionMessage } from "./section-message";
+import { SECTION_BUDGET, sectionMessage } from "./section-message";
 
 const MAX_SECTIONS = 200;
 
@@ -24,7 +24,7 @@ export const docReadMany = defineTool({
     sections: z.array(z.string()).max(MAX_SECTIONS).describe("As in doc_read"),
     max_tokens: maxTokens,
   }),
-  async run({ file, sections, max_tokens = sectionBudget }, ctx) {
+  async run({ file, sections, max_tokens = SECTION_BUDGET }, ctx) {
     const { document, outline } = await openMarkdown(file, ctx);
     const read = sections.map((requested) => {
       const target = requireSection(outline, requested);

@@ -5,7 +5,7 @@ import { defineTool } from "../kit/tool";
 import { includeChildren, maxTokens, oneReadFile, sectionAddress } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";
-import { sectionBudget, sectionMessage, sectionsBelow } from "./section-message";
+import { SECTION_BUDGET, sectionMessage, sectionsBelow } from "./section-message";
 import { shownTitle } from "./shown-names";
 
 /** Reads one section. */
@@ -23,7 +23,7 @@ export const docRead = defineTool({
     include_children: includeChildren,
     max_tokens: maxTokens,
   }),
-  async run({ file, section, include_children, max_tokens = sectionBudget }, ctx) {
+  async run({ file, section, include_children, max_tokens = SECTION_BUDGET }, ctx) {
     const { document, outline } = await openMarkdown(file, ctx);
     const target = requireSection(outline, section);
     const read = readSection(document.text, outline, target, { includeChildren: include_children });

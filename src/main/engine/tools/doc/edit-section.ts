@@ -1,6 +1,6 @@
 import { keyedQueue } from "../../../../core/async/serial-queue";
 import { unifiedDiff } from "../../../../core/diff/unified-diff";
-import type { SectionTarget } from "../../../../core/markdown/address";
+import type { SectionTarget } from "../../../../core/markdown/section-address";
 import type {
   DeletedSection,
   InsertedSection,

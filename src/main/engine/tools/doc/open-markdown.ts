@@ -1,5 +1,5 @@
 import { sep } from "node:path";
-import { addressError, findSection, type SectionTarget } from "../../../../core/markdown/address";
+import { addressError, findSection, type SectionTarget } from "../../../../core/markdown/section-address";
 import { type Outline, parseOutline } from "../../../../core/markdown/sections";
 import { officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";

@@ -1,4 +1,4 @@
-import type { SectionTarget } from "../../../../core/markdown/address";
+import type { SectionTarget } from "../../../../core/markdown/section-address";
 import { readSection, type SectionContent } from "../../../../core/markdown/section-edits";
 import { parseOutline } from "../../../../core/markdown/sections";
 import type { LineRange } from "../../../../core/text/line-ranges";

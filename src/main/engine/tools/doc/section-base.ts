@@ -1,5 +1,5 @@
 import { difference } from "../../../../core/diff/difference";
-import { findSection, type SectionTarget } from "../../../../core/markdown/address";
+import { findSection, type SectionTarget } from "../../../../core/markdown/section-address";
 import { frontmatterPath, readSection } from "../../../../core/markdown/section-edits";
 import { listSections, type Outline, parseOutline } from "../../../../core/markdown/sections";
 import { changedLines } from "../../../../core/text/changed-lines";

@@ -1,4 +1,4 @@
-import type { SectionTarget } from "../../../../core/markdown/address";
+import type { SectionTarget } from "../../../../core/markdown/section-address";
 import type { SectionContent } from "../../../../core/markdown/section-edits";
 import { formatOutlineWithin } from "../../../../core/outline/outline-text";
 import type { LineRange } from "../../../../core/text/line-ranges";
@@ -7,7 +7,7 @@ import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 import { shownPath } from "./shown-names";
 
 /** The tokens of section text in one message, unless the call asks for more; `data` has all of it. */
-export const sectionBudget = 2_000;
+export const SECTION_BUDGET = 2_000;
 
 /** The message that shows a section, and which of its lines it contains. */
 export type SectionMessage = { text: string; seen: LineRange | null; tokens: number };
@@ -41,7 +41,7 @@ export function sectionMessage(file: string, read: SectionContent, budget: numbe
 }
 
 /** The token budget of the list of sub-sections. */
-const belowBudget = 300;
+const BELOW_BUDGET = 300;
 
 /**
  * The sub-sections of a section that was read without them, as the outline shows them, so that a long chapter need not be read completely to see what
@@ -51,5 +51,5 @@ export function sectionsBelow(text: string, target: SectionTarget): string[] {
   if (target === "frontmatter" || target.children.length === 0) return [];
   const below = { frontmatter: null, sections: target.children, lineCount: target.lineEnd };
   const advice = "doc_read with include_children: false shows what is below one, doc_find looks in all";
-  return ["Not read, below it:", formatOutlineWithin(text, below, { maxTokens: belowBudget, advice }).text];
+  return ["Not read, below it:", formatOutlineWithin(text, below, { maxTokens: BELOW_BUDGET, advice }).text];
 }

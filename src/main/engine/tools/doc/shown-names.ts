@@ -1,4 +1,4 @@
-import type { SectionTarget } from "../../../../core/markdown/address";
+import type { SectionTarget } from "../../../../core/markdown/section-address";
 import { cropText } from "../../../../core/text/characters";
 
 const MAX_TITLE = 80;

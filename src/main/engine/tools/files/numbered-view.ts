@@ -3,9 +3,9 @@ import { countLines, numberLines, sliceLines } from "../../../../core/text/lines
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 
 /** Lines with more tokens than this are cropped. */
-export const lineBudget = 500;
+export const LINE_BUDGET = 500;
 /** The tokens after which one answer stops. */
-export const answerBudget = 6_000;
+export const ANSWER_BUDGET = 6_000;
 /** Reserved for the other parts of the answer: header, warnings, brackets. */
 const frame = 300;
 const MAX_NAMED = 10;
@@ -26,14 +26,14 @@ export type NumberedView = {
 };
 
 /** Lines `from`–`to` (clamped to the text), each within 500 tokens and all within `budget`, but at least one. Warnings say what is left out. */
-export function numberedView(text: string, from: number, to: number, budget = answerBudget): NumberedView {
+export function numberedView(text: string, from: number, to: number, budget = ANSWER_BUDGET): NumberedView {
   const slice = sliceLines(text, from, Math.min(to, from + budget));
   const lines: string[] = [];
   const cropped: number[] = [];
   let left = budget - frame;
   for (const line of slice.lines) {
     const number = slice.from + lines.length;
-    const shown = cropToTokens(line, lineBudget);
+    const shown = cropToTokens(line, LINE_BUDGET);
     left -= estimateTokens(numberLines([shown], number)) + 1;
     if (left < 0 && lines.length > 0) break;
     if (shown !== line) cropped.push(number);
@@ -65,8 +65,8 @@ function croppedWarning(lines: readonly number[]): string {
   const named = lines.slice(0, MAX_NAMED).join(", ");
   const more = lines.length > MAX_NAMED ? ` ... and ${lines.length - MAX_NAMED} more` : "";
   return lines.length === 1
-    ? `line ${named} is longer than ${lineBudget} tokens and was cropped`
-    : `lines ${named}${more} are longer than ${lineBudget} tokens and were cropped`;
+    ? `line ${named} is longer than ${LINE_BUDGET} tokens and was cropped`
+    : `lines ${named}${more} are longer than ${LINE_BUDGET} tokens and were cropped`;
 }
 
 /** The lines of a range without `left`, which is in order: the lines that a view shows in full. */

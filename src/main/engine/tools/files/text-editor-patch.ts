@@ -16,7 +16,7 @@ import { rewrapWarnings } from "../kit/rewrapped";
 import { nameOf, pluralize } from "../kit/sentences";
 import { baseOf } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
-import { answerBudget, framed, lineBudget } from "./numbered-view";
+import { ANSWER_BUDGET, framed, LINE_BUDGET } from "./numbered-view";
 import { plannedText } from "./planned-text";
 import { replacementError } from "./replacement-error";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
@@ -239,10 +239,10 @@ function regionOf(
   }
   const rows: string[] = [];
   const complete: LineRange[] = [];
-  let left = answerBudget / 2;
+  let left = ANSWER_BUDGET / 2;
   for (const range of shown) {
     const slice = sliceLines(text, range.from, Math.min(range.to, range.from + left));
-    const cropped = slice.lines.map((line) => cropToTokens(line, lineBudget));
+    const cropped = slice.lines.map((line) => cropToTokens(line, LINE_BUDGET));
     for (const [index, row] of numberLines(cropped, slice.from).split("\n").entries()) {
       const number = slice.from + index;
       left -= estimateTokens(row) + 1;

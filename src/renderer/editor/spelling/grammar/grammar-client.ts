@@ -1,3 +1,4 @@
+import { serialQueue } from "../../../../core/async/serial-queue";
 import type { EnglishDialect, GrammarLint, GrammarWorker } from "./grammar-protocol";
 
 const LIMITS = {
@@ -17,7 +18,7 @@ export class GrammarClient {
   readonly #known = new Map<string, readonly GrammarLint[]>();
   #worker: GrammarWorker | null = null;
   #dialect: EnglishDialect = "en-US";
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #enqueue = serialQueue();
   #last = 0;
   #isReady = false;
   /** After a failure, the checker stays off until the window is reloaded: a text that stopped it would stop it again. */
@@ -40,9 +41,7 @@ export class GrammarClient {
 
   /** Checks the paragraphs that are not known, one request at a time. Resolves to whether something new is known. */
   check(paragraphs: readonly string[]): Promise<boolean> {
-    const run = this.#queue.then(() => this.#check(paragraphs));
-    this.#queue = run.catch(() => {});
-    return run;
+    return this.#enqueue(() => this.#check(paragraphs));
   }
 
   async #check(paragraphs: readonly string[]): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { parsesLocally } from "../../syntax/part-tree";
-import { dialectOf } from "./dialect";
+import { dialectOf } from "./document-grammar";
 import { paragraphsToCheck } from "./paragraphs";
 
 const paragraphs = (doc: string) => {

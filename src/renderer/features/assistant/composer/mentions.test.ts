@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findSection } from "../../../../core/markdown/address";
+import { findSection } from "../../../../core/markdown/section-address";
 import { listSections, parseOutline } from "../../../../core/markdown/sections";
 import { candidate } from "../../../ui/fuzzy";
 import {

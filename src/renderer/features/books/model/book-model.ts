@@ -5,7 +5,6 @@ import type { Shell } from "../../../workbench/api/shell";
 import { bookMessages } from "../messages";
 import { createBookDecisions } from "./book-decisions";
 import { createBookNavigation } from "./book-navigation";
-import { createBookPanes } from "./book-panes";
 import { createBookRows } from "./book-rows";
 import { createBookSearch } from "./book-search";
 import { chaptersOf } from "./chapters";
@@ -227,3 +226,24 @@ const unsavedInMain = ({
   // Main reports an error if journaling fails.
   journal: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(onJournaled, () => {}),
 });
+
+type Aside = "work" | "matches" | "glossary" | "style";
+
+/** The pane beside the table, and when the search field should take the focus. */
+function createBookPanes() {
+  /** Null while the pane is closed. */
+  const $aside = atom<Aside | null>("work");
+  let lastAside: Aside = "work";
+  /** Incremented to focus the search field. */
+  const $searchFocus = atom(0);
+  return {
+    $aside,
+    toggleAside(): void {
+      const now = $aside.get();
+      if (now !== null) lastAside = now;
+      $aside.set(now === null ? lastAside : null);
+    },
+    $searchFocus,
+    enterSearch: () => $searchFocus.set($searchFocus.get() + 1),
+  };
+}

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import type { Bridge, Notice } from "../../../../shared/contract";
-import type { OfficeChanged, OfficeContent } from "../../../../shared/office";
+import type { OfficeChanged, OfficeContent, OfficeSuggestion } from "../../../../shared/office";
 import type { CustomEditorTab } from "../../../editor/custom-editor-tab";
 import { writerName } from "../../../editor/sync/remote-changes";
 import { lazyStore } from "../../../ui/lazy-store";
@@ -17,7 +17,6 @@ import { createOfficeNavigation } from "./office-navigation";
 import { createOfficeParts } from "./office-parts";
 import { createOfficeReview } from "./office-review";
 import { createOfficeSaving } from "./office-saving";
-import { createOfficeSuggestions } from "./office-suggestions";
 import { officeTypingOf } from "./office-typing";
 
 /** The load state of the document. */
@@ -193,3 +192,18 @@ export const officeModelOf = lazyStore(createOfficeModel);
 
 /** The connection of a document to main. */
 export type OfficeConnection = { bridge: Bridge; doc: string };
+
+/** Tracked changes: those of the document, and whether the user's own edits become some. */
+function createOfficeSuggestions({ bridge, doc }: CustomEditorTab, content: () => OfficeContent | null) {
+  const $suggests = atom(false);
+  const $suggestions = atom<readonly OfficeSuggestion[]>([]);
+
+  const loadSuggestions = async () => {
+    const now = content();
+    if (now?.kind !== "document" || (now.suggestions === 0 && $suggestions.get().length === 0)) return;
+    const answer = await bridge.request("office:suggestions", doc);
+    if (answer.ok && answer.version === content()?.version) $suggestions.set(answer.suggestions);
+  };
+
+  return { $suggests, $suggestions, loadSuggestions };
+}

@@ -1,4 +1,5 @@
 import type { ReadableAtom } from "nanostores";
+import { serialQueue } from "../../../../core/async/serial-queue";
 import type { OfficeContent, OfficeEdit, OfficeWritten } from "../../../../shared/office";
 import type { CustomEditorTab } from "../../../editor/custom-editor-tab";
 import type { Notices } from "../../../ui/notices";
@@ -21,7 +22,7 @@ type Deps = {
 export function createOfficeSaving(tab: CustomEditorTab, { notices, parts, typing, $suggests, onWritten }: Deps) {
   const { bridge, doc, office } = tab;
   const { drafts, savings } = typing;
-  let writeQueue: Promise<unknown> = Promise.resolve();
+  const enqueue = serialQueue();
 
   /** Compares unsaved edits with the loaded text, and marks conflicts. */
   function reconcileDrafts(): void {
@@ -34,8 +35,8 @@ export function createOfficeSaving(tab: CustomEditorTab, { notices, parts, typin
   }
 
   /** Runs one edit at a time; false if it was rejected, or another writer has changed the text. */
-  const write = (ask: () => ReturnType<typeof send>, stale: (written: OfficeWritten) => void): Promise<boolean> => {
-    const mine = writeQueue.then(async () => {
+  const write = (ask: () => ReturnType<typeof send>, stale: (written: OfficeWritten) => void): Promise<boolean> =>
+    enqueue(async () => {
       tab.update({ isSaving: true });
       const answer = await ask();
       tab.update({ isSaving: false, failure: answer.ok ? null : answer.error });
@@ -52,9 +53,6 @@ export function createOfficeSaving(tab: CustomEditorTab, { notices, parts, typin
       onWritten(written.steps);
       return true;
     });
-    writeQueue = mine.catch(() => false);
-    return mine;
-  };
   const send = (edits: OfficeEdit[]) =>
     bridge.request("office:edit", { doc, edits, how: $suggests.get() ? "suggested" : "written" });
   const overwritten = () => notices.error(officeMessages.stale);
@@ -115,7 +113,7 @@ export function createOfficeSaving(tab: CustomEditorTab, { notices, parts, typin
   async function flush(): Promise<void> {
     await Promise.allSettled([...drafts.$drafts.get().keys()].map(commit));
     // Edits without a draft may still be running.
-    await writeQueue;
+    await enqueue.idle();
     await typing.storeNow();
   }
 

@@ -7,7 +7,7 @@ import type { NamedText } from "../../../ports/paragraph-ids";
 type IdentifiedParagraphs = { known: KnownParagraph[]; ids: string[] };
 
 /** How many characters of a paragraph are kept for comparison. */
-const excerptLength = 160;
+const EXCERPT_LENGTH = 160;
 /** 32 characters, so that each encodes five bits of a hash. */
 const signs = "abcdefghijkmnpqrstuvwxyz23456789";
 
@@ -21,7 +21,7 @@ type DescribedText = {
 export function describeParagraphs({ paragraphs, ownNames = [] }: DescribedText): KnownParagraph[] {
   return paragraphs.map(({ text, from, to }, index) => ({
     key: hash("sha1", text, "base64").slice(0, 12),
-    excerpt: text.slice(0, excerptLength),
+    excerpt: text.slice(0, EXCERPT_LENGTH),
     anchor: ownNames[index] ?? null,
     from,
     to,

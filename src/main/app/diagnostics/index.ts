@@ -1,0 +1,3 @@
+/** The type of the diagnostics service, which is loaded on first use. */
+
+export type { DiagnosticsService } from "./diagnostics-service";

@@ -1,0 +1,3 @@
+/** The type of the library service, which is loaded on first use. */
+
+export type { LibraryService } from "./library-service";

@@ -1,0 +1,3 @@
+/** The type of the process of Office documents, which is started on first use. */
+
+export type { OfficeProcess } from "./office-process";

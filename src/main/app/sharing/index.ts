@@ -1,0 +1,3 @@
+/** Open folders that are members of shared folders. */
+
+export { SharingService } from "./sharing-service";
