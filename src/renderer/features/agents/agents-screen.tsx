@@ -77,7 +77,7 @@ export default function AgentsScreen() {
         <p>{t.lead}</p>
         {areAllPaused ? (
           <p>
-            <strong className="agents-all-paused warn">{messages.agents.allPaused}</strong>
+            <strong className="agents-all-paused as-block warn">{messages.agents.allPaused}</strong>
             {messages.agents.allPausedHint}
           </p>
         ) : null}
@@ -105,7 +105,11 @@ export default function AgentsScreen() {
                           {client.roots.map(nameOf).join(", ")}
                         </p>
                       ) : null}
-                      <Button aria-label={t.letInName(client.name)} onClick={() => void letIn(client)}>
+                      <Button
+                        className="above-small below-small"
+                        aria-label={t.letInName(client.name)}
+                        onClick={() => void letIn(client)}
+                      >
                         {t.letIn}
                       </Button>
                     </li>

@@ -114,7 +114,7 @@ function HeadingDialog({ request: { doc, line, source } }: { request: Extract<Re
       submit={() => void rename()}
       isOff={isBusy || isSame || error !== null}
     >
-      <label className="rename-title soft small" htmlFor={`${id}-title`}>
+      <label className="rename-title stack above-large soft small" htmlFor={`${id}-title`}>
         <span>{t.title}</span>
         <TextField
           id={`${id}-title`}
@@ -185,7 +185,7 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
 
 function UpdateLinksBox({ isOn, set }: { isOn: boolean; set(isOn: boolean): void }) {
   return (
-    <Check className="rename-check" checked={isOn} onChange={(event) => set(event.target.checked)}>
+    <Check className="above" checked={isOn} onChange={(event) => set(event.target.checked)}>
       {linkMessages.update.updateLinks}
     </Check>
   );
@@ -216,7 +216,7 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
               <li key={path}>
                 <h3 className="small breaks" title={path}>
                   {path}
-                  {isDirty(path) ? <span className="rename-unsaved warn">{t.isOpen}</span> : null}
+                  {isDirty(path) ? <span className="before plain warn">{t.isOpen}</span> : null}
                 </h3>
                 <ul>
                   {shown.map(({ line, before, after }, index) => (
@@ -224,7 +224,7 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
                       <span className="faint digits">{t.line(line)}</span>
                       <span className="rename-change breaks">
                         <del>{before}</del>
-                        <span className="rename-arrow faint" role="img" aria-label={t.becomes}>
+                        <span className="faint" role="img" aria-label={t.becomes}>
                           →
                         </span>
                         <ins>{after}</ins>

@@ -29,7 +29,7 @@ export function SettingRow<K extends SettingName>({
         <p id={`about-${name}`}>{about}</p>
         {isChanged ? (
           <LinkButton
-            className="setting-reset small"
+            className="flush above-small small"
             aria-label={`${title}: ${settingsMessages.backTo(format(usual))}`}
             onClick={(event) => {
               // The button disappears: keep the focus on its setting.

@@ -68,7 +68,7 @@ export function DialogHead({ id, heading, children, takesFocus, close }: DialogH
   return (
     <header className="dialog-head">
       <div>
-        <h2 id={id} {...(takesFocus ? { tabIndex: -1 } : {})}>
+        <h2 id={id} className="ringless" {...(takesFocus ? { tabIndex: -1 } : {})}>
           {heading}
         </h2>
         {children}
