@@ -79,7 +79,7 @@ export function Welcome() {
             </section>
           )}
         </div>
-        <dl className="welcome-keys spaced-large line-above above-large faint wraps" aria-label={t.keys}>
+        <dl className="welcome-keys line-above faint wraps" aria-label={t.keys}>
           {shown.map(([key, what]) => (
             <div key={key} className="in-line on-baseline">
               <dt>

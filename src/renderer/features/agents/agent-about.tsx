@@ -110,7 +110,9 @@ function Events({ events }: { events: readonly AgentEvent[] }) {
   const now = new Date();
   return (
     <section aria-labelledby={heading} className="agent-events above-large">
-      <h4 id={heading}>{agentsMessages.events}</h4>
+      <h4 id={heading} className="below-small soft small">
+        {agentsMessages.events}
+      </h4>
       <ol>
         {events.map(({ at, what }) => (
           <li key={`${at} ${what}`}>
@@ -140,7 +142,9 @@ function Calls({ record }: { record: AgentRecord | null }) {
   const now = new Date();
   return (
     <section aria-labelledby={heading}>
-      <h4 id={heading}>{t.recent}</h4>
+      <h4 id={heading} className="below-small soft small">
+        {t.recent}
+      </h4>
       <ol className="agent-calls lines">
         {record.calls.map((call) => (
           <li key={call.id} className="ends" data-outcome={call.outcome}>

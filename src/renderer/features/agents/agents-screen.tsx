@@ -89,7 +89,9 @@ export default function AgentsScreen() {
           <div className="agents-names">
             {keptOut.length > 0 ? (
               <section aria-labelledby="agents-kept-out">
-                <h3 id="agents-kept-out">{t.blocked}</h3>
+                <h3 id="agents-kept-out" className="below-small soft small">
+                  {t.blocked}
+                </h3>
                 <p className="faint">{t.blockedHint}</p>
                 <ul>
                   {keptOut.map((client) => (
@@ -118,7 +120,9 @@ export default function AgentsScreen() {
               </section>
             ) : null}
             <section aria-labelledby="agents-connected">
-              <h3 id="agents-connected">{t.connected}</h3>
+              <h3 id="agents-connected" className="below-small soft small">
+                {t.connected}
+              </h3>
               {here.length === 0 ? (
                 <p className="faint">
                   {t.none} {t.noneHint}
@@ -128,7 +132,9 @@ export default function AgentsScreen() {
             </section>
             {past.length > 0 ? (
               <section aria-labelledby="agents-past">
-                <h3 id="agents-past">{t.past}</h3>
+                <h3 id="agents-past" className="below-small soft small">
+                  {t.past}
+                </h3>
                 <ul>
                   {past.map((agent) =>
                     entry(agent, `${t.transports[agent.transport]} · ${t.disconnectedAt(moment(agent.left, now))}`),
@@ -138,7 +144,9 @@ export default function AgentsScreen() {
             ) : null}
             {kept.length > 0 ? (
               <section aria-labelledby="agents-kept">
-                <h3 id="agents-kept">{t.kept}</h3>
+                <h3 id="agents-kept" className="below-small soft small">
+                  {t.kept}
+                </h3>
                 <p className="faint">{t.keptHint}</p>
                 <ul>{kept.map((agent) => entry(agent, agent.roots.map(nameOf).join(", ") || t.transports.http))}</ul>
               </section>

@@ -44,7 +44,7 @@ function MoveDialog({ request }: { request: Extract<RenameRequest, { kind: "move
       submit={() => answer(updatesLinks && plan.links > 0 ? "update" : "rename")}
       isOff={false}
     >
-      <p className="rename-count soft">{plan.links > 0 ? t.count(plan.links, plan.fileCount) : null}</p>
+      <p className="above soft">{plan.links > 0 ? t.count(plan.links, plan.fileCount) : null}</p>
       <Links plan={plan} isMuted={!updatesLinks} />
       {plan.links > 0 ? <UpdateLinksBox isOn={updatesLinks} set={setUpdatesLinks} /> : null}
     </Frame>
@@ -129,11 +129,11 @@ function HeadingDialog({ request: { doc, line, source } }: { request: Extract<Re
         />
       </label>
       {error === null ? null : (
-        <p id={`${id}-problem`} className="rename-problem warn" role="alert">
+        <p id={`${id}-problem`} className="above warn" role="alert">
           {error}
         </p>
       )}
-      <p className="rename-count soft" aria-live="polite">
+      <p className="above soft" aria-live="polite">
         {plan === null
           ? isSame || error !== null
             ? null
@@ -214,7 +214,7 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
             .filter(({ shown }) => shown.length > 0)
             .map(({ path, shown }) => (
               <li key={path}>
-                <h3 className="small breaks" title={path}>
+                <h3 className="above-small small breaks" title={path}>
                   {path}
                   {isDirty(path) ? <span className="before plain warn">{t.isOpen}</span> : null}
                 </h3>
@@ -222,7 +222,7 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
                   {shown.map(({ line, before, after }, index) => (
                     <li key={index}>
                       <span className="faint digits">{t.line(line)}</span>
-                      <span className="rename-change breaks">
+                      <span className="changes breaks">
                         <del>{before}</del>
                         <span className="faint" role="img" aria-label={t.becomes}>
                           →
@@ -237,8 +237,8 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
           {plan.links > count ? <li className="faint small">{t.more(plan.links - count)}</li> : null}
         </ul>
       ) : null}
-      {plan.stuck > 0 ? <p className="rename-problem warn">{t.stuck(plan.stuck)}</p> : null}
-      {plan.isAll ? null : <p className="rename-problem warn">{t.notAll}</p>}
+      {plan.stuck > 0 ? <p className="above warn">{t.stuck(plan.stuck)}</p> : null}
+      {plan.isAll ? null : <p className="above warn">{t.notAll}</p>}
     </>
   );
 }

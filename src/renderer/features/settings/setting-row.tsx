@@ -26,7 +26,9 @@ export function SettingRow<K extends SettingName>({
     <div className="setting" data-changed={isChanged} data-setting={name}>
       <div className="setting-words">
         <h3>{title}</h3>
-        <p id={`about-${name}`}>{about}</p>
+        <p className="prose soft" id={`about-${name}`}>
+          {about}
+        </p>
         {isChanged ? (
           <LinkButton
             className="flush above-small small"

@@ -247,7 +247,7 @@ function Action(props: { title: string; about: string; action: string; run(): vo
     <div className="setting">
       <div className="setting-words">
         <h3>{props.title}</h3>
-        <p>{props.about}</p>
+        <p className="prose soft">{props.about}</p>
       </div>
       <div className="setting-control column">
         <Button onClick={props.run}>{props.action}</Button>

@@ -100,5 +100,5 @@ export function DialogColumns({ label, nav, children, className }: ColumnsProps)
 
 /** The buttons at the end of a dialog, the main one first; the last one, which cancels, stands apart. */
 export function DialogChoices({ children }: { children: ReactNode }) {
-  return <div className="dialog-choices">{children}</div>;
+  return <div className="dialog-choices actions above-large">{children}</div>;
 }

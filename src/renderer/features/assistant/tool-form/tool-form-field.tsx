@@ -96,7 +96,7 @@ export function ToolFormField({ field, value, error, set }: Props) {
     kind.enter === "json" ? t.json : "",
   ].filter(Boolean);
   return (
-    <div className="tool-field labelled" data-enter={kind.enter}>
+    <div className="tool-field labelled stack" data-enter={kind.enter}>
       {kind.enter === "flag" ? (
         <Check {...shared} checked={value === "true"} onChange={({ target }) => set(String(target.checked))}>
           <code className="plain medium">{name}</code>
