@@ -4,8 +4,7 @@ import "./ui/fonts.css";
 import "./ui/theme.css";
 import "./ui/code-colours.css";
 import "./workbench/page.css";
-import "./ui/kit/text.css";
-import "./ui/kit/layout.css";
+import "./ui/kit/styles";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
@@ -73,7 +72,7 @@ function reportUnexpectedErrors(notices: Notices): void {
 /** Shown if the window could not start. */
 function StartFailed({ reason }: { reason: string }) {
   return (
-    <main className="start-failed" role="alert">
+    <main className="start-failed stack spaced start inset-large" role="alert">
       <h1>{messages.galley}</h1>
       <p>{messages.unexpectedError(reason)}</p>
     </main>

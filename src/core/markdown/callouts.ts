@@ -1,6 +1,6 @@
 /** How a callout looks: GitHub's five alerts. Obsidian's other types are drawn as the nearest of them. */
 const calloutLooks = ["note", "tip", "important", "warning", "caution"] as const;
-type CalloutLook = (typeof calloutLooks)[number];
+export type CalloutLook = (typeof calloutLooks)[number];
 
 /** Obsidian's types and their other names, by look. Source: help.obsidian.md/callouts. */
 const typesByLook: Record<CalloutLook, string> = {

@@ -1,5 +1,6 @@
 import "../ui/kit/button.css";
 import "../ui/kit/dialog.css";
+import "../ui/kit/layout.css";
 import "./enlarge-drawing.css";
 import { drawingMessages } from "./messages";
 
@@ -18,7 +19,7 @@ export function enlargeDrawing(picture: HTMLImageElement): void {
   dialog.className = "dialog enlarged";
   dialog.setAttribute("aria-label", t.enlarged);
   const box = document.createElement("div");
-  box.className = "enlarged-box";
+  box.className = "enlarged-box fills inset-large scrolls";
   box.tabIndex = 0;
   const shown = document.createElement("img");
   shown.src = picture.src;
@@ -26,7 +27,7 @@ export function enlargeDrawing(picture: HTMLImageElement): void {
   shown.draggable = false;
   box.append(shown);
   const percent = document.createElement("output");
-  percent.className = "enlarged-scale small soft digits";
+  percent.className = "figure small soft digits";
 
   let scale = 1;
   let isFit = true;
@@ -68,13 +69,15 @@ export function enlargeDrawing(picture: HTMLImageElement): void {
     return made;
   };
   const tools = document.createElement("div");
-  tools.className = "enlarged-tools";
+  tools.className = "enlarged-tools toolbar spaced-small inset-small line-below";
+  const close = button("×", t.close, () => dialog.close());
+  close.classList.add("to-end");
   tools.append(
     button("−", `${t.zoomOut} (-)`, () => zoomBy(1 / ZOOM.step)),
     percent,
     button("+", `${t.zoomIn} (+)`, () => zoomBy(ZOOM.step)),
     button(t.fit, `${t.fit} (0)`, fit),
-    button("×", t.close, () => dialog.close()),
+    close,
   );
   dialog.append(tools, box);
 

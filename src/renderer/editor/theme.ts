@@ -9,17 +9,17 @@ const baseTheme = EditorView.theme({
   "&": {
     height: "100%",
     fontSize: "var(--canvas-size, 16px)",
-    color: "var(--canvas-ink)",
-    background: "var(--canvas-paper)",
+    color: "var(--ink)",
+    background: "var(--paper)",
   },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { overflow: "auto", lineHeight: "var(--canvas-leading)", fontFamily: "var(--canvas-font)" },
-  ".cm-content": { caretColor: "var(--canvas-accent)", padding: "2.5rem 0 40vh" },
-  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--canvas-accent)", borderLeftWidth: "2px", marginLeft: "-1px" },
+  ".cm-content": { caretColor: "var(--accent)", padding: "2.5rem 0 40vh" },
+  ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--accent)", borderLeftWidth: "2px", marginLeft: "-1px" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    background: "var(--canvas-selection)",
+    background: "var(--selection)",
   },
-  ".cm-gutters": { background: "transparent", border: "none", color: "var(--canvas-faint)" },
+  ".cm-gutters": { background: "transparent", border: "none", color: "var(--ink-faint)" },
 });
 
 /** Maps syntax tags to classes that `editor/editor-layout.css` styles. */

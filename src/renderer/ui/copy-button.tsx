@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import "./copy-button.css";
 import { CopyIcon } from "./icons";
 import { IconButton } from "./kit/button";
+import { classes } from "./kit/classes";
 import { messages } from "./messages";
 import { useWindow } from "./window-context";
 
@@ -22,7 +22,12 @@ export function CopyButton({ text, label }: { text(): string | Promise<string>; 
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <IconButton className="copy-button" label={label} data-copied={isCopied} onClick={() => void copy()}>
+    <IconButton
+      className={classes("copy-button", isCopied ? "good" : "faint")}
+      label={label}
+      data-copied={isCopied}
+      onClick={() => void copy()}
+    >
       {isCopied ? <span aria-hidden="true">✓</span> : <CopyIcon />}
     </IconButton>
   );

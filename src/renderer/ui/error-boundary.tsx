@@ -14,7 +14,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { reason: 
     const { reason } = this.state;
     if (reason === null) return this.props.children;
     return (
-      <div className="pane-failed" role="alert">
+      <div className="pane-failed stack spaced start inset-large" role="alert">
         <p>{messages.viewFailed}</p>
         <p className="faint">{reason}</p>
         <Button onClick={() => this.setState({ reason: null })}>{messages.tryAgain}</Button>

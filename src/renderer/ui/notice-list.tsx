@@ -53,7 +53,7 @@ export function NoticeList() {
             <p>{sentence}</p>
             {hint === null ? null : <p className="notice-hint soft">{hint}</p>}
             {action === null ? null : (
-              <p className="notice-actions wraps">
+              <p className="wraps">
                 {[action, ...(secondAction === null ? [] : [secondAction])].map(({ label, run }) => (
                   <LinkButton key={label} onClick={() => close(id, run)}>
                     {label}

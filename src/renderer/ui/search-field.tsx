@@ -7,6 +7,7 @@ export function SearchField({ label, query, search }: Props) {
   return (
     <TextField
       type="search"
+      className="full"
       aria-label={label}
       placeholder={label}
       value={query}

@@ -16,7 +16,7 @@ export function SideResizer(props: {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved; this is the focusable separator of ARIA
     <div
-      className="side-resizer"
+      className="divider side-resizer"
       data-box={box}
       role="separator"
       aria-orientation="vertical"

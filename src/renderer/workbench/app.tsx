@@ -87,12 +87,12 @@ export function App() {
       {sidebar.open && sidebar.over ? (
         <div className="scrim" aria-hidden="true" onPointerDown={shell.layout.leaveSidebar} />
       ) : null}
-      <div className="middle">
-        <div className="tab-area">
+      <div className="middle column">
+        <div className="fills">
           <GroupsView />
           {aside === "history" ? (
             <ErrorBoundary>
-              <Suspense fallback={<aside className="aside" />}>
+              <Suspense fallback={<aside className="aside keeps" />}>
                 <HistoryPanel key={front?.doc ?? ""} />
               </Suspense>
             </ErrorBoundary>

@@ -2,7 +2,6 @@ import { FileName } from "../ui/file-name";
 import { folderOf, nameOf } from "../ui/file-paths";
 import { DocumentIcon, FolderIcon } from "../ui/icons";
 import { LinkButton } from "../ui/kit/button";
-import "./recent-item.css";
 import { messages } from "../ui/messages";
 import { usePlatform, useTabs, useWorkspace } from "./api/parts";
 
@@ -13,7 +12,7 @@ export function RecentItem({ path, kind }: { path: string; kind: "folder" | "fil
   const workspace = useWorkspace();
   return (
     <LinkButton
-      className="recent-place"
+      className="flush"
       title={kind === "folder" ? `${path}\n${messages.recentHint(platform === "darwin" ? "⌘" : "Ctrl")}` : path}
       onClick={({ ctrlKey, metaKey }) => {
         if (kind === "file") void tabs.openPath(path);
@@ -22,7 +21,7 @@ export function RecentItem({ path, kind }: { path: string; kind: "folder" | "fil
       }}
     >
       {kind === "folder" ? <FolderIcon /> : <DocumentIcon />}
-      <FileName className="recent-name clip" name={nameOf(path)} />
+      <FileName className="recent-name keeps part clip" name={nameOf(path)} />
       <span className="clip faint">{folderOf(path)}</span>
     </LinkButton>
   );

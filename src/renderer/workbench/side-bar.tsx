@@ -15,7 +15,7 @@ import {
   TagIcon,
 } from "../ui/icons";
 import { Badge } from "../ui/kit/badge";
-import { Button, IconButton } from "../ui/kit/button";
+import { Button, IconButton, QuietButton } from "../ui/kit/button";
 import { messages } from "../ui/messages";
 import { shortcut } from "../ui/shortcuts";
 import { SideResizer } from "../ui/side-resizer";
@@ -54,7 +54,7 @@ export default function Sidebar() {
   const { over, view } = useStore(layout.$sidebar);
   const t = messages.files;
   return (
-    <nav className="sidebar" aria-label={messages.sidebar[view]}>
+    <nav className="sidebar column" aria-label={messages.sidebar[view]}>
       <Switch />
       {view !== "files" ? (
         <Suspense fallback={null}>
@@ -149,15 +149,21 @@ function Switch() {
       {views.map((each) => {
         const ViewIcon = ICONS[each];
         return (
-          <button key={each} type="button" aria-pressed={each === view} title={hintTo(each)} onClick={() => show(each)}>
+          <QuietButton
+            key={each}
+            className="clip"
+            aria-pressed={each === view}
+            title={hintTo(each)}
+            onClick={() => show(each)}
+          >
             <ViewIcon />
             <span>{messages.sidebar[each]}</span>
             {each === "review" && pendingCount > 0 ? (
-              <Badge tone="agent" className="waiting-count">
+              <Badge tone="agent" className="waiting-count before">
                 {messages.count(pendingCount)}
               </Badge>
             ) : null}
-          </button>
+          </QuietButton>
         );
       })}
     </div>
@@ -172,8 +178,8 @@ function NoFolder() {
   const front = useStore(tabs.$front);
   const t = messages.files;
   return (
-    <div className="no-folder stack">
-      <p>{t.noFolder}</p>
+    <div className="no-folder spaced inset-large scrolls stack">
+      <p className="soft">{t.noFolder}</p>
       <Button kind="main" onClick={() => run("open-folder")}>
         <FolderIcon /> {t.openFolder}
       </Button>
@@ -185,8 +191,8 @@ function NoFolder() {
       </Button>
       {/* With no tab open, the welcome view already lists them. */}
       {recent.length === 0 || !front ? null : (
-        <section aria-label={t.recent}>
-          <h3>{t.recent}</h3>
+        <section className="above-large" aria-label={t.recent}>
+          <h3 className="below-small soft">{t.recent}</h3>
           <ul>
             {recent.map((recentItem) => (
               <li key={recentItem.path}>

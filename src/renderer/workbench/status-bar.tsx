@@ -161,14 +161,14 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
   const isPassing = path !== null && (status === "saved" || status === "unsaved" || status === "saving");
   return (
     <>
-      <span className="status-state in-line" data-state={status} title={visibleText(sentence)}>
+      <span className="status-state sides-small in-line" data-state={status} title={visibleText(sentence)}>
         <span className="dot" aria-hidden="true" />
-        <span className="status-sentence">
+        <span className="clip">
           {isPassing || sentence === "" ? messages.status.state[status] : visibleText(sentence)}
         </span>
       </span>
       {conflicts > 0 && status !== "conflict" ? (
-        <span className="status-warning warn">{messages.status.conflicts(conflicts)}</span>
+        <span className="clip sides-small warn">{messages.status.conflicts(conflicts)}</span>
       ) : null}
       {guest === null && status === "gone" && editor.kind === "text" ? (
         <button type="button" className="status-button in-line" onClick={() => void editor.save("recreate")}>
@@ -183,7 +183,7 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
         </button>
       ) : null}
       {warnings.length > 0 ? (
-        <span className="status-warning warn" title={warnings.map(visibleText).join("\n")}>
+        <span className="clip sides-small warn" title={warnings.map(visibleText).join("\n")}>
           {warnings.length === 1 ? visibleText(warnings[0] ?? "") : messages.status.warnings(warnings.length)}
         </span>
       ) : null}
@@ -194,7 +194,7 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
 /** The status text of a custom editor, such as the selected cell. */
 function CustomEditorFigure({ editor: { $statusText } }: { editor: CustomEditorTab }) {
   const figure = useStore($statusText);
-  return figure === "" ? null : <span className="status-figure digits">{figure}</span>;
+  return figure === "" ? null : <span className="status-figure keeps sides-small digits">{figure}</span>;
 }
 
 function DocumentFigures({ tab }: { tab: Tab }) {
@@ -206,18 +206,20 @@ function DocumentFigures({ tab }: { tab: Tab }) {
   return (
     <>
       <WordFigure tab={tab} />
-      <span className="status-figure digits" title={t.position(counts.line, counts.column)}>
+      <span className="status-figure keeps sides-small digits" title={t.position(counts.line, counts.column)}>
         <span aria-hidden="true">{t.positionShort(counts.line, counts.column)}</span>
         <span className="visually-hidden">{t.position(counts.line, counts.column)}</span>
       </span>
-      <span className="status-figure status-wide digits">{info.encoding}</span>
-      <span className="status-figure status-wide digits">{info.lineEnding}</span>
+      <span className="status-figure keeps sides-small status-wide digits">{info.encoding}</span>
+      <span className="status-figure keeps sides-small status-wide digits">{info.lineEnding}</span>
       {longestLine > 0 ? (
-        <span className="status-figure digits" title={t.giantLineWhy}>
+        <span className="status-figure keeps sides-small digits" title={t.giantLineWhy}>
           {t.giantLine(longestLine)}
         </span>
       ) : null}
-      <span className="status-figure status-wide digits">{info.format === "markdown" ? t.markdown : t.text}</span>
+      <span className="status-figure keeps sides-small status-wide digits">
+        {info.format === "markdown" ? t.markdown : t.text}
+      </span>
     </>
   );
 }

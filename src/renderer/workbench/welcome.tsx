@@ -41,25 +41,25 @@ export function Welcome() {
         <div className="welcome-columns">
           {guest === null ? (
             <section aria-label={t.start}>
-              <h2>{t.start}</h2>
+              <h2 className="below-small soft">{t.start}</h2>
               <ul>
                 <li>
-                  <LinkButton onClick={() => run("new")}>
+                  <LinkButton className="flush" onClick={() => run("new")}>
                     <NewFileIcon /> {messages.command.new}
                   </LinkButton>
                 </li>
                 <li>
-                  <LinkButton onClick={() => run("open-file")}>
+                  <LinkButton className="flush" onClick={() => run("open-file")}>
                     <DocumentIcon /> {messages.command.openFile}
                   </LinkButton>
                 </li>
                 <li>
-                  <LinkButton onClick={() => run("open-folder")}>
+                  <LinkButton className="flush" onClick={() => run("open-folder")}>
                     <FolderIcon /> {messages.command.openFolder}
                   </LinkButton>
                 </li>
                 <li>
-                  <LinkButton onClick={() => run("connect-agent")}>
+                  <LinkButton className="flush" onClick={() => run("connect-agent")}>
                     <AgentIcon /> {messages.command.connectAgent}
                   </LinkButton>
                 </li>
@@ -68,7 +68,7 @@ export function Welcome() {
           ) : null}
           {recent.length === 0 ? null : (
             <section aria-label={t.recent}>
-              <h2>{t.recent}</h2>
+              <h2 className="below-small soft">{t.recent}</h2>
               <ul>
                 {recent.slice(0, 6).map((recentItem) => (
                   <li key={recentItem.path}>
@@ -79,9 +79,9 @@ export function Welcome() {
             </section>
           )}
         </div>
-        <dl className="welcome-keys faint wraps" aria-label={t.keys}>
+        <dl className="welcome-keys line-above faint wraps" aria-label={t.keys}>
           {shown.map(([key, what]) => (
-            <div key={key}>
+            <div key={key} className="in-line on-baseline">
               <dt>
                 <kbd>{shortcut(key, platform)}</kbd>
               </dt>

@@ -70,8 +70,8 @@ class SearchPanel implements Panel {
       regexp: this.#toggle(".*", t.regexp, "regexp"),
     };
     this.#scope = this.#button("[ ]", t.inSelection, () => this.#toggleScope(), "cm-search-toggle");
-    this.#count.className = "cm-search-count soft digits";
-    this.dom.className = "cm-search";
+    this.#count.className = "cm-search-count nowrap soft digits";
+    this.dom.className = "cm-search stack";
     this.dom.setAttribute("role", "search");
     this.dom.append(
       row(
@@ -80,7 +80,7 @@ class SearchPanel implements Panel {
         this.#button("↑", t.previous, toPreviousMatch),
         this.#button("↓", t.next, toNextMatch),
         this.#button(t.all, t.selectAll, selectAllMatches),
-        this.#button("×", t.close, closeSearchPanel, "cm-search-close"),
+        this.#button("×", t.close, closeSearchPanel, "icon-button to-end large"),
       ),
       row(
         group(this.#replace),

@@ -1,6 +1,7 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { endingIdAt } from "../../../core/links/block-ids";
+import type { CalloutLook } from "../../../core/markdown/callouts";
 import { isPageBreak, MAX_BREAK } from "../../../core/markdown/page-breaks";
 import { directionOf } from "../../../core/text/direction";
 import { isAttended, isLineAttended } from "../text/attention";
@@ -87,6 +88,15 @@ export function drawNote(pen: DecorationWriter, node: SyntaxNode, from: number, 
   pen.hide(last - 2, last);
 }
 
+/** The colours of alerts, by their names in the theme. */
+const COLOURS: Record<CalloutLook, string> = {
+  note: "accent",
+  tip: "good",
+  important: "agent",
+  warning: "warn",
+  caution: "bad",
+};
+
 /** How far the text of an alert is read for its direction, in UTF-16 units. */
 const DIRECTION_REACH = 200;
 
@@ -103,7 +113,7 @@ export function drawAlert(pen: DecorationWriter, node: SyntaxNode, from: number,
   for (let at = Math.max(from, pen.from); at <= last; ) {
     const line = doc.lineAt(at);
     if (!inner.some(([start, end]) => start <= line.to && end > line.from))
-      pen.line(line.from, `cm-live-alert cm-live-alert-${alert.look}`);
+      pen.line(line.from, "cm-live-alert", `--bar: var(--${COLOURS[alert.look]})`);
     at = line.to + 1;
   }
   if (alert.hasTitle) pen.add(alert.to, doc.lineAt(from).to, alertName);

@@ -87,12 +87,12 @@ export class FrontMatterWidget extends WidgetType {
     card.setAttribute("aria-label", liveMessages.front.label);
     const list = element("dl", "");
     for (const { name, values, at } of this.properties ?? []) {
-      const row = element("div", "cm-live-front-row");
+      const row = element("div", "cm-live-front-row fills spaced-large");
       row.dataset["at"] = String(at);
-      const shown = element("dd", "");
+      const shown = element("dd", "grow wraps breaks");
       if (values.length === 1) shown.textContent = values[0] ?? "";
       else for (const value of values) shown.append(element("span", "cm-live-front-value", value));
-      row.append(element("dt", "", name), shown);
+      row.append(element("dt", "clip faint", name), shown);
       list.append(row);
     }
     card.append(list);

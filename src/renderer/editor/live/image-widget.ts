@@ -191,10 +191,10 @@ export class ImageWidget extends WidgetType {
   }
 
   #showError(holder: HTMLElement, why: string, address: string): void {
-    const note = element("span", "cm-live-image-note");
+    const note = element("span", "cm-live-image-note wraps");
     note.append(element("span", "cm-live-image-words", this.image.alt || liveMessages.image.noAlt));
     const rest = [why, address && (address.length > 120 ? `${address.slice(0, 120)}…` : address)].filter(Boolean);
-    note.append(element("span", "cm-live-image-why", rest.join(" · ")));
+    note.append(element("span", "cm-live-image-why soft breaks", rest.join(" · ")));
     holder.replaceChildren(note);
   }
 

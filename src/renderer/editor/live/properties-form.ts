@@ -161,7 +161,7 @@ class PropertiesForm {
       this.#rename(index, typed),
     );
     name.classList.add("cm-property-name");
-    const values = element("div", "cm-property-values");
+    const values = element("div", "cm-property-values actions");
     const fields = valueFields(property, {
       setText: (text) => this.#setText(property, index, text),
       setItem: (item, text) => this.#edit({ do: "set item", at: index, item, text }),

@@ -64,7 +64,7 @@ export function valueFields(property: Property, events: FieldEvents): HTMLElemen
       return [box];
     }
     case "other": {
-      const source = element("code", "cm-property-source", property.source);
+      const source = element("code", "cm-property-source inset-small clip faint", property.source);
       source.title = propertyMessages.asText;
       return [source];
     }
@@ -118,8 +118,8 @@ function listFields({ items, name }: Property, events: FieldEvents): HTMLElement
 
 /** An item: Enter edits it, Delete removes it. */
 function itemField(text: string, index: number, name: string, events: FieldEvents): HTMLElement {
-  const item = element("span", "cm-property-item");
-  const button = element("button", "cm-property-item-text", text === "" ? " " : text);
+  const item = element("span", "cm-property-item in-line");
+  const button = element("button", "cm-property-item-text clip", text === "" ? " " : text);
   button.type = "button";
   button.dir = "auto";
   button.dataset["part"] = `item ${index}`;

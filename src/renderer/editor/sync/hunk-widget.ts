@@ -86,12 +86,12 @@ function side(label: string, text: string, kind: "mine" | "theirs"): HTMLElement
   box.dataset["side"] = kind;
   box.append(element("div", "cm-hunk-label soft small strong", label));
   if (text === "") {
-    box.append(element("div", "cm-hunk-nothing soft", syncMessages.conflict.nothing));
+    box.append(element("div", "cm-hunk-nothing italic soft", syncMessages.conflict.nothing));
     return box;
   }
   const lines = text.replace(/\n$/, "").split("\n");
   const shown = lines.slice(0, MAX_FOLDED_LINES.lines).join("\n").slice(0, MAX_FOLDED_LINES.characters);
-  const content = element("div", "cm-hunk-text", shown);
+  const content = element("div", "cm-hunk-text pre-wrap breaks", shown);
   box.append(content);
   const hidden = Math.max(lines.length - MAX_FOLDED_LINES.lines, shown.length < text.trimEnd().length ? 1 : 0);
   if (hidden > 0) {

@@ -48,7 +48,7 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent | KeptAgent }) 
   };
   return (
     <section aria-label={name}>
-      <div className="agent-head apart">
+      <div className="wraps apart">
         <div>
           <h3 className="agent-title breaks">{name}</h3>
           <p className="faint">{connectionOf(agent)}</p>
@@ -64,8 +64,8 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent | KeptAgent }) 
       {isPanel ? (
         <p className="faint">{t.inPanel}</p>
       ) : (
-        <fieldset className="agent-access wraps" disabled={areAllPaused}>
-          <legend className="soft small">{t.access.heading}</legend>
+        <fieldset className="agent-access card spaced-large inset above-large wraps" disabled={areAllPaused}>
+          <legend className="sides-small soft small">{t.access.heading}</legend>
           {choices.map((choice) => (
             <Check
               key={choice}
@@ -79,13 +79,13 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent | KeptAgent }) 
             </Check>
           ))}
           {access === "blocked" ? <p className="warn">{t.blockedNow}</p> : null}
-          <p className="faint small agent-access-hint">{t.accessHint}</p>
+          <p className="faint small full">{t.accessHint}</p>
         </fieldset>
       )}
       {isPanel ? null : <Events events={record?.events ?? []} />}
       {isPanel || isKept ? null : (
         <>
-          <p className="agent-counts">{t.counts(agent.counts)}</p>
+          <p className="above below">{t.counts(agent.counts)}</p>
           <Calls record={record} />
         </>
       )}
@@ -110,7 +110,9 @@ function Events({ events }: { events: readonly AgentEvent[] }) {
   const now = new Date();
   return (
     <section aria-labelledby={heading} className="agent-events above-large">
-      <h4 id={heading}>{agentsMessages.events}</h4>
+      <h4 id={heading} className="below-small soft small">
+        {agentsMessages.events}
+      </h4>
       <ol>
         {events.map(({ at, what }) => (
           <li key={`${at} ${what}`}>
@@ -130,6 +132,8 @@ function Roots({ roots }: { roots: readonly string[] }) {
   );
 }
 
+const OUTCOME_COLOURS: Partial<Record<AgentCall["outcome"], string>> = { wrote: "by-agent", refused: "bad" };
+
 function Calls({ record }: { record: AgentRecord | null }) {
   const heading = useId();
   const t = agentsMessages;
@@ -138,13 +142,15 @@ function Calls({ record }: { record: AgentRecord | null }) {
   const now = new Date();
   return (
     <section aria-labelledby={heading}>
-      <h4 id={heading}>{t.recent}</h4>
-      <ol className="agent-calls">
+      <h4 id={heading} className="below-small soft small">
+        {t.recent}
+      </h4>
+      <ol className="agent-calls lines">
         {record.calls.map((call) => (
-          <li key={call.id} data-outcome={call.outcome}>
+          <li key={call.id} className="ends" data-outcome={call.outcome}>
             <span className="soft digits">{moment(call.at, now)}</span>
-            <span className="agent-call-outcome">{t.outcomes[call.outcome]}</span>
-            <span className="agent-call-what">
+            <span className={OUTCOME_COLOURS[call.outcome]}>{t.outcomes[call.outcome]}</span>
+            <span className="agent-call-what stack start">
               <code className="mono breaks">{call.description}</code>
               {call.summary === null ? null : <span className="soft breaks">{call.summary}</span>}
               <Paths call={call} />
@@ -167,7 +173,7 @@ function Paths({ call: { paths } }: { call: AgentCall }) {
     void tabs.openPath(path);
   };
   return (
-    <span className="agent-call-paths wraps flush">
+    <span className="wraps flush">
       {paths.map((path) => (
         <LinkButton key={path} title={path} aria-label={agentsMessages.open(nameOf(path))} onClick={() => open(path)}>
           {nameOf(path)}

@@ -4,6 +4,7 @@ import "./agents-indicator.css";
 import { nameOf } from "../../ui/file-paths";
 import { AgentIcon, PauseIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
+import { classes } from "../../ui/kit/classes";
 import { Popover } from "../../ui/kit/popover";
 import { Actions } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
@@ -25,10 +26,11 @@ export function AgentsIndicator() {
     <>
       <button
         type="button"
-        className="status-button agents-sign in-line"
-        data-some={list.length > 0}
+        className={classes(
+          "status-button agents-sign in-line",
+          asking > 0 || areAllPaused ? "warn" : list.length > 0 && "by-agent",
+        )}
         data-asking={asking > 0}
-        data-paused={areAllPaused}
         popoverTarget={id}
       >
         {areAllPaused ? <PauseIcon /> : <AgentIcon />}
@@ -45,14 +47,14 @@ export function AgentsIndicator() {
         <h2>{t.heading}</h2>
         {areAllPaused ? (
           <p>
-            <strong className="agents-all-paused warn">{t.allPaused}</strong>
+            <strong className="as-block warn">{t.allPaused}</strong>
             {t.allPausedHint}
           </p>
         ) : null}
-        {list.length === 0 ? <p className="faint">{t.none}</p> : null}
-        <ul>
+        {list.length === 0 ? <p className="below faint">{t.none}</p> : null}
+        <ul className="lines">
           {list.map((agent) => (
-            <li key={agent.id}>
+            <li key={agent.id} className="ends">
               <p className="breaks">
                 {agent.name}{" "}
                 <span className="faint">
@@ -61,7 +63,7 @@ export function AgentsIndicator() {
                     : t.idleSince(formatTime(agent.idleSince))}
                 </span>
                 {agent.access === "write" ? null : (
-                  <span className="agent-held warn small strong">{t.held[agent.access]}</span>
+                  <span className="before warn small strong">{t.held[agent.access]}</span>
                 )}
               </p>
               <p className="breaks">{agent.lastCall === null ? t.noCall : t.lastCall(agent.lastCall)}</p>

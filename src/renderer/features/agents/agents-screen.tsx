@@ -77,7 +77,7 @@ export default function AgentsScreen() {
         <p>{t.lead}</p>
         {areAllPaused ? (
           <p>
-            <strong className="agents-all-paused warn">{messages.agents.allPaused}</strong>
+            <strong className="agents-all-paused as-block warn">{messages.agents.allPaused}</strong>
             {messages.agents.allPausedHint}
           </p>
         ) : null}
@@ -89,7 +89,9 @@ export default function AgentsScreen() {
           <div className="agents-names">
             {keptOut.length > 0 ? (
               <section aria-labelledby="agents-kept-out">
-                <h3 id="agents-kept-out">{t.blocked}</h3>
+                <h3 id="agents-kept-out" className="below-small soft small">
+                  {t.blocked}
+                </h3>
                 <p className="faint">{t.blockedHint}</p>
                 <ul>
                   {keptOut.map((client) => (
@@ -105,7 +107,11 @@ export default function AgentsScreen() {
                           {client.roots.map(nameOf).join(", ")}
                         </p>
                       ) : null}
-                      <Button aria-label={t.letInName(client.name)} onClick={() => void letIn(client)}>
+                      <Button
+                        className="above-small below-small"
+                        aria-label={t.letInName(client.name)}
+                        onClick={() => void letIn(client)}
+                      >
                         {t.letIn}
                       </Button>
                     </li>
@@ -114,7 +120,9 @@ export default function AgentsScreen() {
               </section>
             ) : null}
             <section aria-labelledby="agents-connected">
-              <h3 id="agents-connected">{t.connected}</h3>
+              <h3 id="agents-connected" className="below-small soft small">
+                {t.connected}
+              </h3>
               {here.length === 0 ? (
                 <p className="faint">
                   {t.none} {t.noneHint}
@@ -124,7 +132,9 @@ export default function AgentsScreen() {
             </section>
             {past.length > 0 ? (
               <section aria-labelledby="agents-past">
-                <h3 id="agents-past">{t.past}</h3>
+                <h3 id="agents-past" className="below-small soft small">
+                  {t.past}
+                </h3>
                 <ul>
                   {past.map((agent) =>
                     entry(agent, `${t.transports[agent.transport]} · ${t.disconnectedAt(moment(agent.left, now))}`),
@@ -134,7 +144,9 @@ export default function AgentsScreen() {
             ) : null}
             {kept.length > 0 ? (
               <section aria-labelledby="agents-kept">
-                <h3 id="agents-kept">{t.kept}</h3>
+                <h3 id="agents-kept" className="below-small soft small">
+                  {t.kept}
+                </h3>
                 <p className="faint">{t.keptHint}</p>
                 <ul>{kept.map((agent) => entry(agent, agent.roots.map(nameOf).join(", ") || t.transports.http))}</ul>
               </section>

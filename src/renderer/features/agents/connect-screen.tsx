@@ -36,7 +36,13 @@ export default function ConnectScreen() {
   }, [bridge, open]);
 
   return (
-    <Dialog ref={dialog} className="connect" aria-labelledby="connect-heading" close={layout.closeScreen} closesOutside>
+    <Dialog
+      ref={dialog}
+      className="connect wide-dialog"
+      aria-labelledby="connect-heading"
+      close={layout.closeScreen}
+      closesOutside
+    >
       <DialogHead id="connect-heading" heading={t.heading} close={layout.closeScreen} />
       {open && guide === null ? <p className="faint">{messages.loading}</p> : null}
       {guide === "failed" ? <p role="alert">{t.failed}</p> : null}
@@ -78,7 +84,7 @@ function Connections({ guide }: { guide: ConnectionGuide }) {
 function WayToConnect({ way }: { way: Way }) {
   const copy = useCopy();
   return (
-    <section className="way" aria-label={way.title}>
+    <section className="way stack above-large" aria-label={way.title}>
       <div className="apart">
         <h3>{way.title}</h3>
         <CopyButton label={messages.connect.copySettings(way.title)} copy={() => copy(way.text, way.token)} />

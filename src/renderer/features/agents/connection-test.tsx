@@ -18,7 +18,7 @@ export function ConnectionTest() {
   const left = past.filter((agent) => isExternal(agent) && agent.left >= openedAt);
   const t = agentsMessages.test;
   return (
-    <section className="connection-test" aria-label={t.heading}>
+    <section className="connection-test card inset stack above-large" aria-label={t.heading}>
       <h3>{t.heading}</h3>
       <div role="status">
         {connected.length + left.length === 0 ? (
@@ -52,11 +52,11 @@ function Connected({ agent }: { agent: Agent | PastAgent }) {
         <span className="soft">{agentsMessages.transports[agent.transport]}</span>
       </p>
       {first ? (
-        <p className="connection-test-call soft breaks">
+        <p className="soft breaks">
           {t.firstCall} <code className="mono">{first.description}</code> {first.summary ?? messages.loading}
         </p>
       ) : (
-        <p className="connection-test-call soft">{record === null || record.more > 0 ? null : t.noCall}</p>
+        <p className="soft">{record === null || record.more > 0 ? null : t.noCall}</p>
       )}
     </li>
   );

@@ -18,7 +18,7 @@ export default function HttpServerDetails() {
   const t = agentsMessages.httpServer;
   if (http === null || http.status === "off") return null;
   return (
-    <div className="http-server" data-status={http.status}>
+    <div className="http-server stack spaced above below" data-status={http.status}>
       {http.status === "opening" ? <p role="status">{t.opening}</p> : null}
       {http.status === "failed" ? (
         <Callout tone="bad">
@@ -30,7 +30,7 @@ export default function HttpServerDetails() {
       ) : null}
       {http.status === "open" ? (
         <div className="http-server-row">
-          <p className="http-server-name strong" role="status">
+          <p className="whole-row strong" role="status">
             {t.open}
           </p>
           <code className="mono breaks">{http.address}</code>
@@ -69,7 +69,7 @@ function Token() {
   };
   return (
     <div className="http-server-row">
-      <p className="http-server-name strong">{t.token}</p>
+      <p className="whole-row strong">{t.token}</p>
       <code className="mono breaks" data-token="true">
         {shown ?? tokenDots}
       </code>
@@ -85,7 +85,7 @@ function Token() {
           {t.renew}
         </Button>
       </Actions>
-      <p className="http-server-name soft">{t.tokenAbout}</p>
+      <p className="whole-row soft">{t.tokenAbout}</p>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function EmptyPanel() {
       {folder ? null : <p className="faint">{panelMessages.empty.noFolder}</p>}
       {setup.agent !== null && folder ? <PastSessions key={setup.agent} agent={nameOf(setup, setup.agent)} /> : null}
       {hasModel ? null : (
-        <div className="panel-ways">
+        <div className="stack spaced start above">
           <Button kind="main" onClick={layout.showSetup}>
             {panelMessages.first.setup}
           </Button>

@@ -75,7 +75,7 @@ export default function AssistantPanel() {
   return (
     <PanelContext value={model}>
       <aside
-        className="panel column"
+        className="panel tall anchor column"
         onDragOver={(event) => {
           const { types } = event.dataTransfer;
           if (!types.includes(DRAGGED_ENTRY) && !types.includes("Files")) return;
@@ -108,7 +108,7 @@ export default function AssistantPanel() {
       >
         <Resizer />
         <header className="panel-head toolbar">
-          <h2 className="panel-heading grow">
+          <h2 className="in-line grow">
             <QuietButton
               className="panel-title grow strong"
               aria-expanded={view === "conversations"}
@@ -140,15 +140,15 @@ export default function AssistantPanel() {
         </header>
         <ErrorBoundary>
           {view === "conversations" ? (
-            <Suspense fallback={<div className="turns-pane" />}>
+            <Suspense fallback={<div className="anchor pane" />}>
               <ConversationList />
             </Suspense>
           ) : view === "readers" ? (
-            <Suspense fallback={<div className="turns-pane" />}>
+            <Suspense fallback={<div className="anchor pane" />}>
               <ReadersForm />
             </Suspense>
           ) : isComparing ? (
-            <Suspense fallback={<div className="turns-pane" />}>
+            <Suspense fallback={<div className="anchor pane" />}>
               <ComparisonView />
             </Suspense>
           ) : conversation && conversation.turns.length > 0 ? (

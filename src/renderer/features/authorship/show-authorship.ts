@@ -66,25 +66,29 @@ export function wordsOf({ spans, writers }: Authorship, { doc }: Pick<EditorStat
 function statementPanel(view: EditorView, { authorship, deps: { bridge, notices } }: Shown): Panel {
   const t = authorshipMessages;
   const dom = document.createElement("section");
-  dom.className = "cm-authorship";
+  dom.className = "cm-authorship foot inset wraps capped";
   dom.setAttribute("aria-label", t.heading);
   const writers = document.createElement("ul");
+  writers.className = "wraps";
   for (const writer of authorship.writers) {
     const row = document.createElement("li");
     const sample = document.createElement("span");
     sample.className = `cm-author ${colourOf(writer, authorship.writers)}`;
     sample.textContent = t.share(shownName(writer), writer.share);
     const count = document.createElement("small");
+    count.className = "soft";
     count.textContent = t.words(writer.words);
     row.append(sample, " ", count);
     writers.append(row);
   }
   const warnings = authorship.warnings.map((warning) => {
     const row = document.createElement("p");
+    row.className = "soft";
     row.textContent = warning;
     return row;
   });
   const buttons = document.createElement("div");
+  buttons.className = "actions";
   const add = (label: string, act: () => void) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -103,6 +107,7 @@ function statementPanel(view: EditorView, { authorship, deps: { bridge, notices 
   add(t.copyJson, () => copy(`${JSON.stringify(authorship, null, 2)}\n`));
   add(t.close, close);
   const statement = document.createElement("p");
+  statement.className = "soft";
   statement.textContent = statementOf(authorship);
   dom.append(writers, statement, ...warnings, buttons);
   dom.addEventListener("keydown", (event) => {

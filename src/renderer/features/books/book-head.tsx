@@ -53,7 +53,7 @@ export function BookHead() {
           </optgroup>
         </Select>
       )}
-      <div className="book-whole soft small digits in-line" title={t.chapters.overall(done, counts.paragraphs)}>
+      <div className="book-whole nowrap soft small digits in-line" title={t.chapters.overall(done, counts.paragraphs)}>
         <ProgressBar counts={counts} />
         <span>{counts.paragraphs === 0 ? "" : t.percent(done / counts.paragraphs)}</span>
       </div>

@@ -23,7 +23,7 @@ export function BookNotices() {
   const lost = detached.flatMap((id) => (all[id] ? [{ id, ...all[id] }] : []));
   if (!isOffered && warnings.length === 0 && lost.length === 0) return null;
   return (
-    <div className="book-notices small">
+    <div className="book-notices warned keeps line-below inset small">
       {isOffered ? (
         <p className="actions" role="status">
           <span>{t.offer}</span>
@@ -36,7 +36,7 @@ export function BookNotices() {
       {lost.length === 0 ? null : (
         <div role="status">
           <p>{bookMessages.detached.explain(lost.length)}</p>
-          <ul>
+          <ul className="capped sides">
             {lost.map(({ id, text, language }) => (
               <li key={id} className="actions">
                 <span lang={languageTag(language) ?? undefined} dir="auto">
@@ -52,7 +52,7 @@ export function BookNotices() {
       {warnings.length === 0 ? null : (
         <details>
           <summary>{bookMessages.warnings(warnings.length)}</summary>
-          <ul>
+          <ul className="capped sides">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}

@@ -51,7 +51,7 @@ export default function BookScreen() {
       closesOutside
     >
       <DialogHead id={id} heading={t.heading} close={layout.closeScreen} />
-      <p className="book-lead soft">{t.lead}</p>
+      <p className="above-small soft">{t.lead}</p>
       <Actions className="book-start-ways above-large">
         <Button ref={first} kind="main" onClick={() => void pick("folder")}>
           <FolderIcon /> {t.folder}
@@ -61,12 +61,12 @@ export default function BookScreen() {
         </Button>
       </Actions>
       {known.length === 0 ? null : (
-        <section aria-label={t.known}>
-          <h3 className="soft small">{t.known}</h3>
+        <section className="above-large" aria-label={t.known}>
+          <h3 className="below-small soft small">{t.known}</h3>
           <ul>
             {known.map((book) => (
               <li key={book.book}>
-                <ListButton className="book-known" title={book.book} onClick={() => void open(book.book)}>
+                <ListButton className="in-line" title={book.book} onClick={() => void open(book.book)}>
                   <LibraryIcon />
                   <span>{book.name}</span>
                   <span className="clip faint small">

@@ -156,7 +156,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
         <BookHead />
         <JobStrip />
         <BookNotices />
-        <div className="book-columns">
+        <div className="book-columns fills">
           <ChapterColumn />
           <div className="book-middle pane">
             {shown.language === "" ? (

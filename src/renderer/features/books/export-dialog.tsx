@@ -47,10 +47,10 @@ export function BookExportDialog({ close }: { close(): void }) {
       <h2 id={`${id}-title`}>{t.heading}</h2>
       {exported ? (
         <div role="status">
-          <p className="book-lead soft">{t.done(nameOf(exported.path))}</p>
-          <p className="book-path soft small breaks">{exported.path}</p>
+          <p className="above-small soft">{t.done(nameOf(exported.path))}</p>
+          <p className="above-small selectable soft small breaks">{exported.path}</p>
           {exported.missing.length === 0 ? null : (
-            <ul className="book-missing soft small">
+            <ul className="stack spaced-small capped above soft small">
               {exported.missing.slice(0, MAX_CHAPTERS).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
@@ -64,13 +64,13 @@ export function BookExportDialog({ close }: { close(): void }) {
           </DialogChoices>
         </div>
       ) : (
-        <form method="dialog" onSubmit={go}>
+        <form className="above-large" method="dialog" onSubmit={go}>
           {missing.length === 0 ? (
-            <p className="book-lead soft">{t.allTranslated(shown.counts.paragraphs)}</p>
+            <p className="above-small soft">{t.allTranslated(shown.counts.paragraphs)}</p>
           ) : (
             <>
-              <p className="book-lead soft">{t.missing(done, shown.counts.paragraphs)}</p>
-              <ul className="book-missing soft small">
+              <p className="above-small soft">{t.missing(done, shown.counts.paragraphs)}</p>
+              <ul className="stack spaced-small capped above soft small">
                 {missing.slice(0, MAX_CHAPTERS).map((chapter) => (
                   <li key={chapter.id}>{t.missingChapter(chapter.title, chapter.remaining)}</li>
                 ))}

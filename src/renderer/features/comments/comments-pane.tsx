@@ -40,7 +40,12 @@ export default function CommentsPane() {
 
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => handleListKeys(event, comments);
   return (
-    <section className="comments-pane pane" aria-label={t.heading} data-own-keys="Mod+Z" onKeyDown={handleKeyDown}>
+    <section
+      className="comments-pane scrolls pane"
+      aria-label={t.heading}
+      data-own-keys="Mod+Z"
+      onKeyDown={handleKeyDown}
+    >
       <header className="pane-head toolbar">
         <h2>{t.count(all.filter((thread) => isShown(thread, now)).length)}</h2>
         {workspace === null ? null : (
@@ -120,13 +125,13 @@ function DocumentComments({ filter }: { filter: Filter }) {
       ))}
       {state === "ready" ? lost.map((draft) => <LostDraft key={draftKey(draft)} draft={draft} />) : null}
       {asked.length === 0 ? null : (
-        <div className="comments-note breaks">
+        <div className="sides ends-small breaks">
           <Button size="small" isBusy={isAsking} onClick={() => void ask()}>
             {t.ask(asked.length)}
           </Button>
         </div>
       )}
-      <div ref={list} className="comment-list" tabIndex={-1}>
+      <div ref={list} className="comment-list ringless" tabIndex={-1}>
         {shown.map((thread) => (
           <ThreadCard
             key={thread.thread}

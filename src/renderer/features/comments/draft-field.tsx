@@ -66,7 +66,7 @@ export function DraftField({ draft, label, send, takesFocus = false, onSent, onL
   };
   return (
     <form
-      className="comment-draft"
+      className="comment-draft stack"
       data-own-keys=""
       onSubmit={(event) => {
         event.preventDefault();
@@ -109,7 +109,7 @@ export function DraftField({ draft, label, send, takesFocus = false, onSent, onL
       ) : null}
       {children}
       {isEmpty && draft.kind === "reply" ? null : (
-        <div className="comment-actions wraps">
+        <div className="wraps">
           <Button size="small" kind="main" type="submit" isBusy={isBusy} disabled={isEmpty || excess > 0}>
             {send}
           </Button>

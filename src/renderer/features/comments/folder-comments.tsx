@@ -19,7 +19,7 @@ const MAX_SHOWN = 500;
 /** The threads of all texts of the folder, by document. They are answered in their document. */
 export function FolderComments({ folder, filter }: Props) {
   const t = commentMessages;
-  if (folder === null) return <p className="soft comments-note breaks">{t.loading}</p>;
+  if (folder === null) return <p className="soft sides ends-small breaks">{t.loading}</p>;
   if ("error" in folder)
     return (
       <Callout tone="bad" aria-label={t.unreadable}>
@@ -34,10 +34,10 @@ export function FolderComments({ folder, filter }: Props) {
   });
   return (
     <>
-      {folder.unread > 0 ? <p className="soft comments-note breaks">{t.unreadDocuments(folder.unread)}</p> : null}
+      {folder.unread > 0 ? <p className="soft sides ends-small breaks">{t.unreadDocuments(folder.unread)}</p> : null}
       {documents.map(({ path, name, shown }) => (
         <section key={path} className="comment-list" aria-label={name}>
-          <h3 className="soft small comments-note breaks" dir="auto">
+          <h3 className="soft small sides ends-small breaks" dir="auto">
             {name}
           </h3>
           {shown.map((thread) => (
@@ -45,7 +45,7 @@ export function FolderComments({ folder, filter }: Props) {
           ))}
         </section>
       ))}
-      {left <= 0 ? <p className="soft comments-note breaks">{t.more}</p> : null}
+      {left <= 0 ? <p className="soft sides ends-small breaks">{t.more}</p> : null}
       {documents.length === 0 ? <EmptyState heading={t.noneShown}>{t.folderLead}</EmptyState> : null}
     </>
   );
@@ -65,7 +65,7 @@ function FolderThread({ path, thread }: { path: string; thread: ShownThread }) {
   };
   return (
     <article
-      className="comment-card"
+      className="comment-card card stack inset"
       data-thread={thread.thread}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the cards of a list are walked through by the keyboard
       tabIndex={0}
@@ -73,7 +73,7 @@ function FolderThread({ path, thread }: { path: string; thread: ShownThread }) {
       data-unread={isUnread}
       onKeyDown={handleKeyDown}
     >
-      <blockquote dir="auto">
+      <blockquote className="quoted breaks" dir="auto">
         <button type="button" title={t.goTo} onClick={go}>
           {words.slice(0, 200)}
         </button>

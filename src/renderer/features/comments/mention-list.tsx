@@ -54,7 +54,7 @@ export function useMentions({ field, replace }: Options) {
   };
   const list =
     items.length === 0 ? null : (
-      <div id={id} className="comment-mentions" role="listbox" aria-label={commentMessages.mention}>
+      <div id={id} className="comment-mentions card" role="listbox" aria-label={commentMessages.mention}>
         {items.map((item, index) => (
           <Option
             key={`${item.kind} ${item.id}`}

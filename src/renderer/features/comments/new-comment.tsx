@@ -21,8 +21,10 @@ export function NewComment({ draft }: { draft: NewDraft }) {
     if (takesFocus) comments.$focus.set(null);
   }, [takesFocus, comments]);
   return (
-    <section className="comment-card" aria-label={t.on(draft.words, false)}>
-      <blockquote dir="auto">{draft.words.slice(0, 200)}</blockquote>
+    <section className="comment-card card stack inset" aria-label={t.on(draft.words, false)}>
+      <blockquote className="quoted breaks" dir="auto">
+        {draft.words.slice(0, 200)}
+      </blockquote>
       <DraftField
         draft={draft}
         label={t.write}

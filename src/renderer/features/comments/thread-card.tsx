@@ -66,7 +66,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
   return (
     <article
       ref={card}
-      className="comment-card"
+      className="comment-card card stack inset"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the cards of a list are walked through by the keyboard
       tabIndex={0}
       aria-label={t.on(words.slice(0, 80), isUnread)}
@@ -78,7 +78,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
       onKeyDown={handleKeyDown}
     >
       {place === "margin" ? null : (
-        <blockquote dir="auto">
+        <blockquote className="quoted breaks" dir="auto">
           <button type="button" title={t.goTo} disabled={state === "orphaned"} onClick={() => comments.goTo(thread)}>
             {words.slice(0, 200)}
           </button>
@@ -86,7 +86,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
       )}
       {state === "anchored" ? null : <p className="soft small">{state === "moved" ? t.moved : t.orphaned}</p>}
       {needsMe && status === "open" ? <p className="soft small">{t.needed}</p> : null}
-      <ol>
+      <ol className="spread">
         {shown.map((message, index) => (
           <Message
             key={`${message.at} ${index}`}
@@ -119,7 +119,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
         />
       ) : null}
       {isWhole ? (
-        <div className="comment-actions wraps">
+        <div className="wraps">
           <Button
             size="small"
             onClick={() => void comments.set(id, { status: status === "open" ? "resolved" : "open" })}
@@ -180,7 +180,7 @@ function Message({ thread, message, draft, onLeave, canChange, remove }: Message
         />
       )}
       {isMine && canChange && draft === undefined ? (
-        <span className="comment-actions wraps">
+        <span className="wraps">
           <LinkButton className="flush small" onClick={begin}>
             {t.edit}
           </LinkButton>
@@ -200,12 +200,12 @@ export function LostDraft({ draft }: { draft: CommentDraft }) {
   const comments = useComments();
   const t = commentMessages;
   return (
-    <section className="comment-lost" aria-label={t.unsentAnswer}>
+    <section className="comment-lost card stack inset" aria-label={t.unsentAnswer}>
       <p className="soft small">{t.unsentAnswer}</p>
       <p className="comment-text breaks pre-wrap" dir="auto">
         {draft.text}
       </p>
-      <div className="comment-actions wraps">
+      <div className="wraps">
         <Button size="small" onClick={() => comments.discard(draft)}>
           {t.discard}
         </Button>

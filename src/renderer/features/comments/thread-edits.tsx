@@ -41,18 +41,18 @@ export function ThreadEdits({ thread, isWhole, onDecided }: Props) {
       .then(onDecided)
       .catch((error: unknown) => notices.error(String(error)));
   return (
-    <ul className="comment-edits" aria-label={t.edits}>
+    <ul className="comment-edits card inset-small stack" aria-label={t.edits}>
       {decided.slice(-MAX_EDITS).map((edit) => (
-        <li className="comment-edit" key={`${edit.at} ${edit.removed} ${edit.inserted}`} data-outcome={edit.outcome}>
+        <li className="stack" key={`${edit.at} ${edit.removed} ${edit.inserted}`} data-outcome={edit.outcome}>
           <p className="soft small">{t.outcomes[edit.outcome](shownAuthor(edit.by))}</p>
           <Changed {...edit} />
         </li>
       ))}
       {waiting.slice(0, MAX_EDITS).map((edit) => (
-        <li className="comment-edit" key={edit.hunk.id} data-outcome="pending">
+        <li className="stack" key={edit.hunk.id} data-outcome="pending">
           <p className="soft small">{t.outcomes.pending(shownAuthor(edit.write.by))}</p>
           <Changed {...edit.hunk} />
-          <div className="comment-actions wraps">
+          <div className="wraps">
             <Button size="small" onClick={() => decide("keep", edit)}>
               {reviewMessages.keep}
             </Button>
@@ -68,7 +68,7 @@ export function ThreadEdits({ thread, isWhole, onDecided }: Props) {
 
 function Changed({ removed, inserted }: { removed: string; inserted: string }) {
   return (
-    <p className="comment-change changes breaks pre-wrap" dir="auto">
+    <p className="comment-change capped changes breaks pre-wrap" dir="auto">
       <WordDifference before={removed} after={inserted} />
     </p>
   );

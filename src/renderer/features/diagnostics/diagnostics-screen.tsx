@@ -62,7 +62,7 @@ export default function DiagnosticsScreen() {
   return (
     <Dialog
       ref={dialog}
-      className="diagnostics"
+      className="diagnostics wide-dialog"
       aria-labelledby="diagnostics-heading"
       close={layout.closeScreen}
       closesOutside
@@ -77,7 +77,7 @@ export default function DiagnosticsScreen() {
       {diagnostics === "failed" ? <p role="alert">{t.failed}</p> : null}
       {diagnostics !== null && diagnostics !== "failed" ? (
         <>
-          <p className="diagnostics-parts soft breaks">{diagnostics.parts.join(" · ")}</p>
+          <p className="diagnostics-parts selectable soft breaks">{diagnostics.parts.join(" · ")}</p>
           <Actions className="diagnostics-actions above">
             <Button onClick={() => void copy()}>{t.copy}</Button>
           </Actions>
@@ -97,10 +97,12 @@ export default function DiagnosticsScreen() {
 type SectionProps = { diagnostics: Diagnostics };
 type ShowError = (answer: Outcome<object>) => void;
 
+const isWrong = (state: string): boolean => state === "off" || state === "damaged";
+
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <section className="diagnostics-part" aria-labelledby={id}>
+    <section className="diagnostics-part above-large" aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {children}
     </section>
@@ -116,11 +118,9 @@ function Security({ diagnostics }: SectionProps) {
           <div key={name}>
             <dt>
               {t.measures[name].title}
-              <span className="faint">{t.measures[name].about}</span>
+              <span className="as-block selectable faint">{t.measures[name].about}</span>
             </dt>
-            <dd className="diagnostics-state" data-state={state}>
-              {t.states[state]}
-            </dd>
+            <dd className={isWrong(state) ? "bad strong" : "soft"}>{t.states[state]}</dd>
           </div>
         ))}
       </dl>
@@ -141,7 +141,7 @@ function Stores({ diagnostics, isChecking, check }: SectionProps & { isChecking:
         {stores.map(({ name, state, rows, bytes }) => (
           <div key={name}>
             <dt>{t.stores[name]}</dt>
-            <dd className="diagnostics-state" data-state={state}>
+            <dd className={isWrong(state) ? "bad strong" : "soft"}>
               {state === "sound" && rows !== null ? `${t.rows[name](rows)}, ${t.bytes(bytes)}` : t.storeStates[state]}
             </dd>
           </div>
@@ -174,7 +174,7 @@ function Locations({ diagnostics, showError }: SectionProps & { showError: ShowE
           <div key={place}>
             <dt>
               {t.places[place]}
-              <code className="soft mono small breaks">{path}</code>
+              <code className="as-block selectable soft mono small breaks">{path}</code>
             </dt>
             <dd>
               <LinkButton

@@ -106,7 +106,7 @@ export function StyleChoice({ kind, value, set }: StyleChoiceProps) {
     }
   };
   return (
-    <div className="export-style">
+    <div className="export-style stack">
       <label>
         <span>{label}</span>
         <Select value={value} onChange={({ target }) => set(target.value)}>
@@ -118,7 +118,7 @@ export function StyleChoice({ kind, value, set }: StyleChoiceProps) {
           ))}
         </Select>
       </label>
-      <div className="export-style-actions">
+      <div className="actions">
         <Button size="small" onClick={() => void add()}>
           {t.addStyle}
         </Button>

@@ -97,7 +97,7 @@ export default function ExportDialog({ way }: { way: ExportFormat }) {
           go();
         }}
       >
-        <fieldset className="export-choices" disabled={running !== null}>
+        <fieldset className="export-choices stack spaced above-large" disabled={running !== null}>
           {hasPaper ? <PaperChoices paper={choices.paper} set={setPaper} /> : null}
           {hasPaper ? (
             <StyleChoice kind="print" value={choices.printStyle} set={(printStyle) => set({ printStyle })} />
@@ -184,7 +184,7 @@ function ExportProgress({ running }: RunningExport) {
     return (
       <Callout className="export-missing above-large" role="alert">
         <p>{t.heading(missing.length)}</p>
-        <ul>
+        <ul className="capped above-small">
           {missing.slice(0, MAX_LISTED).map(({ what, why }) => (
             <li key={`${what} ${why}`}>
               <span className="export-what breaks" dir="auto">
@@ -199,7 +199,7 @@ function ExportProgress({ running }: RunningExport) {
     );
   }
   return (
-    <div className="export-progress soft" role="status">
+    <div className="export-progress stack above-large soft" role="status">
       <progress value={progress?.share ?? 0} max={1} aria-label={progress?.stage ?? messages.loading} />
       <p>{progress?.stage ?? ""}</p>
     </div>

@@ -91,7 +91,7 @@ export function FileTree() {
         if (event.target === event.currentTarget) void tree.menu(null);
       }}
     >
-      <div className="tree-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+      <div className="anchor full" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
           if (!row) return null;

@@ -119,7 +119,7 @@ export function FailedLine({
   const tree = useTree();
   return (
     <TreeLine
-      className="tree-failed"
+      className="bad"
       aria-selected={false}
       aria-level={level}
       title={`${why}\n${messages.tryAgain}`}

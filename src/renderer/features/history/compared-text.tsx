@@ -23,8 +23,8 @@ export function ComparedText({ hunks, more, rest, layout, sides, at, ...acts }: 
     <div className="compared" data-manner={layout}>
       {layout === "beside" ? (
         <div className="compared-sides soft small" aria-hidden="true">
-          <span>{sides.before}</span>
-          <span>{sides.after}</span>
+          <span className="sides ends-small">{sides.before}</span>
+          <span className="sides ends-small">{sides.after}</span>
         </div>
       ) : null}
       {hunks.map((hunk) => (
@@ -37,8 +37,8 @@ export function ComparedText({ hunks, more, rest, layout, sides, at, ...acts }: 
           {...acts}
         />
       ))}
-      {rest > 0 ? <p className="compared-skipped faint small">{t.skipped(rest)}</p> : null}
-      {more > 0 ? <p className="compared-skipped faint small">{t.more(more)}</p> : null}
+      {rest > 0 ? <p className="bar sides ends-small faint small">{t.skipped(rest)}</p> : null}
+      {more > 0 ? <p className="bar sides ends-small faint small">{t.more(more)}</p> : null}
     </div>
   );
 }
@@ -57,7 +57,7 @@ function Hunk({ hunk, of, layout, isAt, revert, restoreSection, copy }: HunkProp
     .join("");
   return (
     <>
-      {skipped > 0 ? <p className="compared-skipped faint small">{t.skipped(skipped)}</p> : null}
+      {skipped > 0 ? <p className="bar sides ends-small faint small">{t.skipped(skipped)}</p> : null}
       {/* biome-ignore lint/a11y/useSemanticElements: a changed place is no set of fields */}
       <div
         role="group"
@@ -68,21 +68,21 @@ function Hunk({ hunk, of, layout, isAt, revert, restoreSection, copy }: HunkProp
         aria-label={t.hunkAtLine(index + 1, of, line)}
       >
         {layout === "inline" ? (
-          <p className="compared-words changes breaks pre-wrap">
+          <p className="inset changes breaks pre-wrap">
             <Pieces pieces={pieces} />
           </p>
         ) : (
           <div className="compared-columns">
-            <p className="compared-words changes breaks pre-wrap">
+            <p className="inset changes breaks pre-wrap">
               <Pieces pieces={pieces.filter(({ kind }) => kind !== "added")} />
             </p>
-            <p className="compared-words changes breaks pre-wrap">
+            <p className="inset changes breaks pre-wrap">
               <Pieces pieces={pieces.filter(({ kind }) => kind !== "removed")} />
             </p>
           </div>
         )}
-        {isCut ? <p className="compared-cut faint small">{t.cutHunk}</p> : null}
-        <div className="compared-acts small wraps">
+        {isCut ? <p className="compared-cut sides ends-small faint small">{t.cutHunk}</p> : null}
+        <div className="sides-small below-small small wraps">
           {revert ? <LinkButton onClick={() => revert.act(index)}>{revert.label}</LinkButton> : null}
           {section && restoreSection ? (
             <LinkButton onClick={() => restoreSection(section)}>{t.restoreOneSection(section.title)}</LinkButton>

@@ -54,10 +54,10 @@ export function DeletedFiles() {
   const now = new Date();
   return (
     <>
-      <Toolbar className="history-tools">
+      <Toolbar className="history-tools spaced-small sides below-small">
         <SearchField label={t.filter} query={sought} search={setSought} />
       </Toolbar>
-      <ul className="gone-files scrolls" aria-label={t.deletedHeading}>
+      <ul className="gone-files sides-small scrolls" aria-label={t.deletedHeading}>
         {files.map((file) => (
           <li key={file.path}>
             <ListButton
@@ -126,7 +126,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-        <section className="compared-box gone-text breaks card pre-wrap" tabIndex={0} aria-label={file.name}>
+        <section className="compared-box scrolls inset breaks card pre-wrap" tabIndex={0} aria-label={file.name}>
           {text.status === "loading" ? uiMessages.loading : text.text.slice(0, MAX_SHOWN_LENGTH)}
         </section>
       )}

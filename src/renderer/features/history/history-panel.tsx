@@ -40,7 +40,7 @@ export default function HistoryPanel() {
     if (front) tabs.activate(front.doc);
   };
   return (
-    <aside className="aside history" data-wide={isWide} data-own-keys="F7 Shift+F7" aria-label={t.heading}>
+    <aside className="aside history keeps column" data-wide={isWide} data-own-keys="F7 Shift+F7" aria-label={t.heading}>
       <header className="aside-head toolbar">
         <h2>{t.heading}</h2>
         <LinkButton className="small" onClick={() => setShows(shows === "gone" ? "document" : "gone")}>
@@ -105,7 +105,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that hold wherever the focus is in here
     <div className="history-body pane" data-wide={isWide} onKeyDown={handleKeyDown}>
       <div className="history-side column">
-        <Toolbar className="history-tools">
+        <Toolbar className="history-tools spaced-small sides below-small">
           <SearchField label={t.search} query={sought} search={setSought} />
           {writers.length > 1 ? (
             <Select aria-label={t.who} value={who ?? ""} onChange={(event) => setWho(event.target.value || null)}>
@@ -118,11 +118,11 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
             </Select>
           ) : null}
         </Toolbar>
-        <p className="history-found soft small" role="status">
+        <p className="history-found may-be-empty may-be-empty sides below-small soft small" role="status">
           {found === null ? "" : (found.isDone ? t.searchOver : t.searching)(found.matches.size)}
         </p>
         {versions.some(({ bytes }) => bytes === "not kept") ? (
-          <p className="history-secrets soft">{t.secretsNotStored}</p>
+          <p className="sides below soft">{t.secretsNotStored}</p>
         ) : null}
         {rows.length === 0 && found === null ? <EmptyState>{t.noMatches}</EmptyState> : null}
         <TimelineList

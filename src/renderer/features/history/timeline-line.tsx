@@ -31,13 +31,13 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
         aria-level={row.level}
         aria-selected={isChosen}
         style={style}
-        className="timeline-day soft small strong in-line"
+        className="timeline-day list-option sides-small spaced-small soft small strong in-line"
         aria-expanded={row.isOpen}
         onClick={pick}
       >
         <ChevronIcon />
         <span>{dayName(row.at, new Date())}</span>
-        <span className="timeline-count faint">{t.versions(row.count)}</span>
+        <span className="plain to-end faint">{t.versions(row.count)}</span>
       </div>
     );
   const versions = row.kind === "run" ? row.versions : [row.version];
@@ -58,16 +58,16 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
       style={style}
       {...expanded}
       {...lane}
-      className="timeline-line"
+      className="timeline-line list-option"
       data-kind={newest.by.kind}
       onClick={pick}
     >
-      <span className="timeline-dot" data-marked={marked !== undefined} aria-hidden="true" />
+      <span className="timeline-dot dot" data-marked={marked !== undefined} aria-hidden="true" />
       {row.kind === "run" ? <ChevronIcon /> : null}
-      <span className="timeline-time digits">{timeOf(newest, oldest)}</span>
+      <span className="digits">{timeOf(newest, oldest)}</span>
       <span className="timeline-who clip">{versionWriter(newest.by)}</span>
       <SizeOf versions={versions} />
-      <span className="timeline-why clip faint small">
+      <span className="clip faint small">
         {row.kind === "run" ? t.run(versions.length) : reasonOf(newest)}
         {isCurrent ? (
           <>
@@ -82,19 +82,18 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
 }
 
 function More({ row, version }: { row: TimelineRow; version: VersionEntry }) {
-  if (row.kind === "version" && row.matches !== null)
-    return <span className="timeline-more clip soft small">{row.matches}</span>;
-  if (version.mark) return <span className="timeline-more clip soft small strong">{t.markedAs(version.mark)}</span>;
+  if (row.kind === "version" && row.matches !== null) return <span className="clip soft small">{row.matches}</span>;
+  if (version.mark) return <span className="clip soft small strong">{t.markedAs(version.mark)}</span>;
   const note = row.kind === "version" ? noteOf(version) : null;
   if (note !== null)
     return (
-      <span className="timeline-more clip soft small" title={note}>
+      <span className="clip soft small" title={note}>
         {t.note(note)}
       </span>
     );
   if (version.request !== undefined)
     return (
-      <span className="timeline-more clip soft small" title={version.request}>
+      <span className="clip soft small" title={version.request}>
         {t.request(version.request)}
       </span>
     );
@@ -103,10 +102,9 @@ function More({ row, version }: { row: TimelineRow; version: VersionEntry }) {
 
 function SizeOf({ versions }: { versions: readonly VersionEntry[] }) {
   const size = sizeOf(versions);
-  if (size === null)
-    return <span className="timeline-size soft small digits">{uiMessages.size(versions[0]?.size ?? 0)}</span>;
+  if (size === null) return <span className="soft small digits">{uiMessages.size(versions[0]?.size ?? 0)}</span>;
   return (
-    <span className="timeline-size soft small digits">
+    <span className="soft small digits">
       <span aria-hidden="true">{t.change(size.added, size.removed)}</span>
       <span className="visually-hidden">{t.spokenChange(size.added, size.removed)}</span>
     </span>

@@ -93,7 +93,7 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
   return (
     <div
       ref={box}
-      className="timeline scrolls"
+      className="timeline sides-small scrolls"
       role="tree"
       tabIndex={0}
       aria-label={name}
@@ -101,7 +101,7 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
       onKeyDown={handleKeyDown}
       onFocus={() => at < 0 && goTo(rows[0]?.kind === "day" ? 1 : 0)}
     >
-      <div role="presentation" className="timeline-lines" style={{ height: `${virtual.getTotalSize()}px` }}>
+      <div role="presentation" className="anchor" style={{ height: `${virtual.getTotalSize()}px` }}>
         {virtual.getVirtualItems().map(({ index, start, size }) => {
           const row = rows[index];
           if (!row) return null;

@@ -104,7 +104,7 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
           {isText ? null : <p className="soft">{t.textOnly}</p>}
           {compared.comparison.status === "compared" ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-            <section className="compared-box card" tabIndex={0} aria-label={t.layout}>
+            <section className="compared-box scrolls card" tabIndex={0} aria-label={t.layout}>
               <ComparedText
                 {...compared.comparison}
                 layout={viewOptions.layout}
@@ -134,7 +134,7 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
               />
             </section>
           ) : (
-            <div className="compared-box compared-same card" />
+            <div className="compared-box scrolls compared-same card" />
           )}
           <div className="version-acts actions">
             {isText && viewOptions.with === "today" && compared.comparison.status === "same" ? null : restore}
@@ -168,7 +168,7 @@ function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onM
     void bridge.request("history:mark", { doc, version_id: version.version_id, name }).then(onMarked);
   };
   return (
-    <header className="version-head">
+    <header className="stack">
       <p className="breaks">
         <strong>{moment(version.at, new Date())}</strong> · {versionWriter(version.by)} · {reasonAndNote(version)}
       </p>
@@ -178,7 +178,7 @@ function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onM
       {isNaming ? (
         <NameField name={version.mark ?? ""} keep={set} leave={() => setNaming(false)} />
       ) : (
-        <p className="version-marks actions small flush">
+        <p className="actions small flush">
           {isMarked(version) ? (
             <span className="strong">{version.mark ? t.markedAs(version.mark) : t.marked}</span>
           ) : null}
@@ -204,6 +204,7 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
       </label>
       <TextField
         id={id}
+        className="grow"
         // The user has just opened this field.
         autoFocus
         maxLength={200}

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "react";
 import type { Shelf, ShelfDocument } from "../../../shared/library";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
 import { IconButton, LinkButton, QuietButton, Twist } from "../../ui/kit/button";
+import { classes } from "../../ui/kit/classes";
 import { Switch } from "../../ui/kit/field";
 import { useQuestions, useTabs } from "../../workbench/api/parts";
 import type { LibraryModel } from "./library-model";
@@ -35,10 +36,10 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
       </header>
       <Adding model={model} />
       {isOpen ? (
-        <div id={id} className="library-documents">
+        <div id={id} className="sides below">
           {isLasting ? null : <p className="library-note soft small above-small">{t.notLasting}</p>}
           {documents.length === 0 ? <p className="library-note soft small above-small">{t.empty}</p> : null}
-          <ul>
+          <ul className="lines">
             {documents.map((document) => (
               <DocumentLine key={document.document} model={model} document={document} />
             ))}
@@ -100,9 +101,9 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
         checked={isOn}
         onChange={(event) => void model.turn([key], event.target.checked)}
       />
-      <p className="library-licence soft small wraps" title={credit ?? undefined}>
-        {license === null ? null : <span>{license}</span>}
-        <LinkButton aria-label={`${t.open}: ${title}`} title={t.openHint} onClick={open}>
+      <p className="whole-row soft small wraps" title={credit ?? undefined}>
+        {license === null ? null : <span className="full">{license}</span>}
+        <LinkButton className="flush" aria-label={`${t.open}: ${title}`} title={t.openHint} onClick={open}>
           {t.open}
         </LinkButton>
         <LinkButton aria-label={`${t.remove}: ${title}`} onClick={remove}>
@@ -120,7 +121,7 @@ function Adding({ model }: { model: LibraryModel }) {
   const t = libraryMessages;
   if (adding)
     return (
-      <div className="library-adding small" role="status">
+      <div className="library-adding card inset stack start small" role="status">
         <p>{adding.of > 0 ? t.addingShare(adding.name, adding.done, adding.of) : t.adding(adding.name)}</p>
         <progress
           {...(adding.of > 0 ? { value: adding.done, max: adding.of } : {})}
@@ -131,13 +132,10 @@ function Adding({ model }: { model: LibraryModel }) {
     );
   if (added.length === 0) return null;
   return (
-    <div className="library-added small" role="status">
-      <IconButton label={t.dismiss} onClick={model.dismiss}>
-        <CloseIcon />
-      </IconButton>
-      <ul>
+    <div className="library-added card inset apart small" role="status">
+      <ul className="grow breaks">
         {added.map(({ name, added: document, replaces, why }) => (
-          <li key={name} data-refused={why !== null}>
+          <li key={name} className={classes("stack start", why !== null && "bad pre-wrap")}>
             {document ? (
               t.added(document.title, document.entryCount)
             ) : replaces ? (
@@ -161,6 +159,9 @@ function Adding({ model }: { model: LibraryModel }) {
           </li>
         ))}
       </ul>
+      <IconButton label={t.dismiss} onClick={model.dismiss}>
+        <CloseIcon />
+      </IconButton>
     </div>
   );
 }

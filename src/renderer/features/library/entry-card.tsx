@@ -40,7 +40,7 @@ export function EntryCard({ model, entry, title }: Props) {
   };
   return (
     <div className="library-card breaks" data-kind={entry.kind}>
-      <Actions className="library-acts">
+      <Actions className="library-acts ui-font below small">
         <Button size="small" title={t.insertHint} onClick={insert}>
           {t.insert}
         </Button>
@@ -54,7 +54,7 @@ export function EntryCard({ model, entry, title }: Props) {
           {t.ask}
         </Button>
       </Actions>
-      {line === "" ? null : <p className="library-what soft">{line}</p>}
+      {line === "" ? null : <p className="italic soft">{line}</p>}
       <Rows rows={abilities === null ? rows : rows.slice(0, ROWS_ABOVE_ABILITIES)} />
       {abilities === null ? null : (
         <dl className="library-abilities">
@@ -62,7 +62,7 @@ export function EntryCard({ model, entry, title }: Props) {
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                {score} <span>({modifier})</span>
+                {score} <span className="soft">({modifier})</span>
               </dd>
             </div>
           ))}
@@ -72,7 +72,7 @@ export function EntryCard({ model, entry, title }: Props) {
       {entry.text === "" ? null : (
         <AnswerView text={entry.text} follow={(address) => void followAnswerLink(shell, null, address)} />
       )}
-      <p className="library-source faint small">{title ?? entry.document}</p>
+      <p className="above ui-font faint small">{title ?? entry.document}</p>
     </div>
   );
 }
@@ -80,7 +80,7 @@ export function EntryCard({ model, entry, title }: Props) {
 function Rows({ rows }: { rows: { label: string; value: string }[] }) {
   if (rows.length === 0) return null;
   return (
-    <dl className="library-rows">
+    <dl className="library-rows above-small below-small">
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>

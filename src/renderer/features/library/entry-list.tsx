@@ -3,6 +3,7 @@ import { Fragment, type KeyboardEvent, useMemo, useRef } from "react";
 import type { LibraryEntryView } from "../../../shared/library";
 import { setDraggedEntry } from "../../ui/dragged-entry";
 import { Button } from "../../ui/kit/button";
+import { classes } from "../../ui/kit/classes";
 import { ListButton } from "../../ui/kit/list";
 import { EntryCard } from "./entry-card";
 import { badgeOf } from "./format-fields";
@@ -41,7 +42,7 @@ export function EntryList({ model, box, toField }: Props) {
   const noneOn = shelf !== null && shelf.documents.length > 0 && shelf.documents.every(({ isOn }) => !isOn);
   return (
     <section className="pane" aria-label={t.label} aria-busy={status === "searching"}>
-      <p className="library-status soft small" role="status">
+      <p className="library-status keeps sides ends-small soft small" role="status">
         {status === "refused"
           ? message
           : noneOn
@@ -56,12 +57,14 @@ export function EntryList({ model, box, toField }: Props) {
                   ? t.someOf(entries.length, total)
                   : t.entryCount(total)}
       </p>
-      {message !== null && status !== "refused" ? <p className="library-status soft small">{message}</p> : null}
+      {message !== null && status !== "refused" ? (
+        <p className="library-status keeps sides ends-small soft small">{message}</p>
+      ) : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from one button of it to the next */}
-      <div className="library-lines scrolls" ref={box} onKeyDown={handleKeyDown}>
+      <div className="library-lines sides-small scrolls" ref={box} onKeyDown={handleKeyDown}>
         {entries.map((entry, at) => (
           <Fragment key={entryId(entry)}>
-            {at === firstWeak ? <h3 className="library-weak soft small">{t.weak}</h3> : null}
+            {at === firstWeak ? <h3 className="plain sides above below-small soft small">{t.weak}</h3> : null}
             <Line
               model={model}
               entry={entry}
@@ -71,7 +74,7 @@ export function EntryList({ model, box, toField }: Props) {
           </Fragment>
         ))}
         {entries.length < total && entries.length < MAX_ENTRIES && status !== "refused" ? (
-          <Button className="library-more" onClick={model.more}>
+          <Button className="above" onClick={model.more}>
             {t.more}
           </Button>
         ) : null}
@@ -100,12 +103,12 @@ function Line({ model, entry, marker, title }: LineProps) {
         onDragStart={(event) => setDraggedEntry(event.dataTransfer, entry, markdown.current ?? entry.name)}
         onClick={() => model.toggle(id)}
       >
-        <span className="library-name clip">
+        <span className={classes("library-name", isOpen ? "breaks strong" : "clip")}>
           <Marked text={entry.name} marker={marker} />
         </span>
         {badge === "" ? null : <span className="soft small">{badge}</span>}
         {isOpen ? null : (
-          <span className="library-excerpt clip-lines soft small">
+          <span className="whole-row clip-lines soft small">
             {title === null ? null : <em>{title} · </em>}
             {text === "" ? libraryMessages.oneOf[entry.kind] : <Marked text={text} marker={marker} />}
           </span>

@@ -16,15 +16,15 @@ export function FilterFields({ model, kind }: { model: LibraryModel; kind: Libra
   const t = libraryMessages;
   return (
     <details className="library-filters above-small" open={count > 0 || undefined}>
-      <summary>
+      <summary className="small">
         {t.filters}
         {count > 0 ? (
-          <Badge tone="agent" className="waiting-count">
+          <Badge tone="agent" className="waiting-count before">
             {count}
           </Badge>
         ) : null}
       </summary>
-      <div className="library-filter-fields" key={cleared}>
+      <div className="stack spaced-small ends-small" key={cleared}>
         {libraryFilters[kind].map((filter) => (
           <Field key={filter.name} model={model} filter={filter} />
         ))}
@@ -64,7 +64,7 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
     return (
       <p className="library-filter small">
         <label htmlFor={id}>{t.filter[name]}</label>
-        <Select id={id} value={typed} onChange={(event) => set(event.target.value)}>
+        <Select className="full small" id={id} value={typed} onChange={(event) => set(event.target.value)}>
           <option value="">{t.any}</option>
           {options.map(([value, label]) => (
             <option key={value} value={value}>
@@ -79,6 +79,7 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
     <p className="library-filter small">
       <label htmlFor={id}>{t.filter[name]}</label>
       <TextField
+        className="full small"
         id={id}
         type="text"
         inputMode={type === "number" ? "numeric" : "text"}

@@ -121,7 +121,7 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
   };
 
   return (
-    <div className="library-ask">
+    <div className="keeps sides ends-small">
       <FieldBox className="library-field">
         <input
           ref={field}
@@ -154,10 +154,11 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
         )}
       </FieldBox>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div className="library-kinds wraps" role="group" aria-label={t.kindsLabel}>
+      <div className="library-kinds spaced-small above wraps" role="group" aria-label={t.kindsLabel}>
         {KINDS.map((kind) => (
           <QuietButton
             key={kind}
+            className="pill small"
             aria-pressed={asked.kind === kind}
             onClick={() => model.ofKind(asked.kind === kind ? null : kind)}
           >

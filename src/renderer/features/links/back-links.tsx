@@ -76,10 +76,10 @@ function Lines({ found, root }: { found: BackLinkState; root: string }) {
   if (found.links.length === 0) return <p className="back-quiet soft small">{linkMessages.back.none}</p>;
   const files = [...new Set(found.links.map(({ path }) => path))];
   return (
-    <ul className="back-files">
+    <ul className="below">
       {files.map((path) => (
         <li key={path}>
-          <span className="back-path clip small" title={path}>
+          <span className="back-path as-block clip small" title={path}>
             {path}
           </span>
           <ul>

@@ -44,7 +44,7 @@ function MoveDialog({ request }: { request: Extract<RenameRequest, { kind: "move
       submit={() => answer(updatesLinks && plan.links > 0 ? "update" : "rename")}
       isOff={false}
     >
-      <p className="rename-count soft">{plan.links > 0 ? t.count(plan.links, plan.fileCount) : null}</p>
+      <p className="above soft">{plan.links > 0 ? t.count(plan.links, plan.fileCount) : null}</p>
       <Links plan={plan} isMuted={!updatesLinks} />
       {plan.links > 0 ? <UpdateLinksBox isOn={updatesLinks} set={setUpdatesLinks} /> : null}
     </Frame>
@@ -114,7 +114,7 @@ function HeadingDialog({ request: { doc, line, source } }: { request: Extract<Re
       submit={() => void rename()}
       isOff={isBusy || isSame || error !== null}
     >
-      <label className="rename-title soft small" htmlFor={`${id}-title`}>
+      <label className="rename-title stack above-large soft small" htmlFor={`${id}-title`}>
         <span>{t.title}</span>
         <TextField
           id={`${id}-title`}
@@ -129,11 +129,11 @@ function HeadingDialog({ request: { doc, line, source } }: { request: Extract<Re
         />
       </label>
       {error === null ? null : (
-        <p id={`${id}-problem`} className="rename-problem warn" role="alert">
+        <p id={`${id}-problem`} className="above warn" role="alert">
           {error}
         </p>
       )}
-      <p className="rename-count soft" aria-live="polite">
+      <p className="above soft" aria-live="polite">
         {plan === null
           ? isSame || error !== null
             ? null
@@ -185,7 +185,7 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
 
 function UpdateLinksBox({ isOn, set }: { isOn: boolean; set(isOn: boolean): void }) {
   return (
-    <Check className="rename-check" checked={isOn} onChange={(event) => set(event.target.checked)}>
+    <Check className="above" checked={isOn} onChange={(event) => set(event.target.checked)}>
       {linkMessages.update.updateLinks}
     </Check>
   );
@@ -214,17 +214,17 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
             .filter(({ shown }) => shown.length > 0)
             .map(({ path, shown }) => (
               <li key={path}>
-                <h3 className="small breaks" title={path}>
+                <h3 className="above-small small breaks" title={path}>
                   {path}
-                  {isDirty(path) ? <span className="rename-unsaved warn">{t.isOpen}</span> : null}
+                  {isDirty(path) ? <span className="before plain warn">{t.isOpen}</span> : null}
                 </h3>
                 <ul>
                   {shown.map(({ line, before, after }, index) => (
                     <li key={index}>
                       <span className="faint digits">{t.line(line)}</span>
-                      <span className="rename-change breaks">
+                      <span className="changes breaks">
                         <del>{before}</del>
-                        <span className="rename-arrow faint" role="img" aria-label={t.becomes}>
+                        <span className="faint" role="img" aria-label={t.becomes}>
                           →
                         </span>
                         <ins>{after}</ins>
@@ -237,8 +237,8 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
           {plan.links > count ? <li className="faint small">{t.more(plan.links - count)}</li> : null}
         </ul>
       ) : null}
-      {plan.stuck > 0 ? <p className="rename-problem warn">{t.stuck(plan.stuck)}</p> : null}
-      {plan.isAll ? null : <p className="rename-problem warn">{t.notAll}</p>}
+      {plan.stuck > 0 ? <p className="above warn">{t.stuck(plan.stuck)}</p> : null}
+      {plan.isAll ? null : <p className="above warn">{t.notAll}</p>}
     </>
   );
 }

@@ -84,15 +84,15 @@ function Mentions({ tab, found, root, linked }: MentionsProps) {
     });
   };
   return (
-    <ul className="back-files">
+    <ul className="below">
       {found.mentions.map((mention, index) => (
         <li key={`${mention.path} ${mention.from}`} className="mention">
           {mention.path === found.mentions[index - 1]?.path ? null : (
-            <span className="back-path clip small" title={mention.path}>
+            <span className="back-path as-block clip small" title={mention.path}>
               {mention.path}
             </span>
           )}
-          <div className="mention-line">
+          <div className="mention-line in-line">
             <ListButton
               className="back-line clip-lines soft small"
               title={linkMessages.update.line(mention.line)}
@@ -110,7 +110,7 @@ function Mentions({ tab, found, root, linked }: MentionsProps) {
               {mention.text}
             </ListButton>
             <QuietButton
-              className="mention-link small"
+              className="keeps before small"
               aria-label={t.link(mention.words, mention.path, mention.line)}
               title={`${t.link(mention.words, mention.path, mention.line)} (L)`}
               onClick={() => void link(mention)}

@@ -24,7 +24,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
   const notes = [...new Set([...content.warnings, ...warnings])];
   const suggestions = content.kind === "document" ? content.suggestions : 0;
   return (
-    <Toolbar className="office-bar bar" role="toolbar" aria-label={t.bar}>
+    <Toolbar className="office-bar wraps spaced-small inset-small bar" role="toolbar" aria-label={t.bar}>
       <QuietButton disabled={undo === 0} title={hint(t.undo, "undo")} onClick={() => void model.undo()}>
         {t.undo}
       </QuietButton>
@@ -43,18 +43,14 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
       ) : null}
       {suggestions > 0 ? <Suggestions model={model} count={suggestions} /> : null}
       <span className="office-bar-space">
-        {readOnly === null ? null : (
-          <span className="office-chip clip soft small" data-kind="warning">
-            {readOnly}
-          </span>
-        )}
+        {readOnly === null ? null : <span className="office-chip pill warned clip soft small">{readOnly}</span>}
         {notes.map((warning) => (
-          <span key={warning} className="office-chip clip soft small" title={warning}>
+          <span key={warning} className="office-chip pill clip soft small" title={warning}>
             {warning}
           </span>
         ))}
         {content.kind === "presentation" ? (
-          <span className="office-chip clip soft small" title={t.textOnly}>
+          <span className="office-chip pill clip soft small" title={t.textOnly}>
             {t.textOnly}
           </span>
         ) : null}
@@ -107,7 +103,7 @@ function Exporting({ model }: { model: OfficeModel }) {
   const t = officeMessages.exports;
   if (!running || running.step === null) return null;
   return (
-    <span className="office-group toolbar" role="status">
+    <span className="sides-small toolbar" role="status">
       <span className="faint small">{running.step === "converting" ? t.converting : t.starting}</span>
       <QuietButton onClick={model.exporting.stop}>{uiMessages.cancel}</QuietButton>
     </span>
@@ -128,7 +124,7 @@ function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
     void model.goToParagraph(suggestion.paragraph);
   };
   return (
-    <span className="office-group toolbar">
+    <span className="sides-small toolbar">
       <span className="faint small">{t.suggestions(count)}</span>
       <IconButton label={t.previousSuggestion} onClick={() => step(-1)}>
         <UpIcon />

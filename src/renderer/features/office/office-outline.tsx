@@ -63,8 +63,8 @@ export default function OfficeOutline({ tab }: { tab: CustomEditorTab }) {
       onFocus={() => layout.$outlineHasFocus.set(true)}
       onBlur={() => layout.$outlineHasFocus.set(false)}
     >
-      {headings === null ? <p className="outline-empty soft">{uiMessages.loading}</p> : null}
-      {headings?.length === 0 ? <p className="outline-empty soft">{officeMessages.noHeadings}</p> : null}
+      {headings === null ? <p className="sides ends soft">{uiMessages.loading}</p> : null}
+      {headings?.length === 0 ? <p className="sides ends soft">{officeMessages.noHeadings}</p> : null}
       {headings?.map(({ id, index, level, text }) => (
         <ListButton
           key={id}

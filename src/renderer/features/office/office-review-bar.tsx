@@ -11,8 +11,13 @@ export function OfficeReviewBar({ model, isActive }: { model: OfficeModel; isAct
   const counted = reviewMessages.pendingBy(hunks.length, writerNames(writes));
   const sentence = hunks[0]?.isWhole ? `${counted}: ${reviewMessages.wholeDocument}` : counted;
   return (
-    <section className="review-bar in-line" aria-label={reviewMessages.bar} role={isActive ? undefined : "group"}>
-      <span className="review-sentence clip soft" title={sentence}>
+    <section
+      className="review-bar foot in-line inset-small"
+      aria-label={reviewMessages.bar}
+      role={isActive ? undefined : "group"}
+    >
+      <span className="dot" data-by="agent" aria-hidden="true" />
+      <span className="review-sentence grow clip soft" title={sentence}>
         {sentence}
       </span>
       <ReviewActs act={(command) => void model.review.run(command)} />

@@ -1,5 +1,4 @@
 import { useStore } from "@nanostores/react";
-import "../../editor/review/review-bar.css";
 import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 import { commandName } from "../../ui/command-messages";
 import { Button } from "../../ui/kit/button";
@@ -27,14 +26,14 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
   const { status } = useStore(tab.$status);
   if (state.status === "loading")
     return (
-      <p className="office-sign soft" role="status">
+      <p className="office-sign late centred soft" role="status">
         {officeMessages.loading(name)}
       </p>
     );
   if (state.status === "failed") {
     const { message, hint } = state.error;
     return (
-      <section className="office-sign soft" aria-label={name}>
+      <section className="office-sign centred soft" aria-label={name}>
         <p role="alert">{message}</p>
         {hint === undefined ? null : <p className="faint small">{hint}</p>}
         <div className="office-actions actions above">
@@ -54,7 +53,9 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
     <div className="office column" data-kind={content.kind}>
       <OfficeBar model={model} content={content} />
       {isOpen ? <OfficeFindBar model={model} done={() => tab.focus()} /> : null}
-      {status === "gone" ? <p className="office-gone soft small">{officeMessages.fileDeleted}</p> : null}
+      {status === "gone" ? (
+        <p className="warned keeps line-below inset soft small">{officeMessages.fileDeleted}</p>
+      ) : null}
       <DetachedDrafts model={model} kind={content.kind} />
       {content.kind === "document" ? <DocumentView model={model} content={content} /> : null}
       {content.kind === "spreadsheet" ? <SheetView model={model} content={content} /> : null}
@@ -71,7 +72,7 @@ function DetachedDrafts({ model, kind }: { model: OfficeModel; kind: "document" 
     ({ now }) => now === null || (now !== undefined && kind === "spreadsheet"),
   );
   return detached.map(({ id }) => (
-    <div key={id} className="office-homeless">
+    <div key={id} className="warned keeps line-below inset">
       {kind === "spreadsheet" ? <strong>{id.split("!").reverse().join("!")}</strong> : null}
       <DraftConflict model={model} id={id} />
     </div>

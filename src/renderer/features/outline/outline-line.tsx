@@ -55,7 +55,7 @@ export function OutlineLine({ id, index, row, style, isOpen, coverage, ...is }: 
       <TreeChevron isOpen={hasChildren ? isOpen : null} />
       <span className={title === "" ? "tree-name outline-untitled" : "tree-name"}>{title || t.noTitle}</span>
       {size === "" ? null : <span className="visually-hidden">, </span>}
-      <span className="outline-size faint small digits">{size}</span>
+      <span className="outline-size keeps before faint small digits">{size}</span>
       {share && share.read > 0 ? <span className="visually-hidden">, {read}</span> : null}
     </TreeLine>
   );

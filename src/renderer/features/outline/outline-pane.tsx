@@ -90,7 +90,7 @@ function Sentence({ children }: { children: string }) {
   return (
     <p
       ref={self}
-      className="outline-empty soft"
+      className="sides ends soft"
       tabIndex={-1}
       onFocus={() => layout.$outlineHasFocus.set(true)}
       onBlur={() => layout.$outlineHasFocus.set(false)}

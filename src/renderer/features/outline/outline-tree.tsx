@@ -116,7 +116,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
       }}
       {...handlers}
     >
-      <div className="tree-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+      <div className="anchor full" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = visible[index] ?? -1;
           const section = rows[row];

@@ -128,10 +128,10 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
       }}
       onKeyDown={handleKeyDown}
     >
-      <div className="palette-sheet column">
+      <div className="palette-sheet column raised">
         <input
           ref={field}
-          className="palette-field"
+          className="palette-field field large"
           role="combobox"
           aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}
@@ -149,12 +149,12 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
         />
         <Results id={id} kind={query.kind} items={items} index={index} pick={pick} />
         {status ? (
-          <p className="palette-status soft" id={`${id}-status`}>
+          <p className="keeps inset soft" id={`${id}-status`}>
             {status}
           </p>
         ) : null}
         {count > items.length && items.length > 0 ? (
-          <p className="palette-status soft">{paletteMessages.more(count - items.length)}</p>
+          <p className="keeps inset soft">{paletteMessages.more(count - items.length)}</p>
         ) : null}
         <Hints kind={query.kind} />
         <div className="visually-hidden" role="status">
@@ -212,12 +212,12 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
             <Marked text={item.label} marks={item.marks} />
           </span>
           {item.detail ? (
-            <span className="palette-detail clip faint small">
+            <span className="palette-detail grow clip faint small">
               <Marked text={item.detail} marks={item.detailMarks} />
             </span>
           ) : null}
-          {item.note ? <span className="palette-note faint small">{item.note}</span> : null}
-          {item.key ? <kbd className="palette-key soft small">{item.key}</kbd> : null}
+          {item.note ? <span className="palette-note keeps nowrap faint small">{item.note}</span> : null}
+          {item.key ? <kbd className="palette-key keeps nowrap soft small">{item.key}</kbd> : null}
         </Option>
       ))}
     </div>
@@ -268,7 +268,7 @@ function Hints({ kind }: { kind: PaletteQuery["kind"] }) {
     ["Esc", hints.close],
   ];
   return (
-    <p className="palette-hints faint small wraps" aria-hidden="true">
+    <p className="palette-hints keeps line-above inset faint small wraps" aria-hidden="true">
       {keys.map(([key, what]) => (
         <span key={key}>
           <kbd>{key}</kbd> {what}

@@ -115,12 +115,12 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
   };
 
   return (
-    <div className="preview-pane column">
+    <div className="tall anchor column">
       {view && findRequests > 0 ? <PreviewFindBar view={view} focusCount={findRequests} close={closeFind} /> : null}
-      <div className="reading-page" ref={container} aria-busy={status.state === "rendering"} />
-      <div className="preview-cards" ref={cards} />
+      <div className="fills" ref={container} aria-busy={status.state === "rendering"} />
+      <div className="preview-cards cover" ref={cards} />
       {status.state === "rendering" ? (
-        <p className="reading-sign reading-late soft" role="status">
+        <p className="reading-sign late soft" role="status">
           {previewMessages.loading}
         </p>
       ) : null}

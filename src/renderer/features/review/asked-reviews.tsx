@@ -10,7 +10,7 @@ export function AskedReviews() {
   const asked = useStore(pending.$asked);
   const t = reviewMessages;
   return asked.map(({ token, agent, question }) => (
-    <Callout key={token} aria-label={t.asksForReview(agent, "")} className="asked-review">
+    <Callout key={token} aria-label={t.asksForReview(agent, "")} className="asked-review wraps apart">
       <p dir="auto">{t.asksForReview(agent, question)}</p>
       <Button kind="main" size="small" title={t.doneHint} onClick={() => void pending.done(token)}>
         {t.done}

@@ -1,5 +1,4 @@
 import { useStore } from "@nanostores/react";
-import "../../editor/review/review-bar.css";
 import { writerNames } from "../../editor/review/describe-hunk";
 import { reviewMessages } from "../../editor/review/messages";
 import { ReviewActs } from "../../editor/review/review-actions";
@@ -23,8 +22,9 @@ export default function ReviewBar({ tab, isPreview, isActive }: { tab: Tab; isPr
   const sentence = (isPreview ? t.pendingHere : t.pendingBy)(pendingCount, writerNames(review.writes));
   return (
     // One landmark only: a document may be open in several groups.
-    <section className="review-bar in-line" aria-label={t.bar} role={isActive ? undefined : "group"}>
-      <span className="review-sentence clip soft" title={sentence}>
+    <section className="review-bar foot in-line inset-small" aria-label={t.bar} role={isActive ? undefined : "group"}>
+      <span className="dot" data-by="agent" aria-hidden="true" />
+      <span className="review-sentence grow clip soft" title={sentence}>
         {sentence}
       </span>
       {isPreview ? (

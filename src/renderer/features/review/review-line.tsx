@@ -73,22 +73,22 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
           <span className="tree-icon">
             <DocumentIcon />
           </span>
-          <span className="review-name breaks grow wraps" aria-hidden="true" title={row.document.shown}>
+          <span className="clip breaks grow wraps" aria-hidden="true" title={row.document.shown}>
             <bdi>{row.document.name.slice(row.document.name.lastIndexOf("/") + 1)}</bdi>
             {row.document.name.includes("/") ? (
-              <bdi className="found-folder clip faint small">
+              <bdi className="grow clip faint small">
                 {row.document.name.slice(0, row.document.name.lastIndexOf("/"))}
               </bdi>
             ) : null}
           </span>
         </>
       ) : (
-        <span className="review-name breaks grow wraps" aria-hidden="true">
+        <span className="clip breaks grow wraps" aria-hidden="true">
           <bdi>{turnName(row)}</bdi>
-          <bdi className="found-folder clip faint small">{turnTimes(row)}</bdi>
+          <bdi className="grow clip faint small">{turnTimes(row)}</bdi>
         </span>
       )}
-      <Badge className="found-count" aria-hidden="true">
+      <Badge className="found-count before" aria-hidden="true">
         {row.edits.length}
       </Badge>
     </>
@@ -97,14 +97,15 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
 
 function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
   const { hunk, write, document } = row.edit;
+  const stacked = isLong(hunk) ? "clip-lines" : undefined;
   const isInTurn = row.parent.startsWith("turn");
   return (
-    <span className="review-edit grow" aria-hidden="true">
-      <span className="review-excerpt clip-lines" dir="auto" data-stacked={isLong(hunk)}>
+    <span className="stack grow" aria-hidden="true">
+      <span className="review-excerpt changes clip-lines" dir="auto" data-stacked={isLong(hunk)}>
         {hunk.isWhole ? reviewMessages.wholeDocument : null}
         {hunk.cells ? <bdi className="review-cells faint">{hunk.cells}</bdi> : null}
-        {hunk.removed === "" ? null : <del>{excerpt(hunk.removed)}</del>}
-        {hunk.inserted === "" ? null : <ins>{excerpt(hunk.inserted)}</ins>}
+        {hunk.removed === "" ? null : <del className={stacked}>{excerpt(hunk.removed)}</del>}
+        {hunk.inserted === "" ? null : <ins className={stacked}>{excerpt(hunk.inserted)}</ins>}
       </span>
       <span className="clip faint">
         {isInTurn
@@ -136,7 +137,11 @@ function Actions({ count }: { count: number }) {
   const hint = useHint();
   const t = reviewMessages;
   const act = (what: Decision, label: string) => (
-    <span className="review-act" data-act={what} title={hint(label, what === "keep" ? "keep-edit" : "undo-edit")}>
+    <span
+      className="review-act quiet-button medium"
+      data-act={what}
+      title={hint(label, what === "keep" ? "keep-edit" : "undo-edit")}
+    >
       {label}
     </span>
   );

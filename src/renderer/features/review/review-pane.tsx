@@ -79,15 +79,15 @@ export default function ReviewPane() {
       // biome-ignore lint/a11y/noStaticElementInteractions: it has the focus where the list had it, and is left as the list is
       <div
         ref={empty}
-        className="no-folder stack"
+        className="no-folder spaced inset-large scrolls stack"
         tabIndex={-1}
         onKeyDown={(event) => {
           if (event.key === "Escape") toCanvas();
         }}
       >
         <AskedReviews />
-        <p>{t.nothingPending}</p>
-        <p>{t.lead}</p>
+        <p className="soft">{t.nothingPending}</p>
+        <p className="soft">{t.lead}</p>
       </div>
     );
   const all = documents.reduce((sum, { count }) => sum + count, 0);

@@ -29,14 +29,14 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
       aria-label={t.alternative(number)}
       aria-busy={state.status === "asking" || state.status === "streaming" || state.status === "retrying"}
     >
-      <div className="alternative-head in-line soft small">
+      <div className="alternative-head sides ends-small in-line soft small">
         <kbd>{number}</kbd>
         <span>
           {state.status === "done" || state.status === "failed" ? "" : t.states[state.status]}
           {isDone && text === original ? t.same : ""}
         </span>
       </div>
-      <div className="alternative-text changes breaks pre-wrap">
+      <div className="alternative-text inset scrolls changes breaks pre-wrap">
         {isDone ? <WordDifference before={original} after={text} /> : text}
         {state.status === "failed" || state.status === "retrying" ? (
           <p className="bad breaks" role={state.status === "failed" ? "alert" : undefined}>
@@ -45,7 +45,7 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
         ) : null}
       </div>
       {isDone ? (
-        <div className="alternative-acts actions">
+        <div className="sides below actions">
           <Button kind="main" aria-label={t.choose(number)} onClick={take}>
             {t.take}
           </Button>

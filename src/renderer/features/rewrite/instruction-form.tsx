@@ -52,7 +52,7 @@ export function InstructionForm({ value, setValue, isRunning, wasAsked, ask, sto
       {wasAsked ? null : (
         <div className="actions">
           {Object.values(t.presets).map(({ label, instruction }) => (
-            <QuietButton key={label} className="rewrite-preset" onClick={() => ask(instruction)}>
+            <QuietButton key={label} className="pill" onClick={() => ask(instruction)}>
               {label}
             </QuietButton>
           ))}

@@ -97,7 +97,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
   return (
     <dialog
       ref={dialog}
-      className="rewrite"
+      className="rewrite raised"
       aria-labelledby={`${id}-title`}
       onKeyDown={handleKeyDown}
       onCancel={(event) => {
@@ -106,7 +106,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
       }}
       onPointerDown={(event) => event.target === event.currentTarget && leave()}
     >
-      <div className="rewrite-inside column">
+      <div className="rewrite-inside spaced inset column">
         <h2 id={`${id}-title`} className="visually-hidden">
           {t.heading}
         </h2>
@@ -119,7 +119,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
           stop={stop}
         />
         {model === null ? (
-          <p className="rewrite-note soft small">
+          <p className="rewrite-note may-be-empty soft small">
             {t.noModel}{" "}
             <LinkButton
               onClick={() => {
@@ -138,7 +138,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
         ) : null}
         {/* biome-ignore lint/a11y/useSemanticElements: alternatives are no set of fields */}
         <div
-          className="rewrite-alternatives"
+          className="rewrite-alternatives ringless"
           role="group"
           tabIndex={-1}
           hidden={alternatives.length === 0}
@@ -161,7 +161,9 @@ function RewriteDialog({ passage }: { passage: Passage }) {
             {error.message} {error.hint}
           </Callout>
         ) : null}
-        <p className="rewrite-note soft small">{alternatives.length > 0 ? t.keys : model ? t.sentTo(model) : ""}</p>
+        <p className="rewrite-note may-be-empty soft small">
+          {alternatives.length > 0 ? t.keys : model ? t.sentTo(model) : ""}
+        </p>
         <p className="visually-hidden" role="status">
           {ready > 0 && !isRunning ? t.ready(ready) : ""}
         </p>

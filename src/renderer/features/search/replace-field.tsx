@@ -62,6 +62,7 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
         />
         <div className="search-options">
           <QuietButton
+            className="small"
             data-sign="AB"
             aria-pressed={keepCase}
             aria-label={t.keepCase}
@@ -74,9 +75,9 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
         <ReplaceAllIcon />
       </IconButton>
       {replacement.status === "unknown group" ? (
-        <p className="search-problem replace-problem bad breaks" role="alert">
+        <p className="search-problem below-small bad breaks" role="alert">
           {t.unknownGroup(replacement.name, replacement.groups)}
-          <span className="soft">{t.unknownGroupHint}</span>
+          <span className="as-block above-small soft">{t.unknownGroupHint}</span>
         </p>
       ) : null}
     </>
@@ -107,12 +108,8 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   if ("of" in work) {
     const { done, of } = work;
     return (
-      <div className="replace-status breaks card" aria-busy="true">
-        <progress
-          className="replace-progress"
-          aria-label={t[work.status]}
-          {...(of > 0 ? { value: done, max: of } : {})}
-        />
+      <div className="replace-status keeps stack start inset breaks card" aria-busy="true">
+        <progress aria-label={t[work.status]} {...(of > 0 ? { value: done, max: of } : {})} />
         <p>{of > 1 ? t.progress(t[work.status], done, of) : t[work.status]}</p>
         {work.status === "undoing" ? null : <Button onClick={() => replace.stop()}>{t.stop}</Button>}
       </div>
@@ -126,7 +123,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
     };
     return (
       <fieldset
-        className="replace-status breaks card"
+        className="replace-status keeps stack start inset breaks card"
         aria-label={t.all}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
@@ -157,17 +154,17 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   if (work.status === "refused") {
     const { message, hint } = work.notice;
     return (
-      <div className="replace-status breaks card">
-        <p className="search-problem bad breaks">
+      <div className="replace-status keeps stack start inset breaks card">
+        <p className="search-problem below-small bad breaks">
           {message}
-          {hint === undefined ? null : <span className="soft">{hint}</span>}
+          {hint === undefined ? null : <span className="as-block above-small soft">{hint}</span>}
         </p>
       </div>
     );
   }
   const { report } = work;
   return (
-    <div className="replace-status breaks card">
+    <div className="replace-status keeps stack start inset breaks card">
       <p>{t.summary(work)}</p>
       <SkippedFiles changed={report.changed} failed={report.failed} />
       {report.undo === null ? null : (
@@ -191,9 +188,9 @@ function SkippedFiles({ changed, failed }: { changed: number; failed: readonly {
   const t = searchMessages.replace;
   return (
     <>
-      {changed > 0 ? <p className="search-note faint small">{t.changed(changed)}</p> : null}
+      {changed > 0 ? <p className="search-note below-small faint small">{t.changed(changed)}</p> : null}
       {failed.length > 0 ? (
-        <ul className="replace-failed bad small">
+        <ul className="capped sides bad small">
           {failed.slice(0, MAX_LISTED).map(({ path, why }) => (
             <li key={path}>{t.failed(path, why)}</li>
           ))}

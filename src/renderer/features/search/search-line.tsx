@@ -56,13 +56,13 @@ export function SearchLine({
       >
         <TreeChevron isOpen={row.isOpen} />
         <span className="tree-icon">{isOffice ? <FileIcon /> : <DocumentIcon />}</span>
-        <span className="found-name grow">
-          <bdi>{visibleText(name.slice(cut))}</bdi>
-          {cut > 0 ? <bdi className="found-folder clip faint small">{visibleText(name.slice(0, cut - 1))}</bdi> : null}
+        <span className="found-name in-line on-baseline grow">
+          <bdi className="clip strong">{visibleText(name.slice(cut))}</bdi>
+          {cut > 0 ? <bdi className="grow clip faint small">{visibleText(name.slice(0, cut - 1))}</bdi> : null}
         </span>
         <span className="visually-hidden">, {searchMessages.spokenCount(count)}</span>
         {replacement ? <Actions isOffice={isOffice} replace={searchMessages.replace.file} /> : null}
-        <Badge className="found-count" aria-hidden="true">
+        <Badge className="found-count before" aria-hidden="true">
           {searchMessages.count(count)}
         </Badge>
       </TreeLine>
@@ -112,7 +112,7 @@ type ExcerptProps = { paragraph: ParagraphMatch; replacement: SearchLineProps["r
 
 function Excerpt({ paragraph: { excerpt }, replacement }: ExcerptProps) {
   return (
-    <p className="found-text clip-lines" dir="auto">
+    <p className="found-text text-font changes clip-lines" dir="auto">
       {excerpt.map((piece, index) => {
         const { kind, text } = piece;
         if (kind === "match" && replacement) {
@@ -147,13 +147,13 @@ function ParagraphLocation({
 }) {
   const t = searchMessages;
   return (
-    <p className="found-place faint small">
+    <p className="in-line faint small">
       <span className="visually-hidden">, {isOffice ? t.spokenParagraph(line) : t.spokenLine(line)}, </span>
-      <span className="found-line digits" aria-hidden="true">
+      <span className="keeps digits" aria-hidden="true">
         {isOffice ? t.paragraph(line) : t.line(line)}
       </span>
       {sections.length > 0 ? (
-        <bdi className="found-sections" title={sections.map(visibleText).join(" › ")}>
+        <bdi className="clip" title={sections.map(visibleText).join(" › ")}>
           {sections.map(visibleText).join(" › ")}
         </bdi>
       ) : null}

@@ -80,8 +80,8 @@ function NoFolder() {
     button.current?.focus();
   }, [wanted, search]);
   return (
-    <div className="no-folder stack">
-      <p>{searchMessages.noFolder}</p>
+    <div className="no-folder spaced inset-large scrolls stack">
+      <p className="soft">{searchMessages.noFolder}</p>
       <Button ref={button} kind="main" onClick={() => run("open-folder")}>
         <FolderIcon /> {searchMessages.openFolder}
       </Button>
@@ -200,7 +200,6 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
         />
         {query.text === "" ? null : (
           <IconButton
-            className="search-clear"
             label={t.clear}
             onClick={() => {
               model.type("");
@@ -235,7 +234,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
           toSearch={() => field.current?.focus()}
         />
       ) : null}
-      <div id={files} className="search-files" hidden={!showsFiles}>
+      <div id={files} className="search-files stack ends-small" hidden={!showsFiles}>
         <Files model={model} name="include" />
         <Files model={model} name="exclude" />
       </div>
@@ -250,6 +249,7 @@ function Option({ model, name, sign }: OptionProps) {
   const { [name]: isOn } = useStore(model.$query);
   return (
     <QuietButton
+      className="small"
       data-sign={sign}
       aria-pressed={isOn}
       aria-label={searchMessages[name]}
@@ -268,6 +268,7 @@ function Files({ model, name }: { model: SearchModel; name: "include" | "exclude
         {searchMessages[name]}
       </label>
       <TextField
+        className="full"
         id={id}
         type="text"
         value={list}
@@ -302,9 +303,9 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
     <div id={id} className="search-status soft" data-status={status}>
       {isLong ? <progress className="search-progress" value={searched} max={of} aria-label={t.searching} /> : null}
       {error ? (
-        <p className="search-problem bad breaks" role="alert">
+        <p className="search-problem below-small bad breaks" role="alert">
           {error.message}
-          {error.hint === null ? null : <span className="soft">{error.hint}</span>}
+          {error.hint === null ? null : <span className="as-block above-small soft">{error.hint}</span>}
         </p>
       ) : paragraphCount === 0 && !isSearching ? null : (
         <div className="search-count in-line">
@@ -325,7 +326,7 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
         </div>
       )}
       {notes.map((note) => (
-        <p key={note} className="search-note faint small">
+        <p key={note} className="search-note below-small faint small">
           {note}
         </p>
       ))}

@@ -157,7 +157,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
         opener.stay();
       }}
     >
-      <div className="tree-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+      <div className="anchor full" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
           if (!row) return null;

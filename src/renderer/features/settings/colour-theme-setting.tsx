@@ -68,7 +68,7 @@ export function ColourThemeSetting() {
           <label key={name} className="theme-choice">
             <input type="radio" name={group} checked={value === name} onChange={() => set(name)} />
             <ThemeSample colours={colours} />
-            <span className="theme-name">{nameOf(name)}</span>
+            <span className="clip centred">{nameOf(name)}</span>
           </label>
         ))}
       </div>

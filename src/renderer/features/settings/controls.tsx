@@ -102,7 +102,7 @@ export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
   const hasSlider = (most - least) / step <= 200;
   return (
     <SettingRow name={name} format={valueNames}>
-      <div className="number-setting in-line">
+      <div className="number-setting spaced in-line">
         {hasSlider ? (
           <>
             <input

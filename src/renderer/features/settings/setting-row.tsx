@@ -26,10 +26,12 @@ export function SettingRow<K extends SettingName>({
     <div className="setting" data-changed={isChanged} data-setting={name}>
       <div className="setting-words">
         <h3>{title}</h3>
-        <p id={`about-${name}`}>{about}</p>
+        <p className="prose soft" id={`about-${name}`}>
+          {about}
+        </p>
         {isChanged ? (
           <LinkButton
-            className="setting-reset small"
+            className="flush above-small small"
             aria-label={`${title}: ${settingsMessages.backTo(format(usual))}`}
             onClick={(event) => {
               // The button disappears: keep the focus on its setting.

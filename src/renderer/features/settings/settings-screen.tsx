@@ -76,7 +76,9 @@ export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
       }}
     >
       <header className="settings-head toolbar">
-        <h1 id="settings-heading">{t.heading}</h1>
+        <h1 id="settings-heading" className="large">
+          {t.heading}
+        </h1>
         <search>
           <SearchField label={t.search} query={query} search={(text) => go({ query: text })} />
         </search>
@@ -140,7 +142,7 @@ function Section({ id }: { id: SectionId }) {
 function SearchResults({ names, query }: { names: SettingName[]; query: string }) {
   return (
     <section aria-label={settingsMessages.search}>
-      <p className="settings-found soft" role="status">
+      <p className="below soft" role="status">
         {names.length > 0 ? settingsMessages.results(names.length) : settingsMessages.none(query)}
       </p>
       {names.length === 0 ? <Button onClick={() => go({ query: "" })}>{settingsMessages.clearSearch}</Button> : null}
@@ -245,7 +247,7 @@ function Action(props: { title: string; about: string; action: string; run(): vo
     <div className="setting">
       <div className="setting-words">
         <h3>{props.title}</h3>
-        <p>{props.about}</p>
+        <p className="prose soft">{props.about}</p>
       </div>
       <div className="setting-control column">
         <Button onClick={props.run}>{props.action}</Button>
@@ -258,8 +260,8 @@ function About() {
   const version = useVersion();
   const { version: formatVersion, lead, fonts } = settingsMessages.about;
   return (
-    <div className="settings-about">
-      <p className="settings-name">{messages.galley}</p>
+    <div className="stack spaced ends prose">
+      <p className="settings-name text-font">{messages.galley}</p>
       <p className="faint">{formatVersion(version)}</p>
       <p>{lead}</p>
       <p className="faint">{fonts}</p>

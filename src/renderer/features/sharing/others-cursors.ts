@@ -6,14 +6,14 @@ import "./others-cursors.css";
 
 const setOthers = StateEffect.define<readonly Presence[]>();
 
-/** The number of colours in the style sheet. */
-const COLOURS = 6;
+/** The colours of other people, by their names in the theme. */
+const COLOURS = ["bad", "agent", "code-type", "warn", "good", "code-keyword"];
 
-/** The same colour for a name on every machine. */
-function colourOf(name: string): number {
+/** The style with the colour of a name, the same on every machine. */
+function colourOf(name: string): string {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
-  return sum % COLOURS;
+  return `--other: var(--${COLOURS[sum % COLOURS.length]})`;
 }
 
 class CaretWidget extends WidgetType {
@@ -25,7 +25,8 @@ class CaretWidget extends WidgetType {
   }
   override toDOM(): HTMLElement {
     const caret = document.createElement("span");
-    caret.className = `cm-other-caret cm-other-${colourOf(this.name)}`;
+    caret.className = "cm-other-caret";
+    caret.style.cssText = colourOf(this.name);
     // Who is here is listed in the dialog; read out in the middle of the text it would disturb.
     caret.ariaHidden = "true";
     caret.dataset["name"] = visibleText(this.name);
@@ -39,7 +40,7 @@ function decorationsOf({ doc }: EditorState, others: readonly Presence[]): Decor
     const [anchor, head] = [Math.min(selection.anchor, doc.length), Math.min(selection.head, doc.length)];
     const caret = Decoration.widget({ widget: new CaretWidget(name), side: 1 }).range(head);
     if (anchor === head) return [caret];
-    const words = Decoration.mark({ class: `cm-other-selection cm-other-${colourOf(name)}` });
+    const words = Decoration.mark({ class: "cm-other-selection", attributes: { style: colourOf(name) } });
     return [words.range(Math.min(anchor, head), Math.max(anchor, head)), caret];
   });
   return Decoration.set(found, true);

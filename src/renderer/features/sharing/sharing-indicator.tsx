@@ -3,11 +3,13 @@ import { useEffect } from "react";
 import type { Presence } from "../../../core/sharing/presence";
 import type { SharingState } from "../../../shared/sharing";
 import { ShareIcon } from "../../ui/icons";
+import { classes } from "../../ui/kit/classes";
 import { useBridge, useRun, useTabs, useWorkspace } from "../../workbench/api/parts";
 import type { Tab, TextDocumentEditor } from "../../workbench/api/tabs";
 import { sharingMessages } from "./messages";
-import "./sharing.css";
 import { useSharing } from "./use-sharing";
+
+const NEEDS_USER: ReadonlySet<string> = new Set(["refused", "locked", "elsewhere"]);
 
 /** Milliseconds after which a new position of the cursor is sent. */
 const CURSOR_DELAY = 120;
@@ -28,7 +30,10 @@ export function SharingIndicator() {
       ) : null}
       <button
         type="button"
-        className="status-button sharing-sign"
+        className={classes(
+          "status-button sharing-sign in-line",
+          isConnected ? "good" : NEEDS_USER.has(state.status) && "warn",
+        )}
         data-status={state.status}
         title={state.people.map(({ name }) => name).join("\n") || t.state[state.status]}
         onClick={() => run("share-folder")}

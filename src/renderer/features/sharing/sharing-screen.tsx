@@ -9,7 +9,6 @@ import { useModal } from "../../ui/use-modal";
 import { visibleText } from "../../ui/visible-text";
 import { useBridge, useLayout, useRun, useWorkspace } from "../../workbench/api/parts";
 import { sharingMessages } from "./messages";
-import "./sharing.css";
 import { useSharing } from "./use-sharing";
 
 /** Joins the open folder with a shared folder, and shows who else is there. */
@@ -21,7 +20,13 @@ export default function SharingScreen() {
   const state = useSharing();
   const t = sharingMessages;
   return (
-    <Dialog ref={dialog} className="sharing" aria-labelledby="sharing-heading" close={layout.closeScreen} closesOutside>
+    <Dialog
+      ref={dialog}
+      className="sharing spread"
+      aria-labelledby="sharing-heading"
+      close={layout.closeScreen}
+      closesOutside
+    >
       <DialogHead id="sharing-heading" heading={t.heading} close={layout.closeScreen}>
         <p className="soft">{t.lead}</p>
       </DialogHead>
@@ -60,7 +65,7 @@ function JoinForm() {
     if (answer !== null && !answer.ok) setProblem(answer.error);
   };
   return (
-    <form className="sharing-form" onSubmit={join}>
+    <form className="stack" onSubmit={join}>
       <Labelled htmlFor={id} label={t.link}>
         <TextField
           id={id}
@@ -109,7 +114,7 @@ function Membership({ state }: { state: SharingState }) {
       <section aria-label={t.people}>
         <h3>{t.people}</h3>
         {state.people.length === 0 ? <p className="faint">{t.nobody}</p> : null}
-        <ul className="sharing-people">
+        <ul className="stack above-small">
           {state.people.map(({ name, path }, at) => (
             <li key={at} className="breaks">
               {visibleText(name)} {path === null ? null : <span className="soft">{t.looksAt(visibleText(path))}</span>}
@@ -120,7 +125,7 @@ function Membership({ state }: { state: SharingState }) {
       {state.problems.length === 0 ? null : (
         <section aria-label={t.problems}>
           <h3>{t.problems}</h3>
-          <ul className="sharing-people">
+          <ul className="stack above-small">
             {state.problems.map(({ path, why }) => (
               <li key={path} className="breaks">
                 {visibleText(path)} <span className="soft">{visibleText(why)}</span>

@@ -60,7 +60,7 @@ export function IndexTree({ rows }: { rows: readonly IndexRow[] }) {
       }}
       onBlur={() => setFocus(false)}
     >
-      <div className="tree-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+      <div className="anchor full" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           return row ? (
@@ -122,11 +122,11 @@ function LineText({ row }: { row: IndexRow }) {
     case "loading":
       return <span className="tree-name tree-quiet">{messages.loading}</span>;
     case "create":
-      return <span className="tree-name index-create">{t.create(row.path)}</span>;
+      return <span className="tree-name accented">{t.create(row.path)}</span>;
     case "place":
       return (
         <span className="tree-name">
-          <span className="index-file">{row.place.path.replace(/^.*\//, "")}</span>
+          <span className="strong">{row.place.path.replace(/^.*\//, "")}</span>
           <span className="soft"> {row.place.text}</span>
         </span>
       );
@@ -135,7 +135,7 @@ function LineText({ row }: { row: IndexRow }) {
         <>
           <span className="tree-name">{row.kind === "tag" && row.depth === 1 ? `#${row.label}` : row.label}</span>
           <span className="visually-hidden">, </span>
-          <span className="index-uses faint small digits" title={t.uses(row.uses)}>
+          <span className="keeps before faint small digits" title={t.uses(row.uses)}>
             {messages.count(row.uses)}
           </span>
         </>

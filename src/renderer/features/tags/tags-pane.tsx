@@ -10,7 +10,6 @@ import type { IndexView } from "../../workbench/api/feature-stores";
 import { useLayout, useTabs, useTagsModel, useWorkspace } from "../../workbench/api/parts";
 import { IndexTree } from "./index-tree";
 import { tagsMessages } from "./messages";
-import "./tags.css";
 
 /** The tags of the open folder as a tree, and its links that lead nowhere; each opens to the lines where it is. */
 export default function TagsPane() {
@@ -63,7 +62,7 @@ export default function TagsPane() {
       aria-label={view === "tags" ? t.tags : t.links}
       onKeyDown={handleKeyDown}
     >
-      <header className="toolbar tags-head">
+      <header className="toolbar sides-small ends-small">
         <SegmentedControl<IndexView>
           label={t.views}
           value={view}
@@ -78,7 +77,7 @@ export default function TagsPane() {
           <CollapseIcon />
         </IconButton>
       </header>
-      <div className="tags-filter">
+      <div className="tags-filter keeps sides-small below-small">
         <SearchField label={t.filter} query={filter} search={(query) => model.$filter.set(query)} />
       </div>
       <Listing />
@@ -100,7 +99,7 @@ function Listing() {
   return (
     <>
       {rows.length === 0 ? <EmptyState role="status">{t.noMatch}</EmptyState> : <IndexTree rows={rows} />}
-      {listed.isAll ? null : <p className="soft small tags-note">{t.notAll}</p>}
+      {listed.isAll ? null : <p className="soft small keeps line-above inset">{t.notAll}</p>}
     </>
   );
 }

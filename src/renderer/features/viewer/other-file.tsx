@@ -11,7 +11,7 @@ export function OtherFile({ file, tab }: { file: ViewedFile; tab: CustomEditorTa
   const why = isImageName(file.name) ? noImage : isPdfName(file.name) ? noPdf : noText;
   return (
     <EmptyState isCentred actions={<Elsewhere file={file} tab={tab} />}>
-      <h2 className="viewer-name breaks">{file.name}</h2>
+      <h2 className="large below-small breaks">{file.name}</h2>
       <p>{viewerMessages.size(file.size)}</p>
       <p>
         {why} {file.hasProgram ? null : viewerMessages.mayRun}

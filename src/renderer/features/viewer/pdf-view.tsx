@@ -54,7 +54,7 @@ export function PdfView({ file, tab }: PdfViewProps) {
   ].filter(Boolean);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its frame and of its buttons
-    <div className="viewer-keys column" onKeyDown={handleKey}>
+    <div className="pane column" onKeyDown={handleKey}>
       <Toolbar role="toolbar" aria-label={viewerMessages.pdfs.tools}>
         <Neighbours tab={tab} file={file} keys={{ previous: "P", next: "N" }} />
         <IconButton
@@ -65,7 +65,7 @@ export function PdfView({ file, tab }: PdfViewProps) {
         >
           −
         </IconButton>
-        <span className="small soft viewer-scale" role="status">
+        <span className="small soft figure" role="status">
           {isBroken ? "–" : isShown ? `${Math.round(state.scale * 100)}%` : "…"}
         </span>
         <IconButton
@@ -99,13 +99,13 @@ export function PdfView({ file, tab }: PdfViewProps) {
           ref={(element) => {
             box.current = element;
           }}
-          className="viewer-box viewer-pdf"
+          className="viewer-box fills inset-large viewer-pdf"
           title={viewerMessages.pdfs.name(file.name)}
           src={`${file.pdf.url}#toolbar=0&navpanes=0&view=FitH`}
           onFocus={() => act("focus")}
         />
       ) : (
-        <section ref={box} className="viewer-box viewer-broken column" aria-label={file.name} tabIndex={-1}>
+        <section ref={box} className="viewer-box fills inset-large pane column" aria-label={file.name} tabIndex={-1}>
           <OtherFile file={file} tab={tab} />
         </section>
       )}

@@ -39,7 +39,7 @@ export default function ViewerView({ tab }: CustomEditorProps) {
   }, [tab]);
 
   return (
-    <div ref={root} className="viewer column" tabIndex={-1}>
+    <div ref={root} className="viewer ringless tall column" tabIndex={-1}>
       {seen === null ? null : seen.status === "failed" ? (
         <EmptyState isCentred role="alert" actions={<Button onClick={again}>{messages.tryAgain}</Button>}>
           <p>
@@ -135,7 +135,7 @@ function ImageView({ file, image, tab }: ImageViewProps) {
         <IconButton label={viewerMessages.zoomOut} hint={`${viewerMessages.zoomOut} (-)`} onClick={() => zoomBy("out")}>
           −
         </IconButton>
-        <span className="small soft viewer-scale" role="status">
+        <span className="small soft figure" role="status">
           {Math.round(scale * 100)}%
         </span>
         <IconButton label={viewerMessages.zoomIn} hint={`${viewerMessages.zoomIn} (+)`} onClick={() => zoomBy("in")}>
@@ -153,7 +153,7 @@ function ImageView({ file, image, tab }: ImageViewProps) {
       </Toolbar>
       <section
         ref={box}
-        className="viewer-box scrolls"
+        className="viewer-box fills inset-large scrolls"
         aria-label={viewerMessages.image(file.name)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and takes the keys of the viewer
         tabIndex={0}

@@ -37,7 +37,7 @@ export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
     <>
       <button
         type="button"
-        className="status-button status-words digits in-line"
+        className="status-button status-words anchor digits in-line"
         popoverTarget={id}
         title={t.characters(counts.characters)}
         data-reached={isReached}

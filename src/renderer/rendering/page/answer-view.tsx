@@ -66,7 +66,7 @@ function Node({ node, depth }: { node: Exclude<AnswerNode, string>; depth: numbe
     case "heading":
       return <h4 data-level={node.level}>{inner}</h4>;
     case "quote":
-      return <blockquote>{inner}</blockquote>;
+      return <blockquote className="quoted">{inner}</blockquote>;
     case "list":
       return node.start === null ? <ul>{inner}</ul> : <ol start={node.start}>{inner}</ol>;
     case "item":
@@ -84,9 +84,9 @@ function Node({ node, depth }: { node: Exclude<AnswerNode, string>; depth: numbe
       return <tr>{inner}</tr>;
     case "cell":
       return node.isHead ? (
-        <th data-align={node.align ?? undefined}>{inner}</th>
+        <th style={{ textAlign: node.align ?? undefined }}>{inner}</th>
       ) : (
-        <td data-align={node.align ?? undefined}>{inner}</td>
+        <td style={{ textAlign: node.align ?? undefined }}>{inner}</td>
       );
     case "em":
     case "strong":
@@ -157,7 +157,7 @@ function CodeBlock({ code, language }: { code: string; language: string }) {
   }, [code, language]);
   return (
     <figure className="answer-code card">
-      <figcaption>
+      <figcaption className="apart line-below sides faint small">
         <span>{language}</span>
         <CopyButton text={() => code} label={previewMessages.answer.copyCode} />
       </figcaption>

@@ -68,7 +68,7 @@ export function DialogHead({ id, heading, children, takesFocus, close }: DialogH
   return (
     <header className="dialog-head">
       <div>
-        <h2 id={id} {...(takesFocus ? { tabIndex: -1 } : {})}>
+        <h2 id={id} className="ringless" {...(takesFocus ? { tabIndex: -1 } : {})}>
           {heading}
         </h2>
         {children}
@@ -100,5 +100,5 @@ export function DialogColumns({ label, nav, children, className }: ColumnsProps)
 
 /** The buttons at the end of a dialog, the main one first; the last one, which cancels, stands apart. */
 export function DialogChoices({ children }: { children: ReactNode }) {
-  return <div className="dialog-choices">{children}</div>;
+  return <div className="dialog-choices actions above-large">{children}</div>;
 }

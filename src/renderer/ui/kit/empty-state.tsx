@@ -20,7 +20,11 @@ type Props = {
 /** What a view shows when it has nothing to show: why, and what can be done. */
 export function EmptyState({ icon, heading, children, actions, isCentred, role, className }: Props) {
   return (
-    <div className={classes("empty-state", className)} data-centred={isCentred} role={role}>
+    <div
+      className={classes("empty-state stack spaced sides ends soft breaks", className)}
+      data-centred={isCentred}
+      role={role}
+    >
       {icon}
       {heading ? <h3>{heading}</h3> : null}
       {typeof children === "string" ? <p>{children}</p> : children}

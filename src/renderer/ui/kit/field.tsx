@@ -60,9 +60,9 @@ type LabelledProps = {
 export function Labelled({ htmlFor, label, action, children }: LabelledProps) {
   const name = <label htmlFor={htmlFor}>{label}</label>;
   return (
-    <div className="labelled">
+    <div className="labelled stack">
       {action ? (
-        <div className="labelled-head">
+        <div className="apart">
           {name}
           {action}
         </div>

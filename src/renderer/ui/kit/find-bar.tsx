@@ -28,7 +28,7 @@ export function FindBar({ labels, text, focusCount, status, hasMatches, isBusy =
   }, [focusCount]);
 
   return (
-    <search className="find-bar in-line bar" aria-busy={isBusy}>
+    <search className="find-bar in-line spaced-small inset-small bar" aria-busy={isBusy}>
       <TextField
         ref={field}
         type="text"

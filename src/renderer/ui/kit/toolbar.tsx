@@ -33,6 +33,7 @@ export function SegmentedControl<T extends string>({ label, value, choices, pick
         <button
           key={choice.id}
           type="button"
+          className="quiet-button small"
           aria-pressed={choice.id === value}
           title={choice.hint}
           onClick={() => pick(choice.id)}

@@ -11,9 +11,9 @@ function colours(name: string): [light: string, dark: string] {
   return [found[1] ?? "", found[2] ?? ""];
 }
 
-/** The colour that a rule of the trees gives to text in a selected row. */
+/** The colour that a rule of the trees lets text in a selected row have. */
 const colourIn = (text: string) =>
-  new RegExp(`\\.tree-line\\[aria-selected="true"\\] \\.${text} \\{\\s*color: var\\(--([a-z-]+)\\)`).exec(
+  new RegExp(`\\.tree-line:is\\(\\[aria-selected="true"\\][^{]*\\{\\s*--ink-${text}: var\\(--([a-z-]+)\\)`).exec(
     read("tree.css"),
   )?.[1] ?? `ink-${text}`;
 

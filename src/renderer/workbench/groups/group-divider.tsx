@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import "../../ui/side-resizer.css";
 import { messages } from "../../ui/messages";
 import { useTabs } from "../api/parts";
 import { MIN_SHARE } from "./arrangement";
@@ -58,7 +59,7 @@ export function GroupDivider({ divider }: { divider: Divider }) {
     // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved; this is the focusable separator of ARIA
     <div
       ref={line}
-      className="group-divider"
+      className="divider group-divider"
       role="separator"
       tabIndex={0}
       aria-label={messages.groups.divider}

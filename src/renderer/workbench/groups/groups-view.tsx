@@ -73,7 +73,7 @@ function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
       onDropCapture={enter}
     >
       <TabStrip group={group} isActive={isActive} />
-      <div className="canvas-pane grow" {...edges}>
+      <div className="canvas-pane anchor grow" {...edges}>
         {front ? <EditorPane tab={front} group={group.id} isActive={isActive} /> : <Welcome />}
         {dragged === null ? null : <DropZones group={group} dragged={dragged} />}
         {zone === null ? null : <div className="drop-zone cover" data-zone={zone} aria-hidden="true" />}

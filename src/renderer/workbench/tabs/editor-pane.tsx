@@ -37,11 +37,11 @@ export function EditorPane({ tab, group, isActive }: { tab: Tab; group: GroupId;
   }, [tab, tabs, focusWanted, isPreview, isActive]);
 
   return (
-    <div className="canvas-and-bar">
+    <div className="canvas-and-bar cover column">
       <div className="canvas-frame">
         <div
           ref={container}
-          className="canvas-panel"
+          className="canvas-panel cover"
           role="tabpanel"
           id={panelId(group)}
           aria-labelledby={tabId(tab.key)}

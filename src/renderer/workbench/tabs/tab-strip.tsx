@@ -233,7 +233,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       }}
     >
       {hasConflict ? (
-        <span className="tab-mark warn" data-kind="conflict">
+        <span className="in-line warn" data-kind="conflict">
           <ConflictIcon />
         </span>
       ) : null}
@@ -242,7 +242,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
         <Badge tone="agent" className="waiting-count" data-count={messages.count(pendingCount)} />
       ) : null}
       {/* For the pointer only: the keyboard uses Delete, and a tab must not contain other controls. */}
-      <span className="tab-close faint" data-dirty={isDirty} title={t.closeHint} aria-hidden="true">
+      <span className="tab-close icon-button" data-dirty={isDirty} title={t.closeHint} aria-hidden="true">
         <span className="tab-dot dot" />
         <CloseIcon />
       </span>

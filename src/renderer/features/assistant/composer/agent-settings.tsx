@@ -29,7 +29,7 @@ export function AgentSettings() {
     if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   return (
-    <fieldset className="agent-settings wraps" aria-label={panelMessages.composer.agent(session.name)}>
+    <fieldset className="sides-small wraps" aria-label={panelMessages.composer.agent(session.name)}>
       {session.modes ? (
         <Choice
           name={panelMessages.composer.mode}
@@ -63,7 +63,7 @@ function Choice({ name, current, choices, choose }: ChoiceProps) {
   const about = choices.find(({ id }) => id === current)?.description;
   return (
     <select
-      className="model-choice"
+      className="clip model-choice"
       aria-label={name}
       title={about ? `${name}: ${about}` : name}
       value={current}
@@ -89,7 +89,7 @@ export function AgentCommands({ text, write }: { text: string; write(text: strin
   const fitting = session?.commands.filter(({ name }) => name.toLowerCase().startsWith(sought)).slice(0, 8) ?? [];
   if (session === null || fitting.length === 0) return null;
   return (
-    <div className="agent-commands">
+    <div className="inset-small">
       <h4 className="soft small">{panelMessages.composer.commands(session.name)}</h4>
       <ul>
         {fitting.map(({ name, description }) => (

@@ -20,9 +20,9 @@ export function AskedRow({ asking }: { asking: Asking }) {
         <span aria-hidden="true">{panelMessages.recipients.to}</span>
         <span className="visually-hidden">{t.who}</span>
       </span>
-      <div className="chips grow wraps">
+      <div className="chips capped spaced-small grow wraps">
         {columns.map((column) => (
-          <label key={column.id} className="chip in-line" data-kind="recipient" data-asked={column.isAsked}>
+          <label key={column.id} className="chip medium in-line" data-kind="recipient" data-asked={column.isAsked}>
             <input type="checkbox" checked={column.isAsked} onChange={() => toggle(column)} />
             <span className="chip-label clip" title={column.name}>
               {column.name}

@@ -31,7 +31,7 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
   };
   return (
     <div className="chip-row">
-      <ul ref={row} className="chips grow wraps" aria-label={t.chips}>
+      <ul ref={row} className="chips capped spaced-small grow wraps" aria-label={t.chips}>
         {chips.map((chip, at) => {
           const key = chipKey(chip);
           const size = sizes.get(key);
@@ -39,8 +39,8 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
           const problem = size?.failure ?? null;
           const whole = chip.kind === "front" && size?.whole ? { doc: chip.doc, tokens: size.whole } : null;
           return (
-            <li key={key} className="chip in-line" data-kind={chip.kind} data-problem={problem !== null}>
-              <span className="chip-sign">
+            <li key={key} className="chip medium in-line" data-kind={chip.kind} data-problem={problem !== null}>
+              <span className="chip-sign soft">
                 <ChipIcon kind={chip.kind} />
               </span>
               <span

@@ -24,8 +24,8 @@ export function ComparisonMeter({ asking }: { asking: Asking }) {
         <span aria-hidden="true">{atLeast(isWhole.cost, short)}</span>
       </QuietButton>
       <Popover id={id} className="panel-popover comparison-usage" aria-label={t.label}>
-        <table className="digits">
-          <caption>{t.heading}</caption>
+        <table className="full digits">
+          <caption className="strong">{t.heading}</caption>
           <thead className="soft small">
             <tr>
               <th scope="col">{t.who}</th>
@@ -40,26 +40,31 @@ export function ComparisonMeter({ asking }: { asking: Asking }) {
             ))}
           </tbody>
           <tfoot>
-            <Row name={t.total} usage={sum} isWhole={isWhole} />
+            <Row name={t.total} usage={sum} isWhole={isWhole} isTotal />
           </tfoot>
         </table>
         {isWhole.input && isWhole.output && isWhole.cost ? null : (
-          <p className="faint">{panelMessages.meter.unknown}</p>
+          <p className="above-small faint">{panelMessages.meter.unknown}</p>
         )}
       </Popover>
     </>
   );
 }
 
-type RowProps = { name: string; usage: Usage; isWhole: Record<"input" | "output" | "cost", boolean> };
+type RowProps = {
+  name: string;
+  usage: Usage;
+  isWhole: Record<"input" | "output" | "cost", boolean>;
+  isTotal?: boolean;
+};
 
-function Row({ name, usage, isWhole }: RowProps) {
+function Row({ name, usage, isWhole, isTotal = false }: RowProps) {
   const amounts = moneyOf(usage);
   const { tokens, cost } = panelMessages.meter;
   const or = (count: number | null) => (count === null ? panelMessages.unknown : tokens(count));
   return (
-    <tr>
-      <th scope="row" title={name}>
+    <tr className={isTotal ? "line-above" : undefined}>
+      <th scope="row" className="clip plain" title={name}>
         {name}
       </th>
       <td>{atLeast(isWhole.input, or(usage.input))}</td>
@@ -67,7 +72,9 @@ function Row({ name, usage, isWhole }: RowProps) {
       <td>
         {amounts.length === 0 ? panelMessages.unknown : null}
         {amounts.map((amount) => (
-          <span key={amount.currency}>{atLeast(isWhole.cost, cost([amount]))}</span>
+          <span key={amount.currency} className="as-block">
+            {atLeast(isWhole.cost, cost([amount]))}
+          </span>
         ))}
       </td>
     </tr>

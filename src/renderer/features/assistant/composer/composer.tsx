@@ -110,7 +110,7 @@ export function Composer() {
   };
 
   return (
-    <div className="composer">
+    <div className="composer anchor keeps">
       {error ? <SendError error={error} /> : null}
       <QueueList leave={() => field.current?.focus()} />
       <RulesNotice leave={() => field.current?.focus()} />
@@ -255,7 +255,7 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
   const label = all > 1 ? panelMessages.recipients.send(all) : t.send;
   const stopLabel = panel.asking ? panelMessages.comparison.stopAll : t.stop;
   return (
-    <div className="composer-foot in-line">
+    <div className="composer-foot spaced-small sides-small below-small in-line">
       <IconButton label={t.add} onPointerDown={(event) => event.preventDefault()} onClick={mention}>
         <AtIcon />
       </IconButton>

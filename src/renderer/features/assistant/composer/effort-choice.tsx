@@ -23,7 +23,7 @@ export function EffortChoice() {
   };
   return (
     <select
-      className="model-choice effort-choice"
+      className="clip model-choice effort-choice"
       aria-label={panelMessages.effort.label}
       title={panelMessages.effort.about}
       value={provider.effort ?? ""}

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
 import { MAX_RECIPIENTS } from "../../../../shared/conversation";
+import { classes } from "../../../ui/kit/classes";
 import { Option } from "../../../ui/kit/list";
 import { messages } from "../../../ui/messages";
 import { panelMessages } from "../messages";
@@ -24,9 +25,9 @@ export function MentionList(props: {
   return (
     <div className="mentions floating">
       {items === null || items.length === 0 ? (
-        <p className="mentions-none soft">{items === null ? messages.loading : t.noMatches}</p>
+        <p className="inset soft">{items === null ? messages.loading : t.noMatches}</p>
       ) : (
-        <div ref={list} id={id} className="mentions-list" role="listbox" aria-label={t.mentions}>
+        <div ref={list} id={id} className="capped inset-small" role="listbox" aria-label={t.mentions}>
           {items.map((item, at) => (
             <Option
               key={`${item.name} ${item.detail} ${at}`}
@@ -35,15 +36,17 @@ export function MentionList(props: {
               data-kind={item.chip.kind}
               onClick={() => choose(item)}
             >
-              <span className="mention-name breaks" dir="auto">
+              <span className={item.chip.kind === "paragraph" ? "clip grow" : "breaks"} dir="auto">
                 {item.name}
               </span>
-              <span className="mention-place clip soft">{item.detail}</span>
+              <span className={classes("clip soft", item.chip.kind === "paragraph" && "keeps part")}>
+                {item.detail}
+              </span>
             </Option>
           ))}
         </div>
       )}
-      <p className="mentions-hint faint small">
+      <p className="line-above inset faint small">
         {t.mentionHint}
         {recipients.length < MAX_RECIPIENTS ? null : ` · ${panelMessages.recipients.full(MAX_RECIPIENTS)}`}
       </p>

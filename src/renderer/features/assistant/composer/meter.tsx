@@ -55,7 +55,7 @@ export function Meter() {
           </div>
         </dl>
         {[usage.input, usage.output, usage.cost, context.used, limit].includes(null) ? (
-          <p className="faint">{t.unknown}</p>
+          <p className="above-small faint">{t.unknown}</p>
         ) : null}
       </Popover>
     </>

@@ -31,7 +31,7 @@ export function ModelChoice() {
     });
   if (known.length === 0) {
     return (
-      <QuietButton className="model-choice" onClick={layout.showSetup}>
+      <QuietButton className="clip model-choice" onClick={layout.showSetup}>
         {t.noModel}
       </QuietButton>
     );
@@ -60,7 +60,7 @@ export function ModelChoice() {
       : name;
   return (
     <select
-      className="model-choice"
+      className="clip model-choice"
       aria-label={t.model}
       title={chosen === undefined ? t.noModel : titleOf(chosen)}
       value={key}

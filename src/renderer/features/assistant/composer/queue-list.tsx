@@ -21,12 +21,12 @@ export function QueueList({ leave }: { leave(): void }) {
     if ((await panel.takeBack(question, { edit })) && !edit) notices.announce(t.removed);
   };
   return (
-    <section className="queue" aria-label={t.label}>
+    <section className="queue card inset-small" aria-label={t.label}>
       <p className="soft small">{running ? t.next : t.held}</p>
-      <ol>
+      <ol className="column spaced-small capped">
         {queue.map((question) => (
           <li key={question.id}>
-            <div className="queue-item in-line">
+            <div className="spaced-small in-line">
               <span className="clip grow" dir="auto" title={question.text}>
                 {question.text}
               </span>

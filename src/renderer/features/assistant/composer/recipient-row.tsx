@@ -38,12 +38,12 @@ function NamedRow({ leave }: { leave(): void }) {
       <span className="soft small" aria-hidden="true">
         {t.to}
       </span>
-      <ul ref={row} className="chips grow wraps" aria-label={t.label}>
+      <ul ref={row} className="chips capped spaced-small grow wraps" aria-label={t.label}>
         {recipients.map((recipient, at) => {
           const name = recipientName(setup, recipient);
           return (
-            <li key={recipientKey(recipient)} className="chip in-line" data-kind="recipient">
-              <span className="chip-sign">
+            <li key={recipientKey(recipient)} className="chip medium in-line" data-kind="recipient">
+              <span className="chip-sign soft">
                 <AgentIcon />
               </span>
               <span className="chip-label clip" title={name}>

@@ -1,12 +1,13 @@
 import { type RequestSize, tokensOf } from "../../../../shared/request-size";
+import { classes } from "../../../ui/kit/classes";
 import { panelMessages } from "../messages";
 
 /** A part of what is sent, with its size. */
 export function SizeRow({ name, size, isTotal = false }: { name: string; size: string; isTotal?: boolean }) {
   return (
-    <li className={`along-item apart${isTotal ? " along-total strong" : ""}`}>
+    <li className={classes("apart ends-small", isTotal && "line-above strong")}>
       <span className="breaks">{name}</span>
-      <span className="along-size soft">{size}</span>
+      <span className="end-aligned soft">{size}</span>
     </li>
   );
 }

@@ -9,10 +9,10 @@ export function RuleSwitches() {
   const t = panelMessages.rules;
   if (rules.length === 0) return null;
   return (
-    <fieldset className="rule-switches">
+    <fieldset className="rule-switches below above">
       <legend className="strong">{t.list}</legend>
       {rules.map((rule) => (
-        <label key={rule.id} className="along-item apart" title={rule.description || rule.path}>
+        <label key={rule.id} className="ends-small apart" title={rule.description || rule.path}>
           <input
             type="checkbox"
             checked={rule.use === "yes"}
@@ -23,7 +23,7 @@ export function RuleSwitches() {
             {rule.kind === "skill" ? rule.name : rule.path}
             {rule.problem === null ? null : <span className="soft small"> {rule.problem.message}</span>}
           </span>
-          <span className="along-size soft">{t.bytes(rule.bytes)}</span>
+          <span className="end-aligned soft">{t.bytes(rule.bytes)}</span>
         </label>
       ))}
     </fieldset>

@@ -40,9 +40,9 @@ export function RulesNotice({ leave }: { leave(): void }) {
     } else void panel.rules.decide(open, "later");
   };
   return (
-    <Callout className="rules-notice" role="status" aria-label={heading}>
+    <Callout role="status" aria-label={heading}>
       <p className="strong">{heading}</p>
-      <ul aria-label={t.list}>
+      <ul className="stack capped" aria-label={t.list}>
         {open.map((rule) => (
           <RuleItem key={`${rule.id} ${rule.hash}`} rule={rule} isShown={isShown} />
         ))}
@@ -81,8 +81,8 @@ function RuleItem({ rule, isShown }: { rule: ModelRule; isShown: boolean }) {
         {facts.join(" · ")}
         {rule.kind === "skill" ? ` · ${rule.path}` : ""}
       </span>
-      {rule.problem === null ? null : <p className="small">{rule.problem.message}</p>}
-      {rule.description === "" ? null : <p className="small clip-lines">{rule.description}</p>}
+      {rule.problem === null ? null : <p className="above-small small">{rule.problem.message}</p>}
+      {rule.description === "" ? null : <p className="above-small small clip-lines">{rule.description}</p>}
       {isShown && rule.problem === null ? <RuleText rule={rule} /> : null}
     </li>
   );
@@ -100,7 +100,7 @@ function RuleText({ rule }: { rule: ModelRule }) {
   }, [rules, rule]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-    <pre className="code-box" tabIndex={0}>
+    <pre className="code-box above-small" tabIndex={0}>
       {text ?? messages.loading}
     </pre>
   );

@@ -48,8 +48,8 @@ export function ContextButton() {
         onToggle={(event) => setOpen(event.newState === "open")}
       >
         <h3>{t.heading}</h3>
-        <p className="faint">{t.lead}</p>
-        <ul>
+        <p className="above-small faint">{t.lead}</p>
+        <ul className="above below">
           {chips.map((chip, at) => {
             const size = of[at];
             const name = size && chip.kind !== "selection" && !size.failure ? size.label : chipLabel(chip, size, tabs);
@@ -61,7 +61,7 @@ export function ContextButton() {
               />
             );
           })}
-          {chips.length === 0 ? <li className="along-item apart">{t.nothing}</li> : null}
+          {chips.length === 0 ? <li className="ends-small apart">{t.nothing}</li> : null}
           {request ? <RequestParts request={request} question={question} /> : null}
         </ul>
         <RuleSwitches />

@@ -111,8 +111,10 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         }
       }}
     >
-      <h4 id={id}>{heading}</h4>
-      <p className="approval-who soft breaks">{t.with(title)}</p>
+      <h4 id={id} className="strong">
+        {heading}
+      </h4>
+      <p className="soft breaks">{t.with(title)}</p>
       {notice === null ? null : <Callout>{notice}</Callout>}
       {writes.map((write) => (
         <Write key={write.target.path} write={write} />
@@ -235,7 +237,7 @@ function Write({ write: { target, kind, diff, isCut, added, removed } }: { write
     >
       {kind === "edit" ? null : <span className={kind === "delete" ? "bad" : "good"}>{t.written[kind]}</span>}
       {diff === "" ? null : (
-        <span className="approval-figures mono" title={t.lines(added, removed)}>
+        <span className="approval-figures in-line keeps to-end small mono" title={t.lines(added, removed)}>
           <span className="visually-hidden">{t.lines(added, removed)}</span>
           <span aria-hidden="true" className="good">
             {t.added(added)}
@@ -253,11 +255,11 @@ function Write({ write: { target, kind, diff, isCut, added, removed } }: { write
 function Target({ target, children, diff }: { target: RealTarget; children?: ReactNode; diff?: ReactNode }) {
   return (
     <div className="stack">
-      <p className="approval-target" dir="ltr">
+      <p className="approval-target in-line" dir="ltr">
         <bdi className="approval-name strong breaks">{target.name}</bdi>
         {children}
       </p>
-      <p className="approval-path faint breaks" dir="ltr">
+      <p className="approval-path small faint breaks" dir="ltr">
         <bdi>{target.path}</bdi>
       </p>
       {target.warnings.map((warning) => (

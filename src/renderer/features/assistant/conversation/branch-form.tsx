@@ -27,7 +27,7 @@ export function BranchForm({ turn, close }: { turn: Turn; close(): void }) {
   };
   return (
     <form
-      className="branch-form column"
+      className="spaced-small above-small column"
       onSubmit={(event) => {
         event.preventDefault();
         void begin();

@@ -23,8 +23,8 @@ export function CallCard({ call }: { call: Call }) {
   const callSummary = state === "denied" ? null : call.summary;
   const summary = callSummary ?? (place ? locationName(place) : "");
   return (
-    <section className="call" data-state={state} aria-label={`${title}: ${t.state[state]}`}>
-      <div className="call-head">
+    <section className="call card" data-state={state} aria-label={`${title}: ${t.state[state]}`}>
+      <div className="in-line">
         <Twist
           className="call-toggle"
           isOpen={isOpen}
@@ -33,7 +33,7 @@ export function CallCard({ call }: { call: Call }) {
           onClick={() => setOpen(!isOpen)}
         >
           <span className="dot" aria-hidden="true" />
-          <span className="call-title clip strong" lang={title === call.title ? "en" : undefined}>
+          <span className="keeps part clip strong" lang={title === call.title ? "en" : undefined}>
             {title}
           </span>
           {state === "done" ? null : <span className="call-state soft">{t.state[state]}</span>}
@@ -56,11 +56,11 @@ export function CallCard({ call }: { call: Call }) {
         ) : null}
       </div>
       {state === "denied" ? (
-        <p className="call-hint soft breaks">
+        <p className="sides below soft breaks">
           <LinkButton onClick={() => shell.run("show-approvals")}>{t.grants}</LinkButton>
         </p>
       ) : null}
-      {state === "unknown" ? <p className="call-hint soft breaks">{t.unknownHint}</p> : null}
+      {state === "unknown" ? <p className="sides below soft breaks">{t.unknownHint}</p> : null}
       <div id={id}>{isOpen ? <Details call={call} /> : null}</div>
     </section>
   );
@@ -103,13 +103,13 @@ function Details({ call }: { call: Call }) {
       .then((is) => setLoaded((now) => (now?.of === key ? { of: key, is } : now)));
   }
   const is = loaded?.of === key ? loaded.is : { status: "loading" as const };
-  if (is.status === "loading") return <p className="call-hint soft breaks">{messages.loading}</p>;
-  if (is.status === "failed") return <p className="call-hint soft breaks">{is.why}</p>;
+  if (is.status === "loading") return <p className="sides below soft breaks">{messages.loading}</p>;
+  if (is.status === "failed") return <p className="sides below soft breaks">{is.why}</p>;
   return (
-    <div className="call-details">
+    <div className="sides below">
       <Box heading={t.arguments} text={pretty(is.arguments)} />
       {is.result === null ? (
-        <p className="call-hint soft breaks">{t.noResult}</p>
+        <p className="sides below soft breaks">{t.noResult}</p>
       ) : (
         <Box heading={t.result} text={is.result} />
       )}

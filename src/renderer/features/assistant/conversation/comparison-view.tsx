@@ -4,6 +4,7 @@ import "./comparison.css";
 import { CloseIcon } from "../../../ui/icons";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
+import { classes } from "../../../ui/kit/classes";
 import { EmptyState } from "../../../ui/kit/empty-state";
 import { Toolbar } from "../../../ui/kit/toolbar";
 import { messages } from "../../../ui/messages";
@@ -11,7 +12,7 @@ import { useNotices, usePanelLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
 import { QueueList } from "../composer/queue-list";
 import { panelMessages } from "../messages";
-import { type Column, comparisonOf } from "../model/comparison";
+import { type AnswerState, type Column, comparisonOf } from "../model/comparison";
 import { PanelContext, usePanel } from "../model/use-panel";
 import { StopIcon } from "../panel-icons";
 import { useFocusKept } from "../use-focus-kept";
@@ -33,13 +34,13 @@ export default function ComparisonView() {
   const shown = columns.find((column) => column.id === front) ?? columns[0];
   const t = panelMessages.comparison;
   return (
-    <section ref={box} className="comparison column grow" aria-label={t.label}>
+    <section ref={box} className="comparison pane" aria-label={t.label}>
       {isWide === null ? null : isWide || !shown ? (
-        <div className="comparison-columns grow">
+        <div className="comparison-columns pane">
           {columns.map((column) => (
-            <section key={column.id} className="comparison-column column" aria-labelledby={`${id}-${column.id}`}>
-              <header className="comparison-head in-line">
-                <h3 id={`${id}-${column.id}`} className="strong grow">
+            <section key={column.id} className="comparison-column pane" aria-labelledby={`${id}-${column.id}`}>
+              <header className="comparison-head keeps line-below sides ends-small in-line">
+                <h3 id={`${id}-${column.id}`} className="strong grow in-line on-baseline">
                   <ColumnName column={column} />
                 </h3>
                 <ColumnTools column={column} />
@@ -50,14 +51,14 @@ export default function ComparisonView() {
         </div>
       ) : (
         <>
-          <div className="comparison-tabs-row in-line">
+          <div className="keeps line-below in-line">
             <AnswerTabs id={id} columns={columns} shown={shown} />
             <ColumnTools column={shown} />
           </div>
           <div
             key={shown.id}
             id={`${id}-answer`}
-            className="comparison-column column grow"
+            className="pane"
             role="tabpanel"
             aria-labelledby={`${id}-tab-${shown.id}`}
           >
@@ -82,7 +83,7 @@ function Answer({ column }: { column: Column }) {
   return (
     <PanelContext value={column.model}>
       {error === null ? null : (
-        <Callout tone="bad" role="alert">
+        <Callout tone="bad" className="comparison-error" role="alert">
           <p>{error.message}</p>
           {error.hint === undefined ? null : <p className="soft">{error.hint}</p>}
         </Callout>
@@ -93,7 +94,7 @@ function Answer({ column }: { column: Column }) {
         <EmptyState className="grow">{conversation ? t.notSent : error ? "" : messages.loading}</EmptyState>
       )}
       <QueueList leave={panelLayout.refocus} />
-      <div className="comparison-go">
+      <div className="keeps inset centred">
         <Button aria-label={t.goOnWith(name)} onClick={() => void comparison.goOn(column.id)}>
           {t.goOn}
         </Button>
@@ -101,6 +102,8 @@ function Answer({ column }: { column: Column }) {
     </PanelContext>
   );
 }
+
+const STATE_COLOURS: Partial<Record<AnswerState, string>> = { asking: "warn", failed: "bad", running: "accented" };
 
 /** Who answers in a column, and how far that is. */
 function ColumnName({ column }: { column: Column }) {
@@ -111,7 +114,7 @@ function ColumnName({ column }: { column: Column }) {
       <span className="clip" title={name}>
         {name}
       </span>{" "}
-      <span className="answer-state small soft" data-state={state}>
+      <span className={classes("answer-state plain clip small", STATE_COLOURS[state] ?? "soft")} data-state={state}>
         {panelMessages.comparison.state[state]}
       </span>
     </>
@@ -127,7 +130,7 @@ function ColumnTools({ column }: { column: Column }) {
   const name = useStore(column.$name);
   const t = panelMessages.comparison;
   return (
-    <span className="comparison-tools">
+    <span className="in-line spaced-small keeps">
       {running === null ? null : (
         <IconButton
           label={t.stop(name)}
@@ -164,7 +167,7 @@ function AnswerTabs({ id, columns, shown }: { id: string; columns: readonly Colu
   };
   return (
     <Toolbar
-      className="comparison-tabs"
+      className="comparison-tabs tab-line grow"
       role="tablist"
       aria-label={panelMessages.comparison.label}
       onKeyDown={handleKeyDown}

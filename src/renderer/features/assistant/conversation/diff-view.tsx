@@ -19,7 +19,7 @@ export function DiffView({ diff, label, isCut }: { diff: string; label: string; 
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <section className="diff mono card" tabIndex={0} aria-label={label} dir="auto">
+      <section className="diff capped above-small selectable mono card" tabIndex={0} aria-label={label} dir="auto">
         {shown.map((row, at) => (
           <Row key={at} row={row} />
         ))}

@@ -1,4 +1,5 @@
 import type { PlanEntry } from "../../../../shared/conversation";
+import { classes } from "../../../ui/kit/classes";
 import { panelMessages } from "../messages";
 
 const SIGNS: Record<PlanEntry["status"], string> = { pending: "○", "in progress": "◐", done: "●" };
@@ -12,9 +13,9 @@ export function PlanView({ entries }: { entries: readonly PlanEntry[] }) {
       <h4 className="soft small">
         {t.label} · {t.done(entries.filter(({ status }) => status === "done").length, entries.length)}
       </h4>
-      <ol className="plan-entries column">
+      <ol className="plan-entries spaced-small column">
         {entries.map(({ text, status }, at) => (
-          <li key={at} data-status={status}>
+          <li key={at} className={classes("in-line on-baseline", status === "done" && "faint")}>
             <span aria-hidden="true">{SIGNS[status]}</span>
             <span className="visually-hidden">{t.status[status]}: </span>
             <span className="breaks" dir="auto">

@@ -41,7 +41,7 @@ function Edits({ writes, documentCount }: { writes: CallWrite[]; documentCount: 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div ref={box} className="turn-edits actions above" role="group" aria-label={t.edits.label(documentCount)}>
-      <p className="soft">{t.edits.label(documentCount)}</p>
+      <p className="full soft">{t.edits.label(documentCount)}</p>
       <Button onClick={() => void goToCall(shell, { writes, place: null })}>{t.edits.review}</Button>
       <Button isBusy={isBusy} onClick={() => void decide("keep")}>
         {t.edits.keep}

@@ -73,9 +73,9 @@ export function TurnList() {
   };
 
   return (
-    <div className="turns-pane">
+    <div className="anchor pane">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <section ref={box} className="turns cover" tabIndex={0} aria-label={label} onScroll={scrolled}>
+      <section ref={box} className="turns cover selectable" tabIndex={0} aria-label={label} onScroll={scrolled}>
         <div ref={inner} className="turns-inner">
           {conversation?.comparison && !isBeside ? <Compared id={conversation.id} /> : null}
           {conversation?.branchOf === undefined ? null : <BranchOf id={conversation.branchOf} />}

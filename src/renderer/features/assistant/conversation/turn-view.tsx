@@ -30,13 +30,13 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
   // Not while it streams in: each piece would copy all of it.
   const answer = hasEnded ? answerOf(turn) : "";
   return (
-    <article className="turn stack" aria-labelledby={id} aria-busy={!hasEnded} data-state={state.status}>
+    <article className="turn stack spaced" aria-labelledby={id} aria-busy={!hasEnded} data-state={state.status}>
       <h3 id={id} className="visually-hidden">
         {t.label(index)}
       </h3>
       {turn.summary ? <Summary summary={turn.summary} /> : null}
       <Question turn={turn} isLast={isLast} hasEnded={hasEnded} />
-      <div className="turn-answer stack">
+      <div className="spaced stack">
         {model === null || parts.length === 0 ? null : <p className="visually-hidden">{t.answered(model)}</p>}
         {parts.map((part, at) => (
           <PartView key={at} part={part} folder={folder} isRunning={!hasEnded && at === parts.length - 1} />
@@ -47,10 +47,10 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
         <TurnState turn={turn} isLast={isLast} isStopping={isStopping} />
         {hasEnded ? <TurnEdits turn={turn} /> : null}
         {hasEnded && ask.kind === "words" ? (
-          <footer className="turn-foot faint in-line">
+          <footer className="turn-foot medium faint in-line">
             {answer === "" ? null : <CopyButton text={() => answer} label={t.copyAnswer} />}
             {isLast ? <RetryButton turn={turn} /> : null}
-            <span className="turn-figures clip digits">
+            <span className="grow before clip digits">
               {model}
               <TurnUsage turn={turn} />
             </span>
@@ -65,11 +65,11 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
 function Summary({ summary: { text, turns, why } }: { summary: TurnSummary }) {
   const t = panelMessages.turn.summary;
   return (
-    <div className="turn-summary soft" role="note">
+    <div className="turn-summary line-above line-below medium inset soft" role="note">
       <p>{t[why](turns)}</p>
       <details>
         <summary>{t.show}</summary>
-        <p className="turn-summary-text breaks pre-wrap" dir="auto">
+        <p className="capped selectable above-small breaks pre-wrap" dir="auto">
           {text}
         </p>
       </details>
@@ -89,19 +89,19 @@ function Question({ turn, isLast, hasEnded }: { turn: Turn; isLast: boolean; has
   const t = panelMessages.turn;
   if (ask.kind === "tool") {
     return (
-      <div className="asked" data-kind="tool">
+      <div className="asked anchor" data-kind="tool">
         <p title={moment(at, new Date())}>{t.yourTool(ask.tool)}</p>
       </div>
     );
   }
   return (
-    <div className="asked">
+    <div className="asked anchor">
       <p className="visually-hidden">{t.you}:</p>
       <p className="asked-words breaks pre-wrap" dir="auto" title={moment(at, new Date())}>
         {ask.text}
       </p>
       {ask.chips.length > 0 ? (
-        <ul className="sent-chips soft wraps" aria-label={panelMessages.composer.chips}>
+        <ul className="sent-chips medium above-small soft wraps" aria-label={panelMessages.composer.chips}>
           {ask.chips.map(({ label }, index) => (
             <li key={index} className="clip" title={label}>
               {label}
@@ -109,9 +109,9 @@ function Question({ turn, isLast, hasEnded }: { turn: Turn; isLast: boolean; has
           ))}
         </ul>
       ) : null}
-      {turn.leftOut > 0 ? <p className="asked-note soft">{t.omitted(turn.leftOut)}</p> : null}
-      {undone > 0 ? <p className="asked-note soft">{t.undone(undone)}</p> : null}
-      <div className="asked-tools">
+      {turn.leftOut > 0 ? <p className="medium above-small soft">{t.omitted(turn.leftOut)}</p> : null}
+      {undone > 0 ? <p className="medium above-small soft">{t.undone(undone)}</p> : null}
+      <div className="asked-tools revealed">
         <CopyButton text={() => ask.text} label={t.copyQuestion} />
         {hasEnded ? (
           <IconButton
@@ -164,7 +164,9 @@ function Thinking({ text, isRunning }: { text: string; isRunning: boolean }) {
   return (
     <details className="thinking">
       <summary>{isRunning ? t.thinking : t.thought}</summary>
-      <p dir="auto">{text.slice(0, 50_000)}</p>
+      <p className="quoted capped above-small breaks pre-wrap" dir="auto">
+        {text.slice(0, 50_000)}
+      </p>
     </details>
   );
 }

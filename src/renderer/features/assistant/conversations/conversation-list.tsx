@@ -5,6 +5,7 @@ import { type ConversationEntry, sideBySide } from "../../../../shared/conversat
 import { nameOf } from "../../../ui/file-paths";
 import { PlusIcon } from "../../../ui/icons";
 import { IconButton } from "../../../ui/kit/button";
+import { classes } from "../../../ui/kit/classes";
 import { EmptyState } from "../../../ui/kit/empty-state";
 import { TextField } from "../../../ui/kit/field";
 import { ListButton } from "../../../ui/kit/list";
@@ -136,8 +137,8 @@ export default function ConversationList() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows go from the field to the list and along it; each has its own keys too
     <div ref={container} className="conversations pane" onKeyDown={handleKeyDown}>
-      <Toolbar className="conversations-head">
-        <search>
+      <Toolbar className="conversations-head pane-head">
+        <search className="grow">
           <SearchField label={t.search} query={query} search={setQuery} />
         </search>
         <IconButton label={t.begin} onClick={() => shell.panel.open("new")}>
@@ -151,7 +152,7 @@ export default function ConversationList() {
           {sought === "" ? <p className="faint">{t.noneHint}</p> : null}
         </EmptyState>
       ) : null}
-      <ul ref={list} className="conversation-list scrolls" aria-label={t.label}>
+      <ul ref={list} className="conversation-list sides-small scrolls" aria-label={t.label}>
         {items.map((item) => (
           <Row
             key={item.key}
@@ -223,9 +224,9 @@ function Row(props: RowProps) {
       isDecided.current = true;
     };
     return (
-      <li data-conversation={key}>
+      <li className="inset-small" data-conversation={key}>
         <TextField
-          className="conversation-title-field"
+          className="full"
           aria-label={t.title}
           defaultValue={title}
           maxLength={200}
@@ -254,6 +255,7 @@ function Row(props: RowProps) {
   const label = isMember ? t.member(title, name) : title;
   return (
     <li
+      className="conversation-row in-line"
       data-conversation={key}
       data-kind={kind}
       data-current={isCurrent}
@@ -268,13 +270,16 @@ function Row(props: RowProps) {
         {isMember ? (
           <span className="clip">{name}</span>
         ) : (
-          <span className="conversation-title breaks" dir="auto">
+          <span className={classes("breaks", isCurrent && "strong")} dir="auto">
             {highlighted(title, sought)}
           </span>
         )}
-        <span className="conversation-about soft small wraps">
+        <span className="soft small wraps">
           {state === "idle" ? null : (
-            <span className="conversation-state strong" data-state={state}>
+            <span
+              className={classes("conversation-state strong", state === "asking" ? "warn" : "accented")}
+              data-state={state}
+            >
               {t[state]}
             </span>
           )}
@@ -289,7 +294,7 @@ function Row(props: RowProps) {
           </span>
         )}
       </ListButton>
-      <span className="conversation-actions">
+      <span className="conversation-actions revealed">
         {isMember ? null : (
           <IconButton label={t.renameOf(label)} hint={t.rename} onClick={beginRename}>
             <EditIcon />

@@ -41,7 +41,7 @@ export function PastSessions({ agent }: { agent: string }) {
 
   if (sessions === "nothing" || sessions === "loading") {
     return (
-      <div className="panel-ways">
+      <div className="stack spaced start above">
         <Button isBusy={sessions === "loading"} onClick={() => void load()}>
           {sessions === "loading" ? t.loading(agent) : t.show(agent)}
         </Button>
@@ -63,9 +63,9 @@ export function PastSessions({ agent }: { agent: string }) {
       </p>
     );
   return (
-    <section className="past-sessions" aria-label={t.list(agent)}>
+    <section className="past-sessions full" aria-label={t.list(agent)}>
       <h4 className="soft small">{t.list(agent)}</h4>
-      <ul>
+      <ul className="capped above-small">
         {sessions.map((session) => (
           <li key={session.id}>
             <ListButton onClick={() => void choose(session)}>

@@ -52,7 +52,7 @@ function PagesForm({ asked, leave }: { asked: AskedPages; leave(): void }) {
   };
   return (
     <form
-      className="pdf-pages column"
+      className="pdf-pages card inset-small stack"
       aria-label={t.choose(asked.name)}
       onSubmit={(event) => {
         event.preventDefault();

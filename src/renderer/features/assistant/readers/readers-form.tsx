@@ -126,7 +126,7 @@ export default function ReadersForm() {
   return (
     <form
       ref={form}
-      className="readers grow"
+      className="readers inset-large scrolls grow"
       aria-labelledby={id}
       onSubmit={(event) => {
         event.preventDefault();
@@ -187,7 +187,7 @@ function ReaderRow({ row, number, known, recipient: chosen, isIncomplete, set, r
   const t = panelMessages.readers;
   const errorId = useId();
   return (
-    <fieldset className="reader" aria-label={t.reader(number)}>
+    <fieldset className="reader below" aria-label={t.reader(number)}>
       <div className="in-line">
         <Select
           className="grow"

@@ -63,20 +63,20 @@ export default function GrantedList() {
 
   const list = Array.isArray(grants) ? (grants as readonly ApprovalGrant[]) : [];
   return (
-    <section className="granted" aria-labelledby="granted-heading">
+    <section className="granted above-large" aria-labelledby="granted-heading">
       <div className="granted-head apart">
         <h2 id="granted-heading" ref={heading} tabIndex={-1}>
           {t.heading}
         </h2>
         {list.length > 1 ? <Button onClick={() => void revokeAll(list)}>{t.revokeAll}</Button> : null}
       </div>
-      <p className="granted-about soft">{t.about}</p>
+      <p className="prose soft">{t.about}</p>
       {grants === "failed" ? <p role="alert">{t.failed}</p> : null}
       {Array.isArray(grants) && list.length === 0 ? <EmptyState heading={t.none}>{t.noneHint}</EmptyState> : null}
       {list.length > 0 ? (
-        <ul className="granted-rows above">
+        <ul className="lines above">
           {list.map((grant) => (
-            <li key={grant.id} className="apart">
+            <li key={grant.id} className="apart ends">
               <div className="breaks">
                 <p>
                   <span className="strong">{t.kind[grant.kind]}</span>{" "}

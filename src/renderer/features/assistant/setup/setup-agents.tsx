@@ -60,8 +60,8 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
       await run(t.removing, bridge.request("assistant:remove-agent", agent.id));
   };
   return (
-    <section className="setup-choice" aria-labelledby={id} aria-busy={busy !== null}>
-      <h4 id={id} className="setup-nav-name">
+    <section className="setup-choice card inset-large above-large" aria-labelledby={id} aria-busy={busy !== null}>
+      <h4 id={id} className="apart">
         {shownVersion === null ? name : `${name} ${shownVersion}`}
         {isCurrent ? <Badge tone="good">{setupMessages.current}</Badge> : null}
       </h4>
@@ -75,7 +75,7 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
           {error.hint === undefined ? null : <p className="soft breaks">{error.hint}</p>}
         </Callout>
       )}
-      <div role="status">{busy === null ? null : <p className="soft">{busy}</p>}</div>
+      <div role="status">{busy === null ? null : <p className="above soft">{busy}</p>}</div>
       <Actions className="above-small">
         {command === null || isCurrent ? null : (
           <Button
@@ -115,9 +115,9 @@ function Logins({ agent: { id, logins }, isBusy, run }: LoginProps) {
   const t = setupMessages.agents;
   if (logins.length === 0) return null;
   return (
-    <details className="setup-logins">
+    <details className="setup-logins above below">
       <summary>{t.logins}</summary>
-      <ul>
+      <ul className="column spaced above-small">
         {logins.map((login) => (
           <li key={login.id}>
             <p className="breaks">

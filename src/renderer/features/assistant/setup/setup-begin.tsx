@@ -51,13 +51,13 @@ export function SetupBegin({ usedNames, pick, onUsed }: Props) {
   return (
     <section aria-labelledby="setup-begin">
       <h3 id="setup-begin">{t.heading}</h3>
-      <div className="setup-choice">
+      <div className="setup-choice card inset-large above-large">
         <h4>{t.here}</h4>
         <p className="soft">{t.hereAbout}</p>
         <div role="status">
-          {found === "looking" ? <p className="setup-found soft">{t.looking}</p> : null}
+          {found === "looking" ? <p className="above soft">{t.looking}</p> : null}
           {found !== "looking" && found !== null ? (
-            <Callout tone="good" className="setup-found apart">
+            <Callout tone="good" className="above apart">
               <p>
                 {t.ollamaFound(found.models.length)}
                 {found.models.length === 0 ? ` ${t.noModelsHint}` : null}
@@ -74,15 +74,15 @@ export function SetupBegin({ usedNames, pick, onUsed }: Props) {
         </div>
         <Services of={services.filter(({ isHere }) => isHere)} pick={pick} />
       </div>
-      <div className="setup-choice">
+      <div className="setup-choice card inset-large above-large">
         <h4>{t.away}</h4>
         <p className="soft">{t.awayAbout}</p>
         <Services of={services.filter(({ isHere }) => !isHere)} pick={pick} />
       </div>
-      <div className="setup-choice">
+      <div className="setup-choice card inset-large above-large">
         <h4>{t.other}</h4>
         <p className="soft">{t.otherAbout}</p>
-        <div className="setup-services actions">
+        <div className="setup-services actions above">
           <Button onClick={() => pick({ name: "", kind: "openai-compatible", baseUrl: "", isHere: false })}>
             {t.other}
           </Button>
@@ -94,7 +94,7 @@ export function SetupBegin({ usedNames, pick, onUsed }: Props) {
 
 function Services({ of, pick }: { of: readonly Service[]; pick(service: Service): void }) {
   return (
-    <div className="setup-services actions">
+    <div className="setup-services actions above">
       {of.map((service) => (
         <Button key={service.name} onClick={() => pick(service)}>
           {service.name}

@@ -79,9 +79,13 @@ export default function SetupDialog() {
       <DialogHead id="setup-heading" heading={t.heading} close={close}>
         <p>{t.lead}</p>
       </DialogHead>
-      {error === null ? null : <p role="alert">{messages.unexpectedError(error)}</p>}
+      {error === null ? null : (
+        <p className="inset-large" role="alert">
+          {messages.unexpectedError(error)}
+        </p>
+      )}
       {setup === null ? (
-        error === null && <p className="faint setup-loading">{messages.loading}</p>
+        error === null && <p className="inset-large faint">{messages.loading}</p>
       ) : (
         <DialogColumns
           label={t.list}
@@ -93,7 +97,7 @@ export default function SetupDialog() {
                   aria-current={now.show === "provider" && now.id === id ? "page" : undefined}
                   onClick={() => goTo(providerPage(id))}
                 >
-                  <span className="setup-nav-name strong">
+                  <span className="apart strong">
                     {name}
                     {setup.current === id && setup.agent === null ? <Badge tone="good">{t.current}</Badge> : null}
                   </span>
@@ -101,7 +105,7 @@ export default function SetupDialog() {
                 </ListButton>
               ))}
               <ListButton
-                className="setup-add"
+                className="setup-add in-line above-small"
                 aria-current={now.show === "begin" || (now.show === "provider" && now.id === null) ? "page" : undefined}
                 onClick={() => goTo({ show: "begin" })}
               >
@@ -112,7 +116,7 @@ export default function SetupDialog() {
                 aria-current={now.show === "agents" ? "page" : undefined}
                 onClick={() => goTo({ show: "agents" })}
               >
-                <span className="setup-nav-name strong">
+                <span className="apart strong">
                   {t.agents.heading}
                   {setup.agent === null ? null : <Badge tone="good">{t.current}</Badge>}
                 </span>

@@ -32,6 +32,7 @@ export function SetupKey(props: Props) {
       <div className="in-line">
         <TextField
           ref={field}
+          className="grow"
           id={id}
           type="password"
           autoComplete="off"
@@ -49,7 +50,7 @@ export function SetupKey(props: Props) {
       </p>
       {hasTyped || kind === "anthropic" ? (
         keyStore.isSafe ? (
-          <fieldset className="setup-until wraps">
+          <fieldset className="setup-until above-small spaced-large wraps">
             <legend className="visually-hidden">{t.keep}</legend>
             {(["stored", "session"] as const).map((choice) => (
               <Check

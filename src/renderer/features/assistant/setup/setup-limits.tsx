@@ -14,7 +14,7 @@ const RANGES: { [K in keyof AssistantLimits]: { least: number; most: number } } 
 export function SetupLimits({ limits }: { limits: AssistantLimits }) {
   const t = setupMessages;
   return (
-    <section aria-labelledby="setup-limits" className="setup-form column">
+    <section aria-labelledby="setup-limits" className="setup-form spaced-large column">
       <h3 id="setup-limits">{t.limits}</h3>
       <p className="soft small">{t.limit.about}</p>
       <Limit name="idleSeconds" limits={limits} about={t.limit.idleSeconds} range={t.limit.idleRange} />
@@ -47,7 +47,7 @@ function Limit({ name, limits, about, range }: Props) {
     <Labelled htmlFor={id} label={about}>
       <TextField
         id={id}
-        className="setup-number"
+        className="narrow"
         inputMode="numeric"
         value={value}
         aria-invalid={!isGood}

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import type { ModelEntry } from "../../../../shared/assistant-setup";
 import type { Notice } from "../../../../shared/contract";
 import { LinkButton } from "../../../ui/kit/button";
+import { classes } from "../../../ui/kit/classes";
 import { Labelled, TextField } from "../../../ui/kit/field";
 import { setupMessages } from "./setup-messages";
 
@@ -96,7 +97,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
         id={`${id}-list`}
         role="listbox"
         tabIndex={-1}
-        className="setup-models card"
+        className="setup-models capped inset-small card"
         aria-label={t.modelsOf}
         hidden={shown.length === 0}
       >
@@ -106,7 +107,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
             key={each.id}
             id={`${id}-${index}`}
             role="option"
-            className="list-option"
+            className={classes("list-option wraps apart", each.id === model && "accented strong")}
             tabIndex={-1}
             data-model={each.id}
             data-active={index === at}
@@ -115,7 +116,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
             onClick={() => take(each)}
           >
             <span className="breaks">{each.id}</span>
-            <span className="setup-model-about soft small">
+            <span className="plain soft small">
               {[
                 each.name === each.id ? null : each.name,
                 each.contextLimit === null ? null : t.tokens(short(each.contextLimit)),

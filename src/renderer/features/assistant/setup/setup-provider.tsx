@@ -47,7 +47,7 @@ export function SetupProvider(props: Props) {
   return (
     <form
       ref={provider.element}
-      className="setup-form column"
+      className="setup-form spaced-large column"
       aria-label={saved?.name ?? t.add}
       noValidate
       onSubmit={(event) => {
@@ -106,7 +106,10 @@ export function SetupProvider(props: Props) {
         pick={(entry) => change(withModel(form, entry, entryOf(models, form.model)))}
         reload={saved === null || isDirty ? null : () => void provider.listModels(saved.id)}
       />
-      <details className="setup-more" open={errors.includes("contextLimit") || errors.includes("price") || undefined}>
+      <details
+        className="setup-more spread"
+        open={errors.includes("contextLimit") || errors.includes("price") || undefined}
+      >
         <summary>{t.more}</summary>
         <Labelled htmlFor={`${id}-effort`} label={panelMessages.effort.label}>
           <Select
@@ -145,7 +148,7 @@ export function SetupProvider(props: Props) {
           {isBusy ? t.saving : isDirty || saved === null ? t.save : t.test}
         </Button>
         {saved === null ? null : (
-          <Button disabled={isBusy} onClick={() => void provider.remove()}>
+          <Button className="to-end" disabled={isBusy} onClick={() => void provider.remove()}>
             {t.remove}
           </Button>
         )}

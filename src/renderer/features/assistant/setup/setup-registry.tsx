@@ -49,7 +49,7 @@ export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
       );
   };
   return (
-    <section className="setup-registry" aria-labelledby={id} aria-busy={busy !== null}>
+    <section className="above-large" aria-labelledby={id} aria-busy={busy !== null}>
       <h3 id={id}>{t.more}</h3>
       <p className="soft">{loadedAt === null ? t.moreAbout : t.listOf(shortTime(loadedAt))}</p>
       <Button disabled={busy !== null} onClick={() => void load()}>
@@ -61,11 +61,11 @@ export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
           {error.hint === undefined ? null : <p className="soft breaks">{error.hint}</p>}
         </Callout>
       )}
-      <div role="status">{busy === null ? null : <p className="soft">{busy}</p>}</div>
+      <div role="status">{busy === null ? null : <p className="above soft">{busy}</p>}</div>
       {listed.length > 6 ? (
         <TextField
           type="search"
-          className="above-small"
+          className="full above-small"
           aria-label={t.find}
           placeholder={t.find}
           value={sought}
@@ -73,7 +73,7 @@ export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
         />
       ) : null}
       {loadedAt !== null && shown.length === 0 ? <EmptyState heading={t.noneFound} /> : null}
-      <ul className="setup-listed">
+      <ul>
         {shown.map((agent) => (
           <ListedAgent key={agent.id} agent={agent} isBusy={busy !== null} install={() => void install(agent)} />
         ))}
@@ -92,7 +92,7 @@ function ListedAgent({ agent, isBusy, install }: ListedProps) {
   if (registry === undefined) return null;
   const { description, licence, latest, website } = registry;
   return (
-    <li className="setup-choice">
+    <li className="setup-choice card inset-large above-large">
       <h4 id={about}>{latest === null ? name : `${name} ${latest}`}</h4>
       <p className="soft breaks" dir="auto">
         {description}

@@ -85,17 +85,25 @@ function ServerSetup({ server, run, removed }: ServerProps) {
     removed();
   };
   return (
-    <section className="setup-choice" aria-labelledby={headingId} aria-busy={state.status === "starting"}>
-      <h4 id={headingId} className="setup-nav-name">
+    <section
+      className="setup-choice card inset-large above-large"
+      aria-labelledby={headingId}
+      aria-busy={state.status === "starting"}
+    >
+      <h4 id={headingId} className="apart">
         {name}
         {state.status === "ready" ? <Badge tone="good">{t.ready}</Badge> : null}
       </h4>
       <SetupLine label={t.starts} line={start} />
       <div role="status">
-        {state.status === "starting" ? <p className="soft">{t.starting}</p> : null}
-        {state.status === "off" ? <p className="soft">{t.off}</p> : null}
-        {state.status === "login" ? <Callout>{state.isWaiting ? t.loginWaits : t.login}</Callout> : null}
-        {state.status === "asks" ? <Callout>{state.isChanged ? t.changed : t.asks}</Callout> : null}
+        {state.status === "starting" ? <p className="above soft">{t.starting}</p> : null}
+        {state.status === "off" ? <p className="above soft">{t.off}</p> : null}
+        {state.status === "login" ? (
+          <Callout className="above below">{state.isWaiting ? t.loginWaits : t.login}</Callout>
+        ) : null}
+        {state.status === "asks" ? (
+          <Callout className="above below">{state.isChanged ? t.changed : t.asks}</Callout>
+        ) : null}
       </div>
       {state.status === "failed" ? <Problem why={state.why} /> : null}
       {hash === null ? null : <ToolList key={hash} tools={tools} left={left} isOpen={state.status === "asks"} />}
@@ -126,9 +134,9 @@ function ServerSetup({ server, run, removed }: ServerProps) {
 function ToolList({ tools, left, isOpen }: Pick<ToolServer, "tools" | "left"> & { isOpen: boolean }) {
   const t = setupMessages.servers;
   return (
-    <details className="setup-logins" open={isOpen}>
+    <details className="setup-logins above below" open={isOpen}>
       <summary>{t.tools(tools.length)}</summary>
-      <ul>
+      <ul className="column spaced above-small">
         {tools.map(({ name, description }) => (
           <li key={name}>
             <p className="breaks">
@@ -168,7 +176,11 @@ function AddServer({ run }: Pick<ServerProps, "run">) {
     setStart("");
   };
   return (
-    <form className="setup-form column" onSubmit={(event) => void add(event)} aria-busy={isBusy}>
+    <form
+      className="setup-form spaced-large column above-large"
+      onSubmit={(event) => void add(event)}
+      aria-busy={isBusy}
+    >
       <h4>{t.add}</h4>
       <Labelled htmlFor={`${id}-name`} label={setupMessages.name}>
         <TextField

@@ -47,7 +47,7 @@ export function ToolFormField({ field, value, error, set }: Props) {
         return (
           <TextField
             {...shared}
-            className="tool-number"
+            className="narrow"
             inputMode={kind.isInteger ? "numeric" : "decimal"}
             autoComplete="off"
             placeholder={placeholder}
@@ -79,7 +79,14 @@ export function ToolFormField({ field, value, error, set }: Props) {
         return <TextArea {...shared} rows={3} dir="auto" value={value} onChange={change} />;
       case "json":
         return (
-          <TextArea {...shared} className="tool-json" rows={3} spellCheck={false} value={value} onChange={change} />
+          <TextArea
+            {...shared}
+            className="tool-json mono medium"
+            rows={3}
+            spellCheck={false}
+            value={value}
+            onChange={change}
+          />
         );
     }
   };
@@ -89,15 +96,15 @@ export function ToolFormField({ field, value, error, set }: Props) {
     kind.enter === "json" ? t.json : "",
   ].filter(Boolean);
   return (
-    <div className="tool-field labelled" data-enter={kind.enter}>
+    <div className="tool-field labelled stack" data-enter={kind.enter}>
       {kind.enter === "flag" ? (
         <Check {...shared} checked={value === "true"} onChange={({ target }) => set(String(target.checked))}>
-          <code>{name}</code>
+          <code className="plain medium">{name}</code>
         </Check>
       ) : (
-        <label htmlFor={id}>
-          <code>{name}</code>
-          {isRequired ? <span className="soft small">{t.required}</span> : null}
+        <label htmlFor={id} className="in-line on-baseline">
+          <code className="plain medium">{name}</code>
+          {isRequired ? <span className="plain soft small">{t.required}</span> : null}
         </label>
       )}
       {control()}

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import "./tool-form.css";
 import type { ToolForm } from "../../../../shared/conversation";
+import { classes } from "../../../ui/kit/classes";
 import { Option } from "../../../ui/kit/list";
 import { panelMessages } from "../messages";
 import { usePanel } from "../model/use-panel";
@@ -119,11 +120,11 @@ export default function ToolFormMenu({ query, field, leave, insert, isEntered, t
       />
     );
   }
-  if (tools === null) return <p className="tool-list floating soft">{t.loading}</p>;
-  if (tools.length === 0) return <p className="tool-list floating soft">{t.failed}</p>;
+  if (tools === null) return <p className="tool-list inset-small floating soft">{t.loading}</p>;
+  if (tools.length === 0) return <p className="tool-list inset-small floating soft">{t.failed}</p>;
   if (found.length === 0)
     return (
-      <p className="tool-list floating soft" role="status">
+      <p className="tool-list inset-small floating soft" role="status">
         {t.none(query)}
       </p>
     );
@@ -131,7 +132,7 @@ export default function ToolFormMenu({ query, field, leave, insert, isEntered, t
     <div
       ref={list}
       id={id}
-      className="tool-list floating"
+      className="tool-list inset-small floating"
       role="listbox"
       aria-label={t.tools}
       aria-activedescendant={`${id}-${at}`}
@@ -158,9 +159,11 @@ function EntryText({ entry }: { entry: SlashEntry }) {
     const { tool } = entry;
     return (
       <>
-        <span className="tool-title">{titleOfTool(tool)}</span>
+        <span className="keeps part">{titleOfTool(tool)}</span>
         <code className="clip faint mono small">{tool.name}</code>
-        <span className="tool-changes faint small" data-changes={tool.changes}>
+        <span
+          className={classes("tool-changes keeps to-end small", tool.changes === "documents" ? "by-agent" : "faint")}
+        >
           {tool.changes === "nothing" ? t.reads : t.writes}
         </span>
       </>
@@ -170,13 +173,13 @@ function EntryText({ entry }: { entry: SlashEntry }) {
     const { title, description, hint } = entry.prompt;
     return (
       <>
-        <span className="tool-title" title={description}>
+        <span className="keeps part" title={description}>
           {title}
         </span>
         <span className="clip faint small">
           <code className="mono">/{entry.name}</code> {hint}
         </span>
-        <span className="tool-changes faint small">{panelMessages.writersRequest}</span>
+        <span className="tool-changes keeps to-end faint small">{panelMessages.writersRequest}</span>
       </>
     );
   }
@@ -184,11 +187,11 @@ function EntryText({ entry }: { entry: SlashEntry }) {
   const hint = entry.kind === "command" ? entry.command.hint : panelMessages.rules.addSkill;
   return (
     <>
-      <span className="tool-title" title={description}>
+      <span className="keeps part" title={description}>
         /{entry.name} {hint === "" ? null : <span className="faint small">{hint}</span>}
       </span>
       <span className="clip faint small">{description}</span>
-      <span className="tool-changes faint small">{panelMessages.rules.from[origin]}</span>
+      <span className="tool-changes keeps to-end faint small">{panelMessages.rules.from[origin]}</span>
     </>
   );
 }

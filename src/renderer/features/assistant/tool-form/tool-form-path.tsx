@@ -105,7 +105,7 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
         <TextField {...shared} role="combobox" aria-expanded={found.length > 0} />
       )}
       {found.length > 0 ? (
-        <div id={listId} className="tool-files" role="listbox" aria-label={toolFormMessages.files}>
+        <div id={listId} className="card inset-small above-small" role="listbox" aria-label={toolFormMessages.files}>
           {found.map(({ text, name }, index) => (
             <Option key={text} id={`${listId}-${index}`} isSelected={index === at} onClick={() => take(text)}>
               <span>{text.slice(name)}</span>

@@ -127,7 +127,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
     <section className="tool-form-pane floating" aria-labelledby={`${id}-title`}>
       <form
         ref={form}
-        className="tool-form column"
+        className="tool-form spaced inset column"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -148,20 +148,20 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
       >
         <header className="tool-form-head apart">
           <h3 id={`${id}-title`}>
-            {title} <code className="faint">{tool.name}</code>
+            {title} <code className="plain medium faint">{tool.name}</code>
           </h3>
           <LinkButton onClick={back}>{t.back}</LinkButton>
         </header>
         <details className="tool-form-about">
           <summary>{t.about}</summary>
-          <p className="soft small" lang="en">
+          <p className="soft small pre-wrap" lang="en">
             {tool.description}
           </p>
         </details>
         <p className="soft small breaks">{root === null ? t.noRoot : t.root(nameOf(root))}</p>
         {needed.map(field)}
         {others.length > 0 ? (
-          <details className="tool-form-more" open={isOpen} onToggle={(event) => setMore(event.currentTarget.open)}>
+          <details className="spread" open={isOpen} onToggle={(event) => setMore(event.currentTarget.open)}>
             <summary>{t.more(others.length)}</summary>
             {others.map(field)}
           </details>

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, useId, useState } from "react";
 import type { JobOrder, JobPlan, WorkKind } from "../../../../shared/book";
 import { Button, LinkButton } from "../../../ui/kit/button";
+import { classes } from "../../../ui/kit/classes";
 import { Dialog, DialogChoices } from "../../../ui/kit/dialog";
 import { Check, Select, TextField } from "../../../ui/kit/field";
 import { useModal } from "../../../ui/use-modal";
@@ -94,8 +95,8 @@ export function JobDialog() {
   return (
     <Dialog ref={dialog} className="book-dialog book-job-dialog" aria-labelledby={`${id}-title`} close={close}>
       <h2 id={`${id}-title`}>{t.heading}</h2>
-      <p className="book-lead soft">{t.lead}</p>
-      <form method="dialog" onSubmit={begin}>
+      <p className="above-small soft">{t.lead}</p>
+      <form className="above-large" method="dialog" onSubmit={begin}>
         <div className="book-fields">
           <label htmlFor={`${id}-kind`}>{t.kind}</label>
           <Select id={`${id}-kind`} value={kind} onChange={({ target }) => setKind(target.value as WorkKind)}>
@@ -132,7 +133,7 @@ export function JobDialog() {
             <option value="these">{t.these}</option>
           </Select>
           {isWhole ? null : (
-            <fieldset className="book-pick-chapters">
+            <fieldset className="book-pick-chapters stack spaced-small capped card inset-small">
               <legend className="visually-hidden">{t.these}</legend>
               {chaptersOf(shown).map((chapter) => (
                 <Check key={chapter.id} checked={chapters.has(chapter.id)} onChange={() => toggle(chapter.id)}>
@@ -159,6 +160,7 @@ export function JobDialog() {
           <TextField
             id={`${id}-limit`}
             type="number"
+            className="narrow"
             min={0}
             step="any"
             value={numbers.limit}
@@ -167,7 +169,7 @@ export function JobDialog() {
           />
         </div>
         {isLong ? <SampleCheck isSampled={isSampled} change={setSampled} /> : null}
-        <p className="book-plan soft" role="status" data-bad={error !== null}>
+        <p className={classes("above-large", error === null ? "soft" : "bad")} role="status">
           {error ?? (plan ? planText(plan) : isPlannable(order) ? t.planning : "")}
         </p>
         <DialogChoices>
@@ -195,6 +197,7 @@ function NumberField(props: { id: string; range: typeof PARAGRAPHS; value: strin
     <TextField
       id={id}
       type="number"
+      className="narrow"
       min={range.least}
       max={range.most}
       value={value}

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import type { Job, JobChunk, SetAsideChunk } from "../../../../shared/book";
 import { CloseIcon, PauseIcon } from "../../../ui/icons";
 import { Button, IconButton, LinkButton, Twist } from "../../../ui/kit/button";
+import { classes } from "../../../ui/kit/classes";
 import { Space, Toolbar } from "../../../ui/kit/toolbar";
 import { formatTime } from "../../../ui/time";
 import { useLayout, useQuestions } from "../../../workbench/api/parts";
@@ -19,13 +20,15 @@ export function JobStrip() {
   const shown = list.filter(({ state }, at) => at === 0 || (state !== "done" && state !== "stopped"));
   if (shown.length === 0) return null;
   return (
-    <section className="book-jobs bar" aria-label={bookMessages.jobs.label}>
+    <section className="book-jobs lines bar" aria-label={bookMessages.jobs.label}>
       {shown.map((job) => (
         <JobLine key={job.id} job={job} />
       ))}
     </section>
   );
 }
+
+const STATE_COLOURS: Partial<Record<Job["state"], string>> = { running: "by-agent", done: "good", interrupted: "warn" };
 
 function JobLine({ job }: { job: Job }) {
   const { jobs } = useBook();
@@ -50,7 +53,7 @@ function JobLine({ job }: { job: Job }) {
 
   return (
     <div className="book-job" data-state={state}>
-      <Toolbar className="book-job-line">
+      <Toolbar className="spaced nowrap inset-small">
         <Twist
           className="book-twist"
           isOpen={isOpen}
@@ -66,7 +69,7 @@ function JobLine({ job }: { job: Job }) {
           aria-label={`${name}: ${t.done(paragraphs.done, paragraphs.total)}`}
         />
         <span className="soft small digits">{t.done(paragraphs.done, paragraphs.total)}</span>
-        <span className="book-job-state clip small soft" data-state={state}>
+        <span className={classes("clip small", STATE_COLOURS[state] ?? "soft")}>
           {t.state[state]}
           {state === "running" && job.secondsLeft !== null ? `, ${t.timeLeft(timeLeft(job.secondsLeft))}` : ""}
         </span>
@@ -121,7 +124,7 @@ function JobLine({ job }: { job: Job }) {
         </p>
       )}
       {isOpen ? (
-        <div id={id} className="book-job-more stack small">
+        <div id={id} className="book-job-more capped breaks stack small">
           <p className="faint">{t.model_(job.providerName, job.model)}</p>
           {hasMore ? null : <p className="faint">{t.done(paragraphs.done, paragraphs.total)}</p>}
           {job.running.length > 0 ? (
@@ -185,7 +188,7 @@ function Chunk({ job, chunk }: { job: Job; chunk: SetAsideChunk }) {
       {t.chunkName(chunk.title, chunk.index, chunk.paragraphs)}
       <LinkButton onClick={() => void show(chunk)}>{t.show}</LinkButton>
       <LinkButton onClick={() => void jobs.retry(job.id, [chunk.number])}>{t.retry}</LinkButton>
-      <ul>
+      <ul className="sides soft">
         {chunk.reasons.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}

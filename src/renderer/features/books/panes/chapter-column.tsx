@@ -19,7 +19,7 @@ export function ChapterColumn() {
     </option>
   );
   return (
-    <nav className="book-side column" aria-label={t.label}>
+    <nav className="book-side keeps column" aria-label={t.label}>
       <ChapterList />
       <Select
         className="book-chapter-select"

@@ -41,7 +41,7 @@ export function ChapterList() {
   return (
     <div
       ref={list}
-      className="book-chapters scrolls"
+      className="book-chapters sides-small ends scrolls"
       role="listbox"
       tabIndex={0}
       aria-label={t.label}
@@ -57,7 +57,7 @@ export function ChapterList() {
           aria-label={shown.volumes.length > 1 ? volume.title || shown.title : undefined}
         >
           {shown.volumes.length > 1 ? (
-            <p className="book-volume clip soft small strong" aria-hidden="true">
+            <p className="sides above below-small clip soft small strong" aria-hidden="true">
               {volume.title || shown.title}
             </p>
           ) : null}

@@ -38,7 +38,7 @@ export function GlossaryPane() {
   };
 
   return (
-    <div className="book-pane">
+    <div className="book-pane stack spaced inset">
       {glossary.entries.length > 8 ? (
         <TextField
           type="search"
@@ -49,8 +49,8 @@ export function GlossaryPane() {
         />
       ) : null}
       {glossary.entries.length === 0 ? <p className="soft small">{t.empty}</p> : null}
-      <table className="book-glossary small" aria-label={t.label}>
-        <thead>
+      <table className="book-glossary full small" aria-label={t.label}>
+        <thead className="soft">
           <tr>
             <th scope="col">{t.term}</th>
             <th scope="col">{t.translation}</th>
@@ -58,7 +58,7 @@ export function GlossaryPane() {
             <td />
           </tr>
         </thead>
-        <tbody>
+        <tbody className="lines">
           {listed.map(({ entry, at }) => (
             <Term
               key={`${at} ${entry.term}`}

@@ -56,7 +56,10 @@ export function InconsistencyList() {
                 <ul>
                   {rows.slice(0, MAX_ROWS).map((row) => (
                     <li key={row.id}>
-                      <ListButton className="book-jump small" onClick={() => void model.goTo(row)}>
+                      <ListButton
+                        className="book-jump spaced-small inset-small small"
+                        onClick={() => void model.goTo(row)}
+                      >
                         <span className="clip-lines">{row.text}</span>
                         <span className="clip-lines faint">{row.translation}</span>
                       </ListButton>

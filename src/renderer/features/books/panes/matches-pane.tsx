@@ -22,18 +22,18 @@ export function MatchesPane() {
   const t = bookMessages.matches;
   if (found === null || active === null)
     return (
-      <div className="book-pane">
+      <div className="book-pane stack spaced inset">
         <EmptyState>{t.start}</EmptyState>
       </div>
     );
   const row = model.rowAt(active);
   const isOld = found.paragraph !== active.id;
   return (
-    <div className="book-pane" aria-busy={isOld}>
+    <div className="book-pane stack spaced inset" aria-busy={isOld}>
       {found.matches.length === 0 ? (
         <EmptyState>{t.none}</EmptyState>
       ) : (
-        <ol className="book-matches" aria-label={t.label} data-old={isOld}>
+        <ol className="book-matches lines" aria-label={t.label} data-old={isOld}>
           {found.matches.map((match, at) => (
             <Match
               key={`${match.sentence} ${match.source} ${match.target}`}
@@ -58,12 +58,12 @@ function Match({ match, at, here }: { match: MemoryMatch; at: number; here: stri
   const title = chaptersOf(shown).find(({ id }) => id === place.chapter)?.title ?? place.chapter;
   const differing = numbers.onlyHere.length + numbers.onlyThere.length > 0;
   return (
-    <li>
-      <p className="book-match-head soft small wraps">
+    <li className="stack ends">
+      <p className="actions soft small">
         <strong>{t.percent(percent)}</strong>
         {isAccepted ? <span className="good">{t.accepted}</span> : null}
         {sentence === null ? null : <span>{t.sentence}</span>}
-        <span className="book-match-key faint">{shortcut(`Mod+Alt+${at + 1}`, platform)}</span>
+        <span className="to-end faint">{shortcut(`Mod+Alt+${at + 1}`, platform)}</span>
       </p>
       {percent === 100 && sentence === null ? null : (
         <div className="book-match-source" dir="auto">

@@ -45,7 +45,7 @@ export function StylePane() {
   useEffect(() => () => void last.current(), []);
 
   return (
-    <div className="book-pane">
+    <div className="book-pane stack spaced inset">
       <label className="stack">
         <span>{t.label}</span>
         <TextArea

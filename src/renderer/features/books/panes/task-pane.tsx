@@ -21,7 +21,7 @@ export function TaskPane() {
   // Tasks that wait for the user come first.
   open.sort((a, b) => Number(b.status === "review") - Number(a.status === "review"));
   return (
-    <div className="book-pane">
+    <div className="book-pane stack spaced inset">
       {open.length === 0 ? (
         <EmptyState
           actions={
@@ -33,7 +33,7 @@ export function TaskPane() {
           {t.none}
         </EmptyState>
       ) : (
-        <ul aria-label={t.heading}>
+        <ul className="lines" aria-label={t.heading}>
           {open.map((task) => (
             <Task key={task.id} task={task} />
           ))}
@@ -42,7 +42,7 @@ export function TaskPane() {
       {ended.length === 0 ? null : (
         <details className="small">
           <summary>{t.ended(ended.length)}</summary>
-          <ul>
+          <ul className="lines">
             {ended.slice(0, 100).map((task) => (
               <Task key={task.id} task={task} />
             ))}
@@ -86,11 +86,11 @@ function Task({ task }: { task: TaskOverview }) {
     model.showChapter(first);
   };
   return (
-    <li className="book-task stack" data-status={status}>
+    <li className="book-task ends stack" data-status={status}>
       <p className="apart">
         <strong>{t.kinds[kind]}</strong>
         <span
-          className="book-badge soft small"
+          className="book-badge in-line nowrap soft small"
           data-state={status === "review" ? "in review" : isOpen ? "in work" : "translated"}
         >
           {t.status[status]}
@@ -105,9 +105,11 @@ function Task({ task }: { task: TaskOverview }) {
         {titles.length === 0 ? null : `: ${titles.map(({ title }) => title).join(", ")}`}
       </p>
       {task.comments.length === 0 ? null : (
-        <ul className="book-comments" aria-label={t.comments}>
+        <ul aria-label={t.comments}>
           {[...new Set(task.comments.map(({ text }) => text))].slice(-3).map((text) => (
-            <li key={text}>{text}</li>
+            <li key={text} className="quoted warned above-small inset-small breaks pre-wrap">
+              {text}
+            </li>
           ))}
         </ul>
       )}

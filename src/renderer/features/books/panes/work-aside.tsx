@@ -35,8 +35,8 @@ export function WorkAside() {
     event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[PANES.indexOf(next)]?.focus();
   };
   return (
-    <aside className="book-aside column" aria-label={t.label}>
-      <Toolbar className="book-tabs" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
+    <aside className="book-aside keeps column" aria-label={t.label}>
+      <Toolbar className="book-tabs tab-line line-below" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
         {PANES.map((each) => (
           <button
             key={each}

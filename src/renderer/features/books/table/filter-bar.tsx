@@ -62,7 +62,7 @@ export function FilterBar() {
   const isNarrowed = filter !== "all" || isSearching;
 
   return (
-    <search className="book-filter actions" aria-label={t.label}>
+    <search className="book-filter keeps line-below inset spaced-small actions" aria-label={t.label}>
       <Select
         aria-label={t.label}
         value={filter}

@@ -25,7 +25,7 @@ export function FlagButton({ row }: { row: BookRow }) {
     <>
       <QuietButton
         ref={button}
-        className="book-flag book-badge soft small"
+        className="book-flag book-badge in-line nowrap soft small"
         data-state={left.length === 0 ? "ignored" : "flagged"}
         popoverTarget={id}
         title={left.map(({ kind }) => t.kinds[kind]).join(", ")}

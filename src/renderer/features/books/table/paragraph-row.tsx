@@ -3,6 +3,7 @@ import { useStore } from "@nanostores/react";
 import { memo } from "react";
 import type { BookRow } from "../../../../shared/book";
 import { QuietButton } from "../../../ui/kit/button";
+import { classes } from "../../../ui/kit/classes";
 import { bookMessages } from "../messages";
 import { useBook } from "../model/use-book";
 import { MarkedText } from "./marked-text";
@@ -24,7 +25,13 @@ export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLa
   const { id, index, text, isBlank } = row;
   if (isBlank)
     return (
-      <div className="book-blank" data-id={id} data-marks={text.trim() !== ""} role="cell" aria-colspan={4}>
+      <div
+        className={classes("book-blank", text.trim() !== "" && "clip")}
+        data-id={id}
+        data-marks={text.trim() !== ""}
+        role="cell"
+        aria-colspan={4}
+      >
         <span className="soft small" aria-hidden="true">
           {text.trim()}
         </span>
@@ -40,8 +47,9 @@ export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLa
       data-chosen={isChosen}
       data-heading={/^ {0,3}#{1,6}\s/.test(text)}
     >
-      <div className="book-index" role="cell">
+      <div className="book-index end-aligned" role="cell">
         <QuietButton
+          className="small digits end-aligned"
           aria-pressed={isChosen}
           aria-label={t.choose(index)}
           title={t.id(id, index)}
@@ -50,7 +58,7 @@ export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLa
           {bookMessages.number(index)}
         </QuietButton>
       </div>
-      <div className="book-source" role="cell" lang={sourceLanguage} dir="auto">
+      <div className="book-source ends-small selectable" role="cell" lang={sourceLanguage} dir="auto">
         <MarkedText row={row} />
       </div>
       <div className="book-target" role="cell">

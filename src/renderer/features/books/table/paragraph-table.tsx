@@ -100,14 +100,14 @@ export function ParagraphTable() {
   return (
     <div
       ref={box}
-      className="book-table scrolls"
+      className="book-table anchor scrolls"
       role="table"
       aria-label={t.label(shown.title)}
       aria-rowcount={items.length}
       aria-colcount={4}
       onKeyDown={handleKeyDown}
     >
-      <div className="book-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+      <div className="book-lines anchor" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {inView.map(({ index, key, start }) => {
           const item = items[index];
           if (!item) return null;
@@ -116,7 +116,7 @@ export function ParagraphTable() {
             <div
               key={key}
               ref={virtual.measureElement}
-              className="book-line"
+              className="at-top"
               role="row"
               aria-rowindex={index + 1}
               data-index={index}

@@ -19,7 +19,7 @@ export function RowState({ row }: { row: BookRow }) {
   return (
     <>
       <span
-        className="book-badge soft small"
+        className="book-badge in-line nowrap soft small"
         data-state={typed ? "unsaved" : isInReview ? "in review" : state}
         title={holder ?? undefined}
       >
@@ -29,7 +29,7 @@ export function RowState({ row }: { row: BookRow }) {
         <span className="clip soft">{holder}</span>
       ) : null}
       {row.sourceChanged ? (
-        <span className="book-badge soft small" data-state="source changed" title={t.sourceChangedHint}>
+        <span className="book-badge in-line nowrap soft small" data-state="source changed" title={t.sourceChangedHint}>
           {t.sourceChanged}
         </span>
       ) : null}

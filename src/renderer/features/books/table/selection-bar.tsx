@@ -23,7 +23,7 @@ export function SelectionBar() {
     clear();
   };
   return (
-    <Toolbar className="book-chosen" role="group" aria-label={t.count(chosen.size)}>
+    <Toolbar className="foot spaced inset" role="group" aria-label={t.count(chosen.size)}>
       <span role="status">{t.count(chosen.size)}</span>
       <Button size="small" kind="main" title={t.acceptUnflaggedHint} onClick={() => void accept("unflagged")}>
         {t.acceptUnflagged}

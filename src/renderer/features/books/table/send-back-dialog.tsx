@@ -37,8 +37,8 @@ export function SendBackDialog({ request }: { request: SendingBack }) {
   return (
     <Dialog ref={dialog} className="book-dialog" aria-labelledby={`${id}-title`} close={close}>
       <h2 id={`${id}-title`}>{request.task === undefined ? t.heading(amount) : t.taskHeading}</h2>
-      <p className="book-lead soft">{t.lead}</p>
-      <form method="dialog" onSubmit={send}>
+      <p className="above-small soft">{t.lead}</p>
+      <form className="above-large" method="dialog" onSubmit={send}>
         <label className="stack">
           <span>{t.label}</span>
           <TextArea

@@ -62,13 +62,13 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
         />
       </div>
       {typed?.why == null ? null : (
-        <p className="book-why bad small" id={`${own}-why`} role="alert">
+        <p className="inset-small bad small" id={`${own}-why`} role="alert">
           {typed.why}
         </p>
       )}
       {typed?.theirs ? <Conflict row={row} typed={typed} theirs={typed.theirs.text} language={language} /> : null}
       {row.comment === null || row.state !== "sent back" ? null : (
-        <p className="book-comment small">{t.comment(row.comment)}</p>
+        <p className="quoted warned above-small inset-small small breaks pre-wrap">{t.comment(row.comment)}</p>
       )}
     </>
   );

@@ -66,9 +66,9 @@ export function VersionsButton({ row }: { row: BookRow }) {
             ) : versions.length === 0 ? (
               <p className="faint">{t.none}</p>
             ) : (
-              <ol>
+              <ol className="lines">
                 {versions.map((version) => (
-                  <li key={version.id} data-selected={version.isSelected}>
+                  <li key={version.id} className="stack start ends" data-selected={version.isSelected}>
                     <p className="book-version-head soft small wraps">
                       <strong>{version.writer}</strong> <span>{moment(version.at, new Date())}</span>
                       {version.sourceChanged ? <span className="warn">{t.old}</span> : null}

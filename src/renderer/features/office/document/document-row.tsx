@@ -26,20 +26,20 @@ export function DocumentRow({ paragraphs, index, total, start, measure, view }: 
       // Unloaded paragraphs use their estimated height.
       ref={row.kind === "unknown" ? undefined : measure}
       data-index={index}
-      className="office-row"
+      className="office-row at-top"
       data-first={index === 0}
       data-last={index === total - 1}
       style={{ transform: `translateY(${start}px)` }}
     >
       {isFirstOf && paragraph ? (
-        <p className="office-part faint small">{officeMessages.placements[paragraph.placement]}</p>
+        <p className="office-part ui-font faint small">{officeMessages.placements[paragraph.placement]}</p>
       ) : null}
       {paragraph?.breaksPage && index > 0 ? (
-        <div className="office-break faint small">
+        <div className="office-break ui-font faint small">
           <span>{officeMessages.pageBreak}</span>
         </div>
       ) : null}
-      {row.kind === "unknown" ? <p className="office-waits faint">{officeMessages.loadingCell}</p> : null}
+      {row.kind === "unknown" ? <p className="ends-small centred faint">{officeMessages.loadingCell}</p> : null}
       {row.kind === "paragraph" ? view(index, row.paragraph) : null}
       {row.kind === "table row" ? <TableRow row={row} view={view} /> : null}
     </div>

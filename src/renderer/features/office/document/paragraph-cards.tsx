@@ -33,7 +33,7 @@ export function HunkCards({
     const who = writerNames(writesOfHunk(writes, { writes: parts }));
     const by = isMixed ? reviewMessages.withYou(who) : who;
     return (
-      <span key={id} className="office-card small" data-kind="hunk" data-current={id === current}>
+      <span key={id} className="office-card card ui-font small" data-kind="hunk" data-current={id === current}>
         <span className="office-card-who clip soft">{by}</span>
         <QuietButton onClick={() => void model.review.decide("keep", [id])}>{reviewMessages.keep}</QuietButton>
         <QuietButton onClick={() => void model.review.decide("undo", [id])}>{reviewMessages.undo}</QuietButton>
@@ -48,7 +48,7 @@ export function SuggestionCards({ model, paragraph }: { model: OfficeModel; para
   const named = new Set(paragraph.runs.flatMap(({ suggestion }) => (suggestion ? [suggestion.id] : [])));
   const own = suggestions.filter((each) => named.has(each.id) || each.paragraph === paragraph.id);
   return own.map((suggestion) => (
-    <span key={suggestion.id} className="office-card small" data-kind="suggestion">
+    <span key={suggestion.id} className="office-card card ui-font small" data-kind="suggestion">
       <span className="office-card-who clip soft">{describeSuggestion(suggestion)}</span>
       <QuietButton onClick={() => void model.resolve([suggestion.id], "accept")}>{officeMessages.accept}</QuietButton>
       <QuietButton onClick={() => void model.resolve([suggestion.id], "reject")}>{officeMessages.reject}</QuietButton>
@@ -85,12 +85,12 @@ function CommentCard({ comment }: { comment: OfficeComment }) {
     messages.some((message) => message.name === author && message.text === text),
   );
   return (
-    <span className="office-card small" data-kind="comment">
+    <span className="office-card card ui-font small" data-kind="comment">
       <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {officeMessages.commentBy(author || officeMessages.somebody)}
       </QuietButton>
       {isOpen ? (
-        <span className="office-comment pre-wrap">
+        <span className="sides-small pre-wrap">
           {text} {at ? <span className="faint small">{moment(at, new Date())}</span> : null}{" "}
           {thread === undefined ? null : (
             <QuietButton

@@ -75,8 +75,8 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
 /** An unsaved draft: recovered after a crash, or not written because of an error. */
 export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
   return (
-    <div className="office-cards office-unsaved-card wraps">
-      <span className="office-card small" data-kind="draft">
+    <div className="office-cards spaced-small late wraps">
+      <span className="office-card card ui-font small" data-kind="draft">
         <span className="office-card-who clip soft">{officeMessages.unsaved}</span>
         <QuietButton onClick={() => void model.commit(id)}>{officeMessages.save}</QuietButton>
         <QuietButton onClick={() => model.drafts.drop(id)}>{officeMessages.discard}</QuietButton>
@@ -92,15 +92,15 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
   const { now } = draft;
   const t = officeMessages.conflict;
   return (
-    <Callout className="office-conflict" aria-label={t.label}>
+    <Callout className="office-conflict ui-font" aria-label={t.label}>
       <p>{now === null ? t.paragraphDeleted : t.both}</p>
       <dl>
-        <dt>{t.mine}</dt>
-        <dd>{draft.text}</dd>
+        <dt className="above-small soft small">{t.mine}</dt>
+        <dd className="pre-wrap">{draft.text}</dd>
         {now === null ? null : (
           <>
-            <dt>{t.theirs}</dt>
-            <dd>{now}</dd>
+            <dt className="above-small soft small">{t.theirs}</dt>
+            <dd className="pre-wrap">{now}</dd>
           </>
         )}
       </dl>

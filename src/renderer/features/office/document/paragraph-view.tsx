@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useMemo } from "react";
 import type { OfficeComment, OfficeParagraph } from "../../../../shared/office";
+import { classes } from "../../../ui/kit/classes";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { CommentCards, HunkCards, SuggestionCards } from "./paragraph-cards";
@@ -42,7 +43,7 @@ export function ParagraphView(props: Props) {
       style={kind === "list item" ? { marginInlineStart: `${2.2 + level * 1.6}em` } : {}}
     >
       {isEditing ? (
-        <div className="office-line pre-wrap" data-align={align}>
+        <div className={classes("office-line pre-wrap", ALIGNED[align ?? ""])} data-align={align}>
           {sign === null ? null : <span className="office-marker soft">{sign}</span>}
           <ParagraphEditor {...props} />
         </div>
@@ -50,7 +51,7 @@ export function ParagraphView(props: Props) {
         // biome-ignore lint/a11y/noStaticElementInteractions: the list it stands in has the keys
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter does the same, as the list has the keys
         <div
-          className="office-line pre-wrap"
+          className={classes("office-line pre-wrap", ALIGNED[align ?? ""])}
           role={isHeading ? "heading" : "paragraph"}
           {...(isHeading ? { "aria-level": Math.min(6, Math.max(2, level + 1)) } : {})}
           aria-description={locked ?? undefined}
@@ -66,7 +67,7 @@ export function ParagraphView(props: Props) {
         >
           {sign === null ? null : <span className="office-marker soft">{sign}</span>}
           {unsaved !== null ? (
-            <span className="office-unsaved">{unsaved}</span>
+            <span className="warned">{unsaved}</span>
           ) : isEmpty ? (
             <br />
           ) : (
@@ -76,17 +77,20 @@ export function ParagraphView(props: Props) {
       )}
       {unsaved !== null && !isEditing ? <DraftCard model={model} id={paragraph.id} /> : null}
       <DraftConflict model={model} id={paragraph.id} />
-      <div className="office-cards wraps">
+      <div className="office-cards spaced-small wraps">
         <HunkCards model={model} paragraph={paragraph.id} isCurrent={isCurrent} />
         {isCurrent ? <SuggestionCards model={model} paragraph={paragraph} /> : null}
         <CommentCards comments={comments} paragraph={paragraph} />
       </div>
       {isCurrent && locked !== null ? (
-        <p className="office-locked soft small">{officeMessages.lockedBecause(locked)}</p>
+        <p className="ui-font soft small">{officeMessages.lockedBecause(locked)}</p>
       ) : null}
     </div>
   );
 }
+
+/** The classes of alignments; justified text has its own style. */
+const ALIGNED: Partial<Record<string, string>> = { center: "centred", right: "end-aligned" };
 
 /** The runs, split at search matches and agents' edits. */
 function usePieces(model: OfficeModel, { id, runs }: OfficeParagraph) {

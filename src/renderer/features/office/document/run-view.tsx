@@ -93,7 +93,10 @@ function RunContent({ run, marks, model }: RunContentProps) {
     }
     case "note":
       return (
-        <sup className="office-note" title={run.note === "footnote" ? t.footnote(run.label) : t.endnote(run.label)}>
+        <sup
+          className="office-note accented"
+          title={run.note === "footnote" ? t.footnote(run.label) : t.endnote(run.label)}
+        >
           {run.label}
         </sup>
       );
@@ -106,7 +109,10 @@ function RunContent({ run, marks, model }: RunContentProps) {
 export function Unshown({ what, name }: { what: keyof typeof officeMessages.unshown; name: string | null }) {
   const label = officeMessages.notShown(officeMessages.unshown[what]);
   return (
-    <span className="office-unshown soft small" title={name ? `${label}: ${name}` : officeMessages.keptUnchanged}>
+    <span
+      className="office-unshown ui-font soft small"
+      title={name ? `${label}: ${name}` : officeMessages.keptUnchanged}
+    >
       {label}
     </span>
   );

@@ -31,10 +31,10 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
   const input = cell?.input ?? "";
   useEffect(() => setName(null), [address]);
   return (
-    <div className="office-formula in-line bar">
+    <div className="office-formula inset-small in-line bar">
       <TextField
         ref={ref}
-        className="office-name"
+        className="office-name keeps narrow"
         aria-label={officeMessages.cellName}
         title={officeMessages.cellNameHint}
         spellCheck={false}
@@ -57,7 +57,7 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
           event.stopPropagation();
         }}
       />
-      <span className="office-fx faint" aria-hidden="true">
+      <span className="italic faint" aria-hidden="true">
         {officeMessages.formulaSign}
       </span>
       <TextField

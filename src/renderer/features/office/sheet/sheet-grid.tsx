@@ -108,10 +108,10 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
   return (
     <div
       ref={view.scroller}
-      className="office-grid scrolls digits"
+      className="office-grid ui-font scrolls digits"
       onScroll={({ currentTarget }) => view.handleScroll(currentTarget)}
     >
-      <div className="office-grid-box" style={view.content}>
+      <div className="anchor" style={view.content}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys that do the same are those of the field in it */}
         <div
           className="office-grid-view"

@@ -23,7 +23,12 @@ export function SheetTabs({ sheets, active, show }: Props) {
     event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
   return (
-    <div className="office-sheets" role="tablist" aria-label={officeMessages.sheets} onKeyDown={handleKeyDown}>
+    <div
+      className="office-sheets foot in-line spaced-small inset-small"
+      role="tablist"
+      aria-label={officeMessages.sheets}
+      onKeyDown={handleKeyDown}
+    >
       {sheets.map(({ name, state }) => (
         <QuietButton
           key={name}

@@ -80,7 +80,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
 
   const pendingCells = usePendingCells(model, sheet);
   const pendingCell = pendingCells.get(cellName(at));
-  if (!sheet) return <p className="office-waits faint">{officeMessages.noSheets}</p>;
+  if (!sheet) return <p className="ends-small centred faint">{officeMessages.noSheets}</p>;
 
   return (
     <div className="pane">
@@ -103,9 +103,9 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
         done={() => grid.current?.focus()}
       />
       {sheet.unshown.length > 0 || isStale || locked !== null || pendingCell ? (
-        <div className="office-notes actions bar">
+        <div className="inset-small actions bar">
           {pendingCell ? (
-            <span className="office-card small" data-kind="hunk">
+            <span className="office-card card ui-font small" data-kind="hunk">
               <span className="office-card-who clip soft">
                 {officeMessages.wasBefore(pendingCell.by, pendingCell.before)}
               </span>

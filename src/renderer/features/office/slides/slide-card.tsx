@@ -11,11 +11,11 @@ export function SlideCard({ slide, view }: CardProps) {
   const { number, title, isHidden, shapes, notes } = slide;
   return (
     <article className="office-slide" aria-label={t.slide(number, title)} data-hidden={isHidden}>
-      <header className="office-slide-head faint in-line">
+      <header className="office-slide-head ui-font faint in-line">
         <span className="office-slide-number">{number}</span>
-        {isHidden ? <span className="office-chip clip soft small">{t.hiddenSlide}</span> : null}
+        {isHidden ? <span className="office-chip pill clip soft small">{t.hiddenSlide}</span> : null}
       </header>
-      <div className="office-slide-body">
+      <div>
         {shapes.map((shape) => (
           <ShapeView key={shape.id} shape={shape} view={view} />
         ))}
@@ -23,7 +23,7 @@ export function SlideCard({ slide, view }: CardProps) {
       </div>
       {notes.length > 0 ? (
         <section className="office-slide-notes soft" aria-label={t.notes}>
-          <p className="office-part faint small">{t.notes}</p>
+          <p className="office-part ui-font faint small">{t.notes}</p>
           {notes.map(view)}
         </section>
       ) : null}
@@ -35,19 +35,21 @@ function ShapeView({ shape, view }: { shape: OfficeShape; view(paragraph: Office
   const { role, name, paragraphs, image, unshown } = shape;
   if (role === "image" && image)
     return (
-      <figure className="office-slide-image">
+      <figure className="office-slide-image below">
         {image.url === null ? (
           <Unshown what="image" name={image.alt} />
         ) : (
           <img src={image.url} alt={image.alt || name} />
         )}
-        <figcaption>{image.alt === "" ? officeMessages.noAlt(name) : image.alt}</figcaption>
+        <figcaption className="faint ui-font small">
+          {image.alt === "" ? officeMessages.noAlt(name) : image.alt}
+        </figcaption>
       </figure>
     );
   if (role === "table") {
     const rows = Map.groupBy(paragraphs, ({ cell }) => cell?.row ?? 0);
     return (
-      <table className="office-slide-table" aria-label={name}>
+      <table className="office-slide-table above-small below-small" aria-label={name}>
         <tbody>
           {[...rows].map(([row, inside]) => (
             <tr key={row}>

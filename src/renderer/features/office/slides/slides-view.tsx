@@ -84,13 +84,13 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
               key={keyOf(index)}
               ref={virtual.measureElement}
               data-index={index}
-              className="office-slide-box"
+              className="office-slide-box at-top"
               style={{ transform: `translateY(${start}px)` }}
             >
               {slide ? (
                 <SlideCard slide={slide} view={view(index)} />
               ) : (
-                <p className="office-waits faint">{officeMessages.loadingCell}</p>
+                <p className="ends-small centred faint">{officeMessages.loadingCell}</p>
               )}
             </div>
           );

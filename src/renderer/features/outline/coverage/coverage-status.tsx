@@ -14,7 +14,7 @@ export function CoverageStatus({ $coverage }: { $coverage: ReadableAtom<Coverage
   const names = readersIn(coverage, coverage.total);
   const sentence = coverageMessages.overall(formatNames(names), names.length, percentOf(coverage.total));
   return (
-    <div className="reading-foot toolbar soft small">
+    <div className="line-above sides-small ends-small spaced toolbar soft small">
       <span className="grow clip" title={`${sentence}\n${names.join("\n")}`}>
         {sentence}
       </span>

@@ -6,7 +6,8 @@ import { defaultKeys, type Keyboard } from "../../../../shared/keys";
 import { commandName, commandTitle, menuTitle } from "../../../ui/command-messages";
 import { candidate, queryWords } from "../../../ui/fuzzy";
 import { CloseIcon } from "../../../ui/icons";
-import { Button, LinkButton } from "../../../ui/kit/button";
+import { Button, IconButton, LinkButton } from "../../../ui/kit/button";
+import { classes } from "../../../ui/kit/classes";
 import { SearchField } from "../../../ui/search-field";
 import { shortcut } from "../../../ui/shortcuts";
 import { useKeyboard, useNotices, useQuestions, useSaveSettings, useSettingsStore } from "../../../workbench/api/parts";
@@ -34,23 +35,22 @@ export function KeyList() {
   const toggle = (which: "changed" | "conflicts") => setOnly(only === which ? "all" : which);
 
   return (
-    <div className="keys">
-      <div className="keys-head actions">
+    <div className="keys above">
+      <div className="keys-head below actions">
         <SearchField label={keysMessages.search} query={query} search={setQuery} />
         <Button className="keys-only" aria-pressed={only === "changed"} onClick={() => toggle("changed")}>
           {keysMessages.changed(areChanged.length)}
         </Button>
         <Button
-          className="keys-only"
+          className={classes("keys-only", inConflict.size > 0 && "warn")}
           aria-pressed={only === "conflicts"}
-          data-warns={inConflict.size > 0}
           onClick={() => toggle("conflicts")}
         >
           {keysMessages.conflicts(inConflict.size)}
         </Button>
       </div>
       {rows.length === 0 ? (
-        <p className="keys-none faint" role="status">
+        <p className="ends faint" role="status">
           {query.trim() !== "" || only === "all"
             ? keysMessages.none
             : only === "changed"
@@ -58,14 +58,14 @@ export function KeyList() {
               : keysMessages.noneInConflict}
         </p>
       ) : (
-        <table>
+        <table className="full">
           <thead className="visually-hidden">
             <tr>
               <th scope="col">{keysMessages.command}</th>
               <th scope="col">{keysMessages.keys}</th>
             </tr>
           </thead>
-          <tbody>
+          <tbody className="lines">
             {rows.map((row) => (
               <KeyRow key={row.id} row={row} keyboard={keyboard} conflicts={conflicts} />
             ))}
@@ -117,25 +117,27 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
 
   return (
     <tr data-command={id} data-changed={isChanged(changed, id)}>
-      <th scope="row" id={label}>
-        {commandTitle(id)} <span className="keys-menu faint small">{menuTitle(menu)}</span>
+      <th scope="row" id={label} className={isChanged(changed, id) ? "strong" : "plain"}>
+        {commandTitle(id)} <span className="before plain faint small">{menuTitle(menu)}</span>
         {others.length > 0 ? (
-          <span className="keys-warning warn small">
+          <span className="as-block plain warn small">
             {keysMessages.also(keysMessages.list(others.map(commandName)))}
           </span>
         ) : null}
         {unread.length > 0 ? (
-          <span className="keys-warning warn small">{keysMessages.unreadable(keysMessages.list(unread))}</span>
+          <span className="as-block plain warn small">{keysMessages.unreadable(keysMessages.list(unread))}</span>
         ) : null}
       </th>
       <td>
         {keys.map((key) => (
-          <span key={key} className="keys-key" data-warns={conflicts.has(key)}>
+          <span
+            key={key}
+            className={classes("keys-key in-line spaced-small card", conflicts.has(key) && "warned")}
+            data-warns={conflicts.has(key)}
+          >
             <kbd>{shortcut(key, platform)}</kbd>
-            <button
-              type="button"
-              aria-label={keysMessages.remove(shortcut(key, platform), title)}
-              title={keysMessages.remove(shortcut(key, platform), title)}
+            <IconButton
+              label={keysMessages.remove(shortcut(key, platform), title)}
               onClick={() =>
                 save(
                   withKeys(
@@ -149,7 +151,7 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
               }
             >
               <CloseIcon />
-            </button>
+            </IconButton>
           </span>
         ))}
         {keys.length === 0 && !isRecording ? <span className="faint">{keysMessages.noKey}</span> : null}
@@ -158,7 +160,7 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
         ) : (
           <LinkButton
             ref={adder}
-            className="keys-add"
+            className="keys-add small"
             aria-label={keysMessages.addTo(title)}
             onClick={() => setRecording(true)}
           >
@@ -167,7 +169,7 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
         )}
         {isChanged(changed, id) && !isRecording ? (
           <LinkButton
-            className="keys-reset"
+            className="keys-reset small"
             aria-label={keysMessages.resetOf(title, keysMessages.list(usual) || keysMessages.nothing)}
             onClick={() =>
               save(withKeys(changed, id, defaultKeys(id, platform), platform), keysMessages.wasReset(title))

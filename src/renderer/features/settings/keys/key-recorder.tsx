@@ -53,7 +53,7 @@ export function KeyRecorder({
           done(null);
         }}
       >
-        <p id={why} role="alert">
+        <p id={why} className="warn" role="alert">
           {keysMessages.alreadyUsed(named, keysMessages.list(recorded.holders.map(commandName)))}
         </p>
         <Button
@@ -68,7 +68,7 @@ export function KeyRecorder({
     );
   }
   return (
-    <span className="key-recording">
+    <span className="actions">
       <button
         ref={field}
         type="button"
