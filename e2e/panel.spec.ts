@@ -97,7 +97,7 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await panel.approval.getByRole("textbox").fill("not today");
   await panel.refuse();
   await panel.expectStatus("done");
-  await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
+  await expect(panel.lastTurn.locator(".call")).toContainText("you declined");
   await expect.poll(() => galley.onDisk("notes.md")).toContain("an hour");
   expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("not today");
   await galley.close();
@@ -258,13 +258,13 @@ test("a pending approval card names its document, follows the user's typing, and
   await expect(panel.approval).toBeVisible();
   expect(await galley.onDisk("plan.md")).toContain("A paragraph of mine.");
 
-  await panel.approval.getByRole("button", { name: "Refuse" }).focus();
+  await panel.approval.getByRole("button", { name: "Decline" }).focus();
   await expect(async () => {
     await page.keyboard.press("Escape");
     await expect(panel.approval).toHaveCount(0, { timeout: 300 });
   }).toPass();
   await panel.expectStatus("done");
-  await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
+  await expect(panel.lastTurn.locator(".call")).toContainText("you declined");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("A paragraph of mine.");
 
   endpoint.answers.push({ reply: { calls: [patch("plan.md", "alpha", "beta")] } }, { reply: { text: "Patched." } });

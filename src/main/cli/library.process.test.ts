@@ -251,7 +251,7 @@ test("a removed document disappears at once, a bundled one can be restored, and 
     stderr: 'galley: The library has no document "nope"; it has phb, tce, house-rules.\n',
   });
   expect((await galley("library", "restore", "tce")).stderr).toContain(
-    '"tce" does not ship with Galley; what ships is srd-5e',
+    '"tce" is not bundled with Galley; bundled: srd-5e',
   );
   expect((await galley("library", "restore", "srd-5e")).data.documents).toMatchObject([{ entry_count: 1440 }]);
   expect(await found("lookup_spell", { name: "fireball", limit: 2 })).toEqual(["srd-5e: Fireball", "tce: Fireball"]);

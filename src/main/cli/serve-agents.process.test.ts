@@ -219,6 +219,6 @@ test("a folder that another process keeps in sync, a port that is taken, and wro
   expect(await errors("--data", second, "--mcp-port", "1")).toContain("--mcp-port needs --folder");
   expect(await errors("--data", second, "--folder", join(root, "none"))).toContain("there is no such folder");
   expect(await errors("--data", second, "--folder", root, "--mcp-port", "x")).toContain("--mcp-port takes a number");
-  expect(await errors("--data", join(root, "store"), "--folder", root)).toContain("must be apart");
+  expect(await errors("--data", join(root, "store"), "--folder", root)).toContain("must be separate");
   expect(await errors("--data", second, "--folder", server.dataDir)).toContain("Galley's data folder");
 });

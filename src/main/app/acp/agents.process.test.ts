@@ -574,7 +574,7 @@ describe("a later start of Galley", () => {
     assistant.continueSession(id, { session: "from-a-terminal", title: "Fix the notes" });
     const turn = await ask(id, "Go on");
     expect(notes(turn)).toEqual([
-      "This goes on in a session of Scripted that began elsewhere. What was said there is not shown here.",
+      "This continues a session of Scripted that began elsewhere. Its earlier messages are not shown here.",
     ]);
     expect(page(id)?.title).toBe("Fix the notes");
     const other = begin();

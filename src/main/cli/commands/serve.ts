@@ -202,7 +202,7 @@ const realFolder = async (given: string): Promise<string | null> => {
 /** Why a folder cannot be the server's; null if it can. `store` is null for a database. */
 const whyUnfit = (root: string, { store, dataDir }: { store: string | null; dataDir: string }): string | null => {
   if (store !== null && (isWithin(store, root) || isWithin(root, store)))
-    return `--folder and --data must be apart: agents could write in ${store}.`;
+    return `--folder and --data must be separate: agents could write in ${store}.`;
   return isWithin(root, dataDir) ? `--folder is in Galley's data folder ${dataDir}, where nobody may write.` : null;
 };
 
