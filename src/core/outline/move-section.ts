@@ -48,7 +48,7 @@ export function changeLevel(text: string, outline: Outline, section: Section, by
 
 type Aim = { at: number; by: number };
 
-type Wanted = Pick<Section, "title" | "level">;
+type SectionHeading = Pick<Section, "title" | "level">;
 
 function arranged(text: string, outline: Outline, section: Section, { at, by }: Aim): SectionMoveResult {
   const all = listSections(outline);
@@ -61,7 +61,7 @@ function arranged(text: string, outline: Outline, section: Section, { at, by }: 
   const rest = all.toSpliced(index, subtree.length);
   const next = rest.findIndex(({ from }) => from >= at);
   const to = next < 0 ? rest.length : next;
-  const wanted: Wanted[] = [
+  const wanted: SectionHeading[] = [
     ...rest.slice(0, to),
     ...subtree.map(({ title, level }) => ({ title, level: level + by })),
     ...rest.slice(to),
@@ -124,7 +124,7 @@ function countSubtree({ children }: Section): number {
   return children.reduce((count, child) => count + countSubtree(child), 1);
 }
 
-function hasSections(outline: Outline, wanted: readonly Wanted[]): boolean {
+function hasSections(outline: Outline, wanted: readonly SectionHeading[]): boolean {
   const found = listSections(outline);
   return (
     found.length === wanted.length &&

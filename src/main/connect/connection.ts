@@ -38,7 +38,7 @@ export type ConfigChange = {
 };
 
 /** Which configuration of which client. */
-export type ConnectPlace = { client: ClientId; scope: ConnectScope; context: ConfigContext };
+export type ConnectTarget = { client: ClientId; scope: ConnectScope; context: ConfigContext };
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ type SavedConnection = z.infer<typeof savedConnection>;
  * What connects a client. `before` equals `after` if it is connected already. Throws `ConfigError`, and nothing is changed, if its configuration cannot
  * be read.
  */
-export async function planConnection(where: ConnectPlace, server: ServerCommand): Promise<ConfigChange> {
+export async function planConnection(where: ConnectTarget, server: ServerCommand): Promise<ConfigChange> {
   const client = clientOf(where.client);
   const path = await realTarget(client.path(where.scope, where.context));
   const before = await textOf(path);
@@ -75,7 +75,7 @@ export async function planConnection(where: ConnectPlace, server: ServerCommand)
 }
 
 /** What installs the skill for a client; null if the client has no folder for skills. */
-export async function planSkill({ client, scope, context }: ConnectPlace): Promise<ConfigChange | null> {
+export async function planSkill({ client, scope, context }: ConnectTarget): Promise<ConfigChange | null> {
   const place = clientOf(client).skill?.(scope, context);
   if (place === undefined) return null;
   const path = await realTarget(place);
@@ -86,7 +86,7 @@ export async function planSkill({ client, scope, context }: ConnectPlace): Promi
 
 /** What has a client's own tools name the writer of each file; null if the client has no hooks. Throws `ConfigError` if its settings cannot be read. */
 export async function planHooks(
-  { client, scope, context }: ConnectPlace,
+  { client, scope, context }: ConnectTarget,
   server: ServerCommand,
 ): Promise<ConfigChange | null> {
   const place = clientOf(client).hooks?.(scope, context);
@@ -102,7 +102,7 @@ export async function planHooks(
 
 /** What removes the hooks again; null if Galley has not installed them. Throws `ConfigError` if the settings cannot be read. */
 export async function planHooksUndo(
-  { client, scope, context }: ConnectPlace,
+  { client, scope, context }: ConnectTarget,
   dataDir: string,
 ): Promise<ConfigChange | null> {
   const place = clientOf(client).hooks?.(scope, context);
@@ -128,7 +128,7 @@ export async function planHooksUndo(
 }
 
 /** Galley's entry in a client's configuration; null if there is none. Throws `ConfigError` if it cannot be read. */
-export async function connectionOf(where: ConnectPlace): Promise<{ path: string; entry: unknown }> {
+export async function connectionOf(where: ConnectTarget): Promise<{ path: string; entry: unknown }> {
   const client = clientOf(where.client);
   const path = await realTarget(client.path(where.scope, where.context));
   const text = (await textOf(path)) ?? "";
@@ -139,7 +139,7 @@ export async function connectionOf(where: ConnectPlace): Promise<{ path: string;
  * What takes a connection back: the file as it was before, if nobody has changed it since; otherwise only Galley's entry. Throws `ConfigError` if Galley
  * has not made it, or if its entry was changed since.
  */
-export async function planUndo(where: ConnectPlace, dataDir: string): Promise<ConfigChange> {
+export async function planUndo(where: ConnectTarget, dataDir: string): Promise<ConfigChange> {
   const client = clientOf(where.client);
   const path = await realTarget(client.path(where.scope, where.context));
   const saved = await savedFor(dataDir, path);
@@ -160,7 +160,7 @@ export async function planUndo(where: ConnectPlace, dataDir: string): Promise<Co
 }
 
 /** What removes the skill again, or puts back what was there; null if Galley has not installed it. Throws `ConfigError` if it was changed since. */
-export async function planSkillUndo(where: ConnectPlace, dataDir: string): Promise<ConfigChange | null> {
+export async function planSkillUndo(where: ConnectTarget, dataDir: string): Promise<ConfigChange | null> {
   const plan = await planSkill(where);
   if (plan === null || plan.before === null) return null;
   const saved = await savedFor(dataDir, plan.path);

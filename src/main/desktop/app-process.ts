@@ -1,6 +1,6 @@
 import { MessageChannelMain, utilityProcess } from "electron";
 import type { AppProcess, DesktopWindow, ProcessListener } from "../app/core/desktop";
-import { PageWindow } from "./page-window";
+import { RendererWindow } from "./renderer-window";
 
 /** Starts a process of ours without windows: plain Node, to which windows can be given message channels. */
 export function startProcess(entry: string, args: readonly string[], on: ProcessListener): AppProcess {
@@ -10,7 +10,7 @@ export function startProcess(entry: string, args: readonly string[], on: Process
   return {
     send: (message) => child.postMessage(message),
     connect(window: DesktopWindow, message: unknown) {
-      if (!(window instanceof PageWindow) || window.browser.isDestroyed()) return;
+      if (!(window instanceof RendererWindow) || window.browser.isDestroyed()) return;
       const { port1, port2 } = new MessageChannelMain();
       child.postMessage(message, [port1]);
       window.browser.webContents.postMessage("galley:journal", null, [port2]);

@@ -13,8 +13,8 @@ import { setApplicationMenu, updateApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
 import { type DesktopMessages, desktopMessages } from "./messages";
 import { showNotification } from "./notification";
-import { pageAttributes } from "./page-attributes";
-import { PageWindow } from "./page-window";
+import { rendererAttributes } from "./renderer-attributes";
+import { RendererWindow } from "./renderer-window";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
 
@@ -26,10 +26,10 @@ export type DesktopListener = MenuActions & {
 
 /** The windows, menus and dialogs of Electron, behind the app's `Desktop` contract. */
 export class ElectronDesktop implements Desktop {
-  readonly #options: { dataDir: string; pageUrl: string; preload: string; renderer: string; log: Log };
+  readonly #options: { dataDir: string; rendererUrl: string; preload: string; renderer: string; log: Log };
   #listener: DesktopListener | null = null;
   /** In the order in which they were opened. */
-  #windows: PageWindow[] = [];
+  #windows: RendererWindow[] = [];
   #isReady = false;
   #isMenuDue = false;
   #recent: Recent = [];
@@ -39,7 +39,7 @@ export class ElectronDesktop implements Desktop {
 
   constructor(options: {
     dataDir: string;
-    pageUrl: string;
+    rendererUrl: string;
     preload: string;
     renderer: string;
     log: Log;
@@ -79,12 +79,12 @@ export class ElectronDesktop implements Desktop {
     this.settingsChanged(this.#settings);
   }
 
-  openWindow(listener: WindowListener, placement: WindowPlacement): PageWindow {
-    const { dataDir, pageUrl, preload } = this.#options;
+  openWindow(listener: WindowListener, placement: WindowPlacement): RendererWindow {
+    const { dataDir, rendererUrl, preload } = this.#options;
     const browser = createWindow({ preload, placement, background: this.#background() });
-    const window = new PageWindow(browser, listener, {
+    const window = new RendererWindow(browser, listener, {
       dataDir,
-      pageUrl,
+      rendererUrl,
       messages: () => this.#messages(),
       log: (line, level) => this.log(line, level),
       changed: () => this.#windowsChanged(),
@@ -128,9 +128,9 @@ export class ElectronDesktop implements Desktop {
   }
 
   /** The attributes of the window's `<html>` element. */
-  pageAttributes(): string {
+  rendererAttributes(): string {
     const language = this.#language();
-    return pageAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
+    return rendererAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
   }
 
   readonly keySafe = keySafe;

@@ -9,14 +9,14 @@ vi.mock("electron", () => ({
   ipcMain: { handle: (name: string, answer: Channel) => void channels.set(name, answer) },
 }));
 
-const pageUrl = "galley://app/index.html";
+const rendererUrl = "galley://app/index.html";
 
 /** The channels of an app with one window, whose handlers only record their calls. */
 function answering() {
   const calls: string[] = [];
   const dropped: string[] = [];
   const logged: string[] = [];
-  const main = { url: pageUrl };
+  const main = { url: rendererUrl };
   const contents = { mainFrame: main };
   const handlers = Object.fromEntries(
     Object.keys(requestSchemas).map((name) => [name, async () => void calls.push(name)]),
@@ -24,7 +24,7 @@ function answering() {
   const window = { handlers, dropped: async (path: string) => void dropped.push(path) };
   answerRequests({
     windowOf: (asked) => ((asked as unknown) === contents ? (window as never) : null),
-    pageUrl,
+    rendererUrl,
     begin: () => () => {},
     log: (line) => void logged.push(line),
   });
@@ -48,11 +48,11 @@ test("frames, closed frames, other windows and other addresses get no answer [A9
     return { sender: { mainFrame: frame }, senderFrame: frame };
   };
   const strangers: object[] = [
-    { sender: contents, senderFrame: { url: pageUrl } },
+    { sender: contents, senderFrame: { url: rendererUrl } },
     { sender: contents, senderFrame: { url: "about:srcdoc" } },
     { sender: contents, senderFrame: null },
     { sender: { mainFrame: main }, senderFrame: main },
-    elsewhere(pageUrl),
+    elsewhere(rendererUrl),
     elsewhere("galley://drawings/drawings/frame/index.html"),
     elsewhere("https://example.com/"),
   ];

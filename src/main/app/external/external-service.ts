@@ -215,7 +215,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     update,
     touched: queue.add,
     lockTouched: (realPath) => locks.touched(realPath, officeFiles),
-    folderChanged: closed.lookForNew,
+    folderChanged: closed.findNew,
     handleChange: closed.handleChange,
     handleBytesChange: closed.handleBytesChange,
     handleMoved: closed.handleMoved,
@@ -341,7 +341,7 @@ async function evidenceOf(
   const announcedBy = announcements.writerOf({ realPath, to });
   const isGit = announcedBy === null && deps.mode() !== "never" && (await git.wrote(realPath));
   // Whoever has it open in an office program is a person, even while an agent is at work.
-  const lock = officeFormatOf(realPath) === null ? "none" : await locks.look(realPath);
+  const lock = officeFormatOf(realPath) === null ? "none" : await locks.check(realPath);
   if (lock === "held") return { announcedBy: null, isGit: false, atWork: [] };
   // Such a program may save and close at once.
   if (lock === "lately") return { announcedBy, isGit, atWork: [] };

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { isWithin, usedDataFolder } from "../../engine/storage";
 import { readDatabaseUrl } from "../../sharing/store/postgres-database";
 import { type Command, exitCode, type OptionValues, UsageError } from "../command";
-import type { StorePlace } from "../serve-store";
+import type { StoreLocation } from "../serve-store";
 
 /** Serves a shared folder until a signal stops it. */
 const serve: Command = {
@@ -207,7 +207,7 @@ const whyUnfit = (root: string, { store, dataDir }: { store: string | null; data
 };
 
 /** Where the shared folder is stored. What the command line says goes before the environment. */
-const placeOf = ({ data, store }: OptionValues): StorePlace => {
+const placeOf = ({ data, store }: OptionValues): StoreLocation => {
   if (data !== undefined && store !== undefined)
     throw new UsageError("--data and --store are two places. Give the one where the shared folder is stored.");
   const given = data === undefined ? (store ?? process.env.GALLEY_STORE) : undefined;

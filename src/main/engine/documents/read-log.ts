@@ -80,11 +80,11 @@ const MAX_RANGES = 500;
 const MAX_PARAGRAPHS = 200_000;
 
 /** What callers know of documents, and of their sections if those come from different versions. */
-type Known = { callers: Map<string, Map<string, KnownDocument>>; patchworks: Map<string, Map<string, string>> };
+type SeenVersions = { callers: Map<string, Map<string, KnownDocument>>; patchworks: Map<string, Map<string, string>> };
 
 /** An empty read log, for one engine. */
 export function createReadLog(): ReadLog {
-  const all: Known = { callers: new Map(), patchworks: new Map() };
+  const all: SeenVersions = { callers: new Map(), patchworks: new Map() };
   const shown = new Map<string, Map<string, SeenDocument>>();
 
   const see = (id: string, realPath: string, version: string, more: SeenParagraphs): void => {
@@ -98,7 +98,7 @@ export function createReadLog(): ReadLog {
     touch(documents, realPath, { version, lines, paragraphs }, MAX_DOCUMENTS);
   };
 
-  const ofCaller = (id: string, { callers, patchworks }: Known): CallerReads => {
+  const ofCaller = (id: string, { callers, patchworks }: SeenVersions): CallerReads => {
     const known = (caller: string): Map<string, KnownDocument> =>
       touch(callers, caller, callers.get(caller) ?? new Map(), MAX_CALLERS);
     return {

@@ -6,16 +6,16 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ResilientDatabase } from "../storage/databases/resilient-database";
 import { makeFolders } from "../storage/files/make-folders";
 import { versionOf } from "../storage/files/version";
-import { type Packed, pack, unpack } from "./packing";
+import { type PackedBytes, pack, unpack } from "./packing";
 
-/** Packed bytes larger than this are stored in a file of their own. */
+/** PackedBytes bytes larger than this are stored in a file of their own. */
 const MAX_BYTES_IN_DATABASE = 1024 * 1024;
 
 /** The bytes of versions: in the database, or beside it in a file. */
 export type StoredObjects = ReturnType<typeof createStoredObjects>;
 
-/** Packed bytes that are about to be stored. `file` has them if they are too large for the database. */
-export type PackedObject = { packed: Packed; file: string | null };
+/** PackedBytes bytes that are about to be stored. `file` has them if they are too large for the database. */
+export type PackedObject = { packed: PackedBytes; file: string | null };
 
 export function createStoredObjects(
   dataDir: string,

@@ -65,8 +65,8 @@ export async function* searchFolder(
     status: stopped ? "time" : "done",
   };
   let left = MAX_SHOWN;
-  const inOrder = { paths: files.map(({ path }) => path), isOne: false };
-  for await (const batch of matchingDocuments(inOrder, { query, firstFiles }, ctx, limits)) {
+  const scope = { paths: files.map(({ path }) => path), isOne: false };
+  for await (const batch of matchingDocuments(scope, { query, firstFiles }, ctx, limits)) {
     const found = batch.documents.flatMap(({ path, document, lines }) => {
       const matchingParagraphs = byParagraph(document, lines);
       const shown = matchingParagraphs.slice(0, left);

@@ -103,7 +103,7 @@ export function drawAlert(pen: DecorationWriter, node: SyntaxNode, from: number,
   for (let at = Math.max(from, pen.from); at <= last; ) {
     const line = doc.lineAt(at);
     if (!inner.some(([start, end]) => start <= line.to && end > line.from))
-      pen.line(line.from, `cm-live-alert cm-live-alert-${alert.look}`);
+      pen.line(line.from, `cm-live-alert cm-live-alert-${alert.appearance}`);
     at = line.to + 1;
   }
   if (alert.hasTitle) pen.add(alert.to, doc.lineAt(from).to, alertName);

@@ -17,7 +17,7 @@ import type {
   Workspace,
 } from "../../../shared/contract";
 import type { ContextChip } from "../../../shared/conversation";
-import type { NotePlace, TagCount, UnresolvedLink } from "../../../shared/note-index";
+import type { NoteLocation, TagCount, UnresolvedLink } from "../../../shared/note-index";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import type { DocumentReview } from "../../editor/review/review-host";
 import type { Candidate } from "../../ui/fuzzy";
@@ -388,7 +388,7 @@ export type IndexRow = { key: string; parent: string | null; depth: number; posi
   | { kind: "tag"; tag: string; label: string; uses: number; isOpen: boolean }
   | { kind: "target"; label: string; uses: number; isOpen: boolean }
   | { kind: "create"; path: string }
-  | { kind: "place"; place: NotePlace }
+  | { kind: "place"; place: NoteLocation }
   | { kind: "loading" }
 );
 

@@ -33,7 +33,7 @@ const shardCount = 64;
 const FREE_CHECKS = 3;
 const patienceWithFirst = 50;
 /** Milliseconds after which a waiting process looks at the line by itself, for each process ahead, and at most. */
-const lookAgain = 20;
+const recheckMs = 20;
 const longestSleep = 250;
 
 /**
@@ -201,7 +201,7 @@ class Shard {
         // Who holds the lock without having waited has no entry, and its release wakes nobody.
         if (previous === undefined) await sleep(pause);
         // A process that was killed removes no entry. The next in line notices that; those further back do when it is their turn to.
-        else await this.#queue.removed(previous, Math.min(lookAgain * ahead.length, longestSleep));
+        else await this.#queue.removed(previous, Math.min(recheckMs * ahead.length, longestSleep));
       }
     } finally {
       if (this.#entry !== entry) entry.leave();
