@@ -86,7 +86,7 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await panel.expectStatus("done");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("gamma");
 
-  // In another conversation another document is asked about; a refused call does not write, and the model gets the reason.
+  // In another conversation another document is asked about; a rejected call does not write, and the model gets the reason.
   await page.keyboard.press("ControlOrMeta+Alt+j");
   await expect(panel.panel.locator(".turn")).toHaveCount(0);
   endpoint.answers.push(
@@ -212,7 +212,7 @@ test("a permission reaches only as far as it was given, survives a restart until
   await expect(panel.chips.last()).toHaveText("plan.md");
   await edits("notes.md", "fifth", "sixth", null);
 
-  // A refused card links to the list of permissions; calls with a revoked permission ask again.
+  // A rejected card links to the list of permissions; calls with a revoked permission ask again.
   await panel.panel.locator(".call[data-state=denied]").last().getByRole("button", { name: "Permissions" }).click();
   const granted = restarted.page.getByRole("region", { name: "Assistant permissions" });
   await expect(granted.getByRole("listitem")).toHaveCount(2);

@@ -69,7 +69,7 @@ test("all agents are paused by a shortcut, stay paused after a restart, and resu
   await removeFolder(root);
 });
 
-test("an agent that was paused is listed by its name and folder after a restart, and refused until the user allows it [A17]", async () => {
+test("an agent that was paused is listed by its name and folder after a restart, and rejected until the user allows it [A17]", async () => {
   const [root, data] = [await folder("work"), await folder("data")];
   const files = { "harbour.md": "# Harbour\n\nThe ferry.\n" };
   const first = await start({ root, data, files, open: [".", "harbour.md"] });

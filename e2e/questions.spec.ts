@@ -145,7 +145,7 @@ test("an earlier question is edited in a branch, with the document put back, whi
   await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello", "Change it", "And then?"]);
 });
 
-test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are refused", {
+test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are rejected", {
   tag: "@long",
 }, async () => {
   galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });

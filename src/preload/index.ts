@@ -26,7 +26,7 @@ type AnyRequest = { [K in RequestName]: { name: K; argument: Argument<K> } }[Req
 
 /** The unsaved edits that a request carries, and the subject that they belong to. */
 function typingOf(call: AnyRequest): { subject: string; typing: Typing } | null {
-  // Main refuses an invalid argument.
+  // Main rejects an invalid argument.
   if (typeof call.argument !== "object" || call.argument === null) return null;
   switch (call.name) {
     case "document:typed":

@@ -94,7 +94,7 @@ export type CommentRequests = {
     needsMe?: boolean | undefined;
   }) => Outcome<{ undo: string }>;
   /**
-   * Changes a message of the user; null deletes it, and with the first one the thread. Refused as `stale` if it is no longer `before`. `undo` takes
+   * Changes a message of the user; null deletes it, and with the first one the thread. Rejected as `stale` if it is no longer `before`. `undo` takes
    * the change back, as long as the app runs.
    */
   "comments:edit": (change: {

@@ -234,7 +234,7 @@ export type TurnSummary = {
   text: string;
   /** How many turns it stands for: all before this one. */
   turns: number;
-  /** `full`: the context was filling up; `refused`: the provider refused the request for its length. */
+  /** `full`: the context was filling up; `refused`: the provider rejected the request for its length. */
   why: "full" | "refused";
 };
 

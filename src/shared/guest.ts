@@ -12,7 +12,7 @@ export type GuestRole = (typeof guestRoles)[number];
 export type GuestFacts = { name: string; role: GuestRole };
 
 /**
- * The requests that the server answers, with the least role for each. Every other one is refused, and so is every request that is added to the contract
+ * The requests that the server answers, with the least role for each. Every other one is rejected, and so is every request that is added to the contract
  * until it is listed here.
  */
 export const guestRequests = {

@@ -8,7 +8,7 @@ import { applyChanges, type Change } from "../text/change";
 export type SectionDestination = { position: "before" | "after" | "into"; anchor: Section };
 
 /**
- * `changes` is empty if the section is already there; `index` is its new index in document order. Refused: a move into itself, a level
+ * `changes` is empty if the section is already there; `index` is its new index in document order. Rejected: a move into itself, a level
  * below 1 or above 6, and a move that would change which sections exist, such as that of a section that ends in an open fence.
  */
 export type SectionMoveResult =

@@ -223,7 +223,7 @@ test("the library's rulebooks in doc_toc, doc_find and grep", async () => {
   });
 });
 
-test("a damaged pack is refused with entry and field while the good ones are imported; used keys are refused", async () => {
+test("a damaged pack is rejected with entry and field while the good ones are imported; used keys are rejected", async () => {
   const mixed = await galley("library", "add", "bad.json", "missing.json", "tce.json");
   expect(mixed.code).toBe(1);
   expect(mixed.data.documents).toMatchObject([{ document: "tce", replaced: true }]);

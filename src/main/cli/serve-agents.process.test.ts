@@ -183,7 +183,7 @@ test("a folder that is away deletes nothing for others, whether the server runs 
   expect([await read(other, "a.md"), await read(other, "b.md")]).toEqual(["first, and second\n", "meanwhile\n"]);
 });
 
-test("a folder that another process keeps in sync, a port that is taken, and wrong usage, are refused", async () => {
+test("a folder that another process keeps in sync, a port that is taken, and wrong usage, are rejected", async () => {
   const second = join(store, "second");
   const [data, root] = [join(store, "first"), server.root];
   const taken = createServer().listen(0, "127.0.0.1");

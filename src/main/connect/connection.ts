@@ -249,7 +249,7 @@ async function textOf(path: string): Promise<string | null> {
   }
 }
 
-/** The sentence of an edit that was refused, with the file's path. */
+/** The sentence of an edit that was rejected, with the file's path. */
 function inFile<Result>(path: string, edit: () => Result): Result {
   try {
     return edit();

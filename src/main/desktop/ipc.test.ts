@@ -57,8 +57,8 @@ test("frames, closed frames, other windows and other addresses get no answer [A9
     elsewhere("https://example.com/"),
   ];
   for (const stranger of strangers) {
-    await expect(ask(stranger, "app:start", undefined)).rejects.toThrow("Galley refused this request.");
-    await expect(drop(stranger, "/etc/passwd")).rejects.toThrow("Galley refused this request.");
+    await expect(ask(stranger, "app:start", undefined)).rejects.toThrow("Galley rejected this request.");
+    await expect(drop(stranger, "/etc/passwd")).rejects.toThrow("Galley rejected this request.");
   }
   // Our own main frame, after it was navigated away.
   const addresses = ["about:blank", "galley://app/none.html", "galley://app.evil/index.html", "https://app/index.html"];
@@ -87,7 +87,7 @@ test("a name that is not a request reaches no handler [A9]", async () => {
   ];
   names.push(7, null, undefined, true, {}, [], ["app:start"], Symbol.iterator, () => {}, "x".repeat(10_000_000));
   names.push({ toString: () => "app:start" }, new String("app:start"), "document:open\0");
-  for (const name of names) await expect(ask(page, name, undefined)).rejects.toThrow("Galley refused this request.");
+  for (const name of names) await expect(ask(page, name, undefined)).rejects.toThrow("Galley rejected this request.");
   for (const path of [7, null, {}, ["/etc"], "x".repeat(5000), new String("/etc")]) await drop(page, path);
   recordAttempts(names.length + 6);
   expect([calls, dropped]).toEqual([[], []]);
@@ -95,12 +95,12 @@ test("a name that is not a request reaches no handler [A9]", async () => {
   expect(Math.max(...logged.map((line) => line.length))).toBeLessThan(301);
 });
 
-test("an argument that is nested too deeply is refused like any other invalid one [A9]", async () => {
+test("an argument that is nested too deeply is rejected like any other invalid one [A9]", async () => {
   const { ask, page, calls, logged } = answering();
   let deep: unknown = "x";
   for (let level = 0; level < 100_000; level++) deep = [deep];
   const argument = { conversation: "a", tool: "doc_read", arguments: { deep } };
-  await expect(ask(page, "assistant:run-tool", argument)).rejects.toThrow(/^Galley refused this request\.$/);
+  await expect(ask(page, "assistant:run-tool", argument)).rejects.toThrow(/^Galley rejected this request\.$/);
   expect([calls, logged]).toEqual([[], ["bad argument of assistant:run-tool: is nested too deeply"]]);
 });
 

@@ -73,7 +73,7 @@ function isKnown(handlers: Handlers, name: unknown): name is keyof Handlers {
 
 function rejectRequest(log: Log, why: string): RejectedRequest {
   log(why.slice(0, MAX_LOGGED), "warning");
-  return new RejectedRequest("Galley refused this request.");
+  return new RejectedRequest("Galley rejected this request.");
 }
 
 const describeValue = (value: unknown): string =>

@@ -28,7 +28,7 @@ const MAX_CALL_MS = 10_000;
 const MAX_OTHER_CALL_MS = 1000;
 const load = (): number => Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
 
-/** Error codes with which a call may refuse a hostile file. */
+/** Error codes with which a call may reject a hostile file. */
 const expectedErrors = [
   "too_large",
   "unsupported",

@@ -48,7 +48,7 @@ const resultOf = (
   ...(!envelope.ok && { isError: true }),
 });
 
-/** The line for the user; it does not repeat the reason of a refusal. */
+/** The line for the user; it does not repeat the reason of a rejection. */
 const summaryOf = ({ ok, summary }: Envelope) => ({
   type: "text" as const,
   text: ok ? summary : "The call was refused.",

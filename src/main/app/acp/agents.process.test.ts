@@ -133,7 +133,7 @@ describe("a conversation with an agent", () => {
     expect(words(await ask(id, orders({ do: "prompt" })))).toContain("You had written: and a half");
   });
 
-  it("keeps what the user typed since it read the text, and refuses a write over the same words", async () => {
+  it("keeps what the user typed since it read the text, and rejects a write over the same words", async () => {
     const { id, ask, folder, read, engine } = await withAgent("", {
       files: { "a.md": "one\n\ntwo\n", "b.md": "one\n" },
     });

@@ -23,7 +23,7 @@ type LookupDeps = {
   handOver(realPath: string): Promise<void>;
 };
 
-/** Finds what a caller wants to move or delete, and refuses what it may not. */
+/** Finds what a caller wants to move or delete, and rejects what it may not. */
 export function createEntryLookup({ store, canvas, guardedStoreFor, handOver }: LookupDeps) {
   /** The entry at a path, which may be a link; its name on the disk is not resolved. */
   async function find(path: string, roots: readonly string[]): Promise<Entry> {
@@ -87,7 +87,7 @@ export function createEntryLookup({ store, canvas, guardedStoreFor, handOver }: 
     return { source, target: await findFree(to, roots, source.realPath) };
   }
 
-  /** What a deletion would take: files first, each folder after what is in it. Refuses what history cannot bring back. */
+  /** What a deletion would take: files first, each folder after what is in it. Rejects what history cannot bring back. */
   async function removalOf(path: string, roots: readonly string[]) {
     const entry = await find(path, roots);
     const { realPath, name, guardedStore, info } = entry;

@@ -35,7 +35,7 @@ const MAX_COLLATED = 20_000;
 
 /**
  * Searches the caller's first root as `grep` does, including unsaved edits and Office documents, and yields the results by paragraph. With `only`
- * (absolute paths), nothing else is searched. Throws the reason of `ctx.signal` once that is aborted. Refuses invalid patterns as `bad_arguments`.
+ * (absolute paths), nothing else is searched. Throws the reason of `ctx.signal` once that is aborted. Rejects invalid patterns as `bad_arguments`.
  */
 export async function* searchFolder(
   folderQuery: FolderQuery,

@@ -61,11 +61,11 @@ export type FileStore = {
 
   makeFolder(path: string): Promise<void>;
 
-  /** Moves a file or folder. Refuses to replace anything. */
+  /** Moves a file or folder. Never replaces anything. */
   move(from: string, to: string): Promise<void>;
 
   /**
-   * Deletes a file, in its queue and holding its lock, once `allow` has agreed to its current content; or an empty folder. Refuses links. If `allow`
+   * Deletes a file, in its queue and holding its lock, once `allow` has agreed to its current content; or an empty folder. Rejects links. If `allow`
    * throws, nothing is deleted.
    */
   remove(path: string, allow: (current: StoredFile) => Promise<void>): Promise<void>;

@@ -71,7 +71,7 @@ export type Review = {
    * would survive a power cut.
    */
   announce(write: AnnouncedWrite): void;
-  /** Writes that were announced and have not landed so far: under way, refused, or interrupted with their process. */
+  /** Writes that were announced and have not landed so far: under way, rejected, or interrupted with their process. */
   announced(): AnnouncedWrite[];
   /** An announced write did not land. */
   withdraw(realPath: string): void;

@@ -33,7 +33,7 @@ export type MemberState = {
   files: number;
   /** Who else is here. */
   others: readonly Presence[];
-  /** Why the server refused; null if it did not. */
+  /** Why the server rejected; null if it did not. */
   rejection: string | null;
   /** Sentences by path: why a file is not kept in sync. */
   problems: ReadonlyMap<string, string>;

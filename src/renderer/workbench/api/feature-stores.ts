@@ -312,7 +312,7 @@ export type CommentStore = {
   type(draft: CommentDraft): void;
   /** Gives a draft up; its words can be taken back from the notice. */
   discard(draft: CommentDraft): void;
-  /** Sends a draft. It stays if that is refused, or if more was typed meanwhile. */
+  /** Sends a draft. It stays if that is rejected, or if more was typed meanwhile. */
   send(draft: CommentDraft): Promise<boolean>;
   set(thread: string, change: { status?: "open" | "resolved"; needsMe?: boolean }): Promise<void>;
   /** Deletes a thread, or one message of it. The notice takes it back, and so does `undo`. */

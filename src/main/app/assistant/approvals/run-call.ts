@@ -86,7 +86,7 @@ export async function runCall(
   setState("running");
   if (tool === undefined) return answer(await engine.run({ ...plain, guard: nothingAllowed }));
 
-  /** Runs or plans, and asks about files with secrets that it came across; returns an outcome if the user refused. */
+  /** Runs or plans, and asks about files with secrets that it came across; returns an outcome if the user declined. */
   async function withSecretsAsked<Result extends { envelope: Envelope }>(
     { changes, ...description }: ToolDescription,
     attempt: () => Promise<Result>,

@@ -116,7 +116,7 @@ export class AgentTurnView {
     };
   }
 
-  /** Refuses a permission without asking the user. Returns the agent's own answer for it; null if it has none. */
+  /** Rejects a permission without asking the user. Returns the agent's own answer for it; null if it has none. */
   refuse({ call, options }: AgentPermission): string | null {
     this.showApproval(call.id, () => {}).answered(false);
     return options.find(({ kind }) => kind === "refuse")?.id ?? null;

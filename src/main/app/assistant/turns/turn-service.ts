@@ -246,7 +246,7 @@ export class TurnService {
         isShortened = true;
         const records = recordsInRequest(live.records());
         if (records.length > 1) await this.#compact(live, turn, "refused", { ...asked, ask });
-        // The real context is smaller than thought: half of what was refused is tried.
+        // The real context is smaller than thought: half of what was rejected is tried.
         const sent = tokensOf((await requests.cost(records)) - (await requests.cost([])));
         budget = Math.min(budget ?? Number.POSITIVE_INFINITY, Math.floor(sent / 2));
         return records.length > 1 || fitToContext(records, budget).leftOut > 0;
@@ -281,7 +281,7 @@ export class TurnService {
     const { usage } = live.turn(turn);
     live.change({ kind: "state", turn, state: { status: "compacting" }, usage });
     const sent = tokensOf(await requests.cost(earlier));
-    // What was refused tells only that the context is smaller; half of it fits most probably.
+    // What was rejected tells only that the context is smaller; half of it fits most probably.
     const available = why === "refused" ? Math.floor(sent / 2) : (provider.contextLimit ?? sent);
     const found = await summarise(earlier, {
       limits: {
