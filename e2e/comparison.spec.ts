@@ -35,7 +35,7 @@ test("a question to two recipients shows their answers side by side; one fails, 
   await expect(page.getByLabel("Model", { exact: true })).toContainText("Doomed");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  // Whom the question goes to is typed, and is no part of the question.
+  // The recipient is typed, and is not part of the question.
   const offered = panel.panel.getByRole("listbox", { name: "Documents, sections, paragraphs and recipients" });
   await panel.field.click();
   await page.keyboard.type("Say two @doo");

@@ -60,7 +60,7 @@ export type CommentDraft = { text: string } & (
   | { kind: "edit"; thread: string; at: string; before: string }
 );
 
-/** The most characters of a message. */
+/** The maximum number of characters of a message. */
 export const MAX_COMMENT = 10_000;
 
 export type CommentRequests = {

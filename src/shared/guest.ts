@@ -91,5 +91,5 @@ export type ToGuest =
 /** Where the server answers. */
 export const guestPaths = { session: "/guest/session", socket: "/guest/socket" } as const;
 
-/** The most characters of a guest's name. */
+/** The maximum number of characters of a guest's name. */
 export const MAX_GUEST_NAME = 60;

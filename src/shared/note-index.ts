@@ -20,7 +20,7 @@ export type IndexRefresh = "all" | "changed";
 
 /** How an Obsidian vault wants its notes written; null in `FolderRules` where the open folder does not say. */
 export type FolderRules = {
-  /** The file that says so, relative to the open folder; null if the folder is no vault, or the setting is off. */
+  /** The file that says so, relative to the open folder; null if the folder is not a vault, or the setting is off. */
   source: string | null;
   /** Whether this folder was not opened with such rules before: a notice mentions them once. */
   isNew: boolean;

@@ -48,7 +48,7 @@ function contextOf(text: string, { from, to }: AnchorRange): Pick<Anchor, "befor
 }
 
 /**
- * Finds an anchor in a text of any origin. `near`: where the words were, as far as it is known (a paragraph, then a section), best first. Of several
+ * Finds an anchor in a text of any origin. `near`: where the words were, if known (a paragraph, then a section), best first. Of several
  * equal passages the one with the same neighbours counts.
  */
 export function findAnchor(text: string, anchor: Anchor, near: readonly AnchorRange[] = []): AnchorPosition {

@@ -150,7 +150,7 @@ function styleOf(node: unknown): Scalar.Type | null {
   return type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE ? type : null;
 }
 
-/** A text in YAML, in the quotes that it had, or in the fewest that keep it a text. */
+/** A text in YAML, in the quotes that it had, or with as few quotes as keep it a text. */
 function scalar(text: string, style: Scalar.Type | null, where: "key" | "line" | "brackets"): string {
   const node = new Scalar(text);
   const isUnsafe = (where === "brackets" && /[,[\]{}]/.test(text)) || (where === "key" && /: |:$/.test(text));

@@ -15,7 +15,7 @@ export type WritingPromptQuery = {
 
 export type WritingPromptArgument = keyof WritingPromptQuery;
 
-/** One request in one language. `hint` says what can be written after its name. `text` begins with what is to be done. */
+/** One request in one language. `hint` says what can be written after its name. `text` starts with the instruction. */
 export type WritingPrompt = {
   title: string;
   description: string;

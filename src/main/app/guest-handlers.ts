@@ -292,7 +292,7 @@ function commentRequests({ ctx, window, folder, canvas }: GuestHandlersDeps) {
 /** Whether a path names a hidden file, or one in a hidden folder. */
 const isHidden = (path: string): boolean => path.split(/[\\/]/).some((step) => /^\.[^.]|^\.\.+[^.]/.test(step));
 
-/** Where a link leads, as far as a guest may know: what is not shared is not there. */
+/** Where a link leads for a guest: files that are not shared do not exist. */
 async function shownDestination(folder: GuestFolder, place: LinkDestination): Promise<LinkDestination> {
   const isShown =
     place.status === "file"

@@ -144,7 +144,7 @@ test("SIGTERM ends the server once its store has what an agent wrote just before
   const client = await agent(mcp);
   await edit(client, { command: "create", path: "last.md", file_text: "last words\n" });
   expect(await ended(child, "SIGTERM")).toEqual([0, null]);
-  // Of the store alone: the server's folder is no member now.
+  // Of the store alone: the server's folder is not a member now.
   const again = await startServing(server, "--data", store);
   joinOther({ ...again, secrets });
   await eventually(() => read(other, "last.md")).toBe("last words\n");

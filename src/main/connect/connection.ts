@@ -20,7 +20,7 @@ import { hookCommand, withHooks, withoutHooks } from "./hook-settings";
 import type { KeyPath } from "./json-entry";
 import { missingFolders, modeOf, realTarget, replaceFile } from "./replace-file";
 
-/** What is to be changed in one file: a client's configuration, its hooks, or the skill beside it. Nothing is written before `connect` or `disconnect`. */
+/** The planned change to one file: a client's configuration, its hooks, or the skill beside it. Nothing is written before `connect` or `disconnect`. */
 export type ConfigChange = {
   kind: "configuration" | "skill" | "hooks";
   client: ClientId;

@@ -20,7 +20,7 @@ export type MessageSocket = {
 export type MessageSocketOptions = {
   /** The longest accepted line; a longer one closes the connection. */
   maxBytes: number;
-  /** The most values in one line. Default: the limit of a request. An answer may contain one for each line of a text. */
+  /** The maximum number of values in one line. Default: the limit of a request. An answer may contain one for each line of a text. */
   maxParts?: number;
   /** The longest line that is sent. */
   maxSentBytes: number;

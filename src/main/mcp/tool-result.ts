@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Envelope } from "../engine/ports/caller";
 
-/** The most bytes of one answer. MCP's own library closes the connection at a line of 10 MiB, and the client loses its server. */
+/** The maximum number of bytes of one answer. MCP's own library closes the connection at a line of 10 MiB, and the client loses its server. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** The length to which the message of a larger answer is cut, in characters. */

@@ -15,11 +15,11 @@ import type { WebAccess, WebPart } from "./web-part";
 
 /** What clients may do. */
 export type SharingLimits = {
-  /** The most bytes of one message. A whole text travels in one. */
+  /** The maximum number of bytes of one message. A whole text travels in one. */
   messageBytes: number;
   /** The same of a reader, who sends no text. */
   readerBytes: number;
-  /** The most bytes and messages that a client may send before it is let in. */
+  /** The maximum number of bytes and messages that a client may send before it is let in. */
   waitingBytes: number;
   waitingMessages: number;
   /** Connections at once: all, and from one address. */
@@ -290,7 +290,7 @@ async function clientOf(token: string, store: SharedFolderStore, readToken?: Rea
 type Message = Pick<beforeSyncPayload<Client>, "type" | "payload" | "connection"> & { document: Document };
 
 /**
- * Whether a message changes its document: it is to be stored before it is applied, sent to others or confirmed. What is in the document already was
+ * Whether a message changes its document: it must be stored before it is applied, sent to others or confirmed. What is in the document already was
  * stored by the server that accepted it. Bytes that are not an update count as a change.
  */
 function isChange({ type, payload, connection, document }: Message): boolean {

@@ -45,6 +45,6 @@ const chinese: typeof english = {
   notHere: "访客页面不支持此操作。",
 };
 
-/** The language of the browser, as far as Galley speaks it. */
+/** The browser's language if Galley has it, else English. */
 export const pageLanguage = navigator.language.startsWith("zh") ? "zh-CN" : "en";
 export const guestMessages = pageLanguage === "zh-CN" ? chinese : english;

@@ -2,7 +2,7 @@
 
 /** A longer source is not compared, in characters. */
 const MAX_SOURCE = 100_000;
-/** The most characters that are skipped where the two differ, and how often. */
+/** The maximum number of characters that are skipped where the two differ, and how often. */
 const MAX_SKIP = 300;
 const MAX_SKIPS = 200;
 /** So many characters must agree after a difference. */

@@ -265,7 +265,7 @@ const barAt = (side: "left" | "right", colour: string): string =>
 /** In a paragraph from right to left, Word means its start by `left`. */
 const mirrored = { left: "right", center: "center", right: "left" } as const;
 
-/** The text of runs, as far as it has a direction. */
+/** The text of runs that has a direction. */
 const textOf = (runs: readonly Run[]): string =>
   runs.map((run) => (run.kind === "text" ? run.text : run.kind === "link" ? textOf(run.runs) : "")).join("");
 

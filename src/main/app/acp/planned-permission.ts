@@ -1,4 +1,4 @@
-/** What a permission that an agent asks for would change, as far as its request says so. */
+/** What a permission that an agent asks for would change, according to its request. */
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { difference } from "../../../core/diff/difference";
 import type { Change } from "../../../core/text/change";

@@ -54,7 +54,7 @@ export type ExternalService = {
   handleChange(change: DocumentChange): void;
   handleBytesChange(change: Pick<BytesChange, "realPath" | "to">): void;
   handleMoved(move: { from: string; to: string }): void;
-  /** What is to be watched besides the open documents. */
+  /** What to watch besides the open documents. */
   files(): string[];
   folders(): string[];
   answer(answer: ExternalAnswer): Promise<void>;

@@ -54,7 +54,7 @@ export type NoteIndexDeps = {
   watch(realPaths: readonly string[]): void;
 };
 
-/** The most folders that are watched. */
+/** The maximum number of folders that are watched. */
 const MAX_WATCHED = 500;
 
 /** Nothing is read before the first request. */

@@ -12,7 +12,7 @@ import { findImageAt } from "../documents/images";
 import type { OpenResult } from "../documents/progressive-loading";
 import { findPdfAt } from "./viewed-pdf";
 
-/** The most files of a folder that the viewer goes through. */
+/** The maximum number of files of a folder that the viewer goes through. */
 const MAX_SIBLINGS = 5000;
 
 /**

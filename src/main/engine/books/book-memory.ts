@@ -24,7 +24,7 @@ export type MemoryMatch = {
   paragraph: string;
 };
 
-/** What to look up: `source`, which is that of `paragraph`, if it is one of the book. Matches are at least `least` percent. */
+/** `source` is the text to look up; `paragraph` is its id if it belongs to the book. Matches score at least `least` percent. */
 export type MemoryQuery = {
   source: string;
   paragraph: string | null;

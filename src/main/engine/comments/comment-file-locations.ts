@@ -8,7 +8,7 @@ import { isWithin } from "../storage/files/guarded";
 /** The file that holds the comments of a document. `isOurs`: it is in Galley's data folder, and has to name the document. */
 export type CommentFileLocation = { file: string; isOurs: boolean };
 
-/** The most folders that are looked at below an open folder, for comments that were begun in one of them. */
+/** The maximum number of folders that are looked at below an open folder, for comments that were begun in one of them. */
 const MAX_FOLDERS = 3_000;
 const MAX_FILES = 20_000;
 const ENDING = ".json";

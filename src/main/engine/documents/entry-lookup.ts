@@ -11,7 +11,7 @@ import { isWithin } from "../storage/files/guarded";
 import { everythingBelow } from "../storage/finding/folder-tree";
 import { displayPath, lockedBy, unresolvedConflict } from "./document-errors";
 
-/** The most that one call deletes: history keeps all of it before anything goes. */
+/** The maximum that one call deletes: history keeps all of it before anything goes. */
 const MAX_REMOVED = { entries: 500, bytes: 256 * MiB };
 /** A file, folder or link that a caller may change. */
 export type Entry = { name: string; realPath: string; info: EntryInfo; guardedStore: FileStore };

@@ -23,7 +23,7 @@ const MAX_SHOWN = 2000;
 const MAX_TIME_MS = 20_000;
 /** The first files form a batch of their own, so that the first results appear early. */
 const firstFiles = 24;
-/** The most lines of a paragraph in which single matches are located; the excerpt rarely shows more. */
+/** The maximum number of lines of a paragraph in which single matches are located; the excerpt rarely shows more. */
 const MAX_LINES = 12;
 /** Of a longer line, only this many characters around its first match are used. */
 const MATCH_CONTEXT = 3000;

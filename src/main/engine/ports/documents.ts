@@ -93,7 +93,7 @@ export type ChangeRequest = {
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner };
   /** The pending edits in the text after the edit, if the user's editor has tracked them. */
   followed?: FollowedReview | undefined;
-  /** The user suggests the changes: they are pending as this write, as far as `followed` does not say more. */
+  /** The user suggests the changes: they are pending as this write, unless `followed` gives more detail. */
   suggested?: ReviewedWrite | undefined;
   /** If aborted, a write that has not begun is not made, and the reason is thrown. */
   signal?: AbortSignal;

@@ -23,7 +23,7 @@ export type WriteResult = {
 
 /** Limits of a read or an update. */
 export type StoreOptions = {
-  /** The most bytes to read or write. Default: 64 MiB. */
+  /** The maximum number of bytes to read or write. Default: 64 MiB. */
   limit?: number;
   /** `refuse`: the path is a real path that was checked, and no part of it may have become a link since. */
   links?: "follow" | "refuse";

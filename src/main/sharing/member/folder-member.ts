@@ -100,7 +100,7 @@ class Member {
   #others: readonly Presence[] = [];
   #presence: PresenceLink | null = null;
   #unconfirmedInList = 0;
-  /** What is to be stored once the server has the list that it belongs to, by text id. */
+  /** What to store once the server has the list that it belongs to, by text id. */
   readonly #unstored = new Map<string, JoinedText>();
   /** The shared folder's id, and what this machine last had in common with it, by text id. */
   #folder: string | null = null;

@@ -54,7 +54,7 @@ type ImageRequest = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer>;
 /** How long an answer is cached, in milliseconds: external programs can change or add images. */
 const FRESH = 1500;
 
-/** How often the images in view are asked for again, in milliseconds, and the most of them at a time. */
+/** How often the images in view are asked for again, in milliseconds, and how many at a time. */
 const RECHECK = { every: 2000, most: 20 };
 
 /**

@@ -7,7 +7,7 @@ import { exportMessages } from "./messages";
 /** Something that an export would lack: what the document names, and why it is not there. */
 export type Missing = { what: string; why: string };
 
-/** The most links to files that are looked up. */
+/** The maximum number of links to files that are looked up. */
 const MAX_LINKS = 500;
 
 /** `isDrawn`: what is still the source of a drawing could not be drawn. */

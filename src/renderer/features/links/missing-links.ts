@@ -20,7 +20,7 @@ import { linkMessages } from "./messages";
 /** How long after a change the links in view are looked up, in milliseconds. */
 const DELAY = 400;
 
-/** The most links that are looked up at a time. */
+/** The maximum number of links that are looked up at a time. */
 const MAX_LINKS = 200;
 
 /** Whether a link's file is missing. A link that cannot be looked up, as in a document without a file, is not known to be. */

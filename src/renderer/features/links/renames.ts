@@ -9,7 +9,7 @@ import type { LinkMessages } from "./messages";
 /** How long the notice with Undo is shown, in milliseconds. */
 const UNDO_NOTICE_MS = 20_000;
 
-/** The most renames that can be undone. */
+/** The maximum number of renames that can be undone. */
 const MAX_UNDO = 50;
 
 type Deps = {

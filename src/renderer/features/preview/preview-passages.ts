@@ -3,7 +3,7 @@ import { type PassageFinder, passageFinder } from "../../rendering/page/passage-
 import type { MarkedPassage, PreviewPassages } from "../../workbench/api/feature-stores";
 import type { PreviewBlocks } from "./preview-blocks";
 
-/** The most passages that are marked, the first ones. */
+/** The maximum number of passages that are marked, the first ones. */
 const MAX_MARKED = 1000;
 /** Debounce while blocks are put into the page, in milliseconds. */
 const DEBOUNCE_MS = 60;

@@ -21,10 +21,10 @@ export type EmbedDeps = {
   emptied(section: HTMLElement): void;
 };
 
-/** How deep embeds are shown in one another, and the most of them and of their characters in one that is not in another. */
+/** How deep embeds are shown in one another, and the maximum number of them, and of their characters, in one that is not in another. */
 const LIMITS = { depth: 4, embeds: 50, characters: 500_000 };
 
-/** How often embeds in view are asked for again, in milliseconds, and the most of them at a time. */
+/** How often embeds in view are asked for again, in milliseconds, and how many at a time. */
 const RECHECK = { every: 2000, most: 10 };
 
 /** How far from the view an embed is still asked for again, in pixels. */

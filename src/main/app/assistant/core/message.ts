@@ -24,7 +24,7 @@ export type MessagePart =
 /** A call as the model wrote it; `input` should be JSON. */
 export type ModelCall = { kind: "call"; id: string; tool: string; input: string; meta: unknown };
 
-/** A message of a model as far as it has arrived. */
+/** The part of a model's message that has arrived. */
 export type Message = {
   parts: MessagePart[];
   /** Ids of calls whose arguments are complete. */

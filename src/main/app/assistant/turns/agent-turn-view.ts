@@ -122,7 +122,7 @@ export class AgentTurnView {
     return options.find(({ kind }) => kind === "refuse")?.id ?? null;
   }
 
-  /** The real paths of files in the folder that its calls have edited, as far as it names them, without a write that was seen. */
+  /** The real paths of files in the folder that its calls name as edited, although no write to them was seen. */
   unseenEdits(): string[] {
     const { folder } = this.#agent;
     if (folder === null) return [];

@@ -12,7 +12,7 @@ export type ParagraphIdsOptions = {
   dataDir: string | null;
   /** Hears in a sentence of a database that was damaged or cannot be used. */
   notice?: (sentence: string) => void;
-  /** The most bytes of all ids together. Default: 256 MiB. The documents read longest ago are dropped first. */
+  /** The maximum number of bytes of all ids together. Default: 256 MiB. The documents read longest ago are dropped first. */
   maxBytes?: number;
   /** Runs `computeIds` outside this thread, for documents with many paragraphs. Default: in this thread. */
   elsewhere?: ((work: IdsInput) => Promise<IdsResult>) | undefined;

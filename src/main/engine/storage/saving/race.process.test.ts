@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Saves as fast as possible, each time with one mark more, while another program writes; returns what that program lost. */
+/** Saves as fast as possible, each time with one more mark, while another program writes; returns what that program lost. */
 async function race(
   how: "crudely" | "by-rename",
   { names = ["a.md"], times = rounds }: { names?: string[]; times?: number } = {},

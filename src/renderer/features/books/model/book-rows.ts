@@ -4,7 +4,7 @@ import type { Bridge, Notice } from "../../../../shared/contract";
 import { mergedRows, withChanged } from "./merged-rows";
 import { throttledTask } from "./throttled-task";
 
-/** The most rows per request. */
+/** The maximum number of rows per request. */
 export const MAX_ROWS_PER_REQUEST = 2000;
 
 type Deps = {

@@ -85,7 +85,7 @@ class CommentMargin implements PluginValue {
     queueMicrotask(() => root?.unmount());
   }
 
-  /** The thread at the cursor, the one with the fewest words, is active. */
+  /** The thread at the cursor is active; of several, the shortest passage. */
   #follow(head: number): void {
     if (this.#shell.tabs.$active.get() !== this.#doc) return;
     let found: { thread: string; length: number } | null = null;
