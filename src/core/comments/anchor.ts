@@ -103,7 +103,7 @@ function hasNeighbours(text: string, { from, to }: AnchorRange, { before, after 
   return (head.length === piece && left.includes(head)) || (tail.length === piece && right.includes(tail));
 }
 
-/** The same words with other blanks and line breaks between them. */
+/** Finds the same words with different spaces and line breaks between them. */
 function findWrapped(text: string, anchor: Anchor): AnchorRange | null {
   const words = (anchor.words ?? anchor.quote).split(/\s+/).filter((word) => word !== "");
   if (words.length < 3) return null;

@@ -17,7 +17,7 @@ export type Contested = {
   mine: string;
 };
 
-/** What an arrival does to the text of this machine. */
+/** What a received update changes in this machine's text. */
 export type RemoteChange = {
   /** From the text before to the text after. */
   changes: Change[];

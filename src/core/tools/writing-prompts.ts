@@ -9,7 +9,7 @@ export type WritingPromptName = (typeof writingPromptNames)[number];
 export type WritingPromptQuery = {
   document?: string | undefined;
   section?: string | undefined;
-  /** What the user wants besides, in their own words. */
+  /** Further instructions by the user, in their own words. */
   wishes?: string | undefined;
 };
 

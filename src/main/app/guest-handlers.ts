@@ -168,7 +168,7 @@ function documentRequests({ ctx, window, folder, canvas, reviews, opened }: Gues
     "document:handed-over": documents["document:handed-over"],
     "document:typed": documents["document:typed"],
     "document:save": ({ why, ...save }) =>
-      // A file that was deleted comes back by those who may make files.
+      // A guest may not create files, so a save never restores a deleted one.
       documents["document:save"]({ ...save, why: why === "recreate" ? "auto" : why }),
     "document:conflict": documents["document:conflict"],
     "document:image": (image) =>

@@ -27,7 +27,7 @@ export type ConfigChange = {
   scope: ConnectScope;
   /** The file, with links followed. */
   path: string;
-  /** Its text now, null if it does not exist; and afterwards, null to remove it. */
+  /** The file's current text (null: it does not exist) and its new text (null: it is removed). */
   before: string | null;
   after: string | null;
   /** As a unified diff; empty if nothing changes. */

@@ -92,7 +92,7 @@ const toLine = (message: object, maxBytes: number): Buffer | null => {
     const line = Buffer.from(`${JSON.stringify(message)}\n`);
     return line.length > maxBytes ? null : line;
   } catch {
-    // Longer than a string can be, or nested deeper than the stack.
+    // The line would be longer than a string can be, or the message is nested too deeply for the stack.
     return null;
   }
 };

@@ -39,7 +39,7 @@ export type MemberState = {
   problems: ReadonlyMap<string, string>;
 };
 
-/** What a member says to its user. `why`: a sentence. */
+/** A notice of a member to its user. `why` is a sentence. */
 export type MemberNews =
   | { kind: "connected" | "lost" | "folder gone" | "folder back" }
   | { kind: "refused" | "unreadable" | "stored badly"; why: string }

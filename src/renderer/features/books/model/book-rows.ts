@@ -68,7 +68,7 @@ export function createBookRows({ bridge, book, setError, onLoaded }: Deps) {
     $rows,
     rowAt,
     put,
-    /** Replaces rows that somebody has changed. */
+    /** Replaces rows that somebody else has changed. */
     receive(changed: readonly BookRow[]): void {
       put(changed);
       onLoaded(changed, null);
