@@ -45,6 +45,7 @@ const wantedDataDir = askedDataDir ?? dataFolder();
 const dataDir = usableFolder(wantedDataDir);
 // Only a dev build reads the dev server's variable: a terminal inside another Electron project may have set one.
 const rendererUrl = (import.meta.env.DEV && process.env.ELECTRON_RENDERER_URL) || PAGE_URL;
+const drawingsUrl = rendererUrl === PAGE_URL ? DRAWINGS_URL : new URL("/drawings/frame/index.html", rendererUrl).href;
 app.setPath("userData", join(dataDir, "browser"));
 app.setName("Galley");
 
@@ -109,11 +110,7 @@ function start(): void {
   // If the machine supports no sandbox, forcing it would prevent every process from starting.
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   registerScheme();
-  guardAll(
-    app,
-    rendererUrl,
-    rendererUrl === PAGE_URL ? DRAWINGS_URL : new URL("/drawings/frame/index.html", rendererUrl).href,
-  );
+  guardAll(app, rendererUrl, drawingsUrl);
   if (dataDir !== wantedDataDir)
     running.keepNotice(
       `${wantedDataDir} cannot be written: settings, history and unsaved text are kept only until you quit.`,
