@@ -534,5 +534,5 @@ test("the preload adds one global with three functions; another page with the sa
     },
     join(project, "out/preload/index.cjs"),
   );
-  expect(refused).toEqual([expect.stringContaining("refused"), expect.stringContaining("refused")]);
+  expect(refused).toEqual([expect.stringContaining("rejected"), expect.stringContaining("rejected")]);
 });

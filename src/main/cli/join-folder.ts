@@ -65,7 +65,7 @@ export function sentenceOf(news: MemberNews): string {
     case "folder back":
       return "The folder is there again.";
     case "refused":
-      return `The shared folder rejected: ${news.why}.`;
+      return `The server rejected the link: ${news.why}.`;
     case "unreadable":
       return `The folder could not be read: ${news.why}.`;
     case "stored badly":

@@ -65,8 +65,8 @@ test("frames, closed frames, other windows and other addresses get no answer [A9
   addresses.push("file:///app/index.html", "galley://print/page.html", "blob:galley://app/1", "");
   for (const url of addresses) {
     main.url = url;
-    await expect(ask({ sender: contents, senderFrame: main }, "app:start", undefined)).rejects.toThrow("refused");
-    await expect(drop({ sender: contents, senderFrame: main }, "/etc/passwd")).rejects.toThrow("refused");
+    await expect(ask({ sender: contents, senderFrame: main }, "app:start", undefined)).rejects.toThrow("rejected");
+    await expect(drop({ sender: contents, senderFrame: main }, "/etc/passwd")).rejects.toThrow("rejected");
   }
   recordAttempts(2 * (strangers.length + addresses.length));
   expect([calls, dropped]).toEqual([[], []]);

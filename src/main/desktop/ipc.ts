@@ -30,7 +30,7 @@ export function answerRequests(options: {
     const window = windowOf(event.sender);
     if (window && frame !== null && frame === event.sender.mainFrame && isOwnRenderer(frame.url, rendererUrl))
       return window;
-    throw rejectRequest(log, `a request from ${frame?.url ?? "a frame that is gone"} was refused`);
+    throw rejectRequest(log, `a request from ${frame?.url ?? "a frame that is gone"} was rejected`);
   };
 
   ipcMain.handle("galley:request", async (event, name: unknown, argument: unknown) => {
