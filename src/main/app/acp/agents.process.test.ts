@@ -364,7 +364,7 @@ describe("a conversation with an agent", () => {
       { type: "text" },
     ]);
     const { state } = await prompted("");
-    expect(state).toMatchObject({ status: "failed", why: { message: "Scripted does not take images." } });
+    expect(state).toMatchObject({ status: "failed", why: { message: "Scripted does not accept images." } });
   });
 
   it("announces what the agent is about to write by itself", async () => {
