@@ -101,7 +101,7 @@ test("a folder joins again when it is opened again, and no longer after it was l
 test("a wrong link is rejected with a sentence, a revoked one by the server, and nothing is changed", async () => {
   const ann = await opened({ "a.md": "text\n" });
   for (const [typed, message] of [
-    ["nonsense", "not the link"],
+    ["nonsense", "not a link"],
     ["http://example.com/#abcdefghijklmnopqrstuvwxyz", "unencrypted"],
   ] as const) {
     const answer = await joins(ann, typed);
