@@ -10,16 +10,16 @@ export type PlainSaver = { replace(from: string, to: string): Promise<void>; end
 /** `count` such processes for one file, on the same Node as Galley's. They save one after the other, in the order in which they ask. */
 export async function startPlainSavers(file: string, count: number): Promise<PlainSaver[]> {
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (task: () => Promise<void>): Promise<void> => {
+  const enqueue = (task: () => Promise<void>): Promise<void> => {
     const done = last.then(task);
     last = done.catch(() => {});
     return done;
   };
-  const savers = Array.from({ length: count }, () => startSaver(file, inTurn));
+  const savers = Array.from({ length: count }, () => startSaver(file, enqueue));
   return Promise.all(savers);
 }
 
-async function startSaver(file: string, inTurn: (task: () => Promise<void>) => Promise<void>): Promise<PlainSaver> {
+async function startSaver(file: string, enqueue: (task: () => Promise<void>) => Promise<void>): Promise<PlainSaver> {
   const run = join(project, "src/main/engine/testing/run-ts.mjs");
   const args = ["--no-warnings", run, join(project, "bench/plain-saves.child.ts"), file];
   const child: ChildProcess = spawn(electronProgram, args, {
@@ -38,7 +38,7 @@ async function startSaver(file: string, inTurn: (task: () => Promise<void>) => P
     async replace(from, to) {
       stdin.write(`${JSON.stringify([from, to])}\n`);
       await printed("turn?");
-      await inTurn(async () => {
+      await enqueue(async () => {
         stdin.write("turn\n");
         await printed("done");
       });

@@ -14,7 +14,7 @@ it("at least 95 % of faulty translations are flagged, of nearly every kind three
   expect(good.flagged.length, good.flagged.join("\n")).toBeLessThanOrEqual(good.examined * 0.02);
 });
 
-it("what cannot be a translation is refused: thinking, ids, data", async () => {
+it("what cannot be a translation is rejected: thinking, ids, data", async () => {
   const refused = (await results).faulty.filter((each) => each.refused > 0);
   expect(refused.map(({ fault }) => fault)).toEqual(["thinking of the model", "echoed id", "JSON", "code fence"]);
   for (const { made, refused: of } of refused) expect(of).toBe(made);

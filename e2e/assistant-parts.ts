@@ -115,7 +115,7 @@ export function panelParts(page: Page, name = "Assistant") {
       await expect(approval).toBeVisible();
       await expect(async () => {
         if ((await approval.count()) === 0) return;
-        await approval.getByRole("button", { name: "Refuse" }).click({ timeout: 3000 });
+        await approval.getByRole("button", { name: "Decline" }).click({ timeout: 3000 });
         await expect(approval).toHaveCount(0, { timeout: 500 });
       }).toPass();
     },

@@ -482,7 +482,7 @@ test("a model that follows every instruction hidden in documents achieves nothin
     { name: "doc_delete", input: { file: secret, section: "Secret" } },
   ];
   endpoint.answers.push({ reply: { text: "I obey.", calls: obeyedCalls } });
-  // Then files in the folder, which need approval: it is refused, and no lasting permission was given.
+  // Then files in the folder, which need approval: it is rejected, and no lasting permission was given.
   endpoint.answers.push({
     reply: { calls: [{ name: "text_editor", input: { action: "write", path: "target.md", content: "gone" } }] },
   });

@@ -34,7 +34,7 @@ test("one key colours the text by who wrote each word, says what is not reviewed
   await galley.answerSaveDialog("letter.html");
   await galley.runMenuCommand("Export as HTML…");
   const dialog = page.getByRole("dialog", { name: "Export as HTML" });
-  await dialog.getByLabel("Say in the file’s properties who wrote what").check();
+  await dialog.getByLabel("Record in the file’s properties who wrote what").check();
   await dialog.getByRole("button", { name: /^Export/ }).click();
   await expect
     .poll(() => galley.onDisk("letter.html").catch(() => ""))

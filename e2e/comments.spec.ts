@@ -84,8 +84,8 @@ test("an agent cannot change a paragraph that the user protects, until they no l
   await editor.getByText("We left before noon.").click();
   const toggle = async () => {
     await page.keyboard.press("Control+Shift+P");
-    await page.keyboard.type("Protect Paragraph");
-    await expect(page.getByRole("option", { name: /Protect Paragraph/ })).toBeVisible();
+    await page.keyboard.type("Protect or Unprotect Paragraph");
+    await expect(page.getByRole("option", { name: /Protect or Unprotect Paragraph/ })).toBeVisible();
     await page.keyboard.press("Enter");
   };
   const patch = () =>

@@ -35,7 +35,7 @@ test("a question to two recipients shows their answers side by side; one fails, 
   await expect(page.getByLabel("Model", { exact: true })).toContainText("Doomed");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  // Whom the question goes to is typed, and is no part of the question.
+  // The recipient is typed, and is not part of the question.
   const offered = panel.panel.getByRole("listbox", { name: "Documents, sections, paragraphs and recipients" });
   await panel.field.click();
   await page.keyboard.type("Say two @doo");
@@ -82,7 +82,7 @@ test("a question to two recipients shows their answers side by side; one fails, 
   // What is shown survives a reload.
   await page.reload();
   await expect(model).toContainText("Two it is.");
-  await model.getByRole("button", { name: "Go on with this one: model-a" }).focus();
+  await model.getByRole("button", { name: "Continue with this one: model-a" }).focus();
   await page.keyboard.press("Enter");
   await expect(panel.field).toBeFocused();
   await page.keyboard.type("And three?");
@@ -114,7 +114,7 @@ test("a question to two recipients shows their answers side by side; one fails, 
   await page.keyboard.type("@model");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
-  await expect(panel.panel.getByRole("button", { name: "Go on with this one: Scripted" })).toBeVisible();
+  await expect(panel.panel.getByRole("button", { name: "Continue with this one: Scripted" })).toBeVisible();
   await panel.panel.getByRole("button", { name: "Stop all" }).press("Enter");
   await expect(model).toContainText("You stopped this.");
   await expect(panel.panel.getByRole("button", { name: "Stop all" })).toHaveCount(0);
@@ -154,7 +154,7 @@ test("all are asked again, or those that are chosen; columns are closed, and the
   const meter = panel.panel.getByRole("button", { name: "Tokens and cost of the comparison: €0.50" });
   await meter.press("Enter");
   await expect(page.getByRole("row", { name: /^Second/ })).toContainText("€0.25");
-  await expect(page.getByRole("row", { name: /^Together/ })).toContainText("€0.50");
+  await expect(page.getByRole("row", { name: /^Total/ })).toContainText("€0.50");
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Escape");
 

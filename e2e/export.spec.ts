@@ -82,7 +82,7 @@ test("a document is exported as PDF, HTML and Word, in styles of the user, and c
     await dialog.getByLabel("Paper").selectOption("A5");
     await dialog.getByLabel("Orientation").selectOption("landscape");
     await dialog.getByLabel("Table of contents").check();
-    await dialog.getByLabel("Title above each page but the first").check();
+    await dialog.getByLabel("Title on every page except the first").check();
     await answerSaveDialog("out.pdf");
     await dialog.getByRole("button", { name: "Export…" }).click();
     await expect(galley.page.getByText("Exported to out.pdf.")).toBeVisible({ timeout: 60_000 });
@@ -571,7 +571,7 @@ $$
   await writeFile(galley.pathOf("pic.png"), readFileSync("e2e/pictures/welcome.png"));
   await writeFile(galley.pathOf("my pic.png"), readFileSync("e2e/pictures/welcome.png"));
   await expect(galley.editor).toBeVisible();
-  const tex = (await exportAndRead("Export as LaTeX, RTF or any Other…", "out.tex")).toString("utf8");
+  const tex = (await exportAndRead("Export as LaTeX, RTF or Any Other Format…", "out.tex")).toString("utf8");
   const text = tex.slice(tex.indexOf("\\begin{document}")).replaceAll(/\s+/g, " ");
   for (const wanted of [
     "\\tableofcontents",

@@ -48,7 +48,7 @@ export async function joinByDialog(
 ): Promise<void> {
   await runMenuCommand("Shared Folder…");
   const dialog = page.getByRole("dialog", { name: "Shared Folder" });
-  await dialog.getByRole("textbox", { name: "Link of the shared folder" }).fill(link);
+  await dialog.getByRole("textbox", { name: "Link to the shared folder" }).fill(link);
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("status")).toHaveText("Connected");
   await check?.();

@@ -567,7 +567,7 @@ test("instructions hidden in entries, books, cells, alternative texts and names 
     const card = panel.panel.locator(`[data-approval="${id}"]`);
     await expect(async () => {
       if ((await card.count()) === 0) return;
-      await card.getByRole("button", { name: "Refuse" }).click({ timeout: 3000 });
+      await card.getByRole("button", { name: "Decline" }).click({ timeout: 3000 });
       await expect(card).toHaveCount(0, { timeout: 500 });
     }).toPass();
   }

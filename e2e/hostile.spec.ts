@@ -340,7 +340,7 @@ test("hostile names cannot escape from tree, tabs, outline, quick open, search, 
   await page.keyboard.press("Enter");
   // The rename updates links, and its question would take the focus from the next name.
   await expect(page.getByRole("dialog").or(page.getByRole("alert")).first()).toBeVisible();
-  await checkEverywhere("a refused name");
+  await checkEverywhere("a rejected name");
   await page.keyboard.press("Escape");
   await page.getByRole("treeitem", { name: "a.md", exact: true }).click();
   await page.keyboard.press("F2");

@@ -82,7 +82,7 @@ test("an agent over HTTP edits the open document, is listed, paused, blocked, an
   await expect(list.getByRole("button", { name: /^Harbour pilot/ })).toBeVisible();
   const calls = list.getByRole("listitem").filter({ has: page.getByText("text_editor patch harbour.md") });
   await expect(calls).toHaveAttribute("data-outcome", "wrote");
-  await expect(list.getByText("1 read · 1 edit · 0 refused")).toBeVisible();
+  await expect(list.getByText("1 read · 1 edit · 0 rejected")).toBeVisible();
   expect(await axeFindings(page)).toEqual([]);
 
   await list.getByRole("radio", { name: "Paused" }).check();

@@ -1,4 +1,4 @@
-/** Live preview never begins a visual line inside a word or with punctuation: hidden marks are no places to break. */
+/** Live preview never begins a visual line inside a word or with punctuation: lines do not break at hidden marks. */
 import { expect, type Page } from "@playwright/test";
 import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { Conversation, type Wanted } from "../bench/agents/conversation";
+import { Conversation, type NewCall } from "../bench/agents/conversation";
 import type { PanelFigures } from "../bench/agents/figures";
 import { startModelServer } from "../bench/agents/model-server";
 import { type PanelAgent, panelAgents } from "../bench/agents/panel-agents";
@@ -29,12 +29,12 @@ class ScriptedModel {
     return this.#conversation.next(request);
   };
 
-  script(turns: Wanted[][]): void {
+  script(turns: NewCall[][]): void {
     this.#conversation = new Conversation(stepsOf(turns));
   }
 }
 
-function* stepsOf(turns: Wanted[][]): Generator<Wanted[], void, string[]> {
+function* stepsOf(turns: NewCall[][]): Generator<NewCall[], void, string[]> {
   for (const turn of turns) yield turn;
 }
 

@@ -86,7 +86,7 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await panel.expectStatus("done");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("gamma");
 
-  // In another conversation another document is asked about; a refused call does not write, and the model gets the reason.
+  // In another conversation another document is asked about; a rejected call does not write, and the model gets the reason.
   await page.keyboard.press("ControlOrMeta+Alt+j");
   await expect(panel.panel.locator(".turn")).toHaveCount(0);
   endpoint.answers.push(
@@ -97,7 +97,7 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await panel.approval.getByRole("textbox").fill("not today");
   await panel.refuse();
   await panel.expectStatus("done");
-  await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
+  await expect(panel.lastTurn.locator(".call")).toContainText("you declined");
   await expect.poll(() => galley.onDisk("notes.md")).toContain("an hour");
   expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("not today");
   await galley.close();
@@ -212,7 +212,7 @@ test("a permission reaches only as far as it was given, survives a restart until
   await expect(panel.chips.last()).toHaveText("plan.md");
   await edits("notes.md", "fifth", "sixth", null);
 
-  // A refused card links to the list of permissions; calls with a revoked permission ask again.
+  // A rejected card links to the list of permissions; calls with a revoked permission ask again.
   await panel.panel.locator(".call[data-state=denied]").last().getByRole("button", { name: "Permissions" }).click();
   const granted = restarted.page.getByRole("region", { name: "Assistant permissions" });
   await expect(granted.getByRole("listitem")).toHaveCount(2);
@@ -258,13 +258,13 @@ test("a pending approval card names its document, follows the user's typing, and
   await expect(panel.approval).toBeVisible();
   expect(await galley.onDisk("plan.md")).toContain("A paragraph of mine.");
 
-  await panel.approval.getByRole("button", { name: "Refuse" }).focus();
+  await panel.approval.getByRole("button", { name: "Decline" }).focus();
   await expect(async () => {
     await page.keyboard.press("Escape");
     await expect(panel.approval).toHaveCount(0, { timeout: 300 });
   }).toPass();
   await panel.expectStatus("done");
-  await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
+  await expect(panel.lastTurn.locator(".call")).toContainText("you declined");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("A paragraph of mine.");
 
   endpoint.answers.push({ reply: { calls: [patch("plan.md", "alpha", "beta")] } }, { reply: { text: "Patched." } });

@@ -18,7 +18,7 @@ test("all agents are paused by a shortcut, stay paused after a restart, and resu
   const notice = first.page.locator(".notice").filter({ hasText: "All agents are paused" });
   await expect(notice).toBeVisible();
   // Short, and in one place at a time: the list says it in full, and stands for the notice.
-  await expect(notice).not.toContainText("refused");
+  await expect(notice).not.toContainText("rejected");
   for (const command of ["Agents and Activity…", null]) {
     if (command) await first.runMenuCommand(command);
     else await first.page.getByRole("button", { name: "Agents paused" }).click();
@@ -69,7 +69,7 @@ test("all agents are paused by a shortcut, stay paused after a restart, and resu
   await removeFolder(root);
 });
 
-test("an agent that was paused is listed by its name and folder after a restart, and refused until the user allows it [A17]", async () => {
+test("an agent that was paused is listed by its name and folder after a restart, and rejected until the user allows it [A17]", async () => {
   const [root, data] = [await folder("work"), await folder("data")];
   const files = { "harbour.md": "# Harbour\n\nThe ferry.\n" };
   const first = await start({ root, data, files, open: [".", "harbour.md"] });
@@ -99,7 +99,7 @@ test("an agent that was paused is listed by its name and folder after a restart,
   await expect(list.getByRole("button", { name: /^command line.*disconnected.*paused/ })).toBeVisible();
   await expect(called).toHaveCount(1);
   await called.click();
-  await expect(list.getByText("0 reads · 0 edits · 1 refused")).toBeVisible();
+  await expect(list.getByText("0 reads · 0 edits · 1 rejected")).toBeVisible();
   await list.getByRole("radio", { name: "Read and write" }).check();
   await expect(list.getByRole("button", { name: /^command line.*paused/ })).toHaveCount(0);
   expect((await read(restarted)).ok).toBe(true);

@@ -214,7 +214,7 @@ test("no hostile document escapes from the preview [A1 A7]", async () => {
   const isLong = Boolean(process.env["GALLEY_LONG"]);
   test.setTimeout(isLong ? 1_200_000 : 300_000);
   const size = isLong ? 1 : 20;
-  // A file with a NUL is no text: it is not previewed.
+  // A file with a NUL is not text: it is not previewed.
   const documents = sampleDocuments([0, 0.6]).filter(({ text: each }) => !each.includes("\0"));
   const batches = Array.from({ length: Math.ceil(documents.length / size) }, (_, at) =>
     documents.slice(at * size, (at + 1) * size),

@@ -129,7 +129,9 @@ test("an earlier question is edited in a branch, with the document put back, whi
   await expect(galley.editor).toContainText("two");
   const first = panel.panel.locator(".turn").nth(1);
   await first.getByRole("button", { name: "Edit question" }).click();
-  await expect(first.getByRole("checkbox", { name: "Put the document back to before this question" })).toBeChecked();
+  await expect(
+    first.getByRole("checkbox", { name: "Restore the document to its state before this question" }),
+  ).toBeChecked();
   await first.getByRole("button", { name: "Edit in a branch" }).click();
   await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello"]);
   await expect(panel.field).toHaveValue("Change it");
@@ -143,7 +145,7 @@ test("an earlier question is edited in a branch, with the document put back, whi
   await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello", "Change it", "And then?"]);
 });
 
-test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are refused", {
+test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are rejected", {
   tag: "@long",
 }, async () => {
   galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });

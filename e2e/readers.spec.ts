@@ -38,7 +38,7 @@ test("two readers are asked for what they look for, and their findings stand bes
   const words = second.getByLabel("What it should look for");
   await expect(words).toBeFocused();
   await expect(words).toHaveAttribute("aria-invalid", "true");
-  await expect(words).toHaveAccessibleDescription("Say what this reader should look for.");
+  await expect(words).toHaveAccessibleDescription("Describe what this reader should look for.");
   expect(await axeFindings(page)).toEqual([]);
   await words.fill("Is it sad?");
   await expect(words).toHaveAttribute("aria-invalid", "false");
@@ -64,7 +64,7 @@ test("adding and removing readers by keyboard keeps the focus in the form, and i
   await add.press("Enter");
   await expect(task(4)).toBeFocused();
   await expect(add).toHaveCount(0);
-  await expect(page.getByText("Reader 4 added. That is the most.")).toBeAttached();
+  await expect(page.getByText("Reader 4 added. That is the maximum.")).toBeAttached();
   await form.getByRole("button", { name: "Remove reader 2" }).press("Enter");
   await expect(task(2)).toBeFocused();
   await expect(task(2)).toHaveValue("style");

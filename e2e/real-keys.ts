@@ -6,7 +6,7 @@ import type { GalleyApp } from "./launch";
 
 const run = promisify(execFile);
 
-/** A view of CodeMirror, as far as the tests read it and put the cursor. */
+/** The part of CodeMirror's view with which the tests read the text and set the cursor. */
 type View = {
   state: { doc: { toString(): string }; selection: { main: { anchor: number; head: number } } };
   dispatch(spec: object): void;

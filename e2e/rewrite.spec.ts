@@ -150,7 +150,7 @@ test("a write elsewhere in the passage is merged; one to the same words is rejec
   await galley.close();
 });
 
-test("an answer that was cut off cannot be accepted, and one refusal does not stop the other answers", async () => {
+test("an answer that was cut off cannot be accepted, and one rejection does not stop the other answers", async () => {
   const galley = await withModel((prompt) =>
     numberIn(prompt) === 2
       ? { status: 401, body: JSON.stringify({ error: { message: "bad key" } }) }

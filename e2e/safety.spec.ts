@@ -153,7 +153,7 @@ test("malformed arguments of any size and depth are rejected by every request, a
       const tryIt = async (name: string, argument: unknown) => {
         count++;
         const outcome = await ask(name, argument).then(() => "answered", String);
-        if (!outcome.includes("Galley refused this request.")) wrong.push(`${name} ${typeof argument}: ${outcome}`);
+        if (!outcome.includes("Galley rejected this request.")) wrong.push(`${name} ${typeof argument}: ${outcome}`);
       };
       const everyThird = (at: number) => oddValues.filter((_, each) => isLong || each % 3 === at % 3);
       for (const [at, name] of all.entries())
@@ -534,5 +534,5 @@ test("the preload adds one global with three functions; another page with the sa
     },
     join(project, "out/preload/index.cjs"),
   );
-  expect(refused).toEqual([expect.stringContaining("refused"), expect.stringContaining("refused")]);
+  expect(refused).toEqual([expect.stringContaining("rejected"), expect.stringContaining("rejected")]);
 });

@@ -88,7 +88,7 @@ async function takeEditor(galley: GalleyApp, theme: string): Promise<void> {
   await session.detach();
 }
 
-/** A frame is drawn only as far as the screen reaches: it is scrolled from picture to picture. */
+/** A frame is drawn only within the screen: it is scrolled from picture to picture. */
 async function shootPreview({ page }: GalleyApp, theme: string): Promise<void> {
   const element = page.locator(PREVIEW);
   const frame = await (await element.elementHandle())?.contentFrame();

@@ -17,9 +17,9 @@ test("two people write the same document on two machines, see who is there, and 
   const ann = await start({ files: { "letter.md": "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n" } });
   await ann.runMenuCommand("Shared Folder…");
   const dialog = ann.page.getByRole("dialog", { name: "Shared Folder" });
-  await dialog.getByRole("textbox", { name: "Link of the shared folder" }).fill("https://example.com");
+  await dialog.getByRole("textbox", { name: "Link to the shared folder" }).fill("https://example.com");
   await ann.page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toContainText("not the link of a shared folder");
+  await expect(dialog.getByRole("alert")).toContainText("not a link to a shared folder");
   await ann.page.keyboard.press("Escape");
   await joinByDialog(ann, server.link, async () => expect(await axeFindings(ann.page)).toEqual([]));
 
@@ -57,7 +57,7 @@ test("two people write the same document on two machines, see who is there, and 
   const shared = ben.page.getByRole("dialog", { name: "Shared Folder" });
   await expect(shared.getByRole("region", { name: "Also here" })).toContainText("in letter.md");
   await shared.getByRole("button", { name: "Leave" }).click();
-  await expect(shared.getByRole("textbox", { name: "Link of the shared folder" })).toBeVisible();
+  await expect(shared.getByRole("textbox", { name: "Link to the shared folder" })).toBeVisible();
   await expect(sharingSign(ann.page)).toHaveText("Shared");
   await ann.close();
   await ben.close();

@@ -54,7 +54,7 @@ async function startApp() {
 
 let edits = 0;
 
-/** A new process of the agent; `write` changes the number in the document. Returns the reason of a refusal. */
+/** A new process of the agent; `write` changes the number in the document. Returns the reason of a rejection. */
 async function startAgent(name: string) {
   const { process, client } = fixture.startMcp();
   await client.initialize(name);
@@ -87,7 +87,7 @@ const connectedId = async ({ agents }: { agents: Agents }, name: string) => {
   return agents.list().find((each) => each.name === name)?.id ?? "";
 };
 
-test("an agent that is paused, killed and started again is refused with and without the app, until the user allows it", async () => {
+test("an agent that is paused, killed and started again is rejected with and without the app, until the user allows it", async () => {
   const app = await startApp();
   const first = await startAgent("anna");
   expect(await first.write()).toBe("written");
@@ -117,7 +117,7 @@ test("an agent that is paused, killed and started again is refused with and with
 
 // In `npm test` with the app closed only: src/main/mcp/paused-agents.process.test.ts.
 test.runIf(process.env["GALLEY_LONG"])(
-  "an agent that is blocked is refused in its process and in every new one, and continues when it is allowed",
+  "an agent that is blocked is rejected in its process and in every new one, and continues when it is allowed",
   async () => {
     const app = await startApp();
     const first = await startAgent("anna");

@@ -1,14 +1,14 @@
 import type { ModelRequest, ToolCall, Turn } from "./wire-formats";
 
 /** A call to be made, without its id. */
-export type Wanted = Omit<ToolCall, "id">;
+export type NewCall = Omit<ToolCall, "id">;
 
 /**
  * What the model of one conversation does: `steps` yields the calls of a turn and gets their results, in the order of the calls. `next` answers a
  * request of the client; a request that repeats an older one gets the same turn again.
  */
 export class Conversation {
-  readonly #steps: Generator<Wanted[], void, string[]>;
+  readonly #steps: Generator<NewCall[], void, string[]>;
   #turn: Turn | null = null;
   #asked: ToolCall[] = [];
   #number = 0;
@@ -17,7 +17,7 @@ export class Conversation {
   /** The newest request. */
   last: ModelRequest | null = null;
 
-  constructor(steps: Generator<Wanted[], void, string[]>) {
+  constructor(steps: Generator<NewCall[], void, string[]>) {
     this.#steps = steps;
   }
 

@@ -7,7 +7,7 @@ import { listSections, parseOutline } from "../../src/core/markdown/sections";
 import { estimateTokens } from "../../src/core/text/tokens";
 import { HandClient } from "../../src/main/mcp/testing/hand-client";
 import type { AgentClient, GalleyCommand } from "./clients";
-import { Conversation, type Wanted } from "./conversation";
+import { Conversation, type NewCall } from "./conversation";
 import type { ClientFigures, QuestionBill } from "./figures";
 import { startModelServer } from "./model-server";
 import { type QuestionedDocument, questionedDocuments, type SearchQuestion } from "./questions";
@@ -45,12 +45,12 @@ const PAGE_LINES = 400;
 const READ_LINES = 60;
 const LINES_BEFORE = 10;
 
-type Results = Generator<Wanted[], void, string[]>;
+type Results = Generator<NewCall[], void, string[]>;
 type Collected = { searches: string[]; samples: string[]; bills: QuestionBill[] };
 
 /** The whole conversation with a client: a search for tools, the samples, and every question by each route. */
 function* conversationWith(client: AgentClient, root: string, collected: Collected): Results {
-  const galley = (tool: string, input: object): Wanted => ({ call: client.toolName(tool), input });
+  const galley = (tool: string, input: object): NewCall => ({ call: client.toolName(tool), input });
   if (client.searches !== undefined) collected.searches = yield client.searches;
   for (const { tool, input } of samples) collected.samples.push((yield [galley(tool, input)])[0] ?? "");
   for (const { file, text, questions } of documents) {
@@ -69,7 +69,7 @@ function* conversationWith(client: AgentClient, root: string, collected: Collect
     const around = yield questions.map((question) =>
       client.readLines(path, Math.max(1, nearestHit(lines, question) - LINES_BEFORE), READ_LINES),
     );
-    const pages: Wanted[] = [];
+    const pages: NewCall[] = [];
     for (let from = 1; from <= lines.length; from += PAGE_LINES) pages.push(client.readLines(path, from, PAGE_LINES));
     const whole = tokensOf(yield pages);
     for (const [at, question] of questions.entries()) {

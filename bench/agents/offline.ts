@@ -15,7 +15,7 @@ export const claudeEnvironment = (config: string, modelUrl: string): Record<stri
   ANTHROPIC_API_KEY: "none",
   CLAUDE_CONFIG_DIR: config,
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-  // Running as root is refused elsewhere than in a container.
+  // Running as root is rejected elsewhere than in a container.
   IS_SANDBOX: "1",
 });
 

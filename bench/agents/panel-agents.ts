@@ -1,7 +1,7 @@
 /** The agents that run in Galley's panel, over the Agent Client Protocol: how each works offline with a local model, and how that model calls tools. */
 import { join } from "node:path";
 import { knownAgents } from "../../src/main/app/acp/known-agents";
-import type { Wanted } from "./conversation";
+import type { NewCall } from "./conversation";
 import {
   claudeEnvironment,
   codexConfig,
@@ -30,9 +30,9 @@ export type PanelAgent = {
   /** The environment of the app that starts it; writes the agent's configuration into `home`. */
   prepare(home: string, modelUrl: string): Promise<Record<string, string>>;
   /** The turns of a model that replaces words with Galley's `text_editor`. */
-  withGalley(wanted: Replacement): Wanted[][];
+  withGalley(wanted: Replacement): NewCall[][];
   /** The turns of a model that replaces words with the agent's own tools, which write the file without Galley. */
-  byItself(wanted: Replacement): Wanted[][];
+  byItself(wanted: Replacement): NewCall[][];
 };
 
 const patch = ({ file, before, after }: Replacement) => ({

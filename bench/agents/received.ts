@@ -5,14 +5,14 @@ import type { ClientFigures, SampleFigures, ToolCount } from "./figures";
 import type { ModelRequest, OfferedTool } from "./wire-formats";
 
 /** The first and the last request of a conversation, and what searches for tools answered. */
-type Seen = { first: ModelRequest; last: ModelRequest; searches: readonly string[] };
+type ReceivedRequests = { first: ModelRequest; last: ModelRequest; searches: readonly string[] };
 
 const plain = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Where the instructions of the server are in what the model gets. */
 export function whereInstructions(
   instructions: string,
-  { first, last, searches }: Seen,
+  { first, last, searches }: ReceivedRequests,
 ): ClientFigures["instructions"] {
   const beginning = plain(instructions).slice(0, 60);
   const answers = searches.map((text) => text.replaceAll("\\n", "\n").replaceAll('\\"', '"'));
@@ -34,7 +34,10 @@ const count = (tools: readonly OfferedTool[]): ToolCount => ({
 });
 
 /** The tools that a client offers its model: at first, and after the model has searched for some. */
-export function toolsOffered(client: AgentClient, { first, last, searches }: Seen): ClientFigures["offered"] {
+export function toolsOffered(
+  client: AgentClient,
+  { first, last, searches }: ReceivedRequests,
+): ClientFigures["offered"] {
   const isServers = ({ name }: OfferedTool) => name.includes("galley");
   const server = first.tools.filter(isServers);
   const own = first.tools.filter((tool) => !isServers(tool));

@@ -273,7 +273,7 @@ export const mutations: readonly Mutation[] = [
     replace: "if (host === undefined)",
     test: [
       "src/main/mcp/http/attacks.test.ts",
-      "a request for another host is refused, whatever name leads here for the moment",
+      "a request for another host is rejected, whatever name leads here for the moment",
     ],
   },
   {
@@ -283,7 +283,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (origin === "" && !hosts.some(',
     test: [
       "src/main/mcp/http/attacks.test.ts",
-      "a request that a page of another site makes is refused, with or without the token",
+      "a request that a page of another site makes is rejected, with or without the token",
     ],
   },
   {
@@ -293,7 +293,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'site === "nowhere"',
     test: [
       "src/main/mcp/http/attacks.test.ts",
-      "a request that a page of another site makes is refused, with or without the token",
+      "a request that a page of another site makes is rejected, with or without the token",
     ],
   },
   {
@@ -313,7 +313,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (twice === "")',
     test: [
       "src/main/mcp/http/attacks.test.ts",
-      "headers that stand there twice, or more of them than anybody needs, are refused",
+      "headers that stand there twice, or more of them than anybody needs, are rejected",
     ],
   },
   {
@@ -323,7 +323,7 @@ export const mutations: readonly Mutation[] = [
     replace: 'if (type === "")',
     test: [
       "src/main/mcp/http/attacks.test.ts",
-      "what a page can send without being allowed to is refused: preflight, forms, plain text, sockets, events",
+      "what a page can send without being allowed to is rejected: preflight, forms, plain text, sockets, events",
     ],
   },
   {
@@ -341,7 +341,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/office/package/zip.ts",
     find: "if (size > MAX_ENTRY_BYTES) throw",
     replace: "if (size < 0) throw",
-    test: ["src/main/engine/office/package/zip.test.ts", "an entry of more than 128 MiB is refused"],
+    test: ["src/main/engine/office/package/zip.test.ts", "an entry of more than 128 MiB is rejected"],
   },
   {
     breaks: "A bomb is unpacked",
@@ -358,7 +358,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/office/package/zip.ts",
     find: "if (together > MAX_TOTAL_BYTES)\n        throw",
     replace: "if (together < 0) throw",
-    test: ["src/main/engine/office/package/zip.test.ts", "entries of more than 256 MiB together are refused"],
+    test: ["src/main/engine/office/package/zip.test.ts", "entries of more than 256 MiB together are rejected"],
   },
   {
     breaks: "An entry may lead out of its package",
@@ -372,7 +372,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/office/package/zip.ts",
     find: "if (entries.has(name)) throw",
     replace: 'if (name === "") throw',
-    test: ["src/main/engine/office/package/zip.test.ts", "a package with two entries of one name is refused"],
+    test: ["src/main/engine/office/package/zip.test.ts", "a package with two entries of one name is rejected"],
   },
   {
     breaks: "Pruning takes the newest version",

@@ -130,14 +130,14 @@ export const layers = {
   [app]: { layers: ["src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
 
   "src/main/desktop": {
-    layers: [app, "src/main/connect", "src/core", "src/shared", "src/main/desktop/page-files.ts"],
+    layers: [app, "src/main/connect", "src/core", "src/shared", "src/main/desktop/renderer-files.ts"],
     packages: ["node:", "electron"],
   },
   // Serves the built renderer, to the app's windows and to browsers.
-  "src/main/desktop/page-files.ts": { layers: [], packages: ["node:"] },
+  "src/main/desktop/renderer-files.ts": { layers: [], packages: ["node:"] },
   // The page for guests of a shared folder: the renderer in a browser, with windows of the app that Electron does not show.
   "src/main/web": {
-    layers: [app, "src/shared", engine, "src/main/sharing", "src/main/desktop/page-files.ts"],
+    layers: [app, "src/shared", engine, "src/main/sharing", "src/main/desktop/renderer-files.ts"],
     packages: ["node:", "crossws"],
   },
   "src/main/mcp": {

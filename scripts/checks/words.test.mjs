@@ -49,3 +49,54 @@ it("lets allowed names be, and asks to remove one that is no longer used", () =>
   expect(inFile("type A = { room: string };", { room: "stored" })).toEqual([]);
   expect(inFile("", { room: "stored" })).toEqual([expect.stringContaining("no longer used")]);
 });
+
+it.each([
+  ["a participle as a type", "type Found = { a: 1 };"],
+  ["a place as a type", "export type CellPlace = { row: number };"],
+  ["a queue that is named by an order", "const inTurn = serialQueue();"],
+  ["a private queue", "class A { readonly #inOrder = keyedQueue(); }"],
+  ["a look as a noun", "type CalloutLook = string;"],
+  ["a look as a delay", "const LOOK_MS = 200;"],
+  ["the renderer as a page", "class PageWindow {}"],
+])("finds %s", (_, text) => {
+  expect(inFile(`\n${text}`)).toEqual([expect.stringMatching(/^src\/a\.ts:2 /)]);
+});
+
+it("lets verbs, functions of sheets, and pages of paper be", () => {
+  expect(
+    inFile('const lookUp = 1; const f = "XLOOKUP("; type Foundation = 1; const pageBreak = 1; const inOrder = [];'),
+  ).toEqual([]);
+});
+
+it.each([
+  ["in a comment", "// It is " + "refused."],
+  ["in a title", 'it("is ' + 'refused", () => {'],
+  ["of a limit", "/** The " + "most lines that are shown. */"],
+  ["of a denial", "// A link is " + "no file."],
+  ["of an extent", "/** The text as " + "far as it is known. */"],
+  ["of a plan", "// What is " + "to be written."],
+])("finds a phrase %s", (_, text) => {
+  expect(inFile(text)).toEqual([expect.stringMatching(/^src\/a\.ts:1 /)]);
+});
+
+it("finds what messages say, and lets words of the wire be", () => {
+  expect(findBannedWords(new Map([["src/messages.ts", 'const a = { b: "It was ' + 'refused." };']]))).toHaveLength(1);
+  expect(findBannedWords(new Map([["src/messages.ts", "const a = { refused: 1 };"]]))).toEqual([]);
+  expect(
+    inFile('const status = "refused"; // `refused` is a status; there is no other way, as far as possible'),
+  ).toEqual([]);
+});
+
+it("finds banned words in the names of files", () => {
+  const named = (path) => findBannedWords(new Map([[path, ""]]));
+  expect(named("src/comment-" + "places.ts")).toEqual([expect.stringContaining("location")]);
+  expect(named("src/page-" + "window.ts")).toEqual([expect.stringContaining("renderer")]);
+  expect(named("src/http-" + "door.ts")).toEqual([expect.stringContaining("transport")]);
+  expect(named("src/core/page-breaks.ts")).toEqual([]);
+});
+
+it("finds phrases in documents, whose names of types and files are no names of the code", () => {
+  const inDocument = (text) => findBannedWords(new Map([["docs/a.md", text]]));
+  expect(inDocument("It is made " + "anew, and then " + "refused.")).toHaveLength(2);
+  expect(inDocument("const told = 1; type Found = 1; // as far as it is known")).toEqual([]);
+});

@@ -122,7 +122,7 @@ export const testsOutsideTable = [
   ["F31", "src/main/mcp/mcp.process.test.ts", "whatever a client sends, it is answered or ignored"],
   ["F31", "src/main/mcp/read-message.test.ts", "an invalid line gets the code of JSON-RPC"],
   ["F32", "src/main/mcp/http/conformance.process.test.ts", "the official suites find no error in what is offered"],
-  ["F32", "src/main/mcp/http/attacks.test.ts", "contradictions between header and body are refused"],
+  ["F32", "src/main/mcp/http/attacks.test.ts", "contradictions between header and body are rejected"],
   ["F33", "src/main/mcp/mcp.process.test.ts", "a client that disappears during calls leaves complete files"],
   ["F34", "src/main/app/assistant/providers/provider-errors.test.ts", "is reported if it sends one byte now and then"],
   ["F34", "src/main/app/assistant/stop-and-restart.test.ts", "Stop"],

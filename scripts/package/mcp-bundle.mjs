@@ -57,7 +57,7 @@ export const bundleManifest = ({ version, platform, description }) => {
         type: "string",
         title: "Sets of tools",
         description:
-          "Of documents, office, books, library, separated by commas. Each tool takes room in conversations.",
+          "Of documents, office, books, library, separated by commas. Each tool uses context in every conversation.",
         required: true,
         default: "documents,office",
       },

@@ -44,7 +44,8 @@ const { dataDir: askedDataDir, ...asked } = readCommandLine(ownArguments(), proc
 const wantedDataDir = askedDataDir ?? dataFolder();
 const dataDir = usableFolder(wantedDataDir);
 // Only a dev build reads the dev server's variable: a terminal inside another Electron project may have set one.
-const pageUrl = (import.meta.env.DEV && process.env.ELECTRON_RENDERER_URL) || PAGE_URL;
+const rendererUrl = (import.meta.env.DEV && process.env.ELECTRON_RENDERER_URL) || PAGE_URL;
+const drawingsUrl = rendererUrl === PAGE_URL ? DRAWINGS_URL : new URL("/drawings/frame/index.html", rendererUrl).href;
 app.setPath("userData", join(dataDir, "browser"));
 app.setName("Galley");
 
@@ -60,7 +61,7 @@ function start(): void {
     log(`engine: ${inFull(output)}`, output instanceof Error ? "error" : "warning");
   const desktop = new ElectronDesktop({
     dataDir,
-    pageUrl,
+    rendererUrl,
     preload: join(OUT, "preload", "index.cjs"),
     renderer: join(OUT, "renderer"),
     log,
@@ -109,7 +110,7 @@ function start(): void {
   // If the machine supports no sandbox, forcing it would prevent every process from starting.
   if (!app.commandLine.hasSwitch("no-sandbox")) app.enableSandbox();
   registerScheme();
-  guardAll(app, pageUrl, pageUrl === PAGE_URL ? DRAWINGS_URL : new URL("/drawings/frame/index.html", pageUrl).href);
+  guardAll(app, rendererUrl, drawingsUrl);
   if (dataDir !== wantedDataDir)
     running.keepNotice(
       `${wantedDataDir} cannot be written: settings, history and unsaved text are kept only until you quit.`,
@@ -154,11 +155,11 @@ function start(): void {
       servePage(
         session.defaultSession,
         join(OUT, "renderer"),
-        () => desktop.pageAttributes(),
+        () => desktop.rendererAttributes(),
         (doc, path, from) => running.image(doc, path, from),
       );
       servePdfs(session.defaultSession, (path) => running.pdf(path));
-      answerRequests({ windowOf: (contents) => desktop.listenerOf(contents), pageUrl, begin: watch.begin, log });
+      answerRequests({ windowOf: (contents) => desktop.listenerOf(contents), rendererUrl, begin: watch.begin, log });
       desktop.ready();
       running.front.appear();
       /** The window whose menu was used, else the front one; opened if needed. */

@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from "electron";
 import type { Argument, Bridge, Reply, RequestName } from "../shared/contract";
-import type { PageToJournal, Typing } from "../shared/typing";
+import type { RendererToJournal, Typing } from "../shared/typing";
 
 // Electron passes its whole environment to a preload script. It may contain secrets of other programs, and nothing here needs it.
 for (const name of Object.keys(process.env)) delete process.env[name];
@@ -12,7 +12,7 @@ ipcRenderer.on("galley:event", (_, name: string, event) => {
 });
 
 /** The newest unsaved edits of each subject that main has not confirmed. */
-const unanswered = new Map<string, PageToJournal & { kind: "typed" }>();
+const unanswered = new Map<string, RendererToJournal & { kind: "typed" }>();
 let journal: MessagePort | null = null;
 let count = 0;
 
@@ -26,7 +26,7 @@ type AnyRequest = { [K in RequestName]: { name: K; argument: Argument<K> } }[Req
 
 /** The unsaved edits that a request carries, and the subject that they belong to. */
 function typingOf(call: AnyRequest): { subject: string; typing: Typing } | null {
-  // Main refuses an invalid argument.
+  // Main rejects an invalid argument.
   if (typeof call.argument !== "object" || call.argument === null) return null;
   switch (call.name) {
     case "document:typed":
@@ -69,7 +69,7 @@ async function request<K extends RequestName>(name: K, argument: Argument<K>): P
   const answer: Reply<K> = await ipcRenderer.invoke("galley:request", name, argument);
   if (isStored(name, answer)) {
     if ((unanswered.get(subject)?.count ?? 0) <= own) unanswered.delete(subject);
-    journal?.postMessage({ kind: "answered", subject, count: own } satisfies PageToJournal);
+    journal?.postMessage({ kind: "answered", subject, count: own } satisfies RendererToJournal);
   }
   return answer;
 }

@@ -144,7 +144,7 @@ export type AssistantRequests = {
     rule: string;
     hash: string;
   }) => Outcome<{ text: string }>;
-  /** Each decision is about exactly the text with its hash. */
+  /** Each decision applies only to the text with that hash. */
   "assistant:decide-rules": (decided: { conversation: ConversationId; decisions: RuleDecision[] }) => Outcome<object>;
   /** Starts a turn and returns immediately; rejected while another turn runs in this conversation. */
   "assistant:send": (question: {
@@ -186,7 +186,7 @@ export type AssistantRequests = {
   "assistant:set-read-only": (change: { conversation: ConversationId; isReadOnly: boolean }) => Outcome<object>;
   /** Shows the members of this comparison alone from now on; `false`: side by side again. */
   "assistant:choose-member": (change: { conversation: ConversationId; isChosen: boolean }) => Outcome<object>;
-  /** Shows this member alone from now on, and the others still side by side; `false`: beside them again. */
+  /** Shows this member alone, while the others stay side by side; `false` puts it back beside them. */
   "assistant:close-member": (change: { conversation: ConversationId; isClosed: boolean }) => Outcome<object>;
   /**
    * Begins a branch before this question: another conversation with what was said before. `documents`: what was written from that question on is

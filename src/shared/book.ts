@@ -103,7 +103,7 @@ export type BookRow = {
   sourceChanged: boolean;
   /** The open task that contains it, and whether it was submitted there. */
   task: { id: string; kind: WorkKind; status: TaskOverview["status"]; holder: string; isDone: boolean } | null;
-  /** The user's last comment, while it is sent back. */
+  /** The user's last comment, while the translation is sent back for changes. */
   comment: string | null;
 };
 

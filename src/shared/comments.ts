@@ -60,7 +60,7 @@ export type CommentDraft = { text: string } & (
   | { kind: "edit"; thread: string; at: string; before: string }
 );
 
-/** The most characters of a message. */
+/** The maximum number of characters of a message. */
 export const MAX_COMMENT = 10_000;
 
 export type CommentRequests = {
@@ -94,7 +94,7 @@ export type CommentRequests = {
     needsMe?: boolean | undefined;
   }) => Outcome<{ undo: string }>;
   /**
-   * Changes a message of the user; null deletes it, and with the first one the thread. Refused as `stale` if it is no longer `before`. `undo` takes
+   * Changes a message of the user; null deletes it, and with the first one the thread. Rejected as `stale` if it is no longer `before`. `undo` takes
    * the change back, as long as the app runs.
    */
   "comments:edit": (change: {

@@ -43,7 +43,7 @@ export type ParagraphEntry = { id: string; kind: string; opening: string };
 /** Who answers: an agent, or a model of a provider. */
 export type Recipient = { kind: "agent"; agent: string } | { kind: "model"; provider: string; model: string };
 
-/** The most recipients of one question. */
+/** The maximum number of recipients of one question. */
 export const MAX_RECIPIENTS = 4;
 
 /** Identifies a recipient. */
@@ -234,7 +234,7 @@ export type TurnSummary = {
   text: string;
   /** How many turns it stands for: all before this one. */
   turns: number;
-  /** `full`: the context was filling up; `refused`: the provider refused the request for its length. */
+  /** `full`: the context was filling up; `refused`: the provider rejected the request for its length. */
   why: "full" | "refused";
 };
 
@@ -266,7 +266,7 @@ export type Conversation = {
   recipient?: Recipient;
   /** Absent if only this conversation was asked, or all others were deleted. */
   comparison?: Comparison | undefined;
-  /** Whoever answers may read and comment, and changes no text; absent: what the user agrees to. */
+  /** If true, models and agents may read and comment but not edit; if absent, they may edit what the user approves. */
   isReadOnly?: boolean;
   /** What this reader of a document looks for; absent if it is not one. */
   task?: ReaderTask;

@@ -1,7 +1,7 @@
 import type { Command } from "./commands";
 import type { GuestFacts } from "./guest";
 
-/** What the page for guests does not have: files, windows, agents, models and settings of the machine. The server refuses their requests in any case. */
+/** What the page for guests does not have: files, windows, agents, models and settings of the machine. The server rejects their requests in any case. */
 const notForGuests: ReadonlySet<Command> = new Set<Command>([
   ...(["new", "new-window", "open-file", "open-folder", "open-folder-in-new-window", "save-as"] as const),
   ...(["export-pdf", "export-html", "export-docx", "export-epub", "export-pandoc", "export-markdown"] as const),

@@ -12,7 +12,7 @@ export type GuestRole = (typeof guestRoles)[number];
 export type GuestFacts = { name: string; role: GuestRole };
 
 /**
- * The requests that the server answers, with the least role for each. Every other one is refused, and so is every request that is added to the contract
+ * The requests that the server answers, with the least role for each. Every other one is rejected, and so is every request that is added to the contract
  * until it is listed here.
  */
 export const guestRequests = {
@@ -91,5 +91,5 @@ export type ToGuest =
 /** Where the server answers. */
 export const guestPaths = { session: "/guest/session", socket: "/guest/socket" } as const;
 
-/** The most characters of a guest's name. */
+/** The maximum number of characters of a guest's name. */
 export const MAX_GUEST_NAME = 60;

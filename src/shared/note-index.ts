@@ -7,20 +7,20 @@ import type { DocumentId, Outcome } from "./contract";
 export type TagCount = { name: string; count: number };
 
 /** A line of a note: its path relative to the open folder, its line from 1, and the line's text, cropped. */
-export type NotePlace = { path: string; line: number; text: string };
+export type NoteLocation = { path: string; line: number; text: string };
 
 /** A link that leads nowhere: its target as written, where a note for it would be (null if it cannot be created), and where the links are. */
-export type UnresolvedLink = { target: string; create: string | null; count: number; places: NotePlace[] };
+export type UnresolvedLink = { target: string; create: string | null; count: number; places: NoteLocation[] };
 
 /** A mention of a note without a link; `from` is its offset in the note at `path`, and `words` what is written there. */
-export type UnlinkedMention = NotePlace & { from: number; words: string };
+export type UnlinkedMention = NoteLocation & { from: number; words: string };
 
 /** Whether to read every file again, or only those that may have changed since. */
 export type IndexRefresh = "all" | "changed";
 
 /** How an Obsidian vault wants its notes written; null in `FolderRules` where the open folder does not say. */
 export type FolderRules = {
-  /** The file that says so, relative to the open folder; null if the folder is no vault, or the setting is off. */
+  /** The file that says so, relative to the open folder; null if the folder is not a vault, or the setting is off. */
   source: string | null;
   /** Whether this folder was not opened with such rules before: a notice mentions them once. */
   isNew: boolean;
@@ -37,7 +37,7 @@ export type NoteIndexRequests = {
   /** All tags of the folder's notes, in alphabetical order. `isAll` is false if some notes could not be read. */
   "index:tags": (refresh: IndexRefresh) => Outcome<{ tags: TagCount[]; isAll: boolean }>;
   /** Where a tag is, without the tags below it. */
-  "index:tag-places": (tag: string) => Outcome<{ places: NotePlace[]; isAll: boolean }>;
+  "index:tag-places": (tag: string) => Outcome<{ places: NoteLocation[]; isAll: boolean }>;
   "index:unresolved": (refresh: IndexRefresh) => Outcome<{ links: UnresolvedLink[]; isAll: boolean }>;
   /** Mentions of a document's name and aliases in other notes; aborts the previous request. */
   "index:mentions": (doc: DocumentId) => Outcome<{ mentions: UnlinkedMention[]; isAll: boolean }>;

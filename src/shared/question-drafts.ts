@@ -1,4 +1,4 @@
-/** Joins unsent questions. Main and the renderer do it alike, and one may join again what the other has joined. */
+/** Joins unsent questions. Main and the renderer both use this; joining twice changes nothing. */
 
 import type { ContextChip } from "./conversation";
 

@@ -10,7 +10,7 @@ export type RequestSize = {
   cost: number;
   /** The instructions, and what the protocol adds. */
   system: number;
-  /** The rules of the folder and the list of skills, as far as the user has agreed to them. */
+  /** The rules of the folder and the list of skills that the user has agreed to. */
   rules: number;
   tools: number;
   toolCount: number;

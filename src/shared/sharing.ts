@@ -9,7 +9,7 @@ export const MAX_NAMED_PROBLEMS = 20;
 export type SharingState = {
   /** `elsewhere`: another process keeps the folder in sync. `locked`: the link is stored and can no longer be read. */
   status: "connecting" | "connected" | "refused" | "elsewhere" | "locked";
-  /** Why the server refused, as a sentence; null otherwise. */
+  /** Why the server rejected, as a sentence; null otherwise. */
   rejection: string | null;
   /** Null until the server has said so. */
   role: "reader" | "editor" | null;

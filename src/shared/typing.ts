@@ -23,6 +23,6 @@ export type Typing = { [K in TypingRequest]: { name: K; argument: Argument<K> } 
  * Messages of the preload to the journal process. `subject` identifies what was edited; `count` increases with each
  * message of the renderer. `answered`: main has acknowledged this message and all earlier ones of the subject.
  */
-export type PageToJournal =
+export type RendererToJournal =
   | { kind: "typed"; subject: string; count: number; typing: Typing }
   | { kind: "answered"; subject: string; count: number };

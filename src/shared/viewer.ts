@@ -12,7 +12,7 @@ export type ViewedFile = {
   image: { url: string; width: number | null; height: number | null } | null;
   /** The address for its frame; null for anything but a PDF. */
   pdf: { url: string } | null;
-  /** The files of its folder that are shown like it, all images or all PDFs, itself included, as absolute paths in order. */
+  /** All images, or all PDFs, of its folder, including itself, as ordered absolute paths. */
   siblings: string[];
   /** Whether the system's program for it may be started: not for what could itself be a program. */
   hasProgram: boolean;

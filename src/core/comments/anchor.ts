@@ -25,7 +25,7 @@ export type Anchor = {
 export type AnchorRange = { from: number; to: number };
 
 /** `anchored`: at its words. `moved`: the words have changed a little. `orphaned`: they can no longer be found. */
-export type AnchorPlace = ({ state: "anchored" | "moved" } & AnchorRange) | { state: "orphaned" };
+export type AnchorPosition = ({ state: "anchored" | "moved" } & AnchorRange) | { state: "orphaned" };
 
 /** Below this, two passages are not alike. */
 const MIN_LIKENESS = 0.4;
@@ -48,10 +48,10 @@ function contextOf(text: string, { from, to }: AnchorRange): Pick<Anchor, "befor
 }
 
 /**
- * Finds an anchor in a text of any origin. `near`: where the words were, as far as it is known (a paragraph, then a section), best first. Of several
+ * Finds an anchor in a text of any origin. `near`: where the words were, if known (a paragraph, then a section), best first. Of several
  * equal passages the one with the same neighbours counts.
  */
-export function findAnchor(text: string, anchor: Anchor, near: readonly AnchorRange[] = []): AnchorPlace {
+export function findAnchor(text: string, anchor: Anchor, near: readonly AnchorRange[] = []): AnchorPosition {
   const { words } = anchor;
   const same = findExact(text, anchor.quote, anchor, near);
   const known = words === undefined || anchor.lost ? null : findExact(text, words, anchor, near);
@@ -103,7 +103,7 @@ function hasNeighbours(text: string, { from, to }: AnchorRange, { before, after 
   return (head.length === piece && left.includes(head)) || (tail.length === piece && right.includes(tail));
 }
 
-/** The same words with other blanks and line breaks between them. */
+/** Finds the same words with different spaces and line breaks between them. */
 function findWrapped(text: string, anchor: Anchor): AnchorRange | null {
   const words = (anchor.words ?? anchor.quote).split(/\s+/).filter((word) => word !== "");
   if (words.length < 3) return null;
@@ -170,7 +170,7 @@ function partOf(text: string, anchor: Anchor, near: AnchorRange | undefined): An
 export const changesForAnchors = (before: string, changes: readonly Change[]): Change[] =>
   wholeWordChanges(before, changes);
 
-export type FollowedAnchor = { anchor: Anchor; place: AnchorPlace };
+export type FollowedAnchor = { anchor: Anchor; place: AnchorPosition };
 
 /**
  * Where an anchor is after an edit that is known exactly, and what is kept of it from then on. `changes` lead from `before` to `text`, as

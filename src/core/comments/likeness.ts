@@ -1,4 +1,4 @@
-/** The most characters of a text that are compared: enough to tell whether two passages are alike. */
+/** The maximum number of characters of a text that are compared: enough to tell whether two passages are alike. */
 const MAX_COMPARED = 4_000;
 
 /** How alike two texts are, from 0 to 1: the pairs of neighbouring letters that both have. Blanks, punctuation and letter case do not count. */

@@ -93,7 +93,7 @@ type Stretch = { oldFrom: number; oldTo: number; from: number; to: number };
 
 /** The gaps between the paragraphs that are already matched in order. Matches out of order do not limit a gap. */
 function gaps(before: readonly unknown[], { origins }: Matching): Stretch[] {
-  const inOrder = new Set(
+  const ordered = new Set(
     longestRise(origins.flatMap((old, young) => (old < 0 ? [] : [{ old, young }]))).map(({ young }) => young),
   );
   const found: Stretch[] = [];
@@ -103,7 +103,7 @@ function gaps(before: readonly unknown[], { origins }: Matching): Stretch[] {
     if (oldTo > oldFrom && to > from) found.push({ oldFrom, oldTo, from, to });
   };
   for (const [young, old] of origins.entries()) {
-    if (!inOrder.has(young)) continue;
+    if (!ordered.has(young)) continue;
     add(old, young);
     oldFrom = old + 1;
     from = young + 1;

@@ -5,9 +5,9 @@ import { difference } from "./difference";
 /** A piece of a comparison: in both texts, only in the newer one, or only in the older one. */
 export type Piece = { kind: "same" | "added" | "removed"; text: string };
 
-/** The most characters of context around a change. */
+/** The maximum number of characters of context around a change. */
 const MAX_CONTEXT_LENGTH = 300;
-/** The most characters of one piece. */
+/** The maximum number of characters of one piece. */
 const MAX_PIECE_LENGTH = 20_000;
 
 /** A word-level diff of a short text, in reading order. */

@@ -5,7 +5,7 @@ import { HeadingNames, namedHeadings } from "./heading-fragments";
 /** What an embed shows of a document: the text, the line where it begins, from 1, and whether its end is missing. */
 export type EmbeddedPart = { text: string; line: number; isCropped: boolean };
 
-/** The most characters of one embed. */
+/** The maximum number of characters of one embed. */
 const MAX_PART = 50_000;
 
 /**

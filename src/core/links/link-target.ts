@@ -74,10 +74,10 @@ function decoded(part: string): string {
 }
 
 /** The pieces of a written target: what surrounds the path, and the fragment with its `#`. */
-type Written = { open: string; path: string; rest: string; close: string };
+type TargetPieces = { open: string; path: string; rest: string; close: string };
 
 /** Splits a written target without decoding it, so that unchanged pieces stay the same byte for byte. */
-function takeApart(written: string, syntax: LinkSyntax): Written {
+function takeApart(written: string, syntax: LinkSyntax): TargetPieces {
   const angled = syntax === "markdown" && isAngled(written);
   const inner = angled ? written.slice(1, -1) : written;
   // The `#` of an entity does not begin a fragment; one after a backslash does.

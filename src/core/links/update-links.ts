@@ -56,10 +56,10 @@ export function updateLinksAfterMove(text: string, path: FolderPath, { from, to,
   return result;
 }
 
-type Wanted = { syntax: LinkSyntax; isFolder: boolean; now: FolderPath; wanted: FolderPath };
+type LinkRename = { syntax: LinkSyntax; isFolder: boolean; now: FolderPath; wanted: FolderPath };
 
 /** Paths by which a link could name its file, the most similar to the old one first. */
-function newPaths(old: Extract<LinkTarget, { kind: "path" }>, { syntax, isFolder, now, wanted }: Wanted): string[] {
+function newPaths(old: Extract<LinkTarget, { kind: "path" }>, { syntax, isFolder, now, wanted }: LinkRename): string[] {
   const hadEnding = isMarkdown(old.path) || isFolder || !isMarkdown(wanted);
   const named = (path: string): string[] => (hadEnding ? [path] : [withoutEnding(path), path]);
   if (syntax === "wiki" && !/^\.{0,2}\//.test(old.path)) {

@@ -1,9 +1,9 @@
 /** How a callout looks: GitHub's five alerts. Obsidian's other types are drawn as the nearest of them. */
-const calloutLooks = ["note", "tip", "important", "warning", "caution"] as const;
-export type CalloutLook = (typeof calloutLooks)[number];
+const calloutAppearances = ["note", "tip", "important", "warning", "caution"] as const;
+export type CalloutAppearance = (typeof calloutAppearances)[number];
 
-/** Obsidian's types and their other names, by look. Source: help.obsidian.md/callouts. */
-const typesByLook: Record<CalloutLook, string> = {
+/** Obsidian's types and their other names, by appearance. Source: help.obsidian.md/callouts. */
+const typesByAppearance: Record<CalloutAppearance, string> = {
   note: "note info todo quote cite",
   tip: "tip hint abstract summary tldr success check done",
   important: "important example",
@@ -11,14 +11,16 @@ const typesByLook: Record<CalloutLook, string> = {
   caution: "caution danger error failure fail missing bug",
 };
 
-const lookOf = new Map<string, CalloutLook>(
-  calloutLooks.flatMap((look) => typesByLook[look].split(" ").map((type) => [type, look] as const)),
+const appearanceOf = new Map<string, CalloutAppearance>(
+  calloutAppearances.flatMap((appearance) =>
+    typesByAppearance[appearance].split(" ").map((type) => [type, appearance] as const),
+  ),
 );
 
 export type Callout = {
   /** In lower case. A type that is not known looks like a note. */
   type: string;
-  look: CalloutLook;
+  appearance: CalloutAppearance;
   isKnown: boolean;
   /** Whether it can be folded, and how it is at first. */
   fold: "open" | "closed" | null;
@@ -33,11 +35,11 @@ export function calloutOf(text: string): Callout | null {
   const found = /^\[!([A-Za-z][\w-]{1,30})\]([+-]?)(?:[ \t]+|$)/.exec(text);
   if (!found) return null;
   const type = found[1]?.toLowerCase() ?? "";
-  const look = lookOf.get(type);
+  const appearance = appearanceOf.get(type);
   return {
     type,
-    look: look ?? "note",
-    isKnown: look !== undefined,
+    appearance: appearance ?? "note",
+    isKnown: appearance !== undefined,
     fold: found[2] === "+" ? "open" : found[2] === "-" ? "closed" : null,
     length: found[0].length,
     hasTitle: text.slice(found[0].length).trim() !== "",

@@ -15,7 +15,7 @@ export type SectionQuery = {
   minSize?: number;
 };
 
-/** The fewest lines that hold a text, and the paragraph around them: a list item, a table row, or what stands between blank lines. */
+/** The smallest range of lines that contains a text, and the paragraph around it: a list item, a table row, or what stands between blank lines. */
 export type Hit = { lines: LineRange; paragraph: LineRange };
 
 /** A compiled query that can be run on many documents. */
@@ -60,10 +60,10 @@ const inParagraph = ({ from, to }: LineRange, paragraph: LineRange): Hit => ({
   paragraph,
 });
 
-/** The most lines over which a text may be broken to be shown where it stands, and not as its whole paragraph. */
+/** The maximum number of lines over which a text may be broken to be shown where it stands, and not as its whole paragraph. */
 const MAX_BROKEN = 4;
 
-/** The fewest lines that hold it, by their index: each line by itself, else each pair, and so on. */
+/** The smallest range of lines that contains it, by index: each line by itself, else each pair, and so on. */
 function hitsOf(lines: readonly string[], holds: (lines: readonly string[]) => boolean): LineRange[] {
   for (let count = 1; count <= Math.min(MAX_BROKEN, lines.length); count++) {
     const hits = lines.flatMap((_, from) =>

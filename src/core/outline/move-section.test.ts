@@ -75,7 +75,7 @@ describe("moving a section", () => {
     expect(move(plan, "Goals", "after", "Goals")).toBe(plan);
   });
 
-  it("refuses a move into itself, a seventh level, and a text that would be swallowed", () => {
+  it("rejects a move into itself, a seventh level, and a text that would be swallowed", () => {
     expect(move(plan, "Goals", "into", "Deep")).toBe("into itself");
     expect(move(plan, "Goals", "into", "Goals")).toBe("into itself");
     expect(move("# A\n# T\n###### B\n", "T", "into", "A")).toBe("too deep");
@@ -97,7 +97,7 @@ describe("changing the level of a section", () => {
     expect(level("A\n=\n\n two  \n lines #\n---\n\nx", "two lines #", 1)).toBe("A\n=\n\n### two lines \\#\n\nx");
   });
 
-  it("refuses to go above the first level and below the sixth", () => {
+  it("does not go above the first level and below the sixth", () => {
     expect(level(plan, "Plan", -1)).toBe("at the top");
     expect(level("###### A\n", "A", 1)).toBe("too deep");
     expect(level("## B\n###### A\n", "B", 1)).toBe("too deep");

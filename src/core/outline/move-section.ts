@@ -8,7 +8,7 @@ import { applyChanges, type Change } from "../text/change";
 export type SectionDestination = { position: "before" | "after" | "into"; anchor: Section };
 
 /**
- * `changes` is empty if the section is already there; `index` is its new index in document order. Refused: a move into itself, a level
+ * `changes` is empty if the section is already there; `index` is its new index in document order. Rejected: a move into itself, a level
  * below 1 or above 6, and a move that would change which sections exist, such as that of a section that ends in an open fence.
  */
 export type SectionMoveResult =
@@ -48,7 +48,7 @@ export function changeLevel(text: string, outline: Outline, section: Section, by
 
 type Aim = { at: number; by: number };
 
-type Wanted = Pick<Section, "title" | "level">;
+type SectionHeading = Pick<Section, "title" | "level">;
 
 function arranged(text: string, outline: Outline, section: Section, { at, by }: Aim): SectionMoveResult {
   const all = listSections(outline);
@@ -61,7 +61,7 @@ function arranged(text: string, outline: Outline, section: Section, { at, by }: 
   const rest = all.toSpliced(index, subtree.length);
   const next = rest.findIndex(({ from }) => from >= at);
   const to = next < 0 ? rest.length : next;
-  const wanted: Wanted[] = [
+  const wanted: SectionHeading[] = [
     ...rest.slice(0, to),
     ...subtree.map(({ title, level }) => ({ title, level: level + by })),
     ...rest.slice(to),
@@ -124,7 +124,7 @@ function countSubtree({ children }: Section): number {
   return children.reduce((count, child) => count + countSubtree(child), 1);
 }
 
-function hasSections(outline: Outline, wanted: readonly Wanted[]): boolean {
+function hasSections(outline: Outline, wanted: readonly SectionHeading[]): boolean {
   const found = listSections(outline);
   return (
     found.length === wanted.length &&

@@ -31,7 +31,7 @@ type ParserState = {
   /** The kind of the previous line; null at the start of a hunk. */
   previous: HunkLine["kind"] | null;
   hasEnded: boolean;
-  /** The next non-empty line that has been found; the search continues from it. */
+  /** Index of the last non-empty line found; the next search starts there. */
   filled: number;
 };
 

@@ -141,7 +141,7 @@ it("what is not a plain list of properties is not edited, with the line of the m
   expect(readProperties("no front matter")).toEqual({ status: "none" });
 });
 
-it("front matter that would grow or is very long is refused at once", () => {
+it("front matter that would grow or is very long is rejected at once", () => {
   const laughs = `a: &a [x, x]\n${Array.from({ length: 30 }, (_, n) => `b${n}: &b${n} [*a, *a]`).join("\n")}`;
   expect(readProperties(`---\n${laughs}\n---\n`).status).toBe("invalid");
   expect(readProperties(`---\n${"a: b\n".repeat(50_000)}---\n`).status).toBe("invalid");

@@ -18,8 +18,8 @@ export type PropertyEdit =
 export type TextEdit = { from: number; to: number; insert: string };
 
 /**
- * The change of a text that an edit of its properties makes, in order and without overlaps: only the lines of what is edited, so that comments,
- * quotes and layout stay. Null if it cannot be written without changing something else, or if it would change nothing.
+ * The changes of a text for an edit of its properties, in order and without overlaps. Only the edited lines change, so that comments, quotes and layout
+ * stay. Null if it cannot be written without changing something else, or if it would change nothing.
  */
 export function editProperties(text: string, edit: PropertyEdit): TextEdit[] | null {
   if (edit.do === "add" && frontSource(text) === null) {
@@ -150,7 +150,7 @@ function styleOf(node: unknown): Scalar.Type | null {
   return type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE ? type : null;
 }
 
-/** A text in YAML, in the quotes that it had, or in the fewest that keep it a text. */
+/** A text in YAML, in the quotes that it had, or with as few quotes as keep it a text. */
 function scalar(text: string, style: Scalar.Type | null, where: "key" | "line" | "brackets"): string {
   const node = new Scalar(text);
   const isUnsafe = (where === "brackets" && /[,[\]{}]/.test(text)) || (where === "key" && /: |:$/.test(text));

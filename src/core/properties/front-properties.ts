@@ -31,7 +31,7 @@ export type Properties =
 /** Longer front matter is edited as source. */
 const MAX_FRONT = 60_000;
 
-/** The most properties that a form shows. */
+/** The maximum number of properties that a form shows. */
 const MAX_PROPERTIES = 300;
 
 /** An aliased value may be repeated this often: YAML can be made to grow without end. */

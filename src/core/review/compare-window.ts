@@ -313,7 +313,7 @@ function isApart(first: string, second: string): boolean {
 
 const MAX_WORD = 256;
 
-/** Accepts what the user typed at the ends of an edit, as far as it is whole words in both texts. */
+/** Accepts what the user typed at the ends of an edit, if it is whole words in both texts. */
 function withoutUsersEnds(
   edit: Stretch,
   { before, after }: StretchContext,

@@ -16,7 +16,7 @@ export type Outcomes = Partial<Record<EndedHunk["outcome"], readonly HunkId[]>>;
 /** The text reported for a hunk that is a whole document, which would be too long. */
 const WHOLE = { inserted: "(the whole document)", removed: "(the whole document as it was before)" };
 
-/** What is to be reported of hunks that ended; `pending` are the edits that waited in `text` before. */
+/** What to report about hunks that ended; `pending` are the edits that waited in `text` before. */
 export function endedHunks(pending: PendingEdits, text: string, ended: Outcomes): EndedHunk[] {
   const outcomes = Object.entries(ended) as [EndedHunk["outcome"], readonly HunkId[]][];
   if (outcomes.every(([, hunks]) => hunks.length === 0)) return [];

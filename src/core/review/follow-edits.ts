@@ -167,7 +167,7 @@ function groupsOf(parts: readonly Part[]): (KeptText | Part[])[] {
 }
 
 /**
- * Moves the end of the accepted text before a group into the group, as far as a word reaches; if it all moves, the group before joins, too.
+ * Moves the end of the accepted text before a group into the group, up to the start of a word; if it all moves, the group before joins, too.
  */
 function joinBefore(group: Part[], groups: (KeptText | Part[])[], rest: readonly Part[]): void {
   for (let last = groups.at(-1); last !== undefined && !Array.isArray(last); last = groups.at(-1)) {

@@ -103,22 +103,22 @@ function undoEdits(pending: PendingEdits, isOne: (edit: PendingEdit) => boolean)
 }
 
 /** An edit with its range in the text without the suggestions. */
-type Placed = { from: number; to: number; edit: PendingEdit; isOwn: boolean };
+type PositionedEdit = { from: number; to: number; edit: PendingEdit; isOwn: boolean };
 
 /** Pending edits of one text, and suggestions to it, as pending edits of the text with the suggestions. Those that overlap become one. */
 function joinedEdits(pending: PendingEdits, own: PendingEdits, slice: ReviewedText["slice"]): PendingEdits {
-  const placed: Placed[] = [
+  const placed: PositionedEdit[] = [
     ...editRanges(pending).map((each) => ({ ...each, isOwn: false })),
     ...acceptedRanges(own).map((each) => ({ ...each, isOwn: true })),
   ].sort((a, b) => a.from - b.from || a.to - b.to);
   const pieces: (number | PendingEdit)[] = [];
   let at = 0;
   for (let index = 0; index < placed.length; ) {
-    const group = [placed[index] as Placed];
-    const { from } = group[0] as Placed;
-    let { to } = group[0] as Placed;
+    const group = [placed[index] as PositionedEdit];
+    const { from } = group[0] as PositionedEdit;
+    let { to } = group[0] as PositionedEdit;
     for (index += 1; index < placed.length; index++) {
-      const next = placed[index] as Placed;
+      const next = placed[index] as PositionedEdit;
       if (next.from > to || (next.from === to && (from < to || next.to > next.from))) break;
       group.push(next);
       to = Math.max(to, next.to);
@@ -142,7 +142,12 @@ function acceptedRanges(pending: PendingEdits): { from: number; to: number; edit
 }
 
 /** One piece for edits and suggestions that overlap: from all that they accept to all that is there now. Others stay what they are. */
-function joinedGroup(group: readonly Placed[], from: number, to: number, slice: ReviewedText["slice"]): PendingEdits {
+function joinedGroup(
+  group: readonly PositionedEdit[],
+  from: number,
+  to: number,
+  slice: ReviewedText["slice"],
+): PendingEdits {
   const own = group.filter(({ isOwn }) => isOwn);
   const others = group.filter(({ isOwn }) => !isOwn);
   const [first] = own;

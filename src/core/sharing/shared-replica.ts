@@ -17,7 +17,7 @@ export type Contested = {
   mine: string;
 };
 
-/** What an arrival does to the text of this machine. */
+/** What a received update changes in this machine's text. */
 export type RemoteChange = {
   /** From the text before to the text after. */
   changes: Change[];
@@ -32,7 +32,7 @@ export type SharedReplica = {
   edit(changes: readonly Change[]): void;
   /**
    * Applies an update that has arrived, under `origin`. It must be as the server sent it: of an update that is applied twice, Yjs announces only the
-   * part that is new here. Throws if the bytes are no update.
+   * part that is new here. Throws if the bytes are not an update.
    */
   receive(update: Uint8Array, origin: unknown): RemoteChange;
   /** The server has stored the `count` oldest updates made here that are not confirmed yet; all of them by default. */
@@ -152,7 +152,7 @@ export function createSharedReplica(here: Y.Doc): SharedReplica {
   }
 }
 
-/** Applies an update, and returns what it does to the document's text. Throws if the bytes are no update. */
+/** Applies an update, and returns what it does to the document's text. Throws if the bytes are not an update. */
 function changesBy(doc: Y.Doc, update: Uint8Array, origin: unknown): Change[] {
   let changes: Change[] = [];
   const observe = ({ delta }: Y.YTextEvent) => {

@@ -95,7 +95,7 @@ describe("edits by line", () => {
       ],
       "edits 1 (lines 1–4) and 2 (line 1) overlap",
     ],
-  ])("that cannot be are refused: %j", (edits, message) => {
+  ])("that cannot be are rejected: %j", (edits, message) => {
     expect(edited(text, ...edits)).toBe(message);
   });
 

@@ -41,10 +41,10 @@ export function nearestLines(text: string, wanted: string, extent: Extent): Near
     if (best.length < MAX_NEAREST && !best.some((other) => other.differing === candidate.differing))
       best.push(candidate);
   }
-  const inOrder = best.map((candidate) => candidate.differing).sort((a, b) => a - b);
-  const numbers = lineNumbersOf(text, inOrder);
+  const sorted = best.map((candidate) => candidate.differing).sort((a, b) => a - b);
+  const numbers = lineNumbersOf(text, sorted);
   return best.map(({ differing, difference }) => ({
-    line: numbers[inOrder.indexOf(differing)] as number,
+    line: numbers[sorted.indexOf(differing)] as number,
     text: cropText(walk.line(differing), 200),
     difference,
   }));

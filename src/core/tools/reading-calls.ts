@@ -10,7 +10,7 @@ export const canRead = ({ changes, inputSchema }: Pick<ListedTool, "changes" | "
   return changes === "nothing" || (changes === "documents" && properties !== undefined && "action" in properties);
 };
 
-/** Whether a call changes nothing, as far as its tool and its `action` tell. */
+/** Whether a call changes nothing, judged by its tool and its `action`. */
 export function isReadingCall(
   { name, arguments: given }: { name: string; arguments: unknown },
   tools: readonly ListedTool[],

@@ -9,13 +9,13 @@ export type WritingPromptName = (typeof writingPromptNames)[number];
 export type WritingPromptQuery = {
   document?: string | undefined;
   section?: string | undefined;
-  /** What the user wants besides, in their own words. */
+  /** Further instructions by the user, in their own words. */
   wishes?: string | undefined;
 };
 
 export type WritingPromptArgument = keyof WritingPromptQuery;
 
-/** One request in one language. `hint` says what can be written after its name. `text` begins with what is to be done. */
+/** One request in one language. `hint` says what can be written after its name. `text` starts with the instruction. */
 export type WritingPrompt = {
   title: string;
   description: string;

@@ -456,7 +456,7 @@ export class AppWindow implements WindowHandle, WindowListener {
     if (isAbsolute(path) && !path.includes("\0")) await this.ctx.grants.add(path).catch(() => undefined);
   }
 
-  pageStopped(why: string): void {
+  rendererStopped(why: string): void {
     this.#isStarted = false;
     this.#hasPainted = false;
     this.#notices.keep(why);

@@ -372,7 +372,7 @@ test("the end of one renderer leaves the others alone; its text comes back there
     await page.journal();
   }
   await window.handlers["app:save-session"](session([open]));
-  window.pageStopped("It had stopped.");
+  window.rendererStopped("It had stopped.");
   const before = testApp.desktop.received.length;
   const state = await testApp.startIn(window);
   expect(state.documents).toMatchObject([{ doc: b.doc, unsaved: { changes: [{ insert: "typed\n" }] } }]);

@@ -71,7 +71,7 @@ test("the answer is printed as text as it arrives, or as JSON, and what would ac
   ]);
 });
 
-test("every refusal says what to do, and exits with 1", async () => {
+test("every rejection says what to do, and exits with 1", async () => {
   const rejections: [Partial<LocalApp> | null, RegExp][] = [
     [null, /^galley: Galley is not running, .* Start it first: galley open '.*root 文'\n$/],
     [

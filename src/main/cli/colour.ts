@@ -33,7 +33,7 @@ export function hasColour({ color }: OptionValues, { isTTY = false }: Stream, en
   return isTTY && env["TERM"] !== "dumb";
 }
 
-/** Colours text for a stream; returns it as it is where there is to be no colour. */
+/** Colours text for a stream; returns it unchanged if colour is off. */
 export function painter(values: OptionValues, stream: Stream = process.stdout): Paint {
   const isOn = hasColour(values, stream);
   return (style, text) => (isOn && text !== "" ? styleText(styles[style], text, { validateStream: false }) : text);

@@ -7,7 +7,7 @@ import { clientOf, clients } from "../connect/clients";
 import { ConfigError } from "../connect/config-error";
 import {
   type ConfigChange,
-  type ConnectPlace,
+  type ConnectTarget,
   connect,
   connectionOf,
   disconnect,
@@ -32,7 +32,7 @@ export async function connectClient(ctx: CommandContext, client: ClientId): Prom
     throw new UsageError("--skill is for claude: of the other clients Galley knows no folder for skills.");
   const roots = await rootsOf(values);
   const scope = values["project"] === true ? "project" : "user";
-  const place: ConnectPlace = { client, scope, context: contextOf(roots) };
+  const place: ConnectTarget = { client, scope, context: contextOf(roots) };
   try {
     return await (values["undo"] === true ? undo(ctx, place) : write(ctx, place, roots));
   } catch (error) {
@@ -40,7 +40,7 @@ export async function connectClient(ctx: CommandContext, client: ClientId): Prom
   }
 }
 
-const contextOf = (roots: readonly string[]): ConnectPlace["context"] => ({
+const contextOf = (roots: readonly string[]): ConnectTarget["context"] => ({
   home: homedir(),
   project: roots[0] ?? process.cwd(),
   platform: process.platform === "win32" || process.platform === "darwin" ? process.platform : "linux",
@@ -67,7 +67,7 @@ function dataArgs({ data }: OptionValues): string[] {
   return dataDir === undefined || dataDir === "" ? [] : ["--data", resolve(dataDir)];
 }
 
-async function write(ctx: CommandContext, place: ConnectPlace, roots: readonly string[]): Promise<number> {
+async function write(ctx: CommandContext, place: ConnectTarget, roots: readonly string[]): Promise<number> {
   const [command = "galley", ...before] = ownCommand();
   const args = [...before, ...serverArgs(ctx.values, roots)];
   const planned = [await planConnection(place, { command, args })];
@@ -87,7 +87,7 @@ async function write(ctx: CommandContext, place: ConnectPlace, roots: readonly s
   });
 }
 
-async function undo(ctx: CommandContext, place: ConnectPlace): Promise<number> {
+async function undo(ctx: CommandContext, place: ConnectTarget): Promise<number> {
   const dataDir = dataDirOf(ctx.values);
   const skill = await planSkillUndo(place, dataDir);
   const hooks = ctx.values["skill"] === true ? null : await planHooksUndo(place, dataDir);

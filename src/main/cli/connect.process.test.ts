@@ -90,7 +90,7 @@ test("an entry that the user changed since is not taken back", async () => {
   expect(await read(path)).toBe(text);
 });
 
-test("a file that cannot be parsed is refused with the place, and stays", async () => {
+test("a file that cannot be parsed is rejected with the place, and stays", async () => {
   await place(join(home, ".claude.json"), '{\n  "a": oops\n}');
   const json = await connect("claude", "--yes");
   expect(json).toMatchObject({ code: 1, stdout: "" });

@@ -27,7 +27,7 @@ export const commandHelp = (command: Command): string => {
     command.details,
     "",
     "Options",
-    ...columns([...options, ...colour, ["--help, -h", "Show this."], ...version]),
+    ...columns([...options, ...colour, ["--help, -h", "Show this help."], ...version]),
     "",
   ].join("\n");
 };

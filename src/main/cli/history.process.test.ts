@@ -28,7 +28,7 @@ test("a version is listed, brought back, and the restore is a version itself", a
   expect(again.stdout).toContain("these are the newest of 3");
 });
 
-test("a version that does not exist is refused and changes nothing", async () => {
+test("a version that does not exist is rejected and changes nothing", async () => {
   await writeFile(join(fixture.root, "a.md"), "# One\n");
   const refused = await runMain(fixture, ["restore", "a.md", "none"]);
   expect(refused).toMatchObject({ code: 1, stdout: "" });

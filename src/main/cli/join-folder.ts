@@ -13,7 +13,7 @@ type JoinOptions = {
   complain(sentence: string): void;
 };
 
-/** Joins a folder with a shared folder until a signal stops us, or the server refuses the link. */
+/** Joins a folder with a shared folder until a signal stops us, or the server rejects the link. */
 export async function joinUntilStopped({ root, link, dataDir, print, complain }: JoinOptions): Promise<void> {
   const stopped = Promise.withResolvers<void>();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stopped.resolve());
@@ -65,7 +65,7 @@ export function sentenceOf(news: MemberNews): string {
     case "folder back":
       return "The folder is there again.";
     case "refused":
-      return `The shared folder refused: ${news.why}.`;
+      return `The server rejected the link: ${news.why}.`;
     case "unreadable":
       return `The folder could not be read: ${news.why}.`;
     case "stored badly":

@@ -223,7 +223,7 @@ test("the library's rulebooks in doc_toc, doc_find and grep", async () => {
   });
 });
 
-test("a damaged pack is refused with entry and field while the good ones are imported; used keys are refused", async () => {
+test("a damaged pack is rejected with entry and field while the good ones are imported; used keys are rejected", async () => {
   const mixed = await galley("library", "add", "bad.json", "missing.json", "tce.json");
   expect(mixed.code).toBe(1);
   expect(mixed.data.documents).toMatchObject([{ document: "tce", replaced: true }]);
@@ -251,7 +251,7 @@ test("a removed document disappears at once, a bundled one can be restored, and 
     stderr: 'galley: The library has no document "nope"; it has phb, tce, house-rules.\n',
   });
   expect((await galley("library", "restore", "tce")).stderr).toContain(
-    '"tce" does not ship with Galley; what ships is srd-5e',
+    '"tce" is not bundled with Galley; bundled: srd-5e',
   );
   expect((await galley("library", "restore", "srd-5e")).data.documents).toMatchObject([{ entry_count: 1440 }]);
   expect(await found("lookup_spell", { name: "fireball", limit: 2 })).toEqual(["srd-5e: Fireball", "tce: Fireball"]);

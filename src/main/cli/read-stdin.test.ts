@@ -15,7 +15,7 @@ test("characters split between chunks are complete in the result, and a byte ord
   expect(await readStdin(cut("\uFEFFé世😀\r\n", 1))).toBe("\uFEFFé世😀\r\n");
 });
 
-test("endless input is refused at the limit", async () => {
+test("endless input is rejected at the limit", async () => {
   let given = 0;
   const endless = Readable.from(
     (function* () {

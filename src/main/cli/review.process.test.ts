@@ -45,7 +45,7 @@ test("pending edits are listed, one is undone and one is kept, each by its id", 
   expect((await galley("review", "--format", "text")).stdout).toBe("No edits wait for review.\n");
 });
 
-test("an id that is unknown, none at all, and a decision nobody confirmed are refused", async () => {
+test("an id that is unknown, none at all, and a decision nobody confirmed are rejected", async () => {
   await writeFile(join(fixture.root, "a.md"), "one\n");
   await patch("one", "two");
   const asked = await galley("review", "undo", "--all");
@@ -58,7 +58,7 @@ test("an id that is unknown, none at all, and a decision nobody confirmed are re
   expect(await galley("review", "keep")).toMatchObject({ code: 2 });
 });
 
-test("an agent that is limited or paused by name is refused until it is allowed again", async () => {
+test("an agent that is limited or paused by name is rejected until it is allowed again", async () => {
   await writeFile(join(fixture.root, "a.md"), "one\n");
   expect((await galley("agents", "--format", "text")).stdout).toBe("You have limited no agent.\n");
   const asked = await galley("agents", "read-only", "Command Line");

@@ -144,7 +144,7 @@ test("SIGTERM ends the server once its store has what an agent wrote just before
   const client = await agent(mcp);
   await edit(client, { command: "create", path: "last.md", file_text: "last words\n" });
   expect(await ended(child, "SIGTERM")).toEqual([0, null]);
-  // Of the store alone: the server's folder is no member now.
+  // Of the store alone: the server's folder is not a member now.
   const again = await startServing(server, "--data", store);
   joinOther({ ...again, secrets });
   await eventually(() => read(other, "last.md")).toBe("last words\n");
@@ -183,7 +183,7 @@ test("a folder that is away deletes nothing for others, whether the server runs 
   expect([await read(other, "a.md"), await read(other, "b.md")]).toEqual(["first, and second\n", "meanwhile\n"]);
 });
 
-test("a folder that another process keeps in sync, a port that is taken, and wrong usage, are refused", async () => {
+test("a folder that another process keeps in sync, a port that is taken, and wrong usage, are rejected", async () => {
   const second = join(store, "second");
   const [data, root] = [join(store, "first"), server.root];
   const taken = createServer().listen(0, "127.0.0.1");
@@ -219,6 +219,6 @@ test("a folder that another process keeps in sync, a port that is taken, and wro
   expect(await errors("--data", second, "--mcp-port", "1")).toContain("--mcp-port needs --folder");
   expect(await errors("--data", second, "--folder", join(root, "none"))).toContain("there is no such folder");
   expect(await errors("--data", second, "--folder", root, "--mcp-port", "x")).toContain("--mcp-port takes a number");
-  expect(await errors("--data", join(root, "store"), "--folder", root)).toContain("must be apart");
+  expect(await errors("--data", join(root, "store"), "--folder", root)).toContain("must be separate");
   expect(await errors("--data", second, "--folder", server.dataDir)).toContain("Galley's data folder");
 });

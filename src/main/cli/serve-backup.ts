@@ -7,9 +7,9 @@ import { postgresContents, sqliteContents, withNewFolderId } from "../sharing/st
 import { NotEmptyError } from "../sharing/store/shared-folder-store";
 import { openSqliteStore } from "../sharing/store/sqlite-store";
 import { CommandError } from "./command";
-import { databaseFile, describePlace, type StorePlace, withStore } from "./serve-store";
+import { databaseFile, describePlace, type StoreLocation, withStore } from "./serve-store";
 
-type BackupOptions = { place: StorePlace; file: string; complain(sentence: string): void };
+type BackupOptions = { place: StoreLocation; file: string; complain(sentence: string): void };
 
 /** Copies everything of a shared folder into a new file, while it may be served. */
 export async function backUp({ place, file, complain }: BackupOptions): Promise<void> {

@@ -7,11 +7,11 @@ import { type SharingServer, startSharingServer } from "../sharing/sharing-serve
 import type { Role, SharedFolderStore } from "../sharing/store/shared-folder-store";
 import { createWebPages } from "../web/web-pages";
 import { CommandError } from "./command";
-import { describePlace, type StorePlace, withStore } from "./serve-store";
+import { describePlace, type StoreLocation, withStore } from "./serve-store";
 import { holdServerFolder, type ServerFolder, type ServerFolderOptions } from "./server-folder";
 
 export type ServeOptions = {
-  place: StorePlace;
+  place: StoreLocation;
   /** The Redis that connects the servers of one database; null for a single server. */
   redis: URL | null;
   port: number;

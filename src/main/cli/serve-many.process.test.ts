@@ -109,7 +109,7 @@ describe.skipIf(!isLong || missing !== null)(title, () => {
     expect(stored).not.toContain(String(first.secrets.editor));
   });
 
-  test("while Postgres is away nothing is confirmed and nobody is refused, and afterwards everything is stored", async () => {
+  test("while Postgres is away nothing is confirmed and nobody is rejected, and afterwards everything is stored", async () => {
     const server = await alone();
     const token = server.secrets.editor ?? "";
     const editor = client(server.port, token);

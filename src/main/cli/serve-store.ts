@@ -8,17 +8,17 @@ import { openSqliteStore } from "../sharing/store/sqlite-store";
 import { CommandError } from "./command";
 
 /** Where a shared folder is stored: in a folder of this machine, or in a Postgres database. */
-export type StorePlace = { folder: string } | { postgres: string };
+export type StoreLocation = { folder: string } | { postgres: string };
 
 /** The place for sentences, without a password. */
-export const describePlace = (place: StorePlace): string =>
+export const describePlace = (place: StoreLocation): string =>
   "folder" in place ? place.folder : describeDatabase(place.postgres);
 
 /** The file with the shared folder that is stored in `folder`. */
 export const databaseFile = (folder: string): string => join(folder, "sharing.db");
 
 type WithStoreOptions = {
-  place: StorePlace;
+  place: StoreLocation;
   /** Whether other servers use the database at the same time. */
   isShared: boolean;
   /** What does not happen if the store cannot be opened: `Nothing is served`. */

@@ -133,7 +133,7 @@ test("guests read, comment and write by their roles, and see each other's words 
   expect(await readFile(inFolder("plan.md"), "utf8")).toBe(`Ann was here. ${TEXT}`);
 });
 
-test("every request of the contract that a role does not have is refused, and so is one that does not exist", async () => {
+test("every request of the contract that a role does not have is rejected, and so is one that does not exist", async () => {
   await serve("--link", "reader", "--link", "commenter");
   expect(requestSamples.length).toBeGreaterThan(Object.keys(guestRequests).length * 3);
   for (const role of ["reader", "commenter", "editor"] as const) {
@@ -186,7 +186,7 @@ test("nothing but the shared texts can be reached, whatever a guest asks", async
   expect(await other.ask("document:save", typed(plan, "x"))).toMatchObject({ status: "refused" });
 });
 
-test("only the page itself is let in: other origins, hosts and cookies, wrong and ended links are refused", async () => {
+test("only the page itself is let in: other origins, hosts and cookies, wrong and ended links are rejected", async () => {
   await serve("--link", "reader");
   const { port, secrets } = served;
   const secret = secrets.editor ?? "";

@@ -73,7 +73,7 @@ test("a reader sees what others write and cannot write, a wrong secret gets noth
   await expect.poll(() => reader.text.toString()).toBe("by the editor");
   reader.text.insert(0, "by the reader, ");
   editor.text.insert(editor.text.length, ", again");
-  // The second change comes after the refused one.
+  // The second change comes after the rejected one.
   await expect.poll(() => reader.text.toString()).toBe("by the reader, by the editor, again");
   await editor.confirmed();
   expect(editor.text.toString()).toBe("by the editor, again");
@@ -93,7 +93,7 @@ test("a reader sees what others write and cannot write, a wrong secret gets noth
     await expect.poll(() => climber.seen.refused).toBe("there is no such document");
   }
   expect(editor.text.toString()).toBe("by the editor, again");
-  expect(printed()).toContain("a wrong secret was refused");
+  expect(printed()).toContain("a wrong secret was rejected");
   expect(printed()).not.toMatch(/by the (?:editor|reader)|a\.md|passwd/);
   const bytes = await readFile(join(folder, "sharing.db"), "latin1");
   for (const secret of Object.values(secrets)) expect(bytes).not.toContain(secret);
@@ -129,7 +129,7 @@ test("malformed and oversized messages end their connection, and others are serv
   await expect.poll(() => late.text.toString()).toBe("still here");
 });
 
-test("an address that tries secrets is refused before it can try more", async () => {
+test("an address that tries secrets is rejected before it can try more", async () => {
   const { port } = await serve();
   const status = () =>
     new Promise<number>((done) => {
@@ -153,7 +153,7 @@ test("an address that tries secrets is refused before it can try more", async ()
   await expect.poll(status).toBe(429);
 });
 
-test("SIGTERM lets go of the clients and ends with 0; a second server of the folder and a taken port are refused", async () => {
+test("SIGTERM lets go of the clients and ends with 0; a second server of the folder and a taken port are rejected", async () => {
   const { process: child, port, secrets, printed } = await serve();
   const again = await runGalley(fixture, ["serve", "--data", folder, "--port", "0"]);
   expect(again).toMatchObject({ code: 1, stdout: "" });

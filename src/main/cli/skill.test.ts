@@ -15,7 +15,7 @@ test("the front matter has what the format asks for", () => {
   expect(body.length / 4).toBeLessThan(1500);
 });
 
-/** Codes of refusals, and examples of addresses. */
+/** Codes of rejections, and examples of addresses. */
 const others = new Set([
   "stale",
   "not_found",

@@ -55,7 +55,7 @@ test("an entry that is there is replaced, and a removed one leaves the others", 
   expect(withJsonEntry('{"galley": 2, "a": 1}', ["galley"], undefined)).toBe('{"a": 1}');
 });
 
-test("what is no JSON object is refused with the place of the error", () => {
+test("what is no JSON object is rejected with the place of the error", () => {
   expect(() => withJsonEntry('{\n  "a": oops\n}', path, value)).toThrow("not valid JSON in line 2, column 8");
   expect(() => withJsonEntry("[1]", path, value)).toThrow("it is JSON, but not an object");
   expect(() => withJsonEntry('{"mcpServers": []}', path, value)).toThrow("mcpServers in it is not an object");
@@ -92,7 +92,7 @@ test("keys of a table are replaced over several lines, and the user's own keys s
   expect(() => withTomlTable(text, table, server)).toThrow("not valid TOML in line 5");
 });
 
-test("a table in another form is refused, not rewritten", () => {
+test("a table in another form is rejected, not rewritten", () => {
   expect(() => withTomlTable('mcp_servers = { other = { command = "x" } }\n', table, server)).toThrow(
     "written in a way that Galley cannot edit",
   );
@@ -128,7 +128,7 @@ test("hooks are added to the user's own and taken out again, to the byte", () =>
   expect(withoutHooks(shared, command)).toBe(shared);
 });
 
-test("an empty or missing settings file gets hooks, and one in another form is refused", () => {
+test("an empty or missing settings file gets hooks, and one in another form is rejected", () => {
   for (const text of ["", "{}", '{"a": 1}']) {
     const added = withHooks(text, command);
     expect(Object.keys((jsonEntry(added, ["hooks"]) ?? {}) as object)).toEqual(["PreToolUse", "PostToolUse"]);

@@ -20,14 +20,14 @@ import { hookCommand, withHooks, withoutHooks } from "./hook-settings";
 import type { KeyPath } from "./json-entry";
 import { missingFolders, modeOf, realTarget, replaceFile } from "./replace-file";
 
-/** What is to be changed in one file: a client's configuration, its hooks, or the skill beside it. Nothing is written before `connect` or `disconnect`. */
+/** The planned change to one file: a client's configuration, its hooks, or the skill beside it. Nothing is written before `connect` or `disconnect`. */
 export type ConfigChange = {
   kind: "configuration" | "skill" | "hooks";
   client: ClientId;
   scope: ConnectScope;
   /** The file, with links followed. */
   path: string;
-  /** Its text now, null if it does not exist; and afterwards, null to remove it. */
+  /** The file's current text (null: it does not exist) and its new text (null: it is removed). */
   before: string | null;
   after: string | null;
   /** As a unified diff; empty if nothing changes. */
@@ -38,7 +38,7 @@ export type ConfigChange = {
 };
 
 /** Which configuration of which client. */
-export type ConnectPlace = { client: ClientId; scope: ConnectScope; context: ConfigContext };
+export type ConnectTarget = { client: ClientId; scope: ConnectScope; context: ConfigContext };
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -60,7 +60,7 @@ type SavedConnection = z.infer<typeof savedConnection>;
  * What connects a client. `before` equals `after` if it is connected already. Throws `ConfigError`, and nothing is changed, if its configuration cannot
  * be read.
  */
-export async function planConnection(where: ConnectPlace, server: ServerCommand): Promise<ConfigChange> {
+export async function planConnection(where: ConnectTarget, server: ServerCommand): Promise<ConfigChange> {
   const client = clientOf(where.client);
   const path = await realTarget(client.path(where.scope, where.context));
   const before = await textOf(path);
@@ -75,7 +75,7 @@ export async function planConnection(where: ConnectPlace, server: ServerCommand)
 }
 
 /** What installs the skill for a client; null if the client has no folder for skills. */
-export async function planSkill({ client, scope, context }: ConnectPlace): Promise<ConfigChange | null> {
+export async function planSkill({ client, scope, context }: ConnectTarget): Promise<ConfigChange | null> {
   const place = clientOf(client).skill?.(scope, context);
   if (place === undefined) return null;
   const path = await realTarget(place);
@@ -86,7 +86,7 @@ export async function planSkill({ client, scope, context }: ConnectPlace): Promi
 
 /** What has a client's own tools name the writer of each file; null if the client has no hooks. Throws `ConfigError` if its settings cannot be read. */
 export async function planHooks(
-  { client, scope, context }: ConnectPlace,
+  { client, scope, context }: ConnectTarget,
   server: ServerCommand,
 ): Promise<ConfigChange | null> {
   const place = clientOf(client).hooks?.(scope, context);
@@ -102,7 +102,7 @@ export async function planHooks(
 
 /** What removes the hooks again; null if Galley has not installed them. Throws `ConfigError` if the settings cannot be read. */
 export async function planHooksUndo(
-  { client, scope, context }: ConnectPlace,
+  { client, scope, context }: ConnectTarget,
   dataDir: string,
 ): Promise<ConfigChange | null> {
   const place = clientOf(client).hooks?.(scope, context);
@@ -128,7 +128,7 @@ export async function planHooksUndo(
 }
 
 /** Galley's entry in a client's configuration; null if there is none. Throws `ConfigError` if it cannot be read. */
-export async function connectionOf(where: ConnectPlace): Promise<{ path: string; entry: unknown }> {
+export async function connectionOf(where: ConnectTarget): Promise<{ path: string; entry: unknown }> {
   const client = clientOf(where.client);
   const path = await realTarget(client.path(where.scope, where.context));
   const text = (await textOf(path)) ?? "";
@@ -139,7 +139,7 @@ export async function connectionOf(where: ConnectPlace): Promise<{ path: string;
  * What takes a connection back: the file as it was before, if nobody has changed it since; otherwise only Galley's entry. Throws `ConfigError` if Galley
  * has not made it, or if its entry was changed since.
  */
-export async function planUndo(where: ConnectPlace, dataDir: string): Promise<ConfigChange> {
+export async function planUndo(where: ConnectTarget, dataDir: string): Promise<ConfigChange> {
   const client = clientOf(where.client);
   const path = await realTarget(client.path(where.scope, where.context));
   const saved = await savedFor(dataDir, path);
@@ -160,7 +160,7 @@ export async function planUndo(where: ConnectPlace, dataDir: string): Promise<Co
 }
 
 /** What removes the skill again, or puts back what was there; null if Galley has not installed it. Throws `ConfigError` if it was changed since. */
-export async function planSkillUndo(where: ConnectPlace, dataDir: string): Promise<ConfigChange | null> {
+export async function planSkillUndo(where: ConnectTarget, dataDir: string): Promise<ConfigChange | null> {
   const plan = await planSkill(where);
   if (plan === null || plan.before === null) return null;
   const saved = await savedFor(dataDir, plan.path);
@@ -249,7 +249,7 @@ async function textOf(path: string): Promise<string | null> {
   }
 }
 
-/** The sentence of an edit that was refused, with the file's path. */
+/** The sentence of an edit that was rejected, with the file's path. */
 function inFile<Result>(path: string, edit: () => Result): Result {
   try {
     return edit();

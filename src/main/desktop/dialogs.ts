@@ -98,7 +98,7 @@ export function createDialogs(window: () => BrowserWindow | null, messages: () =
       return true;
     },
     /** The window hangs. True if the user wants to restart it. */
-    async askToRestartPage(): Promise<boolean> {
+    async askToRestartWindow(): Promise<boolean> {
       const options = {
         type: "warning" as const,
         message: messages().hangs,

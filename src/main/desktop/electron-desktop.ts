@@ -30,8 +30,8 @@ import { setApplicationMenu, updateApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
 import { type DesktopMessages, desktopMessages } from "./messages";
 import { showNotification } from "./notification";
-import { pageAttributes } from "./page-attributes";
-import { PageWindow } from "./page-window";
+import { rendererAttributes } from "./renderer-attributes";
+import { RendererWindow } from "./renderer-window";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
 
@@ -43,10 +43,10 @@ export type DesktopListener = MenuActions & {
 
 /** The windows, menus and dialogs of Electron, behind the app's `Desktop` contract. */
 export class ElectronDesktop implements Desktop {
-  readonly #options: { dataDir: string; pageUrl: string; preload: string; renderer: string; log: Log };
+  readonly #options: { dataDir: string; rendererUrl: string; preload: string; renderer: string; log: Log };
   #listener: DesktopListener | null = null;
   /** In the order in which they were opened. */
-  #windows: PageWindow[] = [];
+  #windows: RendererWindow[] = [];
   #isReady = false;
   #isMenuDue = false;
   #recent: Recent = [];
@@ -56,7 +56,7 @@ export class ElectronDesktop implements Desktop {
 
   constructor(options: {
     dataDir: string;
-    pageUrl: string;
+    rendererUrl: string;
     preload: string;
     renderer: string;
     log: Log;
@@ -96,12 +96,12 @@ export class ElectronDesktop implements Desktop {
     this.settingsChanged(this.#settings);
   }
 
-  openWindow(listener: WindowListener, placement: WindowPlacement): PageWindow {
-    const { dataDir, pageUrl, preload } = this.#options;
+  openWindow(listener: WindowListener, placement: WindowPlacement): RendererWindow {
+    const { dataDir, rendererUrl, preload } = this.#options;
     const browser = createWindow({ preload, placement, background: this.#background() });
-    const window = new PageWindow(browser, listener, {
+    const window = new RendererWindow(browser, listener, {
       dataDir,
-      pageUrl,
+      rendererUrl,
       messages: () => this.#messages(),
       log: (line, level) => this.log(line, level),
       changed: () => this.#windowsChanged(),
@@ -145,9 +145,9 @@ export class ElectronDesktop implements Desktop {
   }
 
   /** The attributes of the window's `<html>` element. */
-  pageAttributes(): string {
+  rendererAttributes(): string {
     const language = this.#language();
-    return pageAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
+    return rendererAttributes(this.#settings, { language, wantsHighContrast: nativeTheme.shouldUseHighContrastColors });
   }
 
   readonly keySafe = keySafe;
@@ -286,7 +286,7 @@ function startProcess(entry: string, args: readonly string[], on: ProcessListene
   return {
     send: (message) => child.postMessage(message),
     connect(window: DesktopWindow, message: unknown) {
-      if (!(window instanceof PageWindow) || window.browser.isDestroyed()) return;
+      if (!(window instanceof RendererWindow) || window.browser.isDestroyed()) return;
       const { port1, port2 } = new MessageChannelMain();
       child.postMessage(message, [port1]);
       window.browser.webContents.postMessage("galley:journal", null, [port2]);

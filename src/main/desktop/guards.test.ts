@@ -1,12 +1,12 @@
 import type { App, Session, WebContents } from "electron";
 import { expect, test } from "vitest";
 import { recordAttempts } from "../../shared/testing/record-attempts";
-import { guardAll, isOwnPage, resolverRules } from "./guards";
-import { actOnPdf, isPdfStep, keyForPage } from "./pdf-frames";
+import { guardAll, isOwnRenderer, resolverRules } from "./guards";
+import { actOnPdf, isPdfStep, keyForWindow } from "./pdf-frames";
 
 test("only the page itself is the app's own, not a prefix, a look-alike or a neighbouring address [A8 E13]", () => {
   const page = "galley://app/index.html";
-  expect(isOwnPage("galley://app/index.html#x", page)).toBe(true);
+  expect(isOwnRenderer("galley://app/index.html#x", page)).toBe(true);
   for (const url of [
     "galley://app/none.html",
     "galley://app/",
@@ -20,10 +20,10 @@ test("only the page itself is the app's own, not a prefix, a look-alike or a nei
     "",
     "x",
   ])
-    expect(isOwnPage(url, page), url).toBe(false);
-  expect(isOwnPage("http://localhost:5173/?x#y", "http://localhost:5173")).toBe(true);
-  expect(isOwnPage("http://localhost:51730/", "http://localhost:5173/")).toBe(false);
-  expect(isOwnPage("http://localhost:5173@evil.example/", "http://localhost:5173/")).toBe(false);
+    expect(isOwnRenderer(url, page), url).toBe(false);
+  expect(isOwnRenderer("http://localhost:5173/?x#y", "http://localhost:5173")).toBe(true);
+  expect(isOwnRenderer("http://localhost:51730/", "http://localhost:5173/")).toBe(false);
+  expect(isOwnRenderer("http://localhost:5173@evil.example/", "http://localhost:5173/")).toBe(false);
 });
 
 test("no name is resolved except the dev server's own host [A1]", () => {
@@ -121,7 +121,7 @@ test("a PDF gets the keys that move in it, and the page all chords, and letters 
     const [key = "", ...held] = keys.split("+").reverse();
     const has = (name: string) => held.includes(name);
     const input = { type: "keyDown", key: key || "+", code: "", control: has("ctrl"), shift: has("shift") };
-    return keyForPage({ ...input, alt: has("alt"), meta: has("meta") }, inside(query)) !== null;
+    return keyForWindow({ ...input, alt: has("alt"), meta: has("meta") }, inside(query)) !== null;
   };
   for (const keys of ["ctrl+p", "ctrl+Tab", "ctrl+shift+k", "F6", "Escape", "0", "x", "Delete", "meta+w"])
     expect(passed(keys), keys).toBe(true);
@@ -158,8 +158,8 @@ test("a PDF gets the keys that move in it, and the page all chords, and letters 
     alt: false,
     meta: false,
   };
-  expect(keyForPage(input, page as never)).toBeNull();
-  expect(keyForPage({ ...input, type: "keyUp" }, inside("v"))).toBeNull();
+  expect(keyForWindow(input, page as never)).toBeNull();
+  expect(keyForWindow({ ...input, type: "keyUp" }, inside("v"))).toBeNull();
 });
 
 test("no window can navigate away, open a window or attach a webview [A8 E11 E12 E13 E14]", () => {

@@ -5,10 +5,10 @@ import { isPdfStep } from "./pdf-frames";
  * Whether `url` is the app's own page. URLs are compared parsed, never as a prefix. Another address of the same origin is not accepted: what is
  * served there has no content policy of its own.
  */
-export function isOwnPage(url: string, pageUrl: string): boolean {
+export function isOwnRenderer(url: string, rendererUrl: string): boolean {
   try {
     const asked = new URL(url);
-    const own = new URL(pageUrl);
+    const own = new URL(rendererUrl);
     return asked.protocol === own.protocol && asked.host === own.host && asked.pathname === own.pathname;
   } catch {
     return false;
@@ -32,20 +32,20 @@ const STEERING = [
  * Blocks everything that our windows never need: permissions and devices, downloads, navigation, new windows, webviews, the dictionary that Electron
  * downloads at every start, and the network itself. `frameUrl` is the only address a frame may show, but for PDFs. Must run before the app is ready.
  */
-export function guardAll(app: App, pageUrl: string, frameUrl: string): void {
+export function guardAll(app: App, rendererUrl: string, frameUrl: string): void {
   // No fuse covers these switches. In a checkout, tests control the page with them.
   if (app.isPackaged) for (const name of STEERING) app.commandLine.removeSwitch(name);
-  app.commandLine.appendSwitch("host-resolver-rules", resolverRules(pageUrl));
+  app.commandLine.appendSwitch("host-resolver-rules", resolverRules(rendererUrl));
   app.on("session-created", guardSession);
-  app.on("web-contents-created", (_, contents) => guardContents(contents, pageUrl, frameUrl));
+  app.on("web-contents-created", (_, contents) => guardContents(contents, rendererUrl, frameUrl));
 }
 
 /**
  * Resolves no name and no address, so that nothing leaves by a way that the content policy does not cover: WebRTC servers, preconnects. A page from
  * the dev server reaches only that host.
  */
-export function resolverRules(pageUrl: string): string {
-  const { protocol, hostname } = new URL(pageUrl);
+export function resolverRules(rendererUrl: string): string {
+  const { protocol, hostname } = new URL(rendererUrl);
   return protocol === "http:" ? `MAP * ~NOTFOUND, EXCLUDE ${hostname}` : "MAP * ~NOTFOUND";
 }
 
@@ -58,7 +58,7 @@ function guardSession(session: Session): void {
   session.on("will-download", (event) => event.preventDefault());
 }
 
-function guardContents(contents: WebContents, pageUrl: string, frameUrl: string): void {
+function guardContents(contents: WebContents, rendererUrl: string, frameUrl: string): void {
   // WebRTC connects to addresses over UDP, which bypasses the content policy and the resolver.
   contents.setWebRTCIPHandlingPolicy("disable_non_proxied_udp");
   contents.setWindowOpenHandler(() => ({ action: "deny" }));
@@ -67,8 +67,8 @@ function guardContents(contents: WebContents, pageUrl: string, frameUrl: string)
     contents.on(name as "will-navigate", (event) => {
       // Reloading the page itself is the only navigation that is allowed (the dev server needs it).
       const isAllowed = event.isMainFrame
-        ? isOwnPage(event.url, pageUrl)
-        : isOwnPage(event.url, frameUrl) || isPdfStep(event.url, event.initiator?.url);
+        ? isOwnRenderer(event.url, rendererUrl)
+        : isOwnRenderer(event.url, frameUrl) || isPdfStep(event.url, event.initiator?.url);
       if (!isAllowed) event.preventDefault();
     });
   }

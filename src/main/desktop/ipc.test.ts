@@ -9,14 +9,14 @@ vi.mock("electron", () => ({
   ipcMain: { handle: (name: string, answer: Channel) => void channels.set(name, answer) },
 }));
 
-const pageUrl = "galley://app/index.html";
+const rendererUrl = "galley://app/index.html";
 
 /** The channels of an app with one window, whose handlers only record their calls. */
 function answering() {
   const calls: string[] = [];
   const dropped: string[] = [];
   const logged: string[] = [];
-  const main = { url: pageUrl };
+  const main = { url: rendererUrl };
   const contents = { mainFrame: main };
   const handlers = Object.fromEntries(
     Object.keys(requestSchemas).map((name) => [name, async () => void calls.push(name)]),
@@ -24,7 +24,7 @@ function answering() {
   const window = { handlers, dropped: async (path: string) => void dropped.push(path) };
   answerRequests({
     windowOf: (asked) => ((asked as unknown) === contents ? (window as never) : null),
-    pageUrl,
+    rendererUrl,
     begin: () => () => {},
     log: (line) => void logged.push(line),
   });
@@ -48,25 +48,25 @@ test("frames, closed frames, other windows and other addresses get no answer [A9
     return { sender: { mainFrame: frame }, senderFrame: frame };
   };
   const strangers: object[] = [
-    { sender: contents, senderFrame: { url: pageUrl } },
+    { sender: contents, senderFrame: { url: rendererUrl } },
     { sender: contents, senderFrame: { url: "about:srcdoc" } },
     { sender: contents, senderFrame: null },
     { sender: { mainFrame: main }, senderFrame: main },
-    elsewhere(pageUrl),
+    elsewhere(rendererUrl),
     elsewhere("galley://drawings/drawings/frame/index.html"),
     elsewhere("https://example.com/"),
   ];
   for (const stranger of strangers) {
-    await expect(ask(stranger, "app:start", undefined)).rejects.toThrow("Galley refused this request.");
-    await expect(drop(stranger, "/etc/passwd")).rejects.toThrow("Galley refused this request.");
+    await expect(ask(stranger, "app:start", undefined)).rejects.toThrow("Galley rejected this request.");
+    await expect(drop(stranger, "/etc/passwd")).rejects.toThrow("Galley rejected this request.");
   }
   // Our own main frame, after it was navigated away.
   const addresses = ["about:blank", "galley://app/none.html", "galley://app.evil/index.html", "https://app/index.html"];
   addresses.push("file:///app/index.html", "galley://print/page.html", "blob:galley://app/1", "");
   for (const url of addresses) {
     main.url = url;
-    await expect(ask({ sender: contents, senderFrame: main }, "app:start", undefined)).rejects.toThrow("refused");
-    await expect(drop({ sender: contents, senderFrame: main }, "/etc/passwd")).rejects.toThrow("refused");
+    await expect(ask({ sender: contents, senderFrame: main }, "app:start", undefined)).rejects.toThrow("rejected");
+    await expect(drop({ sender: contents, senderFrame: main }, "/etc/passwd")).rejects.toThrow("rejected");
   }
   recordAttempts(2 * (strangers.length + addresses.length));
   expect([calls, dropped]).toEqual([[], []]);
@@ -87,7 +87,7 @@ test("a name that is not a request reaches no handler [A9]", async () => {
   ];
   names.push(7, null, undefined, true, {}, [], ["app:start"], Symbol.iterator, () => {}, "x".repeat(10_000_000));
   names.push({ toString: () => "app:start" }, new String("app:start"), "document:open\0");
-  for (const name of names) await expect(ask(page, name, undefined)).rejects.toThrow("Galley refused this request.");
+  for (const name of names) await expect(ask(page, name, undefined)).rejects.toThrow("Galley rejected this request.");
   for (const path of [7, null, {}, ["/etc"], "x".repeat(5000), new String("/etc")]) await drop(page, path);
   recordAttempts(names.length + 6);
   expect([calls, dropped]).toEqual([[], []]);
@@ -95,12 +95,12 @@ test("a name that is not a request reaches no handler [A9]", async () => {
   expect(Math.max(...logged.map((line) => line.length))).toBeLessThan(301);
 });
 
-test("an argument that is nested too deeply is refused like any other invalid one [A9]", async () => {
+test("an argument that is nested too deeply is rejected like any other invalid one [A9]", async () => {
   const { ask, page, calls, logged } = answering();
   let deep: unknown = "x";
   for (let level = 0; level < 100_000; level++) deep = [deep];
   const argument = { conversation: "a", tool: "doc_read", arguments: { deep } };
-  await expect(ask(page, "assistant:run-tool", argument)).rejects.toThrow(/^Galley refused this request\.$/);
+  await expect(ask(page, "assistant:run-tool", argument)).rejects.toThrow(/^Galley rejected this request\.$/);
   expect([calls, logged]).toEqual([[], ["bad argument of assistant:run-tool: is nested too deeply"]]);
 });
 

@@ -3,7 +3,7 @@ import type { Events, Handlers } from "../../shared/contract";
 import type { WindowListener } from "../app/core/desktop";
 import { readArgument } from "../app/read-argument";
 import { requestSchemas } from "../app/requests";
-import { isOwnPage } from "./guards";
+import { isOwnRenderer } from "./guards";
 import type { Log } from "./log";
 
 const MAX_LOGGED = 300;
@@ -18,18 +18,19 @@ class RejectedRequest extends Error {}
 export function answerRequests(options: {
   /** The window that shows this content; null for any other content. */
   windowOf(contents: WebContents): Pick<WindowListener, "handlers" | "dropped"> | null;
-  pageUrl: string;
+  rendererUrl: string;
   /** Called when a request begins. Returns a function to call when it has ended. */
   begin(name: string): () => void;
   log: Log;
 }): void {
-  const { windowOf, pageUrl, begin, log } = options;
+  const { windowOf, rendererUrl, begin, log } = options;
 
   const senderOf = (event: IpcMainInvokeEvent): Pick<WindowListener, "handlers" | "dropped"> => {
     const frame = event.senderFrame;
     const window = windowOf(event.sender);
-    if (window && frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url, pageUrl)) return window;
-    throw rejectRequest(log, `a request from ${frame?.url ?? "a frame that is gone"} was refused`);
+    if (window && frame !== null && frame === event.sender.mainFrame && isOwnRenderer(frame.url, rendererUrl))
+      return window;
+    throw rejectRequest(log, `a request from ${frame?.url ?? "a frame that is gone"} was rejected`);
   };
 
   ipcMain.handle("galley:request", async (event, name: unknown, argument: unknown) => {
@@ -72,7 +73,7 @@ function isKnown(handlers: Handlers, name: unknown): name is keyof Handlers {
 
 function rejectRequest(log: Log, why: string): RejectedRequest {
   log(why.slice(0, MAX_LOGGED), "warning");
-  return new RejectedRequest("Galley refused this request.");
+  return new RejectedRequest("Galley rejected this request.");
 }
 
 const describeValue = (value: unknown): string =>

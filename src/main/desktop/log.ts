@@ -6,7 +6,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 /** Besides the current file. */
 const OLDER_FILES = 3;
 const MAX_ENTRY_LENGTH = 20_000;
-/** The most characters kept of a quotation: a message may repeat a name, never a passage of a document. */
+/** The maximum number of characters kept of a quotation: a message may repeat a name, never a passage of a document. */
 const MAX_QUOTE_LENGTH = 80;
 
 /** Writes one entry. Default level: error. Never throws: a full disk must not end the app. */

@@ -68,7 +68,7 @@ const PDF_CHORDS = /^(?:[ac]|Insert|Home|End|Arrow\w+)$/i;
  * The key, if it was pressed in a PDF and is for the page: chords, function keys, and letters, which a PDF would only take for its form, where nothing
  * could be saved. The field for its password does take them.
  */
-export function keyForPage(
+export function keyForWindow(
   input: Pick<Input, "type" | "key" | "code" | "control" | "shift" | "alt" | "meta">,
   frame: Pick<WebFrameMain, "url" | "parent"> | null,
 ): ViewerKey | null {

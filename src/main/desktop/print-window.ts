@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BrowserWindow, type Session, session } from "electron";
 import { serialQueue } from "../../core/async/serial-queue";
-import { errorResponse } from "./page-files";
+import { errorResponse } from "./renderer-files";
 
 const SCHEME = "galley";
 

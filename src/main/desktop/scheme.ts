@@ -1,6 +1,6 @@
 import { protocol, type Session } from "electron";
-import { drawingsFile, errorResponse, imageFile, pageFile } from "./page-files";
 import { PDF_SCHEME } from "./pdf-frames";
+import { drawingsFile, errorResponse, imageFile, rendererFile } from "./renderer-files";
 
 const SCHEME = "galley";
 const HOST = "app";
@@ -43,7 +43,7 @@ export function servePage(
       );
       return;
     }
-    const file = host === HOST ? pageFile : host === DRAWINGS ? drawingsFile : () => errorResponse(404);
+    const file = host === HOST ? rendererFile : host === DRAWINGS ? drawingsFile : () => errorResponse(404);
     const { status, type, headers, bytes } = file(folder, method, pathname, attributes());
     answer({ statusCode: status, mimeType: type, charset: "utf-8", headers, data: bytes });
   });

@@ -5,7 +5,7 @@ import type { SelfInspection } from "../app/core/desktop";
 import { ownAppImage } from "../connect/stable-command";
 import { type FuseStates, fusesOf } from "./fuse-wire";
 import { keySafe } from "./key-safe";
-import { pageFile } from "./page-files";
+import { rendererFile } from "./renderer-files";
 
 let fuses: Promise<FuseStates | null> | null = null;
 
@@ -38,7 +38,7 @@ export async function inspectSelf(deps: { renderer: string; pages: readonly WebC
   const program = process.execPath;
   if (app.isPackaged) fuses ??= fusesOf(program).catch(() => null);
   const found = await fuses;
-  const { headers } = pageFile(renderer, "GET", "/index.html", "");
+  const { headers } = rendererFile(renderer, "GET", "/index.html", "");
   const policy = (headers as Record<string, string>)["content-security-policy"] ?? "";
   const rules = app.commandLine.getSwitchValue("host-resolver-rules");
   const { electron, chrome, node } = process.versions;

@@ -13,7 +13,7 @@ export type AppOrOwnEngineOptions = LocalAppOptions & {
   /** Called once, when the first call must run in this process. */
   createEngine(): Promise<Engine>;
   tools: readonly ToolDescription[];
-  /** Every call that could change something is refused, whatever the user allows the agent. */
+  /** Every call that could change something is rejected, whatever the user allows the agent. */
   isReadOnly?: boolean;
 };
 

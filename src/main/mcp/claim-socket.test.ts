@@ -131,7 +131,7 @@ describe.skipIf(process.platform === "win32")("claiming a socket", () => {
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  test("refuses a folder that is a link [A30]", async () => {
+  test("rejects a folder that is a link [A30]", async () => {
     await mkdir(join(top, "elsewhere"));
     await symlink(join(top, "elsewhere"), runFolder(folder));
     await expect(claim(serverNamed("x"))).rejects.toThrow("is a link");

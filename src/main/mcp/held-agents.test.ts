@@ -36,7 +36,7 @@ async function appAndAgent() {
     version: "1",
     accepts: () => isOpen,
     run: async ({ caller }) => {
-      // A connected agent is refused where its calls are recorded.
+      // A connected agent is rejected where its calls are recorded.
       if (held.has(processOf.get(caller.id) ?? "")) return rejected;
       diary.push(`${caller.name} ran`);
       return by("app");
@@ -85,7 +85,7 @@ async function appAndAgent() {
   };
 }
 
-test("a paused agent is refused by the app under any name, and works again after it is resumed", async () => {
+test("a paused agent is rejected by the app under any name, and works again after it is resumed", async () => {
   const { held, processes, agent, ran } = await appAndAgent();
   expect(await ran()).toBe("app");
   expect(processes.size).toBe(1);

@@ -6,7 +6,7 @@ import type { ToolErrorCode } from "../engine/ports/tool-error";
 /** Increased when a message changes its meaning. Both sides must have the same protocol, and the same version of Galley. */
 export const socketProtocol = 3;
 
-/** The most bytes of the hello line, and of later lines, which may contain a whole document. */
+/** The maximum number of bytes of the hello line, and of later lines, which may contain a whole document. */
 export const MAX_HELLO_BYTES = 64 * 1024;
 export const MAX_MESSAGE_BYTES = 192 * 1024 * 1024;
 
@@ -82,7 +82,7 @@ const hookAnnouncement = z.object({
     .nullable(),
 });
 
-/** The answer to a question, as far as it came; see `app/assistant/turns/command-question.ts`. */
+/** The answer to a question, complete or not; see `app/assistant/turns/command-question.ts`. */
 const modelAnswer = z.object({
   conversation: z.string(),
   model: z.string().nullable(),

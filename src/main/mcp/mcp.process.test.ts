@@ -117,7 +117,7 @@ describe("malformed input", () => {
     expect(await readdir(fixture.root)).toEqual([]);
   });
 
-  test("a document of 20 MiB is accepted, a message beyond the limit is refused, and memory stays bounded", async () => {
+  test("a document of 20 MiB is accepted, a message beyond the limit is rejected, and memory stays bounded", async () => {
     const { client, process: child } = fixture.startMcp();
     await client.initialize();
     const content = `${"x".repeat(1023)}\n`.repeat(20 * 1024);

@@ -20,7 +20,7 @@ export type MessageSocket = {
 export type MessageSocketOptions = {
   /** The longest accepted line; a longer one closes the connection. */
   maxBytes: number;
-  /** The most values in one line. Default: the limit of a request. An answer may contain one for each line of a text. */
+  /** The maximum number of values in one line. Default: the limit of a request. An answer may contain one for each line of a text. */
   maxParts?: number;
   /** The longest line that is sent. */
   maxSentBytes: number;
@@ -92,7 +92,7 @@ const toLine = (message: object, maxBytes: number): Buffer | null => {
     const line = Buffer.from(`${JSON.stringify(message)}\n`);
     return line.length > maxBytes ? null : line;
   } catch {
-    // Longer than a string can be, or nested deeper than the stack.
+    // The line would be longer than a string can be, or the message is nested too deeply for the stack.
     return null;
   }
 };

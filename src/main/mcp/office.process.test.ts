@@ -78,7 +78,7 @@ test("a letter is created, read, edited, exported and restored over MCP, and the
   expect((await office({ action: "read", path: "letter.odt" })).text).toContain("Ten apples.");
 });
 
-test("[003-office] each tool refuses the other's files and names the other tool, over MCP", async () => {
+test("[003-office] each tool rejects the other's files and names the other tool, over MCP", async () => {
   const text = await call("text_editor", { action: "read", path: "letter.odt" });
   expect(text).toMatchObject({ isError: true, data: { error: { code: "unsupported" } } });
   expect(text.text).toContain("office_artifact");

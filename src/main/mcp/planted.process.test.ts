@@ -23,12 +23,12 @@ const chosen = allPlanted.filter(({ name }) => isFull || sample.includes(name));
 const sampleOfCalls = ["one-string.xlsx", "entities.docx", "deep.json"];
 const chosenForCalls = allPlanted.filter(({ name }) => isFull || sampleOfCalls.includes(name));
 
-/** The most milliseconds for a call with a hostile file, and for a call with another document meanwhile, multiplied by the load per core. */
+/** The maximum number of milliseconds for a call with a hostile file, and for a call with another document meanwhile, multiplied by the load per core. */
 const MAX_CALL_MS = 10_000;
 const MAX_OTHER_CALL_MS = 1000;
 const load = (): number => Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
 
-/** Error codes with which a call may refuse a hostile file. */
+/** Error codes with which a call may reject a hostile file. */
 const expectedErrors = [
   "too_large",
   "unsupported",

@@ -4,7 +4,7 @@ import { readJson } from "./read-json";
 const read = (text: string) => readJson(Buffer.from(text));
 const million = 1_000_000;
 
-test("a long line that would fill the memory is refused before it is parsed [A25]", () => {
+test("a long line that would fill the memory is rejected before it is parsed [A25]", () => {
   for (const deep of ["[".repeat(3 * million), '{"a":'.repeat(million), `{"a":[1,"]",${"[".repeat(2 * million)}`])
     expect(read(deep)).toEqual({ status: "too deep", value: null });
   for (const wide of [

@@ -13,7 +13,7 @@ export const MAX_DEPTH = 256;
 
 /** Longer lines are scanned before they are parsed: their values could fill the memory. */
 const MAX_UNCOUNTED_BYTES = 1024 * 1024;
-/** The most lists, objects and commas in a long line of a request. A document is a single string, whatever its size. */
+/** The maximum number of lists, objects and commas in a long line of a request. A document is a single string, whatever its size. */
 const DEFAULT_MAX_PARTS = 1_000_000;
 
 /** Reads one line of JSON in UTF-8 with at most `maxParts` values. A byte order mark at its start is skipped. */

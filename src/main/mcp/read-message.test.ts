@@ -11,7 +11,7 @@ test.each([
   ["capabilities", { protocolVersion: "2025-11-25", clientInfo: { name: "a", version: "1" } }],
   ["clientInfo", { protocolVersion: "2025-11-25", capabilities: {} }],
   ["clientInfo", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a" } }],
-])("initialize without a good %s is refused in words: %j", (named, params) => {
+])("initialize without a good %s is rejected in words: %j", (named, params) => {
   const line = JSON.stringify({ jsonrpc: "2.0", id: 3, method: "initialize", params });
   const expected = { status: "wrong", id: 3, code: -32602, message: expect.stringContaining(`"${named}"`) };
   expect(read(line)).toMatchObject(expected);

@@ -86,7 +86,7 @@ test("a long document is shown as far as the budget goes, and says how to go on"
   expect(Number(next)).toBe(Number(shown) + 1);
 });
 
-test("what is outside of the folder, missing, secret or no address is refused with a sentence", async () => {
+test("what is outside of the folder, missing, secret or no address is rejected with a sentence", async () => {
   await writeFile(pathOf(".env"), "PASSWORD=hunter2\n");
   const client = await connected();
   const outside = resourceUri({ kind: "document", path: "/etc/hostname" });

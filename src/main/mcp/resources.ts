@@ -26,7 +26,7 @@ const MAX_FOLDERS = 20;
 /** How much of a document one read shows. */
 const MAX_TOKENS = 6_000;
 const MAX_LINES = 1_000_000;
-/** The smallest answer that the tools give, where only a refusal matters. */
+/** The smallest answer that the tools give, where only a rejection matters. */
 const MIN_TOKENS = 50;
 
 /** The resource templates, for clients that fill in paths. */

@@ -121,7 +121,7 @@ describe("to a client of 2026", () => {
     expect(clients).toEqual(["Agent X"]);
   });
 
-  test("an unknown version is refused by name", async () => {
+  test("an unknown version is rejected by name", async () => {
     const { client } = serve();
     const wrong = { ...meta("x"), "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
     const { error } = await client.request("tools/list", { _meta: wrong });

@@ -36,7 +36,7 @@ export type McpServerOptions = {
 };
 
 /**
- * An MCP server for one client, not connected yet. Arguments are not checked here: the engine refuses invalid ones with a message. Only an unknown
+ * An MCP server for one client, not connected yet. Arguments are not checked here: the engine rejects invalid ones with a message. Only an unknown
  * tool is a protocol error, with the code and message of the library.
  */
 export const mcpServer = (options: McpServerOptions): Server => {

@@ -38,7 +38,7 @@ test("without being asked for, the data is left out: some clients show it to the
   expect(toolResult(answer, { ...text, showsModelEverything: true })).toEqual({ content: [message] });
 });
 
-test("a refusal says its reason once", () => {
+test("a rejection says its reason once", () => {
   const error = { code: "bad_arguments" as const, message: "path is required" };
   const refused = toolResult({ ok: false, message: error.message, summary: "grep: path is required", error }, text);
   expect(refused.isError).toBe(true);

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Envelope } from "../engine/ports/caller";
 
-/** The most bytes of one answer. MCP's own library closes the connection at a line of 10 MiB, and the client loses its server. */
+/** The maximum number of bytes of one answer. MCP's own library closes the connection at a line of 10 MiB, and the client loses its server. */
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** The length to which the message of a larger answer is cut, in characters. */
@@ -48,7 +48,7 @@ const resultOf = (
   ...(!envelope.ok && { isError: true }),
 });
 
-/** The line for the user; it does not repeat the reason of a refusal. */
+/** The line for the user; it does not repeat the reason of a rejection. */
 const summaryOf = ({ ok, summary }: Envelope) => ({
   type: "text" as const,
   text: ok ? summary : "The call was refused.",

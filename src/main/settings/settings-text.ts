@@ -7,7 +7,7 @@ export type SettingsError =
   | { kind: "value"; name: SettingName; found: string; line: number }
   | { kind: "syntax"; line: number; column: number };
 
-/** The most syntax errors that are reported: a file of another kind has one in every line. */
+/** The maximum number of syntax errors that are reported: a file of another kind has one in every line. */
 const MAX_SYNTAX_ERRORS = 5;
 
 type Entry = { value: unknown; from: number; to: number };

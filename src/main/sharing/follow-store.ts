@@ -52,7 +52,7 @@ export function followStore({ server, store, transport, metrics, web, log }: Fol
     log(now ? "the store can be used again" : "the store cannot be used; no changes are accepted until it can");
   }
 
-  async function look(): Promise<void> {
+  async function refresh(): Promise<void> {
     await store.check();
     await endClients(await store.links());
     const found = (await store.updatesOfOthers?.(() => [...followed.keys()])) ?? [];
@@ -85,7 +85,7 @@ export function followStore({ server, store, transport, metrics, web, log }: Fol
     if (isStopped) return;
     const pause = transport?.isConnected() === false ? PAUSE_ALONE_MS : PAUSE_MS;
     timer = setTimeout(() => {
-      look()
+      refresh()
         .then(
           () => setUsable(true),
           () => setUsable(false),
@@ -96,7 +96,7 @@ export function followStore({ server, store, transport, metrics, web, log }: Fol
 
   return {
     async start() {
-      await look();
+      await refresh();
       again();
     },
     stop() {

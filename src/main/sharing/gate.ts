@@ -48,7 +48,7 @@ export function createGate({ limits, isBehindProxy, metrics, log }: GateOptions)
       for (const each of sockets.values()) if (each.address === address) same += 1;
       const isFull = sockets.size >= limits.connections || same >= limits.connectionsOfAddress;
       if (isFull || failures.isExhausted(address)) {
-        log("a connection was refused: too many from one address, or in all");
+        log("a connection was rejected: too many from one address, or in all");
         return refuse(socket, "429 Too Many Requests", isFull ? "too many connections" : "too many wrong secrets");
       }
       last += 1;

@@ -81,7 +81,7 @@ function client(token: string, letter = "a", websocketProvider = connection()) {
 
 const health = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).status;
 
-test("while the store is away, health fails, nothing is confirmed and nobody is refused; then everything is stored", async () => {
+test("while the store is away, health fails, nothing is confirmed and nobody is rejected; then everything is stored", async () => {
   const editor = client(secret);
   await expect.poll(editor.isConfirmed).toBe(true);
   expect(await health()).toBe(200);
@@ -100,7 +100,7 @@ test("while the store is away, health fails, nothing is confirmed and nobody is 
   await expect.poll(() => late.text.toString()).toBe("kept by the client");
 });
 
-test("while the identity provider is away the store is well, and nobody is refused; then tokens are read", async () => {
+test("while the identity provider is away the store is well, and nobody is rejected; then tokens are read", async () => {
   const metrics = async () => (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
   const editor = client(secret);
   await expect.poll(editor.isConfirmed).toBe(true);

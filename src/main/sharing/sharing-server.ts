@@ -15,11 +15,11 @@ import type { WebAccess, WebPart } from "./web-part";
 
 /** What clients may do. */
 export type SharingLimits = {
-  /** The most bytes of one message. A whole text travels in one. */
+  /** The maximum number of bytes of one message. A whole text travels in one. */
   messageBytes: number;
   /** The same of a reader, who sends no text. */
   readerBytes: number;
-  /** The most bytes and messages that a client may send before it is let in. */
+  /** The maximum number of bytes and messages that a client may send before it is let in. */
   waitingBytes: number;
   waitingMessages: number;
   /** Connections at once: all, and from one address. */
@@ -72,7 +72,7 @@ export type SharingServer = {
   close(): Promise<void>;
 };
 
-/** A refusal in words that the client is sent. */
+/** A rejection in words that the client is sent. */
 class RefusedError extends Error {
   readonly code = 4403;
   constructor(readonly reason: string) {
@@ -137,7 +137,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         metrics.rejected(why);
         return new RefusedError(reason);
       };
-      // What is not the client's own fault ends its connection, so that it tries again: refused, it would stay away.
+      // What is not the client's own fault ends its connection, so that it tries again: rejected, it would stay away.
       if (!isOwn && gate.failures.isExhausted(address)) {
         metrics.rejected("too many wrong secrets");
         gate.end(itsConnection);
@@ -159,7 +159,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       }
       if (client === null) {
         gate.failures.take(address);
-        log("a wrong secret was refused");
+        log("a wrong secret was rejected");
         throw refused("wrong secret", "this link is not valid, or was revoked");
       }
       if (!isDocumentName(documentName)) throw refused("unknown document", "there is no such document");
@@ -199,7 +199,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       if (!isChange(message)) return;
       const { documentName, payload, connection } = message;
       if (!isReadable(payload)) {
-        log("a malformed message was refused");
+        log("a malformed message was rejected");
         cutOff(connection, closing.malformed, "not understood");
       }
       const start = performance.now();
@@ -260,7 +260,7 @@ const webAccess = (
     if (client !== null) return client;
     gate.failures.take(address);
     metrics.rejected("wrong secret");
-    log("a wrong secret was refused");
+    log("a wrong secret was rejected");
     return "wrong secret";
   },
   admit: (request, socket) => gate.admit(request, socket, "the page for guests"),
@@ -290,7 +290,7 @@ async function clientOf(token: string, store: SharedFolderStore, readToken?: Rea
 type Message = Pick<beforeSyncPayload<Client>, "type" | "payload" | "connection"> & { document: Document };
 
 /**
- * Whether a message changes its document: it is to be stored before it is applied, sent to others or confirmed. What is in the document already was
+ * Whether a message changes its document: it must be stored before it is applied, sent to others or confirmed. What is in the document already was
  * stored by the server that accepted it. Bytes that are not an update count as a change.
  */
 function isChange({ type, payload, connection, document }: Message): boolean {

@@ -9,7 +9,7 @@ export type WebAccess = {
    * out now.
    */
   clientOf(request: IncomingMessage, secret: string): Promise<Client | "wrong secret" | "too many wrong secrets">;
-  /** Counts a connection among all, and refuses it if there are too many. */
+  /** Counts a connection among all, and rejects it if there are too many. */
   admit(request: IncomingMessage, socket: Duplex): boolean;
 };
 

@@ -1,4 +1,4 @@
-import { drawingsFile, errorResponse, type PageResponse, pageFile } from "../desktop/page-files";
+import { drawingsFile, errorResponse, type PageResponse, rendererFile } from "../desktop/renderer-files";
 
 /** The frame for formulas and diagrams, which has an opaque origin. */
 const DRAWINGS = "/drawings/frame/index.html";
@@ -31,7 +31,7 @@ const common = (cache: string): Record<string, string> => ({
  */
 export function webFile(folder: string, method: string, pathname: string, origin: string): PageResponse {
   if (pathname === "/") {
-    const page = pageFile(folder, method, "/guest/index.html", 'lang="en" data-guest', (nonce) =>
+    const page = rendererFile(folder, method, "/guest/index.html", 'lang="en" data-guest', (nonce) =>
       policy(nonce, origin),
     );
     return { ...page, headers: { ...page.headers, ...common("no-store") } };
@@ -45,7 +45,9 @@ export function webFile(folder: string, method: string, pathname: string, origin
   }
   if (!ASSETS.test(pathname)) return errorResponse(404);
   // The drawings' origin is opaque, so that its scripts are served to every origin: they are the same everywhere and say nothing.
-  const file = pathname.endsWith(".js") ? drawingsFile(folder, method, pathname) : pageFile(folder, method, pathname);
+  const file = pathname.endsWith(".js")
+    ? drawingsFile(folder, method, pathname)
+    : rendererFile(folder, method, pathname);
   return { ...file, headers: { ...file.headers, ...common("public, max-age=31536000, immutable") } };
 }
 

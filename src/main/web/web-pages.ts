@@ -21,7 +21,7 @@ export type WebPagesOptions = {
 };
 
 const LIMITS = {
-  /** The most bytes of a message; those who write no texts need less. */
+  /** The maximum number of bytes of a message; those who write no texts need less. */
   message: 16 * 1024 * 1024,
   readerMessage: 256 * 1024,
   login: 8 * 1024,

@@ -201,7 +201,7 @@ export class EditorHost {
     if (!isMounted) this.#pendingScroll = { at: span.from };
   }
 
-  /** Restores a view state as far as the text still has these positions. */
+  /** Restores a view state. A cursor past the end of the text moves to the end; folds past it are dropped. */
   restore({ cursor, scrollTop, folds, callouts = [], mode }: ViewState): void {
     const end = this.state.doc.length;
     const effects: StateEffect<unknown>[] = folds

@@ -12,7 +12,7 @@ function closed(path: string, text: string, insert: string): void {
   keepHistory(path, { history: takeHistory(typed), text: typed.doc, hunks: ["w.0"] });
 }
 
-/** What undo makes of the text that the document has when it is opened again; null if there is nothing to undo. */
+/** The text after an undo in the reopened document; null if there is nothing to undo. */
 function undone(path: string, text: string): string | null {
   const { doc } = EditorState.create({ doc: text });
   const kept = historyKept(path, doc);

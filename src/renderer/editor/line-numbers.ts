@@ -44,7 +44,7 @@ function markerOf({ state }: EditorView, from: number): NumberMarker {
   return new NumberMarker(state.doc.lineAt(from).number, level === undefined ? null : Number(level));
 }
 
-/** The name of the block that begins in this line, as far as it has been parsed. */
+/** The name of the block that begins in this line, if it has been parsed. */
 function headingAt(state: EditorView["state"], from: number): string {
   for (let node = syntaxTree(state).resolveInner(from, 1); ; ) {
     if (node.name.includes("Heading")) return node.name;

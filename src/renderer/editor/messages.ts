@@ -20,7 +20,7 @@ const english = {
   opening: (hundredths: number) => `Opening… ${hundredths} %`,
   /** Shown to a user who types while the document is loading. */
   stillOpening: "This document is still loading. You can edit it once it is complete.",
-  unsavedBeforeSuggesting: "Suggesting begins with a saved text, and there are changes that could not be saved yet.",
+  unsavedBeforeSuggesting: "Suggesting starts from saved text, but some changes could not be saved yet.",
   openingFailed: (message: string, hint?: string) =>
     `Only the beginning could be loaded: ${[ended(message), hint && ended(hint)].filter(Boolean).join(" ")} Trying again.`,
   neverSaved: "Not saved to a file yet. Your text is kept safe.",

@@ -69,7 +69,7 @@ export function createBridge(connection: Connection): {
       if (name === "app:start") return (await start()) as Reply<K>;
       const answer = own[name];
       if (answer !== undefined) return (await answer(argument)) as Reply<K>;
-      // The server refuses it as well: this only saves the way.
+      // The server rejects it as well: this only saves the way.
       if (!mayRequest(role, name))
         return { ok: false, error: { code: "unsupported", message: guestMessages.notHere } } as Reply<K>;
       if (name === "app:save-settings") storeSettings(argument as Partial<Settings>);

@@ -16,10 +16,10 @@ const english = {
     400: "Please enter a name with letters or digits.",
     other: "The server did not answer. Try again.",
   },
-  offline: "The connection is gone. What you write is sent once it is back.",
-  reload: "Load the page again",
+  offline: "Connection lost. What you write is sent when it is back.",
+  reload: "Reload the page",
   ended: (why: string) =>
-    `${why} What you wrote a moment ago may be only on this page: copy it before you load the page again.`,
+    `${why} What you wrote a moment ago may be only on this page: copy it before you reload the page.`,
   openLink: (url: string) => `Open this address?\n\n${url}`,
   notHere: "This is not possible on the page for guests.",
 };
@@ -45,6 +45,6 @@ const chinese: typeof english = {
   notHere: "访客页面不支持此操作。",
 };
 
-/** The language of the browser, as far as Galley speaks it. */
+/** The browser's language if Galley has it, else English. */
 export const pageLanguage = navigator.language.startsWith("zh") ? "zh-CN" : "en";
 export const guestMessages = pageLanguage === "zh-CN" ? chinese : english;

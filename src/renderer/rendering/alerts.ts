@@ -29,7 +29,7 @@ function mark(state: StateCore): void {
     open.push(alert === null ? "blockquote" : alert.fold === null ? "div" : "details");
     if (alert === null) continue;
     token.tag = open.at(-1) ?? token.tag;
-    token.attrSet("class", `alert alert-${alert.look}`);
+    token.attrSet("class", `alert alert-${alert.appearance}`);
     if (alert.fold === "open") token.attrSet("open", "");
     marked.push(...titleTokens(state, alert, token.level + 1));
     // The first paragraph held only the marker and the title.

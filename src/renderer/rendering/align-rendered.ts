@@ -2,7 +2,7 @@
 
 /** A longer source is not compared, in characters. */
 const MAX_SOURCE = 100_000;
-/** The most characters that are skipped where the two differ, and how often. */
+/** The maximum number of characters that are skipped where the two differ, and how often. */
 const MAX_SKIP = 300;
 const MAX_SKIPS = 200;
 /** So many characters must agree after a difference. */
@@ -105,10 +105,10 @@ function pairsOf(source: Compared, rendered: Compared): Pair[] {
   return pairs;
 }
 
-/** The nearest places from which the two texts agree again. */
+/** The nearest positions from which the two texts agree again. */
 function nextAgreement(source: string, i: number, rendered: string, j: number): [number, number] | null {
   for (let distance = 1; distance <= MAX_SKIP; distance++) {
-    // Rather skip in the source, which has what is not rendered.
+    // Skipping in the source comes first: it contains text that is not rendered.
     for (let skipped = distance; skipped >= 0; skipped--) {
       const [a, b] = [i + skipped, j + distance - skipped];
       if (a >= source.length || b >= rendered.length) continue;

@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 
-/** The most blocks that HTML can join into one. */
+/** The maximum number of blocks that HTML can join into one. */
 const MAX_TEXT = 400;
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;

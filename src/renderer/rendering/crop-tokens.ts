@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 
 /**
- * The most that is rendered of one block; more would block the window while it is sanitised and laid out: characters of
+ * The maximum that is rendered of one block; more would block the window while it is sanitised and laid out: characters of
  * a paragraph or line, cells of a row, characters of code and of HTML, characters and elements of a list, a table or
  * the footnotes.
  */

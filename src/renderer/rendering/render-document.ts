@@ -13,7 +13,7 @@ import { createMarkdown, SCRIPTS } from "./markdown";
 import type { Block, RenderedDocument, RenderingOptions } from "./rendered-document";
 import { WIKI } from "./wiki-links";
 
-/** The most lines of front matter that are shown in a cropped rendering. */
+/** The maximum number of lines of front matter that are shown in a cropped rendering. */
 const MAX_PROPERTIES = 2000;
 
 const md = createMarkdown();

@@ -3,7 +3,7 @@ import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
 /** The longest inline formula, in characters. Limits the cost of each unclosed `\(`. */
 const REACH = 1000;
 
-/** The most lines of a formula between `\[` and `\]`. */
+/** The maximum number of lines of a formula between `\[` and `\]`. */
 const MAX_LINES = 30;
 
 /**

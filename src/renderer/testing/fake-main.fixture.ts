@@ -79,7 +79,7 @@ export class FakeMain {
     return {
       request: async <K extends RequestName>(name: K, argument: Argument<K>) => {
         const request = { name, argument } as LoggedRequest;
-        // Undo steps say nothing about the text.
+        // Requests that keep undo steps are not recorded: they do not concern the text.
         if (name === "document:undo-steps" || name === "document:keep-undo") return null as Reply<K>;
         this.requests.push(request);
         return (await this.#answer(request)) as Reply<K>;

@@ -20,7 +20,7 @@ export function memoryQueue(
   return {
     "assistant:branch": async () => ({
       ok: false,
-      error: { code: "not_found", message: "This question is no longer there." },
+      error: { code: "not_found", message: "This question no longer exists." },
     }),
     "assistant:pdf": async () => ({ ok: false, error: { code: "not_found", message: "There is no such file." } }),
     "assistant:undo-branch": async () => ({ ok: true, putBack: { done: [], left: [] } }),
@@ -42,7 +42,7 @@ export function memoryQueue(
       const queue = of(conversation)?.queue ?? [];
       const question = queue.find((each) => each.id === id);
       if (!question)
-        return { ok: false, error: { code: "not_found", message: "This question has been sent or taken back." } };
+        return { ok: false, error: { code: "not_found", message: "This question has already been sent or removed." } };
       change(conversation, { kind: "queue", queue: queue.filter((each) => each.id !== id) });
       return { ok: true, question };
     },

@@ -26,7 +26,7 @@ const english = {
   copyJson: "Copy as JSON",
   copied: "Copied",
   close: "Close",
-  changed: "The text has changed meanwhile; try again",
+  changed: "The text has changed in the meantime. Try again.",
 };
 
 const chinese: typeof english = {

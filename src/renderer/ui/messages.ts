@@ -28,7 +28,7 @@ const english = {
   count: (amount: number) => number(amount),
   toReview: (edits: number) => `${many(edits, "edit", "edits")} to review`,
   unexpectedError: (what: string) => `Something went wrong: ${what}. Your text is safe.`,
-  notForGuests: (command: string) => `“${command}” is not possible on the page for guests`,
+  notForGuests: (command: string) => `“${command}” is not available on the page for guests`,
   forTexts: (command: string) => `“${command}” works in text documents only`,
   forOffice: (command: string) => `“${command}” works in Office documents only`,
   crashedWhileOpening: (name: string) => `Galley did not finish opening ${name} last time. Open it again?`,
@@ -53,7 +53,7 @@ const english = {
     heading: "An editor for you and your agents",
     lead: "Write, and let agents read and edit beside you. Every version is kept.",
     asGuest: (folder: string, name: string) => `You are in “${folder}” as ${name}. Choose a document in the side bar.`,
-    inFolder: (folder: string) => `“${folder}” is open: choose a document in the side bar, or begin a new one.`,
+    inFolder: (folder: string) => `“${folder}” is open: choose a document in the side bar, or start a new one.`,
     start: "Start",
     recent: "Recent",
     keys: "Shortcuts",
@@ -210,7 +210,7 @@ const english = {
     resumeAll: "Resume all agents",
     allPaused: "All agents are paused",
     allPausedHint:
-      "Calls from external agents are refused until you resume them, even after a restart. Running jobs are paused and the assistant's answer is stopped.",
+      "Calls from external agents are blocked until you resume them, even after a restart. Running jobs are paused and the assistant's answer is stopped.",
     allResumed: "Agents resumed",
     stillPaused: (count: number) =>
       count === 1 ? "1 agent stays as you set it." : `${number(count)} agents stay as you set them.`,

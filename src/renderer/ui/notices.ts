@@ -20,7 +20,7 @@ type NoticeOptions = Partial<Pick<ShownNotice, "hint" | "action" | "secondAction
 /** How long a notice stays by default, in milliseconds. */
 const DURATIONS = { info: 6_000, error: 60_000 };
 
-/** The most notices shown at once; the oldest ones are removed. */
+/** The maximum number of notices shown at once; the oldest ones are removed. */
 const MAX_NOTICES = 4;
 
 export type Notices = ReturnType<typeof createNotices>;

@@ -77,7 +77,7 @@ export function createPanelLayout(stored: Session["panel"] | null) {
     refocus: () => ask("focus"),
     /** The card that waits in the conversation shown is to take the focus. */
     focusCard: () => ask("card"),
-    /** It is to be scrolled into view; the focus stays where it is. */
+    /** Scroll it into view; the focus stays where it is. */
     revealCard: () => ask("see card"),
     /** The conversations in which a card waits for the user's answer, oldest first; also while the panel is closed. */
     $pending: atom<readonly ConversationId[]>([]),

@@ -15,9 +15,9 @@ import { GroupsView } from "./groups/groups-view";
 import { NARROW } from "./layout";
 import { useLoneAlt } from "./lone-alt";
 import { useMouseButtons } from "./navigation/mouse-buttons";
-import { useWindowKeys } from "./page-keys";
 import { QuestionDialog } from "./question-dialog";
 import { StatusBar } from "./status-bar";
+import { useWindowKeys } from "./window-keys";
 
 const Sidebar = lazy(() => import("./side-bar"));
 const AssistantPanel = lazy(() => import("../features/assistant/panel-view"));

@@ -74,7 +74,7 @@ export class DocxBody {
   }
 
   /** A paragraph; in a note, the first begins with the note's number. Without letters it has the direction of what is around it. */
-  paragraph(part: Paragraph, { note, around = "ltr", startsPage = false }: ParagraphPlace = {}): string {
+  paragraph(part: Paragraph, { note, around = "ltr", startsPage = false }: ParagraphContext = {}): string {
     const { runs, anchors } = part;
     if (part.style === "page break") return `<w:p><w:r><w:br w:type="page"/></w:r></w:p>`;
     const direction = part.style === "code" ? "ltr" : (part.direction ?? directionOf(textOf(runs)) ?? around);
@@ -118,11 +118,11 @@ export class DocxBody {
     ].join("");
   }
 
-  #runs(runs: readonly Run[], where: RunPlace): string {
+  #runs(runs: readonly Run[], where: RunContext): string {
     return runs.map((run) => this.#run(run, where)).join("");
   }
 
-  #run(run: Run, where: RunPlace): string {
+  #run(run: Run, where: RunContext): string {
     const { plan } = this.context;
     const { isNote } = where;
     switch (run.kind) {
@@ -169,7 +169,7 @@ export class DocxBody {
     return `<w:bookmarkStart w:name="${name}" w:id="${id}"/>${reference}<w:bookmarkEnd w:id="${id}"/>`;
   }
 
-  #text({ text, marks }: Extract<Run, { kind: "text" }>, { isLinked, direction }: RunPlace): string {
+  #text({ text, marks }: Extract<Run, { kind: "text" }>, { isLinked, direction }: RunContext): string {
     const { bold, italic, strike, underline, code, keys, sub, sup, mark, colour } = marks;
     // In the order that Word requires.
     const properties = [
@@ -248,7 +248,7 @@ export class DocxBody {
   }
 }
 
-type ParagraphPlace = { note?: "note" | "first of note"; around?: Direction; startsPage?: boolean };
+type ParagraphContext = { note?: "note" | "first of note"; around?: Direction; startsPage?: boolean };
 
 /** Whether Word would draw the shading or the bar of two blocks, such as code after code, as one. */
 const isJoined = (previous: Part | undefined, part: Paragraph): boolean =>
@@ -257,7 +257,7 @@ const isJoined = (previous: Part | undefined, part: Paragraph): boolean =>
     (part.style === "alert title" && previous.bar === part.bar && previous.indent === part.indent));
 
 const isPageBreak = (part: Part | undefined): boolean => part?.kind === "paragraph" && part.style === "page break";
-type RunPlace = { isNote: boolean; isLinked: boolean; direction: Direction };
+type RunContext = { isNote: boolean; isLinked: boolean; direction: Direction };
 
 const barAt = (side: "left" | "right", colour: string): string =>
   `<w:${side} w:val="single" w:sz="18" w:space="8" w:color="${escapedAttribute(colour)}"/>`;
@@ -265,7 +265,7 @@ const barAt = (side: "left" | "right", colour: string): string =>
 /** In a paragraph from right to left, Word means its start by `left`. */
 const mirrored = { left: "right", center: "center", right: "left" } as const;
 
-/** The text of runs, as far as it has a direction. */
+/** The text of runs that has a direction. */
 const textOf = (runs: readonly Run[]): string =>
   runs.map((run) => (run.kind === "text" ? run.text : run.kind === "link" ? textOf(run.runs) : "")).join("");
 

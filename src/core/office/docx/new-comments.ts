@@ -9,7 +9,7 @@ import {
 } from "./docx-comments";
 import type { PlannedThread } from "./docx-plan";
 
-/** The most characters that are repeated of words which are not in the text. */
+/** The maximum number of characters that are repeated of words which are not in the text. */
 const MAX_QUOTED = 200;
 
 /** The comments of a new document: the marks in its text, and the two parts. A thread's answers are on the same words. */

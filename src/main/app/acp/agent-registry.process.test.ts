@@ -153,7 +153,7 @@ it("what cannot be read changes nothing, and is said in a sentence", async () =>
   const listed = async () => (await assistant.setup.publicSetup()).agents.length;
   const before = await listed();
   text = "<html>";
-  await expect(assistant.refreshRegistry()).rejects.toThrow(`${address} is no registry of agents.`);
+  await expect(assistant.refreshRegistry()).rejects.toThrow(`${address} is not a registry of agents.`);
   text = `"${"x".repeat(5 * 1024 * 1024)}"`;
   await expect(assistant.refreshRegistry()).rejects.toThrow("more than 4 MB");
   expect(await listed()).toBe(before);

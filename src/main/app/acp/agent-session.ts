@@ -124,7 +124,7 @@ export class AgentSession implements SessionPeer {
     return this.#deps.isReadOnly();
   }
 
-  /** Who calls Galley's own tools, and until when; `signal` is null while no question is being answered. */
+  /** The caller of Galley's own tools, and the signal that ends its calls; null while no question is being answered. */
   toolCaller(): { caller: Caller; signal: AbortSignal | null } {
     const prompt = this.#prompt;
     return prompt === null ? { caller: this.#deps.caller, signal: null } : prompt;

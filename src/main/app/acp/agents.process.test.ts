@@ -140,7 +140,7 @@ describe("a conversation with an agent", () => {
     expect(words(await ask(id, orders({ do: "prompt" })))).toContain("You had written: and a half");
   });
 
-  it("keeps what the user typed since it read the text, and refuses a write over the same words", async () => {
+  it("keeps what the user typed since it read the text, and rejects a write over the same words", async () => {
     const { id, ask, folder, read, engine } = await withAgent("", {
       files: { "a.md": "one\n\ntwo\n", "b.md": "one\n" },
     });
@@ -371,7 +371,7 @@ describe("a conversation with an agent", () => {
       { type: "text" },
     ]);
     const { state } = await prompted("");
-    expect(state).toMatchObject({ status: "failed", why: { message: "Scripted does not take images." } });
+    expect(state).toMatchObject({ status: "failed", why: { message: "Scripted does not accept images." } });
   });
 
   it("announces what the agent is about to write by itself", async () => {
@@ -580,7 +580,7 @@ describe("a later start of Galley", () => {
     assistant.continueSession(id, { session: "from-a-terminal", title: "Fix the notes" });
     const turn = await ask(id, "Go on");
     expect(notes(turn)).toEqual([
-      "This goes on in a session of Scripted that began elsewhere. What was said there is not shown here.",
+      "This continues a session of Scripted that began elsewhere. Its earlier messages are not shown here.",
     ]);
     expect(page(id)?.title).toBe("Fix the notes");
     const other = begin();

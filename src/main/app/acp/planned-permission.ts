@@ -1,4 +1,4 @@
-/** What a permission that an agent asks for would change, as far as its request says so. */
+/** What a permission that an agent asks for would change, according to its request. */
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { difference } from "../../../core/diff/difference";
 import type { Change } from "../../../core/text/change";
@@ -6,7 +6,7 @@ import type { Change } from "../../../core/text/change";
 /** A claimed edit: one passage, or the whole text if `before` is null. */
 export type ClaimedEdit = { path: string; before: string | null; after: string; isEveryPlace: boolean };
 
-/** An edit as it would change the document as it is now. `isFound`: the document has the passage that it replaces. */
+/** An edit, applied to the current document. `isFound`: the document has the passage that it replaces. */
 export type PlannedEdit = { path: string; text: string | null; changes: Change[]; isFound: boolean };
 
 const MAX_EDITS = 50;

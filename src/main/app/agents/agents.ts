@@ -277,7 +277,7 @@ function rejectionBy(holds: AgentHolds, key: string, agent: AgentIdentity, tool:
 type Changes = "nothing" | "documents" | "work" | null;
 const endOf = ({ ok, summary }: Envelope, changes: Changes) => ({ ok, summary, changes });
 
-/** Runs a call as far as the agent's access, which may change meanwhile, allows it. */
+/** Runs a call if the agent's access, which may change meanwhile, allows it. */
 async function runWithinAccess(
   call: ToolCall,
   engine: () => Promise<Pick<Engine, "tools" | "run">>,

@@ -164,7 +164,9 @@ describe("a skill", () => {
     const made = await createAssistant({ files });
     const id = made.begin();
     const chip: ContextChip = { kind: "skill", name: "verse" };
-    await expect(made.assistant.send(id, "One", [chip])).rejects.toThrow("You have not agreed to a skill verse");
+    await expect(made.assistant.send(id, "One", [chip])).rejects.toThrow(
+      "You have not agreed to the current version of the skill verse",
+    );
     await agree(made, id);
     const turn = await send(made, id, "One", [chip]);
     expect(turn.ask).toMatchObject({ chips: [{ label: "Skill verse" }] });

@@ -214,7 +214,7 @@ describe("a long conversation", () => {
     await again.assistant.close();
   });
 
-  it("that the provider refuses for its length is summarised and sent again once", async () => {
+  it("that the provider rejects for its length is summarised and sent again once", async () => {
     const { ask, endpoint, id, assistant } = await withDocument(longText);
     endpoint.answers.push(long(1));
     await ask("One");
@@ -230,7 +230,7 @@ describe("a long conversation", () => {
       parts: [{ text: "Two it is." }],
     });
     expect(bodyOf(endpoint.questions().at(-1) as Received)).not.toContain("It goes on for long");
-    // Once: a provider that refuses again is believed. Without a model's summary, there is a shortened transcript.
+    // Once: a provider that rejects again is believed. Without a model's summary, there is a shortened transcript.
     endpoint.answers.push(rejection, { status: 400, body: "{}" }, rejection);
     const refused = await ask("Three");
     expect(refused.state).toMatchObject({ status: "failed", why: { message: expect.stringContaining("too long") } });

@@ -2,7 +2,7 @@ import type { BookGlossary, BookOverview, TaskOverview } from "../../../shared/b
 import type { OpenBook } from "../../engine/books";
 import { countStates, paragraphStates } from "../../engine/books";
 
-/** A book without its paragraphs, as its view needs it first. */
+/** A book without its paragraphs: what its view loads first. */
 export function bookOverview(
   open: OpenBook,
   notes: { glossary: BookGlossary; style: BookOverview["style"] },

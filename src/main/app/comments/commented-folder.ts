@@ -5,7 +5,7 @@ import type { PlacedThread } from "../../engine/ports/comments";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 
-/** The most documents whose threads are listed, and the longest time for that in milliseconds. */
+/** The maximum number of documents whose threads are listed, and the longest time for that in milliseconds. */
 const MAX_DOCUMENTS = 1_000;
 const MAX_TIME_MS = 10_000;
 

@@ -76,7 +76,7 @@ test("a changed message and a resolved thread are taken back, the last first", a
   expect(await shown()).toEqual([["open", "Why brown?"]]);
 });
 
-test("a change of a message that is no longer what the user saw is refused, whatever now stands in its place", async () => {
+test("a change of a message that is no longer what the user saw is rejected, whatever now stands in its place", async () => {
   const thread = await add("Why brown?");
   await ask("comments:reply", { doc, thread, text: "First." });
   const seen = await editing(thread, 1);

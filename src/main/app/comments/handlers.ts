@@ -33,7 +33,7 @@ type CommentsDeps = {
 };
 
 /** An open document and its threads, beside it or in it. */
-type Opened = {
+type OpenThreads = {
   engine: Engine;
   document: CommentedText;
   roots: string[];
@@ -45,7 +45,7 @@ async function openedOffice(
   engine: Engine,
   realPath: string,
   by: Writer,
-): Promise<Pick<Opened, "document" | "threads">> {
+): Promise<Pick<OpenThreads, "document" | "threads">> {
   const roots = [realPath];
   const { documents, packages } = engine;
   const { bytes, version } = await documents.readBytes(realPath, roots, "person");
@@ -68,7 +68,7 @@ export function commentsHandlers(
   const isMine = ({ author }: CommentMessage): boolean => author.kind === "user" && author.name === me().name;
 
   /** The saved text of an open document and its threads. */
-  async function asSaved(doc: DocumentId): Promise<Opened> {
+  async function asSaved(doc: DocumentId): Promise<OpenThreads> {
     const { location } = ctx.openDocuments.of(doc);
     if (location === null) throw new ToolError("wrong_state", t.comments.saveFirst);
     const { realPath } = location;
@@ -85,14 +85,14 @@ export function commentsHandlers(
   }
 
   /** The same, once what was typed a moment ago is saved, too. */
-  async function opened(doc: DocumentId): Promise<Opened> {
+  async function opened(doc: DocumentId): Promise<OpenThreads> {
     const { location } = ctx.openDocuments.of(doc);
     if (location !== null) await canvas.handOver(location.realPath);
     return asSaved(doc);
   }
 
   /** Only passages of texts are protected. */
-  async function openedText(doc: DocumentId): Promise<Opened> {
+  async function openedText(doc: DocumentId): Promise<OpenThreads> {
     if (ctx.openDocuments.of(doc).office !== null) throw new ToolError("unsupported", t.comments.notHere);
     return opened(doc);
   }
@@ -251,7 +251,7 @@ function newCommentHandlers({
 }: {
   me(): CommentAuthor;
   outcome: ReturnType<typeof outcomeIn>;
-  opened(doc: DocumentId): Promise<Opened>;
+  opened(doc: DocumentId): Promise<OpenThreads>;
 }): Pick<Handlers, "comments:place" | "comments:add"> {
   return {
     "comments:place": ({ doc, paragraph, offset, share }) =>

@@ -12,7 +12,7 @@ type UndoneThreads = Pick<Comments, "update" | "now"> & {
   restore(thread: string, stored: CommentThread): Promise<void>;
 };
 
-/** The most changes that can be undone. */
+/** The maximum number of changes that can be undone. */
 const MAX_CHANGES = 1_000;
 
 export type UndoChanges = ReturnType<typeof createUndoChanges>;

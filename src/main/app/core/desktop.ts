@@ -107,7 +107,7 @@ export type WindowListener = {
   /** The window got the focus. */
   focused(): void;
   /** The renderer process ended and is being restarted. `why` is shown to the user. */
-  pageStopped(why: string): void;
+  rendererStopped(why: string): void;
   /** The window is about to close. Resolves to true once its documents are safe, false if it stays open. */
   requestClose(): Promise<boolean>;
   /** The window was closed. */

@@ -4,7 +4,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "./messages";
 
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected here
 const FORBIDDEN = /[<>:"|?*\\/\u0000-\u001f\u007f]/;
 
 /**

@@ -42,16 +42,16 @@ const english = {
     sharing: "The links of shared folders",
   },
   sharing: {
-    noLink: "That is not the link of a shared folder.",
+    noLink: "This is not a link to a shared folder.",
     noLinkHint: "Paste the whole link that galley serve printed. It ends with # and a long secret.",
     openLink: "This link would send your texts unencrypted to another machine.",
     openLinkHint: "Ask for an https:// link: the server needs a proxy with TLS in front of it.",
     cameBack: (path: string) =>
       `${path} was deleted by someone else while it was edited here. It has been restored for everyone.`,
     restored: (count: number) =>
-      `${count} files are gone from this shared folder. They are restored, and were not deleted for everybody.`,
+      `${count} files were missing from this shared folder. They were restored, not deleted for everyone.`,
     folderGone:
-      "The shared folder is not there at the moment. Nothing is deleted for others; it goes on when the folder is back.",
+      "The shared folder can't be found at the moment. Nothing is deleted for others; syncing continues when the folder is back.",
     tooMany: (most: number) => `Only the first ${most} texts of this folder are shared.`,
     unreadable: (why: string) => `The shared folder could not be read: ${why}.`,
   },
@@ -92,7 +92,7 @@ const english = {
     answers: (done: number, all: number) =>
       done === all ? `${all} answers are ready` : `${done} of ${all} answers ready, ${all - done} failed`,
     review: (agent: string) => `${agent} asks for your review`,
-    reviewOf: (names: readonly string[]) => (names.length === 0 ? "Look at what it wrote" : names.join(", ")),
+    reviewOf: (names: readonly string[]) => (names.length === 0 ? "Review what it wrote" : names.join(", ")),
   },
   untitled: (count: number) => (count === 1 ? "Untitled" : `Untitled ${count}`),
   welcome: "Welcome",
@@ -111,12 +111,12 @@ const english = {
   unsavedTextHint: "Save it, or close it without saving.",
   comments: {
     saveFirst: "Save the document first: comments belong to a file.",
-    notHere: "This works in Markdown and text only.",
+    notHere: "This works only in Markdown and text documents.",
     wordsGone: "These words have changed in the meantime. Select them again.",
     noSection: "There is no section here.",
     noParagraph: "There is no paragraph here.",
-    messageChanged: "This comment has changed meanwhile. Nothing was changed.",
-    gone: "This comment is no longer there.",
+    messageChanged: "This comment has changed in the meantime. Nothing was changed.",
+    gone: "This comment no longer exists.",
     nothingToUndo: "This can no longer be undone.",
   },
   timeline: {
@@ -168,7 +168,7 @@ const english = {
   openElsewhere: (name: string) => `${name} is open in another window. Close it there first.`,
   noFolderOpen: "No folder is open.",
   guests: {
-    notShared: "This is not a text of the shared folder.",
+    notShared: "This text is not in the shared folder.",
     notOnThisPage: "This is not possible on the page for guests.",
     roles: {
       reader: "You may read the texts of this folder.",
@@ -180,8 +180,8 @@ const english = {
   notes: {
     outside: (path: string) =>
       `${path} is outside the open folder. Change the folder of daily notes or templates in the settings.`,
-    noTemplate: (name: string) => `${name} is not in the folder of templates any longer.`,
-    tooLong: (name: string) => `${name} is too long for a template: at most a million characters.`,
+    noTemplate: (name: string) => `${name} is no longer in the templates folder.`,
+    tooLong: (name: string) => `${name} is too long for a template. The limit is a million characters.`,
   },
   noFolder: (path: string) => `The folder ${path} doesn't exist.`,
   noFolderAnyMore: (path: string) => `The folder ${path} no longer exists.`,
@@ -228,7 +228,7 @@ const english = {
     afterMove: (from: string, to: string) => `links updated: ${from} renamed to ${to}`,
     afterHeading: (title: string) => `heading renamed to “${title}”`,
     mentionLinked: (path: string) => `mention linked to ${path}`,
-    mentionGone: "These words are no longer there, or are a link already.",
+    mentionGone: "These words are no longer there, or are already a link.",
     undone: "rename undone",
     finished: "links updated after an interrupted rename",
     nothingLeft: "All links for this rename are up to date.",
@@ -250,7 +250,7 @@ const english = {
     chapterGone: (name: string) => `The chapter ${name} is no longer in the book.`,
     versionGone: "This version of the translation is no longer kept.",
     taskGone: "This task no longer exists.",
-    taskReleased: "This task was abandoned. Its paragraphs are free.",
+    taskReleased: "This task was abandoned. Its paragraphs are available again.",
     taskEnded: "This task has ended and no longer holds any paragraphs.",
     cannotEnd: "This task is still in progress. It can end once it is in review.",
     cannotGoBack: "This task has ended, so nobody would redo it. Start a job on its paragraphs instead.",
@@ -292,7 +292,8 @@ const english = {
 
   viewer: {
     mayRun: (name: string) => `${name} may be a program, so it is not opened from here.`,
-    tooLarge: (name: string, size: number, most: number) => `${name} has ${size} MB; the limit for PDFs is ${most} MB.`,
+    tooLarge: (name: string, size: number, most: number) =>
+      `${name} is too large (${size} MB). The limit for PDFs is ${most} MB.`,
   },
   image: {
     unsaved: (name: string) => `Save ${name} first to add images.`,

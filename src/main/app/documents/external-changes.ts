@@ -222,7 +222,7 @@ async function writerOf(
     const before = await known();
     // An agent's write is in history shortly before it is pending for review, within the same lock.
     if (before !== null && before.kind !== "agent") return before;
-    // Waits for the file's lock. What no Galley process wrote is then in the history, with its writer as far as known.
+    // Waits for the file's lock. What no Galley process wrote is then in the history, with its writer if known.
     if (when === "writes may be under way") await documents.noteExternal(realPath, [realPath]);
     const landed = before ?? (await known());
     if (landed !== null) return landed;

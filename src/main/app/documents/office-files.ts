@@ -69,7 +69,7 @@ export async function refreshOffice(
   }
   // It may be one of our writes that has replaced the file and is not recorded yet.
   const { history, documents } = await ctx.engine();
-  // What none of them wrote is then in the history, with its writer as far as known.
+  // What none of them wrote is then in the history, with its writer if known.
   await documents.noteExternal(location.realPath, [location.realPath]);
   if (document.at.version !== before) return "there";
   const [newest] = await history.list(location.realPath, 1);

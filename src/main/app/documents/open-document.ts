@@ -66,7 +66,7 @@ export class OpenDocument {
   readonly inHistory = new Set<string>();
 
   #past = new Map<string, string>();
-  readonly #inTurn = serialQueue();
+  readonly #enqueue = serialQueue();
   #queued = 0;
   readonly #journaling = new Set<Promise<unknown>>();
 
@@ -86,7 +86,7 @@ export class OpenDocument {
   /** Runs `work` after all operations queued before it. */
   enqueue<T>(work: () => Promise<T>): Promise<T> {
     this.#queued++;
-    return this.#inTurn(work).finally(() => {
+    return this.#enqueue(work).finally(() => {
       this.#queued--;
     });
   }

@@ -136,7 +136,7 @@ test("a renderer that crashed gets what it had handed over, and may continue its
   const page = new FakePage(testApp, await testApp.open("a.md"));
   for (let count = 0; count < 5; count++) page.type(`${page.text}${count}\n`);
   await page.save();
-  testApp.window.pageStopped("The page had stopped and was started again.");
+  testApp.window.rendererStopped("The page had stopped and was started again.");
   const state = await testApp.window.handlers["app:start"](undefined);
   expect(state.notices).toEqual(["The page had stopped and was started again."]);
   const back = new FakePage(testApp, state.documents[0] ?? expect.fail());
@@ -163,7 +163,7 @@ test("the base of unsaved edits survives in memory whatever else is written mean
       edit: () => ({ content: `line ${count}\none\ntwo\nthree\n` }),
     });
   }
-  testApp.window.pageStopped("stopped");
+  testApp.window.rendererStopped("stopped");
   const [document] = (await testApp.window.handlers["app:start"](undefined)).documents;
   expect(document).toMatchObject({ version: page.version, text: "one\ntwo\nthree\n", unsaved: { seq: 1 } });
 });
@@ -176,7 +176,7 @@ test("a renderer that crashed while the file changed is notified again, and show
   testApp.write("a.md", "one\ntheirs\nthree\n");
   await eventually(() => expect(testApp.desktop.events("document:changed")).toHaveLength(1));
   await testApp.window.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
-  testApp.window.pageStopped("stopped");
+  testApp.window.rendererStopped("stopped");
   const [document] = (await testApp.window.handlers["app:start"](undefined)).documents;
   const back = new FakePage(testApp, document ?? expect.fail());
   expect([back.base, back.text]).toEqual(["one\ntwo\nthree\n", "one\nmine\nthree\n"]);

@@ -6,7 +6,7 @@ import type { WindowHandle } from "../core/desktop";
 
 import type { OpenDocument } from "./open-document";
 
-/** A window as far as its documents go. */
+/** The part of a window that shows documents. */
 export type ShowingWindow = WindowHandle & { session: Session | null; workspace: { root: string } | null };
 
 /**

@@ -225,7 +225,7 @@ export async function keepInHistory(
   await history.record({ realPath, bytes, version: versionOf(bytes), by: ctx.by, reason, elsewhere: "nowhere" });
 }
 
-/** The text with the unsaved edits as far as main knows them; null if their base is unknown. */
+/** The text with the unsaved edits that main knows; null if their base is unknown. */
 export function unsavedText(document: OpenDocument): string | null {
   if (!document.unsavedEdits) return document.at.text;
   const base = document.textOf(document.unsavedEdits.base);

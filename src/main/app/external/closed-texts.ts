@@ -17,7 +17,7 @@ export type ClosedTexts = {
   /** Resolves once the files of the followed folders are read. */
   whenRead(): Promise<void>;
   /** Looks for new files in the followed folder around `path`, and reports them. */
-  lookForNew(path: string): void;
+  findNew(path: string): void;
   set(realPath: string, known: KnownText): void;
   delete(realPath: string): void;
   /** A file with this version that is no longer there: it was renamed. Null if there is none. */
@@ -129,7 +129,7 @@ export function createClosedTexts({
     },
     whenRead: async () => void (await Promise.all(followed.map(({ reading }) => reading))),
     isFollowed: (root) => followed.some((each) => each.root === root),
-    lookForNew(path) {
+    findNew(path) {
       const folder = folderOf(path);
       if (folder === undefined || !folder.isAll || folder.timer !== null) return;
       folder.timer = setTimeout(() => {

@@ -55,7 +55,7 @@ export type ExternalService = {
   handleChange(change: DocumentChange): void;
   handleBytesChange(change: Pick<BytesChange, "realPath" | "to">): void;
   handleMoved(move: { from: string; to: string }): void;
-  /** What is to be watched besides the open documents. */
+  /** What to watch besides the open documents. */
   files(): string[];
   folders(): string[];
   answer(answer: ExternalAnswer): Promise<void>;
@@ -217,7 +217,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     touched: queue.add,
     lockTouched: (realPath) => locks.touched(realPath, officeFiles),
     lockSeen: locks.seen,
-    folderChanged: closed.lookForNew,
+    folderChanged: closed.findNew,
     handleChange: closed.handleChange,
     handleBytesChange: closed.handleBytesChange,
     handleMoved: closed.handleMoved,
@@ -343,7 +343,7 @@ async function evidenceOf(
   const announcedBy = announcements.writerOf({ realPath, to });
   const isGit = announcedBy === null && deps.mode() !== "never" && (await git.wrote(realPath));
   // Whoever has it open in an office program is a person, even while an agent is at work.
-  const lock = officeFormatOf(realPath) === null ? "none" : await locks.look(realPath);
+  const lock = officeFormatOf(realPath) === null ? "none" : await locks.check(realPath);
   if (lock === "held") return { announcedBy: null, isGit: false, atWork: [] };
   // Such a program may save and close at once.
   if (lock === "lately") return { announcedBy, isGit, atWork: [] };

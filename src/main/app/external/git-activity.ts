@@ -14,7 +14,7 @@ export type GitActivity = {
 };
 
 /** A time in which Git held the lock of its index, in milliseconds since 1970. */
-type Held = { from: number; to: number };
+type LockPeriod = { from: number; to: number };
 
 const MAX_HELD = 50;
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
@@ -27,7 +27,7 @@ const UNKNOWN_START_MS = 2000;
 type Repository = {
   top: string;
   gitFolder: string;
-  held: Held[];
+  held: LockPeriod[];
   index: { stamp: string; entries: Map<string, string | null> | null } | null;
   watcher: { close(): void } | null;
 };
@@ -133,7 +133,7 @@ async function topOf(folder: string): Promise<string | null> {
 }
 
 /** Whether Git has stored this content in its last run, as `git add` does, and has not moved to another commit in it. */
-async function isAdded({ gitFolder }: Repository, hash: string, { from }: Held): Promise<boolean> {
+async function isAdded({ gitFolder }: Repository, hash: string, { from }: LockPeriod): Promise<boolean> {
   const object = await statOf(join(gitFolder, "objects", hash.slice(0, 2), hash.slice(2)));
   if (object === null || object.mtimeMs < from) return false;
   const log = await statOf(join(gitFolder, "logs", "HEAD"));
@@ -155,7 +155,7 @@ async function gitFolderOf(top: string): Promise<string | null> {
 
 const statOf = (path: string) => stat(path).catch(() => null);
 
-function heldOf(info: Awaited<ReturnType<typeof statOf>>): Held | null {
+function heldOf(info: Awaited<ReturnType<typeof statOf>>): LockPeriod | null {
   if (info === null || !info.isFile()) return null;
   const { birthtimeMs, mtimeMs, ctimeMs } = info;
   const isKnown = birthtimeMs > 0 && birthtimeMs <= mtimeMs && birthtimeMs !== ctimeMs;

@@ -25,35 +25,35 @@ for (const [lock, document] of [
     await touch(lock);
     isLocked = false;
     time = 3_600_000;
-    expect(await locks.look(document)).toBe("lately");
+    expect(await locks.check(document)).toBe("lately");
     time += 5000;
-    expect(await locks.look(document)).toBe("lately");
+    expect(await locks.check(document)).toBe("lately");
     time += 1;
-    expect(await locks.look(document)).toBe("none");
+    expect(await locks.check(document)).toBe("none");
   });
 
 test("a lock that was found by others counts, even if the watcher only notices that it is gone", async () => {
   locks.seen("/w/a.docx");
   await touch("/w/.~lock.a.docx#");
-  expect(await locks.look("/w/a.docx")).toBe("lately");
+  expect(await locks.check("/w/a.docx")).toBe("lately");
 });
 
 test("a lock that is there is held, and one that was never seen does not count", async () => {
-  expect(await locks.look("/w/a.docx")).toBe("none");
+  expect(await locks.check("/w/a.docx")).toBe("none");
   await touch("/w/.~lock.a.docx#");
-  expect(await locks.look("/w/a.docx")).toBe("none");
+  expect(await locks.check("/w/a.docx")).toBe("none");
   isLocked = true;
   await touch("/w/notes.md");
   isLocked = false;
-  expect(await locks.look("/w/a.docx")).toBe("none");
+  expect(await locks.check("/w/a.docx")).toBe("none");
   isLocked = true;
-  expect(await locks.look("/w/a.docx")).toBe("held");
+  expect(await locks.check("/w/a.docx")).toBe("held");
 });
 
 test("of a document that is no longer followed, nothing is remembered: nobody sees its lock file go", async () => {
   isLocked = true;
-  await locks.look("/w/a.docx");
+  await locks.check("/w/a.docx");
   locks.keepOnly(new Set());
   isLocked = false;
-  expect(await locks.look("/w/a.docx")).toBe("none");
+  expect(await locks.check("/w/a.docx")).toBe("none");
 });

@@ -4,7 +4,7 @@ import { isOfficeLockName, officeLockPaths } from "../../engine/office";
 /** Which documents office programs of people have open, or had open a few seconds ago. */
 export type OfficeLocks = {
   /** `lately`: the program has closed the document, and its last save may not be handled yet. */
-  look(realPath: string): Promise<"held" | "lately" | "none">;
+  check(realPath: string): Promise<"held" | "lately" | "none">;
   /** A lock file was found beside this document. The watcher may notice it later than that, or only when it is gone. */
   seen(realPath: string): void;
   /** A watched file may have changed: if it is the lock file of one of these documents, it is looked at. */
@@ -30,7 +30,7 @@ export function createOfficeLocks({
   /** When the lock was found to be gone, by document; null while it is held. */
   const goneSince = new Map<string, number | null>();
 
-  async function look(realPath: string): Promise<"held" | "lately" | "none"> {
+  async function check(realPath: string): Promise<"held" | "lately" | "none"> {
     if (await isLocked(realPath)) {
       goneSince.set(realPath, null);
       return "held";
@@ -43,14 +43,14 @@ export function createOfficeLocks({
   }
 
   return {
-    look,
+    check,
     seen(realPath) {
       goneSince.set(realPath, null);
     },
     touched(realPath, documents) {
       if (!isOfficeLockName(basename(realPath))) return;
       for (const document of documents())
-        if (officeLockPaths(document).includes(realPath)) void look(document).catch(log);
+        if (officeLockPaths(document).includes(realPath)) void check(document).catch(log);
     },
     keepOnly(documents) {
       for (const document of goneSince.keys()) if (!documents.has(document)) goneSince.delete(document);

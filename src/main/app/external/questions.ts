@@ -1,6 +1,6 @@
 import type { ExternalQuestion } from "../../../shared/external";
 
-/** What the user is asked about a folder, and the files that wait for the answer. */
+/** A question to the user about a folder, and the files that wait for the answer. */
 export type Questions = {
   /** A held file is not compared with what is known of it until the user has answered. */
   ask(folder: string, realPath: string, about: { by: string; isHeld: boolean }): void;

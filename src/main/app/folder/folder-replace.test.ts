@@ -37,7 +37,7 @@ async function shownQuery(template: string, of: FolderQuery): Promise<ReplaceQue
   const files: ReplaceQuery["files"] = [];
   let answer = await ask()["search:begin"]({ ...of, search: 1, unsaved: "included" });
   for (;;) {
-    if (!answer.ok || !answer.page) throw new Error("the search was refused");
+    if (!answer.ok || !answer.page) throw new Error("the search was rejected");
     for (const { path, paragraphs, count } of answer.page.files) {
       const all = paragraphs.map(({ key, line, above }) => ({ key, line: line - above }));
       files.push({ path, paragraphs: all.length < count ? null : all });

@@ -12,8 +12,8 @@ const PROGRESS_EVERY_MS = 80;
 const MAX_UNDONE = 50;
 
 /** A paragraph by the key of its text and its first line. */
-type Wanted = { key: string; line: number };
-type PlannedFile = { path: string; paragraphs: Wanted[] };
+type ParagraphRef = { key: string; line: number };
+type PlannedFile = { path: string; paragraphs: ParagraphRef[] };
 
 /** Replaces in the open folder: plans first, then writes file by file, and can undo the whole operation. */
 export type FolderReplace = {
@@ -186,13 +186,13 @@ const counted = (written: readonly WrittenFile[]) => ({
  */
 function choose(
   found: readonly ReplacedParagraph[],
-  wanted: readonly Wanted[] | null,
+  wanted: readonly ParagraphRef[] | null,
 ): { chosen: ReplacedParagraph[]; changed: number } {
   if (wanted === null) return { chosen: [...found], changed: 0 };
   const byKey = new Map<string, ReplacedParagraph[]>();
   for (const one of found) byKey.set(one.key, [...(byKey.get(one.key) ?? []), one]);
   const chosen = new Set<ReplacedParagraph>();
-  const rest: Wanted[] = [];
+  const rest: ParagraphRef[] = [];
   for (const one of wanted) {
     const same = byKey.get(one.key)?.find(({ line }) => line === one.line);
     if (same) chosen.add(same);

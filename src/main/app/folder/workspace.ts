@@ -42,10 +42,10 @@ export async function listFolder(
       return info?.isFile() ? [{ name: entry.name, path, kind: "file", isText: isShownName(entry.name) }] : [];
     }),
   );
-  const inOrder = entries
+  const sorted = entries
     .flat()
     .sort((a, b) => (a.kind === b.kind ? byName.compare(a.name, b.name) : a.kind === "folder" ? -1 : 1));
-  return { entries: inOrder, leftOut: wanted.length - shown.length };
+  return { entries: sorted, leftOut: wanted.length - shown.length };
 }
 
 const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });

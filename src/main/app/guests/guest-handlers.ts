@@ -163,7 +163,7 @@ function documentRequests({ ctx, window, folder, canvas, reviews, opened }: Gues
     "document:handed-over": documents["document:handed-over"],
     "document:typed": documents["document:typed"],
     "document:save": ({ why, ...save }) =>
-      // A file that was deleted comes back by those who may make files.
+      // A guest may not create files, so a save never restores a deleted one.
       documents["document:save"]({ ...save, why: why === "recreate" ? "auto" : why }),
     "document:conflict": documents["document:conflict"],
     "document:image": (image) =>
@@ -287,7 +287,7 @@ function commentRequests({ ctx, window, folder, canvas }: GuestHandlersDeps) {
 /** Whether a path names a hidden file, or one in a hidden folder. */
 const isHidden = (path: string): boolean => path.split(/[\\/]/).some((step) => /^\.[^.]|^\.\.+[^.]/.test(step));
 
-/** Where a link leads, as far as a guest may know: what is not shared is not there. */
+/** Where a link leads for a guest: files that are not shared do not exist. */
 async function shownDestination(folder: GuestFolder, place: LinkDestination): Promise<LinkDestination> {
   const isShown =
     place.status === "file"

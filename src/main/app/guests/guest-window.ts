@@ -46,7 +46,7 @@ export type GuestWindowOptions = {
   log(detail: string): void;
 };
 
-/** A request that the server refuses; the page may show the sentence. */
+/** A request that the server rejects; the page may show the sentence. */
 export class RefusedRequest extends Error {}
 
 /**

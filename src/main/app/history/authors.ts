@@ -4,7 +4,7 @@ import type { AuthoredSpan, Authorship, WriterShare } from "../../../shared/auth
 import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 
-/** What the tool `authorship` answers, as far as it is shown. */
+/** The part of the tool `authorship`'s answer that is shown. */
 type Answer = {
   characters: number;
   words: number;

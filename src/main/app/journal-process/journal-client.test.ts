@@ -96,7 +96,7 @@ test("an older text that main had already confirmed does not win over main's own
 test("a reloaded renderer gets what was typed before it while main was busy", async () => {
   const page = new FakePage(testApp, await testApp.open("a.md"));
   await whileBusy(typedIn(page, "one and more\n"));
-  testApp.window.pageStopped("The page ended.");
+  testApp.window.rendererStopped("The page ended.");
   const { documents } = await testApp.start();
   expect(documents.map(textOf)).toEqual(["one and more\n"]);
   expect(written()).toEqual([]);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { PageToJournal } from "../../../shared/typing";
+import type { RendererToJournal } from "../../../shared/typing";
 import { createPendingTyping } from "./pending-typing";
 
 const doc = "document-1";
@@ -24,7 +24,7 @@ function begun() {
   pending.allow("page-1", [known]);
   return pending;
 }
-const typed = (count: number, text: string, seq = count, of = doc): PageToJournal => ({
+const typed = (count: number, text: string, seq = count, of = doc): RendererToJournal => ({
   kind: "typed",
   subject: `text ${of}`,
   count,
@@ -33,7 +33,7 @@ const typed = (count: number, text: string, seq = count, of = doc): PageToJourna
     argument: { doc: of, base: "v0", seq, changes: [{ from: 0, to: 0, insert: text }] },
   },
 });
-const answered = (count: number): PageToJournal => ({ kind: "answered", subject: `text ${doc}`, count });
+const answered = (count: number): RendererToJournal => ({ kind: "answered", subject: `text ${doc}`, count });
 const files = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : []);
 const texts = () => files().map((name) => readFileSync(join(folder, name), "utf8"));
 const inFiles = (text: string | null) =>

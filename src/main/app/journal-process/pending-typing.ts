@@ -3,7 +3,7 @@ import type { Typing } from "../../../shared/typing";
 import { fileNameFor } from "../../engine/storage";
 import { type LatestFile, latestFile } from "../core/latest-file";
 import { invalidData } from "../core/plain-data";
-import { type KnownDocument, pageToJournalSchema, type Unanswered } from "./typing-schemas";
+import { type KnownDocument, rendererToJournalSchema, type Unanswered } from "./typing-schemas";
 
 /**
  * How long main may take to acknowledge edits before they are written here. Usually it has journaled them itself by
@@ -106,7 +106,7 @@ export function createPendingTyping(folder: string, failed: (error: unknown) => 
     handle(id, message) {
       const page = pages.get(id);
       if (!page || invalidData(message) !== null) return;
-      const checked = pageToJournalSchema.safeParse(message);
+      const checked = rendererToJournalSchema.safeParse(message);
       if (!checked.success) return;
       const { subject, count } = checked.data;
       if (checked.data.kind === "typed") {

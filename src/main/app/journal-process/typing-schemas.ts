@@ -37,8 +37,8 @@ export type KnownDocument = z.infer<typeof knownDocumentSchema>;
 const subject = z.string().min(1).max(5000);
 const count = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
-/** Messages of a renderer to the journal process: `PageToJournal`. */
-export const pageToJournalSchema = z.discriminatedUnion("kind", [
+/** Messages of a renderer to the journal process: `RendererToJournal`. */
+export const rendererToJournalSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("typed"), subject, count, typing: typingSchema }),
   z.strictObject({ kind: z.literal("answered"), subject, count }),
 ]);

@@ -13,7 +13,7 @@ import { namesIn, type RuleFile, readRuleFile } from "./read-rule-file";
 const configFolders = [".galley", ".claude", ".agents"];
 
 /** Where rules are looked for: an open folder, or the user's own; both real paths. */
-export type RulePlace = {
+export type RuleLocation = {
   origin: "folder" | "user";
   root: string;
   /** What stands for the root in paths that are shown. */
@@ -23,7 +23,7 @@ export type RulePlace = {
 /** A file that instructs models, with what its header says. */
 export type FoundRule = {
   kind: "rules" | "skill";
-  origin: RulePlace["origin"];
+  origin: RuleLocation["origin"];
   name: string;
   description: string;
   /** One line that is safe to show. */
@@ -34,7 +34,7 @@ export type FoundRule = {
 };
 
 /** The `AGENTS.md` nearest to a document of the folder; the folder's own if no document is given. Null if there is none. */
-export async function nearestRules(place: RulePlace, document: string | null): Promise<FoundRule | null> {
+export async function nearestRules(place: RuleLocation, document: string | null): Promise<FoundRule | null> {
   const { root } = place;
   const real = document === null ? null : await realpath(dirname(document)).catch(() => null);
   let folder = real !== null && isWithin(real, root) ? real : root;
@@ -59,7 +59,7 @@ export async function nearestRules(place: RulePlace, document: string | null): P
 }
 
 /** The skills of a place, one for each name. */
-export async function findSkills(place: RulePlace): Promise<FoundRule[]> {
+export async function findSkills(place: RuleLocation): Promise<FoundRule[]> {
   const found = new Map<string, FoundRule>();
   for (const config of configFolders)
     for (const folder of await namesIn(place.root, [config, "skills"], { kind: "folder", most: MAX_FILES })) {
@@ -71,7 +71,7 @@ export async function findSkills(place: RulePlace): Promise<FoundRule[]> {
   return [...found.values()];
 }
 
-function skillOf(place: RulePlace, folder: string, file: RuleFile): FoundRule {
+function skillOf(place: RuleLocation, folder: string, file: RuleFile): FoundRule {
   const read = readHeader(file.text);
   const description = headerLine(read?.header["description"], 1024);
   const name = nameOf(read?.header["name"] ?? "") ?? nameOf(folder) ?? headerLine(folder, 64);
@@ -89,7 +89,7 @@ function skillOf(place: RulePlace, folder: string, file: RuleFile): FoundRule {
 }
 
 /** The slash commands of a place, one for each name. */
-export async function findCommands(place: RulePlace): Promise<SlashCommand[]> {
+export async function findCommands(place: RuleLocation): Promise<SlashCommand[]> {
   const found = new Map<string, SlashCommand>();
   for (const config of configFolders)
     for (const name of await namesIn(place.root, [config, "commands"], { kind: "file", most: MAX_FILES })) {
@@ -123,11 +123,11 @@ const visible = (text: string): string =>
     .map((line) => line.split("\t").map(escapeInvisibles).join("\t"))
     .join("\n");
 
-const shownPathOf = ({ root, shownRoot }: RulePlace, path: string): string =>
+const shownPathOf = ({ root, shownRoot }: RuleLocation, path: string): string =>
   escapeInvisibles(shownRoot + relative(root, path).split(sep).join("/"));
 
 /** A place, if its folder exists. */
-export async function placeAt(origin: RulePlace["origin"], folder: string | null): Promise<RulePlace | null> {
+export async function placeAt(origin: RuleLocation["origin"], folder: string | null): Promise<RuleLocation | null> {
   const root = folder === null ? null : await realpath(folder).catch(() => null);
   if (root === null) return null;
   const own = folder === homedir() ? "~/" : `${root}/`;

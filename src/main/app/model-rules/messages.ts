@@ -2,12 +2,12 @@
 import { spoken } from "../core/messages";
 
 const english = {
-  part: "What you agreed to of rules and skills",
+  part: "Your permissions for rules and skills",
   link: "It is a link, or in a folder that is one. Galley reads rules and skills only from real files.",
   notText: "It is not UTF-8 text.",
   badHeader: "The lines between --- at its beginning are not valid YAML.",
   noDescription: "A skill needs a description at its beginning, so that the model knows when to read it.",
-  gone: "This file has changed or is gone. Look at it again.",
+  gone: "This file has changed or no longer exists. Review it again.",
 };
 
 const chinese: typeof english = {

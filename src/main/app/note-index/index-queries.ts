@@ -7,7 +7,7 @@ import { resolveLink } from "../../../core/links/resolve-link";
 import { mentionFinder } from "../../../core/links/unlinked-mentions";
 import { foldTag } from "../../../core/tags/tags";
 import type { DocumentId } from "../../../shared/contract";
-import type { IndexRefresh, NotePlace, TagCount, UnlinkedMention, UnresolvedLink } from "../../../shared/note-index";
+import type { IndexRefresh, NoteLocation, TagCount, UnlinkedMention, UnresolvedLink } from "../../../shared/note-index";
 import { isWithin } from "../../engine/storage";
 import { formatOf, isTextName } from "../core/file-names";
 import { absolutePath, folderPath } from "../core/folder-paths";
@@ -39,7 +39,7 @@ export function createIndexQueries(ctx: WindowContext, index: NoteIndex, rules: 
       return { tags: tags.slice(0, MAX.tags), isAll: isAll && tags.length <= MAX.tags };
     },
 
-    async tagPlaces(tag: string): Promise<{ places: NotePlace[]; isAll: boolean }> {
+    async tagPlaces(tag: string): Promise<{ places: NoteLocation[]; isAll: boolean }> {
       const folder = await index.read("changed");
       const wanted = foldTag(tag);
       const found = new Map<FolderPath, Set<number>>();
@@ -109,8 +109,8 @@ export function createIndexQueries(ctx: WindowContext, index: NoteIndex, rules: 
     folder: IndexedFolder,
     found: ReadonlyMap<FolderPath, ReadonlySet<number>>,
     most: number,
-  ): Promise<{ places: NotePlace[]; isAll: boolean }> {
-    const places: NotePlace[] = [];
+  ): Promise<{ places: NoteLocation[]; isAll: boolean }> {
+    const places: NoteLocation[] = [];
     let isAll = folder.isAll;
     for (const path of [...found.keys()].sort()) {
       if (places.length >= most) {

@@ -12,7 +12,7 @@ export type NoteFacts = {
   links: { target: string; syntax: LinkSyntax; line: number }[];
 };
 
-/** The most tags, and the most links, that are kept of one note. */
+/** The maximum number of tags, and the maximum number of links, that are kept of one note. */
 const MAX_KEPT = 5000;
 
 /** The tags, aliases and links of a note's text. */

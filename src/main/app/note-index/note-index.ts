@@ -35,7 +35,7 @@ export type NoteIndex = {
 /** The note that an alias names, folded with `foldName`; null if several notes have it. */
 export type Aliases = ReadonlyMap<string, FolderPath | null>;
 
-type Known = { root: string; real: string; facts: Map<FolderPath, NoteFacts>; unread: Set<FolderPath> };
+type FolderNotes = { root: string; real: string; facts: Map<FolderPath, NoteFacts>; unread: Set<FolderPath> };
 
 /** How long aliases are used again while no file is known to have changed, in milliseconds: a document may have many links that lead nowhere. */
 const ALIASES_MS = 3000;
@@ -54,12 +54,12 @@ export type NoteIndexDeps = {
   watch(realPaths: readonly string[]): void;
 };
 
-/** The most folders that are watched. */
+/** The maximum number of folders that are watched. */
 const MAX_WATCHED = 500;
 
 /** Nothing is read before the first request. */
 export function createNoteIndex(ctx: WindowContext, { folder, watch }: NoteIndexDeps): NoteIndex {
-  let known: Known | null = null;
+  let known: FolderNotes | null = null;
   let changed = new Set<FolderPath>();
   let running: Promise<IndexedFolder> | null = null;
   let isNotifying = false;
@@ -106,7 +106,7 @@ export function createNoteIndex(ctx: WindowContext, { folder, watch }: NoteIndex
   }
 
   /** New and replaced notes are noticed at once; what is written in place, when the window gets the focus. */
-  function watchFoldersOf({ real }: Known, notes: readonly FolderPath[]): void {
+  function watchFoldersOf({ real }: FolderNotes, notes: readonly FolderPath[]): void {
     const folders = [...new Set(["", ...notes.map(folderPart)])].slice(0, MAX_WATCHED);
     if (folders.join("\n") === watched) return;
     watched = folders.join("\n");

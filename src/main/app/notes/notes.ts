@@ -50,17 +50,17 @@ export function createNotes(ctx: WindowContext, { window, settings, checkChangea
   async function templatesIn(folder: string): Promise<NoteTemplate[]> {
     const top = inFolder(folder);
     const found: NoteTemplate[] = [];
-    const look = async (at: string, prefix: string, depth: number): Promise<void> => {
+    const visit = async (at: string, prefix: string, depth: number): Promise<void> => {
       const names = await readdir(at).catch(() => []);
       for (const name of names.sort()) {
         if (name.startsWith(".") || found.length >= MAX_TEMPLATES) continue;
         const path = join(at, name);
         const info = await stat(path).catch(() => null);
         if (info?.isFile() && isTextName(name)) found.push({ name: `${prefix}${basename(name, extname(name))}`, path });
-        else if (info?.isDirectory() && depth > 1) await look(path, `${prefix}${name}/`, depth - 1);
+        else if (info?.isDirectory() && depth > 1) await visit(path, `${prefix}${name}/`, depth - 1);
       }
     };
-    await look(top, "", MAX_FOLDERS);
+    await visit(top, "", MAX_FOLDERS);
     return found;
   }
 

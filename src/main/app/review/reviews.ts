@@ -50,7 +50,7 @@ export function createReviews(
   /** Documents whose renderer knows of pending edits and must be notified when there are none left. */
   const showing = new Set<DocumentId>();
   let resting: NodeJS.Timeout | null = null;
-  const inOrder = keyedQueue();
+  const enqueue = keyedQueue();
 
   const soon = (): void => {
     resting ??= setTimeout(() => {
@@ -67,7 +67,7 @@ export function createReviews(
 
   /** One after the other for each document: many edits take several turns to send, and must not arrive after newer ones. */
   const sendReview = (document: OpenDocument, kind: "news" | "check"): Promise<void> =>
-    inOrder(document.doc, () => sendNow(document, kind));
+    enqueue(document.doc, () => sendNow(document, kind));
 
   async function sendNow(document: OpenDocument, kind: "news" | "check"): Promise<void> {
     if (document.location === null) return;

@@ -7,7 +7,7 @@ import { absolutePath, type StoredWindow, storedWindows } from "../core/session"
 import { storedJson } from "../core/stored-json";
 import { openSettings, type SettingsStore } from "./settings-store";
 
-/** The most files and folders in the recent list. */
+/** The maximum number of files and folders in the recent list. */
 const MAX_RECENT = 15;
 
 /** The recent list as stored. */

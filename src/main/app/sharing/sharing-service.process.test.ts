@@ -98,10 +98,10 @@ test("a folder joins again when it is opened again, and no longer after it was l
   expect(again.read("a.md")).toBe("text\n");
 });
 
-test("a wrong link is refused with a sentence, a revoked one by the server, and nothing is changed", async () => {
+test("a wrong link is rejected with a sentence, a revoked one by the server, and nothing is changed", async () => {
   const ann = await opened({ "a.md": "text\n" });
   for (const [typed, message] of [
-    ["nonsense", "not the link"],
+    ["nonsense", "not a link"],
     ["http://example.com/#abcdefghijklmnopqrstuvwxyz", "unencrypted"],
   ] as const) {
     const answer = await joins(ann, typed);

@@ -37,7 +37,7 @@ export class SharingService {
   /** The links of the joined folders, by their real paths. */
   readonly #links: StoredSecrets;
   readonly #joined = new Map<string, Joined>();
-  readonly #inOrder = serialQueue();
+  readonly #enqueue = serialQueue();
   #isClosed = false;
 
   constructor(deps: SharingDeps) {
@@ -52,7 +52,7 @@ export class SharingService {
 
   /** Folders were opened or closed: joins those that were joined before, and leaves closed ones. */
   update(): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#enqueue(async () => {
       if (this.#isClosed) return;
       const open = new Set(this.#deps.openFolders());
       for (const root of [...this.#joined.keys()]) if (!open.has(root)) await this.#stop(root);
@@ -83,7 +83,7 @@ export class SharingService {
     const read = readSharedLink(link);
     if (read === "open") throw new ToolError("bad_arguments", t.sharing.openLink, { hint: t.sharing.openLinkHint });
     if (read === null) throw new ToolError("bad_arguments", t.sharing.noLink, { hint: t.sharing.noLinkHint });
-    return this.#inOrder(async () => {
+    return this.#enqueue(async () => {
       await this.#stop(root);
       await this.#links.set(root, link);
       await this.#start(root);
@@ -92,7 +92,7 @@ export class SharingService {
 
   /** The folder stays as it is. */
   leave(root: string): Promise<void> {
-    return this.#inOrder(async () => {
+    return this.#enqueue(async () => {
       await this.#links.forget(root);
       await this.#stop(root);
     });
@@ -106,7 +106,7 @@ export class SharingService {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#inOrder(async () => {
+    await this.#enqueue(async () => {
       for (const root of [...this.#joined.keys()]) await this.#stop(root);
     });
   }

@@ -25,7 +25,7 @@ test("only regular files of the kind are listed, and only they can be read", asy
     await expect(files.read("theme", name), name).rejects.toThrow();
 });
 
-test("a file that is too large is refused", async () => {
+test("a file that is too large is rejected", async () => {
   mkdirSync(join(data, "themes"));
   writeFileSync(join(data, "themes", "big.css"), Buffer.alloc(300_000));
   await expect(createStyleFiles(data).read("theme", "big")).rejects.toThrow(/0.25 MB/);

@@ -7,7 +7,7 @@ import { t } from "../core/messages";
 import { examples } from "./examples";
 
 const MB = 1024 * 1024;
-/** The most bytes of a file, and the most files that are listed. */
+/** The maximum number of bytes of a file, and the maximum number of files that are listed. */
 const LIMITS: Record<StyleKind, number> & { files: number } = {
   theme: MB / 4,
   print: MB / 4,

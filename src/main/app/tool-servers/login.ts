@@ -71,7 +71,7 @@ export type LoginOptions = {
 
 /**
  * Logs the user in at a server in their browser, as the protocol has it: OAuth 2.1 with PKCE, and a client that registers itself. The login is kept
- * by `id`. Throws `ToolError` if the user does not want to, if the server refuses, or after five minutes.
+ * by `id`. Throws `ToolError` if the user does not want to, if the server rejects, or after five minutes.
  */
 export async function logIn(logins: Logins, id: string, start: string, options: LoginOptions): Promise<void> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(LOGIN_WAIT_MS)]);

@@ -14,16 +14,16 @@ const english = {
   died: (how: string) => `The server ended (${how}).`,
   lastMessage: (line: string) => `Its last message was: ${line}`,
   silent: (seconds: number) => `The server did not answer within ${seconds} s.`,
-  floods: "The server sent more messages than Galley reads, so it was ended.",
-  tooLarge: "The server sent a message of more than 8 MB, so it was ended.",
+  floods: "The server sent more messages than Galley reads, so it was stopped.",
+  tooLarge: "The server sent a message of more than 8 MB, so it was stopped.",
   needsLogin: "This server asks for a login.",
   loginReturned: "You are logged in. Close this tab and return to Galley.",
-  loginRefused: (why: string) => `The login was refused (${why}).`,
+  loginRefused: (why: string) => `The login was rejected (${why}).`,
   loginCancelled: "The login was cancelled.",
   loginLate: "The login was not finished within five minutes.",
   failed: (why: string) => `The server reported an error: ${why}`,
   closed: "The connection was closed.",
-  otherTools: "The tools of this server are others by now. Look at them again.",
+  otherTools: "This server's tools have changed. Review them again.",
 };
 
 const chinese: typeof english = {

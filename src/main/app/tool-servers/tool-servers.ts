@@ -219,7 +219,7 @@ type StartsDeps = {
 
 /** Starts servers, each once at a time, and looks at their tools. */
 function createStarts({ storedOf, runningOf, setState, failed, isCurrent, connect }: StartsDeps) {
-  async function look(id: string, connection: ServerConnection): Promise<void> {
+  async function listTools(id: string, connection: ServerConnection): Promise<void> {
     const { name } = storedOf(id);
     const found = readTools(name, await connection.list());
     const now = runningOf(id);
@@ -236,7 +236,7 @@ function createStarts({ storedOf, runningOf, setState, failed, isCurrent, connec
     try {
       connection = await connect(id, {
         changed: () => {
-          if (connection !== null) void look(id, connection).catch((error: unknown) => failed(id, error));
+          if (connection !== null) void listTools(id, connection).catch((error: unknown) => failed(id, error));
         },
         ended: (why) => {
           if (now.connection === connection) failed(id, why);
@@ -244,7 +244,7 @@ function createStarts({ storedOf, runningOf, setState, failed, isCurrent, connec
       });
       if (!isCurrent(id, now)) return await connection.close();
       now.connection = connection;
-      await look(id, connection);
+      await listTools(id, connection);
     } catch (error) {
       await connection?.close();
       failed(id, error);

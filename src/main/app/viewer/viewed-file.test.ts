@@ -43,15 +43,15 @@ test("a PDF opens in the viewer, with the PDFs beside it, and without an address
   const files = { "b10.pdf": "%PDF-1.7", "b2.pdf": "\n%PDF-1.4", "c.pdf": "words" };
   for (const [name, text] of Object.entries(files)) writeFileSync(testApp.path(name), text);
   expect(await ask()["document:open"](testApp.path("b2.pdf"))).toMatchObject({ document: { room: "viewer" } });
-  const look = async (name: string) => {
+  const view = async (name: string) => {
     const answer = await ask()["viewer:look"](testApp.path(name));
     return answer.ok ? answer.file : null;
   };
-  const plain = await look("b2.pdf");
+  const plain = await view("b2.pdf");
   expect(plain).toMatchObject({ image: null, pdf: { url: expect.stringContaining("b2.pdf?") }, hasProgram: true });
   expect(plain?.siblings.map((path) => basename(path))).toEqual(["b2.pdf", "b10.pdf", "c.pdf"]);
-  expect(await look("c.pdf")).toMatchObject({ pdf: null });
-  expect((await look("b2.svg"))?.siblings.map((path) => basename(path))).toEqual(["b2.svg", "b10.svg"]);
+  expect(await view("c.pdf")).toMatchObject({ pdf: null });
+  expect((await view("b2.svg"))?.siblings.map((path) => basename(path))).toEqual(["b2.svg", "b10.svg"]);
 });
 
 test("only a granted PDF is served, and nothing else as one", async () => {

@@ -10,7 +10,7 @@ import { t } from "../core/messages";
 import { type AppContext, findImageAt, type OpenResult, type WindowContext } from "../documents";
 import { findPdfAt } from "./viewed-pdf";
 
-/** The most files of a folder that the viewer goes through. */
+/** The maximum number of files of a folder that the viewer goes through. */
 const MAX_SIBLINGS = 5000;
 
 /**

@@ -26,7 +26,7 @@ const list: Command = {
   name: "agents",
   takes: "",
   summary: "List what you allow agents.",
-  details: `Each agent about which you have decided, with its permission, its folders and when you decided. Every other agent may read and write.
+  details: `Each agent for which you made a decision, with its permission, its folders and the time of the decision. Every other agent may read and write.
 
   galley agents
   galley agents pause "Claude Code"
@@ -80,9 +80,14 @@ const decide = (name: string, access: Access, summary: string, details: string):
 /** `galley agents …`: what the user allows agents, in `agents.json` of the data folder. */
 export const agentsCommands: readonly Command[] = [
   decide("allow", "write", "Allow an agent to read and write.", "Lifts what you decided before."),
-  decide("read-only", "read", "Let an agent only read.", "Its writes are refused."),
-  decide("pause", "paused", "Pause an agent, or all.", "Its calls are refused until you allow it again."),
-  decide("block", "blocked", "Block an agent.", "Its calls are refused until you allow it again, however it connects."),
+  decide("read-only", "read", "Let an agent only read.", "Its writes are rejected."),
+  decide("pause", "paused", "Pause an agent, or all.", "Its calls are rejected until you allow it again."),
+  decide(
+    "block",
+    "blocked",
+    "Block an agent.",
+    "Its calls are rejected until you allow it again, however it connects.",
+  ),
   list,
 ];
 

@@ -17,7 +17,7 @@ export const ask: Command = {
   name: "ask",
   takes: "QUESTION|- [FILE…]",
   summary: "Ask the assistant's model about documents.",
-  details: `QUESTION is one argument, so put it in quotes; - reads it from standard input. FILEs go along whole; the model reads others with tools.
+  details: `QUESTION is one argument, so put it in quotes; - reads it from standard input. FILEs are sent whole; the model reads others with tools.
 Galley must be running with this folder open: the app has the model and its key, which never leave it. The model can read what is in that folder, and
 change nothing. The question and its answer stay in the panel, where you can go on. Ctrl+C stops the answer.
 

@@ -18,7 +18,7 @@ const status: Command = {
   takes: "BOOK",
   summary: "Show how far the translation of a book is, and its tasks.",
   details: `BOOK is a folder of Markdown or text chapters, or one file, inside a --root. Prints chapters with how much of each is translated, the tasks,
-paragraphs whose source has changed since they were translated, translations with a flag (docs/quality.md), and where translations do not hold to the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
+paragraphs whose source has changed since they were translated, translations with a flag (docs/quality.md), and where translations do not follow the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
   options,
   optionHelp,
   arity: [1, 1],
@@ -57,8 +57,8 @@ const exportTo: Command = {
   name: "book export",
   takes: "BOOK [--as markdown|docx|epub] [--to PATH]",
   summary: "Write the translation of a book beside its source.",
-  details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stands
-as in the source, and is reported by chapter, as are translations whose source has changed since. Existing files are replaced, and stay in their history.`,
+  details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stays
+as in the source and is reported by chapter, as are translations whose source has changed since. Existing files are replaced, and stay in their history.`,
   options: { ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
   optionHelp: {
     "as markdown|docx|epub": "Files as the source has them (the default), one Word document, or one EPUB.",

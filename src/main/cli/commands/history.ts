@@ -34,7 +34,7 @@ export const restore: Command = {
   options: { ...options, ...flagOptions(restoreFlags) },
   optionHelp: {
     "section SECTION": "Only this section of that version.",
-    "base VERSION": "The version that you take to be there now; another one is refused.",
+    "base VERSION": "The version that you expect to be current; any other is rejected.",
     ...formatHelp,
     ...folderOptionHelp,
   },

@@ -6,7 +6,7 @@ export const hook: Command = {
   name: "hook",
   takes: "[claude]",
   summary: "Name the writer of a file: for an agent's hooks.",
-  details: `Reads what a hook of Claude Code says on standard input, and tells the running app which file the agent writes with its own tools. The change then waits for
+  details: `Reads the event of a Claude Code hook from standard input and reports to the running app which file the agent writes with its own tools. The change then waits for
 review under the agent's name. Ends with 0 within a second, whatever happens. galley connect claude installs it.`,
   options: { data: { type: "string" } },
   optionHelp: { "data DIR": "Galley's data folder, if it is not the usual one." },

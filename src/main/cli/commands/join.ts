@@ -5,15 +5,15 @@ import { type Command, exitCode, UsageError } from "../command";
 import { readStdin } from "../read-stdin";
 import { dataDirOf, folderOptionHelp } from "../shared-options";
 
-/** Keeps a folder equal with a shared folder until a signal stops it. */
+/** Keeps a folder in sync with a shared folder until a signal stops it. */
 export const join: Command = {
   name: "join",
   takes: "LINK [FOLDER]",
-  summary: "Keep a folder equal with a shared folder.",
+  summary: "Keep a folder in sync with a shared folder.",
   details: `LINK is what galley serve printed; - reads it from standard input, so that no list of processes shows its secret. FOLDER is this folder unless given.
 Its texts (Markdown and other text, without what Git ignores) are shared, and others' arrive as files; edits of different words are merged, in files that both
-sides had before, too. Where somebody else was first with the same words, theirs stand, and yours wait in the review with them: Undo brings yours back.
-What others delete goes to the history. Away from the network everything goes on, and is merged at the next connection.
+sides had before, too. If somebody else changed the same words first, theirs stay, and yours wait in the review: Undo restores yours.
+What others delete goes to the history. Offline you can keep working; changes are merged at the next connection.
 Ctrl+C ends it; it may run while the app has the folder open.
 
   galley serve --data ~/shared
@@ -43,7 +43,7 @@ function linkOf(text: string): SharedLink {
     );
   if (link === null)
     throw new UsageError(
-      "That is not the link of a shared folder. galley serve prints one, like galley://127.0.0.1:4480/#…",
+      "This is not a link to a shared folder. galley serve prints one, like galley://127.0.0.1:4480/#…",
     );
   return link;
 }

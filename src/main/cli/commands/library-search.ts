@@ -30,7 +30,7 @@ export const librarySearch: Command = {
   name: "library search",
   takes: "QUERY… [--documents DOC]… [--kind KIND]…",
   summary: "Search the content library.",
-  details: `By name, by words, by meaning, with typing errors forgiven. Prints the answer's data as JSON. Exit codes: 0 done, also where nothing is found, 1 refused, 2 wrong usage.
+  details: `By name, by words, by meaning, tolerating typing errors. Prints the answer's data as JSON. Exit codes: 0 done, even if nothing is found, 1 refused, 2 wrong usage.
 
   galley library search fire bolt --kind spell
   galley library search "spells that restore hit points" --documents srd-5e --limit 5 --format text`,

@@ -110,7 +110,7 @@ const restore: Command = {
       const restored = library.restore(key);
       if (restored !== null) return restored;
       throw new CommandError(
-        `${JSON.stringify(key)} does not ship with Galley; what ships is ${library.shipped.join(", ")}.`,
+        `${JSON.stringify(key)} is not bundled with Galley; bundled: ${library.shipped.join(", ")}.`,
       );
     }),
 };

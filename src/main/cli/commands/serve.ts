@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { isWithin, usedDataFolder } from "../../engine/storage";
 import { readDatabaseUrl } from "../../sharing/store/postgres-database";
 import { type Command, exitCode, type OptionValues, UsageError } from "../command";
-import type { StorePlace } from "../serve-store";
+import type { StoreLocation } from "../serve-store";
 
 /** Serves a shared folder until a signal stops it. */
 const serve: Command = {
@@ -202,12 +202,12 @@ const realFolder = async (given: string): Promise<string | null> => {
 /** Why a folder cannot be the server's; null if it can. `store` is null for a database. */
 const whyUnfit = (root: string, { store, dataDir }: { store: string | null; dataDir: string }): string | null => {
   if (store !== null && (isWithin(store, root) || isWithin(root, store)))
-    return `--folder and --data must be apart: agents could write in ${store}.`;
+    return `--folder and --data must be separate: agents could write in ${store}.`;
   return isWithin(root, dataDir) ? `--folder is in Galley's data folder ${dataDir}, where nobody may write.` : null;
 };
 
 /** Where the shared folder is stored. What the command line says goes before the environment. */
-const placeOf = ({ data, store }: OptionValues): StorePlace => {
+const placeOf = ({ data, store }: OptionValues): StoreLocation => {
   if (data !== undefined && store !== undefined)
     throw new UsageError("--data and --store are two places. Give the one where the shared folder is stored.");
   const given = data === undefined ? (store ?? process.env.GALLEY_STORE) : undefined;

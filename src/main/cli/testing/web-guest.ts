@@ -19,7 +19,7 @@ export function logIn(port: number, body: unknown, headers: Record<string, strin
 /** The cookie of a session, for a request. */
 export const cookieOf = (answer: Response): string => (answer.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
 
-/** Opens the page's socket with any headers. Resolves to null if the server refuses it. */
+/** Opens the page's socket with any headers. Resolves to null if the server rejects it. */
 export async function openSocket(port: number, headers: Record<string, string>): Promise<WebSocket | null> {
   const socket = new (WebSocket as unknown as SocketWithHeaders)(
     `${originOf(port).replace("http", "ws")}${guestPaths.socket}`,
@@ -33,7 +33,7 @@ export async function openSocket(port: number, headers: Record<string, string>):
 export async function joinAsGuest(port: number, secret: string, name: string) {
   const cookie = cookieOf(await logIn(port, { secret, name }));
   const socket = await openSocket(port, { Origin: originOf(port), Cookie: cookie });
-  if (socket === null) throw new Error("the server refused the guest");
+  if (socket === null) throw new Error("the server rejected the guest");
   return guestOver(socket, cookie);
 }
 
@@ -79,7 +79,7 @@ export function guestOver(first: WebSocket, cookie: string, known: string | null
     seen,
     events,
     send,
-    /** The answer, or the refusal, as it comes. */
+    /** The answer, or the rejection, as it comes. */
     raw,
     async ask<K extends RequestName>(name: K, argument?: Argument<K>): Promise<Reply<K>> {
       const answer = await raw(name, argument);

@@ -24,7 +24,7 @@ export type MemoryMatch = {
   paragraph: string;
 };
 
-/** What to look up: `source`, which is that of `paragraph`, if it is one of the book. Matches are at least `least` percent. */
+/** `source` is the text to look up; `paragraph` is its id if it belongs to the book. Matches score at least `least` percent. */
 export type MemoryQuery = {
   source: string;
   paragraph: string | null;
@@ -72,7 +72,7 @@ const MAX_DIVIDED = 20_000;
 
 const memories = new Map<string, Memory>();
 
-/** The earlier translations of a book that are most like a source, best first; accepted ones before others that are as good. */
+/** The earlier translations of a book whose sources are most similar, best first; of equally good ones, accepted ones first. */
 export async function memoryMatches(open: OpenBook, query: MemoryQuery): Promise<MemoryMatch[]> {
   const memory = memoryOf(open);
   memory.updating = memory.updating.then(

@@ -67,7 +67,7 @@ export type BookView = {
   select(paragraph: string, version: string): Promise<void>;
   /** Ends a task whose work is good: a translation in review, or a polishing or proofreading task. */
   accept(task: string): Promise<void>;
-  /** Returns a translation in review to `working`, with a comment for its agent; `paragraphs` are to be done again. */
+  /** Returns a translation in review to `working`, with a comment for its agent; `paragraphs` must be done again. */
   sendBack(task: string, comment: string, paragraphs?: readonly string[]): Promise<void>;
   /** The paragraphs whose translation does not follow the glossary. */
   inconsistencies(): Promise<Inconsistency[]>;

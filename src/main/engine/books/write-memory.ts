@@ -21,7 +21,7 @@ export type MemoryExportOptions = {
 /** How much of the source its language is detected from, in characters. */
 const MAX_DETECTED = 20_000;
 
-/** Writes what is translated from its source as it is now as TMX. Refused if there is nothing. */
+/** Writes what is translated from its source as it is now as TMX. Rejected if there is nothing. */
 export async function writeMemory(
   open: OpenBook,
   { language = open.language, target, which }: MemoryExportOptions,

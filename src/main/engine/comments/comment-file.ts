@@ -71,7 +71,7 @@ const file = z.object({
   locks: z.record(z.string().regex(/^l_[a-z0-9]{10}$/), lock).default({}),
 });
 
-/** Reads a file of comments. One that Git left with both sides of a merge is read as the threads of both. Throws if it is damaged. */
+/** Reads a file of comments. If Git left both sides of a merge in it, the threads of both are read. Throws if it is damaged. */
 export function readCommentFile(text: string, name: string): CommentFile {
   const sides = sidesOf(text).map((side) => parsed(side, name));
   const [first, ...others] = sides;

@@ -3,10 +3,10 @@ import { printableName } from "../../../core/text/printable-name";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { type CommentFile, MAX_COMMENT_BYTES, readCommentFile, writeCommentFile } from "./comment-file";
-import type { CommentPlace, CommentPlaces } from "./comment-file-places";
+import type { CommentFileLocation, CommentFileLocations } from "./comment-file-locations";
 
 /** A file of comments as it was read; `version` is that of the file. */
-export type LoadedFile = { place: CommentPlace; version: string; content: CommentFile };
+export type LoadedFile = { place: CommentFileLocation; version: string; content: CommentFile };
 
 /** The files that are kept in memory, parsed. */
 const MAX_PARSED = 100;
@@ -15,7 +15,7 @@ const options = { limit: MAX_COMMENT_BYTES, links: "refuse" } as const;
 export type CommentStorage = ReturnType<typeof createCommentStorage>;
 
 /** Reads and writes the files of comments. */
-export function createCommentStorage(store: FileStore, places: CommentPlaces) {
+export function createCommentStorage(store: FileStore, places: CommentFileLocations) {
   const parsed = new Map<string, LoadedFile>();
 
   async function load(realPath: string): Promise<LoadedFile | null> {
@@ -34,7 +34,7 @@ export function createCommentStorage(store: FileStore, places: CommentPlaces) {
   /** Changes a file of comments under its lock, which other processes share. */
   async function save(
     realPath: string,
-    place: CommentPlace,
+    place: CommentFileLocation,
     edit: (content: CommentFile) => CommentFile,
   ): Promise<void> {
     const name = basename(realPath);

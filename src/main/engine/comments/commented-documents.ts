@@ -4,13 +4,13 @@ import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/files/guarded";
 import { joined, MAX_THREADS } from "./comment-file";
-import { type CommentPlaces, movedWith } from "./comment-file-places";
+import { type CommentFileLocations, movedWith } from "./comment-file-locations";
 import type { CommentStorage } from "./comment-storage";
 
 /** Which documents have comments, and what becomes of these when a document is renamed. */
 export function createCommentedDocuments(
   store: Pick<FileStore, "makeFolder" | "move">,
-  places: CommentPlaces,
+  places: CommentFileLocations,
   storage: CommentStorage,
 ) {
   /** The documents in which threads were found, so that they need not be looked for again. */

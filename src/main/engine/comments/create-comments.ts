@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { keyedQueue } from "../../../core/async/serial-queue";
-import { type AnchorPlace, anchorAt } from "../../../core/comments/anchor";
+import { type AnchorPosition, anchorAt } from "../../../core/comments/anchor";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { printableName } from "../../../core/text/printable-name";
 import type { CommentedText, Comments, CommentThread, NewThread, PlacedThread } from "../ports/comments";
@@ -8,7 +8,7 @@ import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { MAX_MESSAGES, MAX_QUOTE, MAX_THREADS } from "./comment-file";
-import { createCommentPlaces, movedWith } from "./comment-file-places";
+import { createCommentFileLocations, movedWith } from "./comment-file-locations";
 import { createCommentStorage } from "./comment-storage";
 import { createCommentedDocuments } from "./commented-documents";
 import { createFollowedPassages } from "./followed-passages";
@@ -32,7 +32,7 @@ const REST_MS = 2_000;
 /** The comments on text documents, over a file store. */
 export function createComments(options: CommentsOptions): Comments {
   const { store, log, restMs = REST_MS } = options;
-  const places = createCommentPlaces(store, options.dataFolder, options.isInData ?? (() => false));
+  const places = createCommentFileLocations(store, options.dataFolder, options.isInData ?? (() => false));
   const storage = createCommentStorage(store, places);
   const enqueue = keyedQueue();
   const listeners = new Set<(realPath: string) => void>();
@@ -82,7 +82,7 @@ export function createComments(options: CommentsOptions): Comments {
           throw tooLarge(`${printableName(basename(realPath))} has ${shownNumber(MAX_THREADS)} threads already`);
         return { ...content, threads: { ...content.threads, [id]: thread } };
       });
-      const found: AnchorPlace = { state: "anchored", ...range };
+      const found: AnchorPosition = { state: "anchored", ...range };
       passages.added(document, id, found);
       notify(realPath);
       return placed(realPath, id, thread, found);
@@ -171,7 +171,7 @@ const placed = (
   realPath: string,
   thread: string,
   stored: CommentThread,
-  place: AnchorPlace = { state: "orphaned" },
+  place: AnchorPosition = { state: "orphaned" },
 ): PlacedThread => ({ ...stored, thread, realPath, place });
 
 const startOf = ({ place }: PlacedThread): number =>

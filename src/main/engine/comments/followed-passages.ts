@@ -1,7 +1,7 @@
 import type { KeyedQueue } from "../../../core/async/serial-queue";
 import {
   type Anchor,
-  type AnchorPlace,
+  type AnchorPosition,
   changesForAnchors,
   findAnchor,
   followAnchor,
@@ -12,7 +12,7 @@ import type { CommentFile } from "./comment-file";
 import type { CommentStorage } from "./comment-storage";
 
 /** Where the passages of a document are in one version of it, and what is not stored yet of them. */
-type Followed = { version: string; places: Map<string, AnchorPlace>; unsaved: Map<string, Anchor> };
+type Followed = { version: string; places: Map<string, AnchorPosition>; unsaved: Map<string, Anchor> };
 
 type FollowOptions = {
   storage: CommentStorage;
@@ -49,10 +49,10 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
     { realPath, text, version }: CommentedText,
     content: CommentFile,
     near?: Parameters<Comments["list"]>[1],
-  ): Map<string, AnchorPlace> {
+  ): Map<string, AnchorPosition> {
     const known = followed.get(realPath);
     const isKnown = known?.version === version;
-    const found = new Map<string, AnchorPlace>();
+    const found = new Map<string, AnchorPosition>();
     for (const [id, anchor] of anchorsIn(content)) {
       const place = isKnown ? known.places.get(id) : undefined;
       const latest = { ...anchor, ...(known?.unsaved.get(id) ?? {}) };
@@ -70,7 +70,7 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
     const at = placesIn({ realPath, text: before, version: from }, loaded.content);
     const unsaved = new Map(followed.get(realPath)?.unsaved);
     const edit = { before, text, changes: changesForAnchors(before, changes) };
-    const next = new Map<string, AnchorPlace>();
+    const next = new Map<string, AnchorPosition>();
     for (const [id, place] of at) {
       const stored = anchors.get(id);
       if (stored === undefined) continue;
@@ -117,7 +117,7 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
       following.add(task);
     },
     /** A passage was stored where it is in this version. */
-    added({ realPath, version }: CommentedText, id: string, place: AnchorPlace): void {
+    added({ realPath, version }: CommentedText, id: string, place: AnchorPosition): void {
       const known = followed.get(realPath);
       if (known?.version === version) known.places.set(id, place);
     },

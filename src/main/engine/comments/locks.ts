@@ -2,14 +2,14 @@ import type { KeyedQueue } from "../../../core/async/serial-queue";
 import { anchorAt } from "../../../core/comments/anchor";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import type { CommentedText, Comments, PlacedLock } from "../ports/comments";
-import type { CommentPlaces } from "./comment-file-places";
+import type { CommentFileLocations } from "./comment-file-locations";
 import type { CommentStorage } from "./comment-storage";
 import type { FollowedPassages } from "./followed-passages";
 import { newId } from "./new-id";
 
 type LocksDeps = {
   storage: CommentStorage;
-  places: CommentPlaces;
+  places: CommentFileLocations;
   passages: Pick<FollowedPassages, "placesIn">;
   enqueue: KeyedQueue;
   notify(realPath: string): void;

@@ -3,7 +3,7 @@ import { printableName } from "../../../core/text/printable-name";
 import type { CommentThread } from "../ports/comments";
 import { lstatIfThere, readBytes } from "../storage/files/read-bytes";
 import { MAX_COMMENT_BYTES, readCommentFile } from "./comment-file";
-import { commentPlacesOf } from "./comment-file-places";
+import { commentPlacesOf } from "./comment-file-locations";
 
 /** The threads that are stored beside a text by their ids, and the paths whose change may mean that these have changed. */
 export type StoredComments = { threads: Record<string, CommentThread>; watch: string[] };

@@ -75,7 +75,7 @@ test("text written by somebody else since is not attributed to the agent", async
   expect([review.list(), review.announced()]).toEqual([[], []]);
 });
 
-test("a write that is refused is no longer announced", async () => {
+test("a write that is rejected is no longer announced", async () => {
   writeFileSync(join(root, "a.md"), "one\n");
   const on = await startedAgain();
   on.review.announce({

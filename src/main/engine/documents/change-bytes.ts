@@ -22,7 +22,7 @@ export function createBytesChanges({
 }: DocumentsParts): Pick<Documents, "changeBytes" | "planBytes" | "onBytesChange"> {
   const listeners = createListeners<BytesChange>(log);
 
-  /** The bytes that an edit makes of a file. Refused if the file is open in an office program. */
+  /** The bytes that an edit makes of a file. Rejected if the file is open in an office program. */
   async function draftOf(
     stored: StoredFile | null,
     request: BytesRequest,

@@ -55,7 +55,7 @@ describe("with a user in the canvas", () => {
     expect((await on.edit({ action: "read", path: "a.md" })).message).toContain("   1 typed");
   });
 
-  it("line edits are refused as stale if the user has typed since the read", async () => {
+  it("line edits are rejected as stale if the user has typed since the read", async () => {
     const typed: Record<string, string> = {};
     const { canvas, attach } = typingCanvas(typed);
     const on = engineForTests({ "a.md": "one\ntwo\n" }, { canvas });
@@ -271,7 +271,7 @@ describe("errors change nothing", () => {
     expect(await on.bytesOf("a.md")).toBe("one\n");
   });
 
-  it("a text that would be too large is refused, and history stays unchanged", async () => {
+  it("a text that would be too large is rejected, and history stays unchanged", async () => {
     const on = engineForTests({ "a.md": "one\n" });
     const answer = await on.edit({ action: "write", path: "a.md", content: "x".repeat(64 * 1024 * 1024 + 1) });
     expect(answer.error).toMatchObject({ code: "too_large", message: "a.md would have 65 MiB; the limit is 64 MiB" });
@@ -293,7 +293,7 @@ describe("errors change nothing", () => {
     expect((await next).ok).toBe(true);
   });
 
-  it("paths outside the roots are refused before the canvas is asked", async () => {
+  it("paths outside the roots are rejected before the canvas is asked", async () => {
     const asker: string[] = [];
     const canvas = { ...quiet, handOver: async (path: string) => void asker.push(path) };
     const on = engineForTests({}, { canvas });

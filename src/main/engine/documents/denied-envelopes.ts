@@ -1,6 +1,6 @@
 import type { Envelope } from "../ports/caller";
 
-/** Where a call was refused: in the running app, or in a process of its own, where Galley may be closed. */
+/** Where a call was rejected: in the running app, or in a process of its own, where Galley may be closed. */
 type RefusedIn = "app" | "own process";
 
 /** What agents read is English. In a process of its own nobody knows whether a window is there. */

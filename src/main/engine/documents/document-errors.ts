@@ -8,7 +8,7 @@ import { ToolError } from "../ports/tool-error";
 import { codeOf } from "../storage/files/disk-errors";
 import { isWithin } from "../storage/files/guarded";
 
-/** The most bytes of a document, by who reads or writes it. */
+/** The maximum number of bytes of a document, by who reads or writes it. */
 export const limits: Record<Asker, number> = { tool: MAX_TOOL_FILE_BYTES, person: MAX_FILE_BYTES };
 
 /** A path as shown to users: relative to the root that contains it. */

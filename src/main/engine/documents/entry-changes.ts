@@ -13,7 +13,7 @@ import { displayPath, historyError } from "./document-errors";
 import { createEntryLookup, type Entry } from "./entry-lookup";
 import { createListeners } from "./listeners";
 
-/** The most entries of a folder that is moved. */
+/** The maximum number of entries of a folder that is moved. */
 const MAX_MOVED = 100_000;
 /** How many names the plan of a folder's move shows. */
 const MAX_PLANNED_NAMES = 200;

@@ -11,7 +11,7 @@ import { isWithin } from "../storage/files/guarded";
 import { everythingBelow } from "../storage/finding/folder-tree";
 import { displayPath, lockedBy, unresolvedConflict } from "./document-errors";
 
-/** The most that one call deletes: history keeps all of it before anything goes. */
+/** The maximum that one call deletes: history keeps all of it before anything goes. */
 const MAX_REMOVED = { entries: 500, bytes: 256 * MiB };
 /** A file, folder or link that a caller may change. */
 export type Entry = { name: string; realPath: string; info: EntryInfo; guardedStore: FileStore };
@@ -23,7 +23,7 @@ type LookupDeps = {
   handOver(realPath: string): Promise<void>;
 };
 
-/** Finds what a caller wants to move or delete, and refuses what it may not. */
+/** Finds what a caller wants to move or delete, and rejects what it may not. */
 export function createEntryLookup({ store, canvas, guardedStoreFor, handOver }: LookupDeps) {
   /** The entry at a path, which may be a link; its name on the disk is not resolved. */
   async function find(path: string, roots: readonly string[]): Promise<Entry> {
@@ -87,7 +87,7 @@ export function createEntryLookup({ store, canvas, guardedStoreFor, handOver }: 
     return { source, target: await findFree(to, roots, source.realPath) };
   }
 
-  /** What a deletion would take: files first, each folder after what is in it. Refuses what history cannot bring back. */
+  /** What a deletion would take: files first, each folder after what is in it. Rejects what history cannot bring back. */
   async function removalOf(path: string, roots: readonly string[]) {
     const entry = await find(path, roots);
     const { realPath, name, guardedStore, info } = entry;

@@ -44,7 +44,7 @@ export function createExternalNotes({
   const noted = new Map<string, Noted>();
 
   /**
-   * What an external program wrote over. Null if nothing is to be noted: a Galley process wrote what is there, or the text before is not known. Of an
+   * What an external program wrote over. Null if there is nothing to note: a Galley process wrote what is there, or the text before is not known. Of an
    * Office document only the version counts.
    */
   async function baseOf({ realPath, version }: StoredFile, known: KnownText): Promise<KnownText | null> {

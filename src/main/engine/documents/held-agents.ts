@@ -179,7 +179,7 @@ type CalledEngine = {
 };
 
 /**
- * Runs an agent's call in a process without the app, as far as the user allows it. The file at `path` is read before the call, and again in the queue
+ * Runs an agent's call in a process without the app, if the user allows it. The file at `path` is read before the call, and again in the queue
  * of each file that the call writes.
  */
 export async function runHeldCall(

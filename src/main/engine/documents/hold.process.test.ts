@@ -67,7 +67,7 @@ const withFileLimit = (kibibytes: number) => [
   "limited",
 ];
 
-test("where SQLite cannot write, an agent's write over a file that it never read is refused", async () => {
+test("where SQLite cannot write, an agent's write over a file that it never read is rejected", async () => {
   const first = start();
   await first.printed("ready");
   await end(first);
@@ -77,7 +77,7 @@ test("where SQLite cannot write, an agent's write over a file that it never read
   await end(one);
 });
 
-test("where the data folder cannot be created, an agent's write over a file is refused, and a new file is created", async () => {
+test("where the data folder cannot be created, an agent's write over a file is rejected, and a new file is created", async () => {
   writeFileSync(dataDir, "a file is in its way");
   const one = start();
   await one.printed("ready");
@@ -86,7 +86,7 @@ test("where the data folder cannot be created, an agent's write over a file is r
   await end(one);
 });
 
-test("with a history written by a newer Galley, an agent's write over a file is refused, and its versions can be read", async () => {
+test("with a history written by a newer Galley, an agent's write over a file is rejected, and its versions can be read", async () => {
   const first = start();
   await first.printed("ready");
   await call(first, { ...write, path: "b.md", content: "one\n" });

@@ -18,7 +18,7 @@ export function createKeptVersions(
 ): KeptVersions {
   /**
    * Stores the current content of a file before it is replaced, so that no text exists only in a file that is about to change. If `isRequired`, the
-   * write is refused unless the history can promise that the content survives a power cut. The user's own saves go ahead, with a note.
+   * write is rejected unless the history can promise that the content survives a power cut. The user's own saves go ahead, with a note.
    */
   async function keepReplaced(
     stored: StoredFile,

@@ -38,7 +38,7 @@ export type CallerReads = {
   saw(realPath: string, version: string, lines: LineRange | null, complete?: readonly LineRange[]): void;
   /** The caller was shown paragraphs of this version, or lines of them, possibly without line numbers. */
   sawParagraphs(realPath: string, version: string, seen: SeenParagraphs): void;
-  /** The answer to an edit of the caller's own showed these lines of what it made. They count as read, but are no base for further edits. */
+  /** The answer to an edit of the caller's own showed these lines of what it made. They count as read, but are not a base for further edits. */
   sawOwnEdit(realPath: string, version: string, lines: readonly LineRange[]): void;
   /** Everything that it was shown; null if nothing. */
   seen(realPath: string): SeenDocument | null;
@@ -79,12 +79,12 @@ const MAX_DOCUMENTS = 2_000;
 const MAX_RANGES = 500;
 const MAX_PARAGRAPHS = 200_000;
 
-/** What callers know of documents, and of their sections if those come from different versions. */
-type Known = { callers: Map<string, Map<string, KnownDocument>>; patchworks: Map<string, Map<string, string>> };
+/** Which version each caller last saw of a document, and of each section if those differ. */
+type SeenVersions = { callers: Map<string, Map<string, KnownDocument>>; patchworks: Map<string, Map<string, string>> };
 
 /** An empty read log, for one engine. */
 export function createReadLog(): ReadLog {
-  const all: Known = { callers: new Map(), patchworks: new Map() };
+  const all: SeenVersions = { callers: new Map(), patchworks: new Map() };
   const shown = new Map<string, Map<string, SeenDocument>>();
 
   const see = (id: string, realPath: string, version: string, more: SeenParagraphs): void => {
@@ -98,7 +98,7 @@ export function createReadLog(): ReadLog {
     touch(documents, realPath, { version, lines, paragraphs }, MAX_DOCUMENTS);
   };
 
-  const ofCaller = (id: string, { callers, patchworks }: Known): CallerReads => {
+  const ofCaller = (id: string, { callers, patchworks }: SeenVersions): CallerReads => {
     const known = (caller: string): Map<string, KnownDocument> =>
       touch(callers, caller, callers.get(caller) ?? new Map(), MAX_CALLERS);
     return {

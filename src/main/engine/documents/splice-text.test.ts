@@ -8,7 +8,7 @@ import { editedBytes, openTextFile } from "./text-file";
 const opened = (bytes: Buffer) =>
   openTextFile({ realPath: "/a.md", bytes, version: versionOf(bytes), writable: true }, "a.md");
 
-/** The result of the full way (decode, edit, encode); null if it refuses. */
+/** The result of the full way (decode, edit, encode); null if it rejects. */
 function theLongWay(bytes: Buffer, changes: Change[]) {
   try {
     const written = Buffer.from(editedBytes(opened(bytes), { changes }, "a.md"));
@@ -26,7 +26,7 @@ const letter = fc.oneof(
 );
 const texts = fc.array(letter, { maxLength: 12 }).map((each) => each.join(""));
 
-test("splicing gives the same bytes and text as the full way, or refuses", () => {
+test("splicing gives the same bytes and text as the full way, or rejects", () => {
   let spliced = 0;
   fc.assert(
     fc.property(

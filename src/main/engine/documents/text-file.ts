@@ -16,7 +16,7 @@ import { decodeText, type Encoding, encodeText, utf8 } from "../storage/encoding
 export type TextFile = { document: TextDocument; encoding: Encoding; endings: LineEndings };
 
 /**
- * Decodes bytes as text. `name` is the file's name in errors; bytes that are not text are refused as `binary`. If the encoding is `known`, it is not
+ * Decodes bytes as text. `name` is the file's name in errors; bytes that are not text are rejected as `binary`. If the encoding is `known`, it is not
  * detected.
  */
 export function openTextFile(stored: StoredFile, name: string, known?: Encoding): TextFile {

@@ -8,7 +8,7 @@ import { detailsTable, pastesTable } from "./history-database";
 /** The longest request that is stored, in UTF-16 units. */
 const MAX_REQUEST_LENGTH = 2000;
 const MAX_NAME_LENGTH = 200;
-/** The most ranges of pasted text that an entry has. */
+/** The maximum number of ranges of pasted text that an entry has. */
 const MAX_PASTES = 1000;
 
 /** Whether an entry's bytes are kept. */

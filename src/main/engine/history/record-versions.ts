@@ -8,7 +8,7 @@ import { addEntry, newestVersion } from "./history-entries";
 import { hasObject, type PackedObject, type StoredObjects } from "./stored-objects";
 import { createBurstThinning } from "./thin-bursts";
 
-/** Enters versions into the history. The caller runs one call after the other. */
+/** Records versions in the history. The caller must never run two calls at once. */
 export function createRecorder({
   dataDir,
   historyDatabase,

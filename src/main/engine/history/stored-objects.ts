@@ -22,7 +22,7 @@ const MAX_BYTES_IN_DATABASE = 1024 * 1024;
 export type StoredObjects = ReturnType<typeof createStoredObjects>;
 
 /** Packed bytes that are about to be stored. `file` has them if they are too large for the database. */
-export type PackedObject = { packed: Packed; file: string | null };
+export type PackedObject = { packed: PackedBytes; file: string | null };
 
 export function createStoredObjects(
   dataDir: string,
@@ -128,16 +128,16 @@ async function writeObjectFile(dataDir: string, bytes: Uint8Array): Promise<stri
 }
 
 /** Bytes as the history stores them. */
-type Packed = { packing: "zstd" | "none"; bytes: Uint8Array };
+type PackedBytes = { packing: "zstd" | "none"; bytes: Uint8Array };
 
 /** Compresses off the main thread. Bytes that do not get smaller are stored as they are. */
-async function pack(bytes: Uint8Array): Promise<Packed> {
+async function pack(bytes: Uint8Array): Promise<PackedBytes> {
   if (bytes.length < WORTH_IT) return { packing: "none", bytes };
   const packed = await compress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
   return packed.length < bytes.length ? { packing: "zstd", bytes: packed } : { packing: "none", bytes };
 }
 
 /** The inverse of `pack`; rejects if the bytes are damaged. */
-async function unpack({ packing, bytes }: Packed): Promise<Uint8Array> {
+async function unpack({ packing, bytes }: PackedBytes): Promise<Uint8Array> {
   return packing === "zstd" ? decompress(bytes) : bytes;
 }

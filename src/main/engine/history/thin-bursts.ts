@@ -6,7 +6,7 @@ import type { StoredObjects } from "./stored-objects";
 const ALL_KEPT_MS = 60_000;
 /** Of a writer's versions without another's in between, one of so many milliseconds stays. */
 const KEPT_EVERY_MS = 2000;
-/** The most files whose bursts are known at once; versions of the others stay. */
+/** The maximum number of files whose bursts are known at once; versions of the others stay. */
 const MAX_FILES = 200;
 
 /** An entry of a burst. `since`: when the oldest of those began that it stands for, in milliseconds since 1970. */

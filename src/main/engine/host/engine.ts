@@ -36,7 +36,7 @@ export type EngineOptions = {
   canvas?: Canvas;
   /** Lines that `text_editor` reads without a range. Default: 200. */
   defaultLineCount?: () => number | undefined;
-  /** The most paragraphs in one batch of translations. Default: 200. */
+  /** The maximum number of paragraphs in one batch of translations. Default: 200. */
   batchLimit?: () => number | undefined;
   /** Whether new edits of agents become pending edits for the user's review. Default: true. */
   reviewEdits?: () => boolean | undefined;

@@ -24,7 +24,7 @@ const MAX_TIME_MS = 120_000;
 const hasDamage = /\p{Cs}/u;
 
 /**
- * The matching paragraphs of some texts, as a folder search finds them, with the replacement of each match. Refuses invalid patterns, a template that
+ * The matching paragraphs of some texts, as a folder search finds them, with the replacement of each match. Rejects invalid patterns, a template that
  * names a group that does not exist, and a match whose groups contain damaged bytes.
  */
 export async function findReplacements(

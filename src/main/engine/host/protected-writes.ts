@@ -33,7 +33,7 @@ export function protectedWrites(documents: Documents, { comments, isReviewed }: 
     };
   }
 
-  /** Deleting, moving and replacing as a whole: refused if anything in it is protected. */
+  /** Deleting, moving and replacing as a whole: rejected if anything in it is protected. */
   async function rejectWhole(
     path: string,
     roots: readonly string[],

@@ -91,7 +91,7 @@ describe("searching the folder", () => {
     expect(rows(await on.find("a.c"))).toEqual([]);
   });
 
-  it("refuses an invalid regular expression with the search engine's message", async () => {
+  it("rejects an invalid regular expression with the search engine's message", async () => {
     const on = over({ "a.md": "x\n" });
     await expect(on.find("(?=x)", { regex: true })).rejects.toThrow(/not a regular expression: look-around/);
     await expect(on.find("(", { regex: true })).rejects.toThrow(/not a regular expression/);

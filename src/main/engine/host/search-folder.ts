@@ -23,7 +23,7 @@ const MAX_SHOWN = 2000;
 const MAX_TIME_MS = 20_000;
 /** The first files form a batch of their own, so that the first results appear early. */
 const firstFiles = 24;
-/** The most lines of a paragraph in which single matches are located; the excerpt rarely shows more. */
+/** The maximum number of lines of a paragraph in which single matches are located; the excerpt rarely shows more. */
 const MAX_LINES = 12;
 /** Of a longer line, only this many characters around its first match are used. */
 const MATCH_CONTEXT = 3000;
@@ -35,7 +35,7 @@ const MAX_COLLATED = 20_000;
 
 /**
  * Searches the caller's first root as `grep` does, including unsaved edits and Office documents, and yields the results by paragraph. With `only`
- * (absolute paths), nothing else is searched. Throws the reason of `ctx.signal` once that is aborted. Refuses invalid patterns as `bad_arguments`.
+ * (absolute paths), nothing else is searched. Throws the reason of `ctx.signal` once that is aborted. Rejects invalid patterns as `bad_arguments`.
  */
 export async function* searchFolder(
   folderQuery: FolderQuery,
@@ -65,8 +65,8 @@ export async function* searchFolder(
     status: stopped ? "time" : "done",
   };
   let left = MAX_SHOWN;
-  const inOrder = { paths: files.map(({ path }) => path), isOne: false };
-  for await (const batch of matchingDocuments(inOrder, { query, firstFiles }, ctx, limits)) {
+  const scope = { paths: files.map(({ path }) => path), isOne: false };
+  for await (const batch of matchingDocuments(scope, { query, firstFiles }, ctx, limits)) {
     const found = batch.documents.flatMap(({ path, document, lines }) => {
       const matchingParagraphs = byParagraph(document, lines);
       const shown = matchingParagraphs.slice(0, left);

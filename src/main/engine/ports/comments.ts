@@ -1,4 +1,4 @@
-import type { Anchor, AnchorPlace } from "../../../core/comments/anchor";
+import type { Anchor, AnchorPosition } from "../../../core/comments/anchor";
 
 /** Who wrote a message. */
 export type CommentAuthor = { name: string; kind: "user" | "agent" | "program" };
@@ -36,7 +36,7 @@ export type DecidedEdit = {
 };
 
 /** A thread, and where it is in the text that was asked for. */
-export type PlacedThread = CommentThread & { thread: string; realPath: string; place: AnchorPlace };
+export type PlacedThread = CommentThread & { thread: string; realPath: string; place: AnchorPosition };
 
 /** What agents may do with a protected passage: nothing, or only edits that wait for review. */
 export type LockMode = "locked" | "suggest";

@@ -93,7 +93,7 @@ export type ChangeRequest = {
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner };
   /** The pending edits in the text after the edit, if the user's editor has tracked them. */
   followed?: FollowedReview | undefined;
-  /** The user suggests the changes: they are pending as this write, as far as `followed` does not say more. */
+  /** The user suggests the changes: they are pending as this write, unless `followed` gives more detail. */
   suggested?: ReviewedWrite | undefined;
   /** If aborted, a write that has not begun is not made, and the reason is thrown. */
   signal?: AbortSignal;
@@ -238,15 +238,15 @@ export type Documents = {
   /** What `change` would do now, without doing it. Throws the same errors. */
   plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange>;
   /**
-   * Like `change`, for Office packages and other bytes: in the file's queue, atomically, with both versions in history. Refused as `conflict` while
+   * Like `change`, for Office packages and other bytes: in the file's queue, atomically, with both versions in history. Rejected as `conflict` while
    * an office program has the file open.
    */
   changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult>;
-  /** Makes a folder, with those above it. Refused (`wrong_state`) if something stands there. */
+  /** Makes a folder, with those above it. Rejected (`wrong_state`) if something stands there. */
   makeFolder(path: string, roots: readonly string[], request: EntryRequest): Promise<{ id: string; realPath: string }>;
   /**
    * Moves or renames a file or folder, never over another; open documents, history, review and the ids of paragraphs follow. Data of git and of
-   * Galley, and the roots themselves, are refused.
+   * Galley, and the roots themselves, are rejected.
    */
   move(
     from: string,
@@ -254,7 +254,7 @@ export type Documents = {
     roots: readonly string[],
     request: MoveRequest,
   ): Promise<{ id: string; from: string; to: string }>;
-  /** Deletes a file or folder once history holds every file of it; refuses what history cannot bring back. */
+  /** Deletes a file or folder once history holds every file of it; rejects what history cannot bring back. */
   remove(
     path: string,
     roots: readonly string[],

@@ -23,7 +23,7 @@ export type WriteResult = {
 
 /** Limits of a read or an update. */
 export type StoreOptions = {
-  /** The most bytes to read or write. Default: 64 MiB. */
+  /** The maximum number of bytes to read or write. Default: 64 MiB. */
   limit?: number;
   /** `refuse`: the path is a real path that was checked, and no part of it may have become a link since. */
   links?: "follow" | "refuse";
@@ -61,11 +61,11 @@ export type FileStore = {
 
   makeFolder(path: string): Promise<void>;
 
-  /** Moves a file or folder. Refuses to replace anything. */
+  /** Moves a file or folder. Never replaces anything. */
   move(from: string, to: string): Promise<void>;
 
   /**
-   * Deletes a file, in its queue and holding its lock, once `allow` has agreed to its current content; or an empty folder. Refuses links. If `allow`
+   * Deletes a file, in its queue and holding its lock, once `allow` has agreed to its current content; or an empty folder. Rejects links. If `allow`
    * throws, nothing is deleted.
    */
   remove(path: string, allow: (current: StoredFile) => Promise<void>): Promise<void>;

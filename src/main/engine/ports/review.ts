@@ -36,7 +36,7 @@ export type LandedWrite = {
   write: ReviewedWrite | null;
   /** Hunks that it undoes, with exactly the changes that `undoHunks` returns for them. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner } | undefined;
-  /** Hunks that it undoes as far as the document allows: what remains of them, such as a shape's last paragraph, counts as accepted. */
+  /** Hunks that it undoes if the document allows it: what remains of them, such as a shape's last paragraph, counts as accepted. */
   undoesNearly?: readonly HunkId[] | undefined;
   /** The pending edits after it, if the user's editor has tracked them: the editor can tell undo from typing. */
   followed?: FollowedReview | undefined;
@@ -71,7 +71,7 @@ export type Review = {
    * would survive a power cut.
    */
   announce(write: AnnouncedWrite): void;
-  /** Writes that were announced and have not landed so far: under way, refused, or interrupted with their process. */
+  /** Writes that were announced and have not landed so far: under way, rejected, or interrupted with their process. */
   announced(): AnnouncedWrite[];
   /** An announced write did not land. */
   withdraw(realPath: string): void;

@@ -30,7 +30,7 @@ export type CapturedMatch = Span & { match: string; groups: string[] };
 /** Finds lines in texts, and files on disk that may contain them. */
 export type Search = {
   /**
-   * The matching lines of each text; null if the time ran out. An invalid pattern is refused as `bad_arguments`, with the message of the search
+   * The matching lines of each text; null if the time ran out. An invalid pattern is rejected as `bad_arguments`, with the message of the search
    * engine.
    */
   linesIn(texts: readonly string[], query: LineQuery, limits: SearchLimits): Promise<MatchingLine[][] | null>;

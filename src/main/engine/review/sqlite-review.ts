@@ -83,7 +83,7 @@ export function openReview(options: ReviewOptions): Review {
   const rows = openReviewRows({ dataDir, notice, now, seal: options.seal });
   const listeners = new Set<(decision: Decision) => void>();
   const states = rememberedStates();
-  /** Kept by this process, or by another one as far as it is known here: an editor that does not know of it yet may still show them as pending. */
+  /** Kept by this process, or by another one, if known here: an editor that does not know of it yet may still show them as pending. */
   const kept = keptHunks();
   const { stateAt, noteKeptElsewhere, afterWrite } = following({ textOf, compare, follow, states, kept });
 

@@ -247,7 +247,7 @@ function argumentsOf({ patterns, regex, caseSensitive, wholeWord }: LineQuery): 
   return args;
 }
 
-/** Refuses patterns that cannot be intended. Whether a regular expression is valid, only the engine decides. */
+/** Rejects patterns that cannot be intended. Whether a regular expression is valid, only the engine decides. */
 export function checkPatterns({ patterns, regex }: LineQuery): void {
   const reject = (message: string): never => {
     throw new ToolError("bad_arguments", message);

@@ -4,7 +4,7 @@ import { ToolError } from "../ports/tool-error";
 
 type Issue = z.core.$ZodIssue;
 
-/** The most errors that one message lists. */
+/** The maximum number of errors that one message lists. */
 const MAX_ERRORS = 5;
 
 /** The error for arguments that do not fit `input`: every error is described, missing arguments first. */

@@ -37,7 +37,7 @@ describe("understood arguments", () => {
     ["a broken list", { edits: "[{" }],
   ])("%s stays as it is", (_name, given) => expect(understood(given)).toEqual(given));
 
-  test("a wrong item of a list that was sent as text is refused by its place", () => {
+  test("a wrong item of a list that was sent as text is rejected by its place", () => {
     const issues = input.safeParse(understood({ path: "a", edits: '[{"from":"x"}]' })).error?.issues;
     expect(issues?.map(({ path }) => path)).toEqual([["edits", 0, "from"]]);
   });

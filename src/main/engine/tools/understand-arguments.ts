@@ -7,14 +7,14 @@ const fileWords = ["file", "path", "file_path", "filepath", "filename"];
 /** Arguments that hold paths. */
 const pathArguments = new Set(["file", "path", "to", "target", "book", "paths", "documents"]);
 
-/** The given arguments in the words and types of `input`, where that is certain; anything else is left for the schema to refuse. */
+/** The given arguments in the words and types of `input`, where that is certain; anything else is left for the schema to reject. */
 export function understandArguments(input: z.ZodObject, given: object): Record<string, unknown> {
   const understood: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(given)) {
     const name = nameIn(input, key, given);
     const field = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
     const typed = field === undefined ? value : understandValue(field, value);
-    // `__proto__` is an own key here, as in the JSON it came from, and refused by name.
+    // `__proto__` is an own key here, as in the JSON it came from, and rejected by name.
     const plain = pathArguments.has(name) ? withoutScheme(typed) : typed;
     Object.defineProperty(understood, name, { value: plain, enumerable: true, writable: true, configurable: true });
   }
@@ -39,7 +39,7 @@ function understandValue(field: z.core.$ZodType, value: unknown): unknown {
   return schema.safeParse(inner).success ? inner : keepsMeaning(value, inner) ? inner : value;
 }
 
-/** A list that was sent as text stays a list where one of its items is wrong, so that the refusal names the item. */
+/** A list that was sent as text stays a list where one of its items is wrong, so that the rejection names the item. */
 const keepsMeaning = (value: unknown, inner: unknown): boolean =>
   typeof inner === "object" &&
   inner !== null &&
@@ -89,7 +89,7 @@ function withoutScheme(value: unknown): unknown {
   try {
     return fileURLToPath(value);
   } catch {
-    // Not an address of a file here: refused as the path that it is not.
+    // Not an address of a file here: rejected as the path that it is not.
     return value;
   }
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => testServer.close());
 
-/** Refused with this status and a sentence; nothing has run, nothing is readable for a page of another site, and no secret is in the answer. */
+/** Rejected with this status and a sentence; nothing has run, nothing is readable for a page of another site, and no secret is in the answer. */
 const expectRejected = async (request: TestRequest, status: number, message = /./): Promise<Answer> => {
   const answer = await testServer.ask(request);
   expect(answer.status, JSON.stringify(request)).toBe(status);
@@ -30,7 +30,7 @@ const expectRejected = async (request: TestRequest, status: number, message = /.
   return answer;
 };
 
-test("a request for another host is refused, whatever name leads here for the moment [A12]", async () => {
+test("a request for another host is rejected, whatever name leads here for the moment [A12]", async () => {
   const { port } = testServer;
   for (const host of [
     "evil.com",
@@ -50,7 +50,7 @@ test("a request for another host is refused, whatever name leads here for the mo
     await expectRejected({ headers: { Host: host } }, 403, /Host names another server/);
 });
 
-test("a request that a page of another site makes is refused, with or without the token [A12]", async () => {
+test("a request that a page of another site makes is rejected, with or without the token [A12]", async () => {
   for (const Origin of [
     "https://evil.com",
     "null",
@@ -69,7 +69,7 @@ test("a request that a page of another site makes is refused, with or without th
   expect((await testServer.ask({ headers: { Origin: `http://127.0.0.1:${testServer.port}` } })).status).toBe(200);
 });
 
-test("what a page can send without being allowed to is refused: preflight, forms, plain text, sockets, events [A13]", async () => {
+test("what a page can send without being allowed to is rejected: preflight, forms, plain text, sockets, events [A13]", async () => {
   const preflight = { "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "authorization" };
   await expectRejected({ method: "OPTIONS", headers: { Origin: "https://evil.com", ...preflight } }, 403);
   await expectRejected({ method: "OPTIONS", headers: preflight }, 405);
@@ -133,7 +133,7 @@ test("paths lead only to the one resource [A18]", async () => {
     await expectRejected({ path }, 404);
 });
 
-test("headers that stand there twice, or more of them than anybody needs, are refused [A16]", async () => {
+test("headers that stand there twice, or more of them than anybody needs, are rejected [A16]", async () => {
   const { port } = testServer;
   await expectRejected({ headers: { Host: [`127.0.0.1:${port}`, "evil.com"] } }, 400, /host occurs more than once/);
   await expectRejected({ headers: { Authorization: [`Bearer ${token}`, "Bearer x"] } }, 400);
@@ -144,7 +144,7 @@ test("headers that stand there twice, or more of them than anybody needs, are re
   expect((await testServer.ask({ headers: { "X-Long": "x".repeat(17_000) } })).status).toBe(431);
 });
 
-test("a request that two parsers could read differently is refused [A16]", async () => {
+test("a request that two parsers could read differently is rejected [A16]", async () => {
   const head = `Host: 127.0.0.1:${testServer.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
   const body = JSON.stringify(initialize());
   const both = `POST /mcp HTTP/1.1\r\n${head}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n${body}`;
@@ -165,7 +165,7 @@ test("a request that two parsers could read differently is refused [A16]", async
   expect(testServer.calls).toEqual([]);
 });
 
-test("a foreign, ended or invented session is refused, and reveals nothing of the existing ones [A14]", async () => {
+test("a foreign, ended or invented session is rejected, and reveals nothing of the existing ones [A14]", async () => {
   for (const id of ["x", "0".repeat(43), "../../etc", `${"a".repeat(5000)}`])
     await expectRejected(
       { headers: { "Mcp-Session-Id": id }, body: { jsonrpc: "2.0", id: 1, method: "ping" } },
@@ -196,7 +196,7 @@ describe("request bodies", () => {
     expect(testServer.diary.filter((line) => line.includes("surprise"))).toEqual([]);
   });
 
-  test("that are too large are refused by their length, announced or real, without being stored [A25]", async () => {
+  test("that are too large are rejected by their length, announced or real, without being stored [A25]", async () => {
     await testServer.close();
     testServer = await createTestHttpServer({ body: 100_000, bodies: 150_000 });
     await expectRejected({ headers: { "Content-Length": "100001" }, body: "" }, 413, /larger than 0 MiB/);
@@ -204,7 +204,7 @@ describe("request bodies", () => {
     const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${testServer.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
     const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${`${chunk.length.toString(16)}\r\n${chunk}\r\n`.repeat(3)}`;
     expect(await testServer.raw(chunked)).toMatch(/^HTTP\/1\.1 413 /);
-    // Memory is free again: a refused body holds none.
+    // Memory is free again: a rejected body holds none.
     for (let at = 0; at < 5; at++)
       expect((await testServer.ask({ body: initialize("x".repeat(80_000)) })).status).toBe(200);
   });
@@ -265,7 +265,7 @@ test("connections above the limit are closed; existing ones continue", async () 
   for (const socket of held) socket.destroy();
 });
 
-test("requests above a client's limit are refused; the running ones continue [A25]", async () => {
+test("requests above a client's limit are rejected; the running ones continue [A25]", async () => {
   await testServer.close();
   testServer = await createTestHttpServer({ running: 2 });
   const go: (() => void)[] = [];
@@ -283,7 +283,7 @@ test("requests above a client's limit are refused; the running ones continue [A2
   for (const answer of await Promise.all(running)) expect(answer.status).toBe(200);
 });
 
-test("contradictions between header and body are refused with the protocol's error code [A16]", async () => {
+test("contradictions between header and body are rejected with the protocol's error code [A16]", async () => {
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name: "x", version: "1" },

@@ -1,7 +1,7 @@
 /** The head of a request, as received: `headers` alternates names and values, in their order, none of them joined. */
 export type RequestHead = { method: string; target: string; headers: readonly string[] };
 
-/** Why a request is refused: the status, a sentence, and headers for the response. */
+/** Why a request is rejected: the status, a sentence, and headers for the response. */
 export type HttpError = { status: number; message: string; headers?: Record<string, string> };
 
 /** The path of the only resource. */

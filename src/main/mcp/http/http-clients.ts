@@ -145,7 +145,7 @@ export class HttpClients {
     const id = randomBytes(32).toString("base64url");
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
-      // Only an initialized session can be used: a refused handshake leaves nothing behind.
+      // Only an initialized session can be used: a rejected handshake leaves nothing behind.
       onsessioninitialized: () => void this.#sessions.set(id, session),
       onsessionclosed: () => this.#end(id),
     });

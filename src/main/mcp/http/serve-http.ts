@@ -94,7 +94,7 @@ class HttpListener {
         requestTimeout: requestTime,
         connectionsCheckingInterval: Math.min(1000, headTime),
         keepAliveTimeout: 5000,
-        // `checkHead` must see duplicates: it refuses them before anything else.
+        // `checkHead` must see duplicates: it rejects them before anything else.
         joinDuplicateHeaders: false,
       },
       answer,

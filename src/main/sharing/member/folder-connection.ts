@@ -38,7 +38,7 @@ export type FolderConnectionOptions = {
   url: string;
   secret: string;
   onStatus(status: "connected" | "disconnected"): void;
-  /** The server refused this link; the reason is a sentence of the server's. */
+  /** The server rejected this link; the reason is a sentence of the server's. */
   onRefused(reason: string): void;
 };
 

@@ -33,13 +33,13 @@ export type MemberState = {
   files: number;
   /** Who else is here. */
   others: readonly Presence[];
-  /** Why the server refused; null if it did not. */
+  /** Why the server rejected; null if it did not. */
   rejection: string | null;
   /** Sentences by path: why a file is not kept in sync. */
   problems: ReadonlyMap<string, string>;
 };
 
-/** What a member says to its user. `why`: a sentence. */
+/** A notice of a member to its user. `why` is a sentence. */
 export type MemberNews =
   | { kind: "connected" | "lost" | "folder gone" | "folder back" }
   | { kind: "refused" | "unreadable" | "stored badly"; why: string }
@@ -100,7 +100,7 @@ class Member {
   #others: readonly Presence[] = [];
   #presence: PresenceLink | null = null;
   #unconfirmedInList = 0;
-  /** What is to be stored once the server has the list that it belongs to, by text id. */
+  /** What to store once the server has the list that it belongs to, by text id. */
   readonly #unstored = new Map<string, JoinedText>();
   /** The shared folder's id, and what this machine last had in common with it, by text id. */
   #folder: string | null = null;

@@ -7,7 +7,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 /** Who writes what others have written: it is in the history by this name, and does not wait for review. */
 export const others = SHARED_FOLDER;
 
-/** The most bytes of a text that is shared, in UTF-8 or in its file: it travels in one message, of which the server takes 32 MiB. */
+/** The maximum number of bytes of a text that is shared, in UTF-8 or in its file: it travels in one message, of which the server takes 32 MiB. */
 export const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 /** Why a longer one is not. */
 export const tooLarge = "it has more than 20 MiB";

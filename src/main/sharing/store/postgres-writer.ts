@@ -88,10 +88,10 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
     if (current === client) current = null;
   }
 
-  const inOrder = serialQueue();
+  const enqueue = serialQueue();
   /** Runs a query on the connection that writes, after those before it. A connection that failed is not used again. */
   const query = (text: string, values: unknown[] = []): Promise<void> =>
-    inOrder(async () => {
+    enqueue(async () => {
       if (isClosed) throw new Error("the store is closed");
       const client = current ?? (await connect());
       current = client;
@@ -170,7 +170,7 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
     async close() {
       await flushing;
       isClosed = true;
-      await inOrder(() => current?.end().catch(() => undefined));
+      await enqueue(() => current?.end().catch(() => undefined));
     },
   };
 }

@@ -36,7 +36,7 @@ const DARK_THEME = {
   noteBorderColor: "#a8834a",
 };
 
-/** The size of labels in CSS pixels, in every kind of diagram: a few kinds have their own, and a Gantt chart has the width that it is given. */
+/** The font size of labels in CSS pixels. It is set for every kind of diagram, because some have defaults of their own; a Gantt chart also needs its width. */
 const LABEL = 15;
 const GANTT_WIDTH = 680;
 

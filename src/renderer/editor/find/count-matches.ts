@@ -2,7 +2,7 @@ import type { SearchQuery } from "@codemirror/search";
 import type { EditorState } from "@codemirror/state";
 import { matchesIn } from "./sliced-find";
 
-/** The most matches that are counted; more are shown as “more than” this. */
+/** The maximum number of matches that are counted; more are shown as “more than” this. */
 export const MAX_COUNTED = 100_000;
 
 /** The matches of a query in a text, counted in slices: the same count answers for every selection. */

@@ -21,7 +21,7 @@ const LONG_TEXT = 300_000;
 /** The time limit of a slice, in milliseconds. */
 const SLICE = 10;
 
-/** The most matches that are selected at once. */
+/** The maximum number of matches that are selected at once. */
 const MAX_SELECTED = 1000;
 
 /** The progress of a search, from 0 to 1; null when it has ended. */

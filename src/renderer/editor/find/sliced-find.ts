@@ -22,7 +22,7 @@ const SLICE = 20_000;
 const BACK = 10_000;
 
 /**
- * The most characters by which a match can pass the end of its slice: `words` for plain text, which may match longer
+ * The maximum number of characters by which a match can pass the end of its slice: `words` for plain text, which may match longer
  * equivalent spellings, `expression` for a regular expression.
  */
 const REACH = { words: 64, expression: 10_000 };

@@ -144,7 +144,7 @@ export class ProgressiveLoader {
 class LongLineBuffer {
   #pieces: Piece[] = [];
   #length = 0;
-  /** The length of the last loaded line, as far as it is known. */
+  /** The known part of the length of the last loaded line. */
   #lineLength = 0;
 
   /** Adds a piece; returns what can be added to the text now. */

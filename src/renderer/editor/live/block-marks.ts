@@ -1,7 +1,7 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { endingIdAt } from "../../../core/links/block-ids";
-import type { CalloutLook } from "../../../core/markdown/callouts";
+import type { CalloutAppearance } from "../../../core/markdown/callouts";
 import { isPageBreak, MAX_BREAK } from "../../../core/markdown/page-breaks";
 import { directionOf } from "../../../core/text/direction";
 import { isAttended, isLineAttended } from "../text/attention";
@@ -89,7 +89,7 @@ export function drawNote(pen: DecorationWriter, node: SyntaxNode, from: number, 
 }
 
 /** The colours of alerts, by their names in the theme. */
-const COLOURS: Record<CalloutLook, string> = {
+const COLOURS: Record<CalloutAppearance, string> = {
   note: "accent",
   tip: "good",
   important: "agent",
@@ -113,7 +113,7 @@ export function drawAlert(pen: DecorationWriter, node: SyntaxNode, from: number,
   for (let at = Math.max(from, pen.from); at <= last; ) {
     const line = doc.lineAt(at);
     if (!inner.some(([start, end]) => start <= line.to && end > line.from))
-      pen.line(line.from, "cm-live-alert", `--bar: var(--${COLOURS[alert.look]})`);
+      pen.line(line.from, "cm-live-alert", `--bar: var(--${COLOURS[alert.appearance]})`);
     at = line.to + 1;
   }
   if (alert.hasTitle) pen.add(alert.to, doc.lineAt(from).to, alertName);

@@ -14,7 +14,7 @@ import { parsedRegion, regionChanges } from "./region-changes";
 /** A longer callout stays open, in characters: its end would be searched for at every key. */
 const MAX_LENGTH = 60_000;
 
-/** The most choices that are remembered. */
+/** The maximum number of choices that are remembered. */
 const MAX_CHOICES = 1000;
 
 /** The longest title that is read out, in characters. */
@@ -119,7 +119,7 @@ export const foldableCallouts = (state: EditorState): readonly CalloutFold[] =>
 export const choicesOf = (state: EditorState): [number, boolean][] =>
   (state.field(calloutChoices, false)?.of ?? []).map(({ from, isOpen }) => [from, isOpen]);
 
-/** Effects that make these choices again, as far as the text still has callouts there. */
+/** Effects that make these choices again, where the text still has callouts. */
 export const restoreCallouts = ({ doc }: EditorState, choices: readonly [number, boolean][]): StateEffect<unknown>[] =>
   choices.slice(-MAX_CHOICES).flatMap(([from, isOpen]) => {
     const sign = from >= 0 && from < doc.length ? signAt(doc.sliceString(from, from + MAX_TITLE)) : 0;

@@ -9,7 +9,7 @@ import { liveMessages } from "./messages";
 /** Debounce of updates, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
-/** The most headings that are listed. */
+/** The maximum number of headings that are listed. */
 const MAX_ROWS = 2000;
 
 /** A heading in the list; `depth` counts from 0, and a level that is left out, as from 1 to 3, is one step. */

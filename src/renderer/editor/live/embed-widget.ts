@@ -7,7 +7,7 @@ import type { ShowEmbed } from "./live-host";
 /** The height before the content is known, in pixels. */
 const DEFAULT_HEIGHT = 60;
 
-/** The most heights that are remembered. */
+/** The maximum number of heights that are remembered. */
 const MAX_KNOWN = 500;
 
 /** The largest share of the window that an embed takes; the rest of it is scrolled. */

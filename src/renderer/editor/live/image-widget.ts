@@ -54,8 +54,8 @@ type ImageRequest = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer>;
 /** How long an answer is cached, in milliseconds: external programs can change or add images. */
 const FRESH = 1500;
 
-/** How often the images in view are asked for again, in milliseconds, and the most of them at a time. */
-const LOOK_AGAIN = { every: 2000, most: 20 };
+/** How often the images in view are asked for again, in milliseconds, and how many at a time. */
+const RECHECK = { every: 2000, most: 20 };
 
 /**
  * Looks again at images that are in view: their files appear, are replaced or go, and a new document gets its folder
@@ -64,17 +64,17 @@ const LOOK_AGAIN = { every: 2000, most: 20 };
 const watched = new Map<HTMLElement, () => void>();
 let timer: ReturnType<typeof setInterval> | null = null;
 
-function watchImage(holder: HTMLElement, look: () => void): void {
-  watched.set(holder, look);
+function watchImage(holder: HTMLElement, recheck: () => void): void {
+  watched.set(holder, recheck);
   timer ??= setInterval(() => {
     if (document.hidden) return;
-    for (const [each, again] of [...watched].slice(0, LOOK_AGAIN.most)) {
+    for (const [each, again] of [...watched].slice(0, RECHECK.most)) {
       // To the end of the line, so that every image has its turn.
       watched.delete(each);
       watched.set(each, again);
       again();
     }
-  }, LOOK_AGAIN.every);
+  }, RECHECK.every);
 }
 
 function unwatchImage(holder: HTMLElement): void {

@@ -8,7 +8,7 @@ import { liveMessages } from "./messages";
 /** How long the pointer rests on a link before its note is shown, in milliseconds. */
 const REST_MS = 500;
 
-/** The height before the note is known, and the most that it takes, in pixels. The rest of it is scrolled. */
+/** The height before the note is known, and the maximum height, in pixels. The rest of it is scrolled. */
 const HEIGHT = { first: 60, most: 320 };
 
 /** The note that a link names, as an embed would name it; null if it leads elsewhere. */

@@ -31,7 +31,7 @@ export const findImage = Facet.define<FindImage, FindImage | null>({ combine: fi
 /** Draws maths and diagrams; without it their source is shown. */
 export const drawer = Facet.define<Draw, Draw | null>({ combine: first });
 
-/** What an embedded note says to the editor around it. `clicked`: the note is to be opened. `reloaded`: its frame lost its content and must be opened again. */
+/** What an embedded note says to the editor around it. `clicked`: open the note. `reloaded`: its frame lost its content and must be opened again. */
 export type EmbedEvents = { clicked(where: "here" | "beside"): void; resized(height: number): void; reloaded(): void };
 
 /** Shows an embedded note or HTML in an element. Returns a function that ends it. */

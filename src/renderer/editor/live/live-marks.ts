@@ -17,7 +17,7 @@ import { themeOf } from "./shown-theme";
 /** How far beyond the view marks are drawn, in characters. */
 const MARGIN = 500;
 
-/** The most lines of code that are searched for the first line of their block. */
+/** The maximum number of lines of code that are searched for the first line of their block. */
 const MAX_LINES = 200;
 
 /** The longest interval of a double click, in milliseconds. */
@@ -96,7 +96,7 @@ export const liveMarks = ViewPlugin.fromClass(
       this.decorations = moved ?? this.#draw(isResized ? "outdated" : "known");
     }
 
-    /** The decorations after an edit, if only a part of them must be made again; otherwise null. */
+    /** The decorations after an edit, if only a part of them has to be recomputed; otherwise null. */
     #move(update: ViewUpdate): DecorationSet | null {
       const [before, after] = [this.#drawn, this.#wholeRange()];
       if (!before || !after) return null;

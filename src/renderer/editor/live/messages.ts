@@ -36,12 +36,12 @@ const english = {
     addRow: "Add a row",
     addColumn: "Add a column",
     tooManyCells: (cells: number, most: number) =>
-      `${cells.toLocaleString("en")} cells are too many to paste into a table; the most is ${most.toLocaleString("en")}.`,
+      `${cells.toLocaleString("en")} cells are too many to paste into a table; the limit is ${most.toLocaleString("en")}.`,
   },
   pageBreak: "Page break",
   drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
-  followTag: "Ctrl+click to see where this tag is",
+  followTag: "Ctrl+click to see where this tag is used",
   linkPreview: (note: string) => `Preview of ${note}`,
 };
 

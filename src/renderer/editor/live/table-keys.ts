@@ -3,10 +3,10 @@ import { EditorSelection, type Extension, Prec } from "@codemirror/state";
 import { type Command, type EditorView, keymap } from "@codemirror/view";
 import { drawnBlocks } from "./blocks";
 import { cellElement } from "./table-marks";
-import { type CellPlace, cellPlaceAt, type DrawnTable, drawnTableAt } from "./tables";
+import { type CellPosition, cellPlaceAt, type DrawnTable, drawnTableAt } from "./tables";
 
 /** The cell of a single cursor, or of a selection within one cell; null for any other. */
-function placeOf(view: EditorView): CellPlace | null {
+function placeOf(view: EditorView): CellPosition | null {
   const { main, ranges } = view.state.selection;
   const place = ranges.length === 1 ? cellPlaceAt(view.state, main.head) : null;
   if (!place || main.empty) return place;
@@ -15,7 +15,7 @@ function placeOf(view: EditorView): CellPlace | null {
 }
 
 /** Where the text of a cell begins and ends, with the spaces that are being typed. */
-function edgesOf({ cell, line }: CellPlace, head: number): { start: number; end: number } {
+function edgesOf({ cell, line }: CellPosition, head: number): { start: number; end: number } {
   if (!cell) return { start: line.to, end: line.to };
   return { start: Math.min(cell.start, head), end: Math.max(cell.end, head) };
 }
@@ -145,7 +145,7 @@ const vertically =
 /** The position above or below one in a cell. */
 function besideIn(
   view: EditorView,
-  place: CellPlace,
+  place: CellPosition,
   forward: boolean,
   { x, top, bottom }: { x: number; top: number; bottom: number },
 ): number | "outside" | null {

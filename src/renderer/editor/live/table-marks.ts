@@ -24,7 +24,7 @@ const hidden = Decoration.replace({});
 const selected = Decoration.mark({ class: "cm-live-selected" });
 const atom = Decoration.mark({});
 
-type Found = {
+type TableDecorations = {
   /** The cells, around all other marks. */
   cells: Range<Decoration>[];
   /** Rows, and what is hidden in them. */
@@ -127,8 +127,8 @@ export function tableDecorations(
   to: number,
   selection: readonly SelectionRange[],
   columnsOf: (drawn: DrawnTable) => string,
-): Found {
-  const found: Found = { cells: [], inside: [], atoms: [], isolates: [] };
+): TableDecorations {
+  const found: TableDecorations = { cells: [], inside: [], atoms: [], isolates: [] };
   for (const drawn of state.field(tables).drawn) {
     if (drawn.from > to || drawn.to < from) continue;
     const columns = columnsOf(drawn);
@@ -146,7 +146,7 @@ function drawRow(
   index: number,
   columns: string,
   selection: readonly SelectionRange[],
-  { cells, inside, atoms, isolates }: Found,
+  { cells, inside, atoms, isolates }: TableDecorations,
 ): void {
   if (row.kind === "signs") {
     const isShown = isSignsShown(state, row);

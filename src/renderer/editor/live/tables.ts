@@ -72,10 +72,10 @@ export function drawnTableAt(state: EditorState, position: number): DrawnTable |
 }
 
 /** A cell of a drawn table. `cell` is null for one that its row lacks: the position is the end of the row. */
-export type CellPlace = { drawn: DrawnTable; row: number; column: number; line: Row; cell: Cell | null };
+export type CellPosition = { drawn: DrawnTable; row: number; column: number; line: Row; cell: Cell | null };
 
 /** The cell of a drawn table at a position; null in the delimiter row. */
-export function cellPlaceAt(state: EditorState, position: number): CellPlace | null {
+export function cellPlaceAt(state: EditorState, position: number): CellPosition | null {
   const drawn = drawnTableAt(state, position);
   if (!drawn) return null;
   const { row, column } = cellAt(drawn.table, position);

@@ -23,7 +23,7 @@ const STEP = 500_000;
  * used up; if it rejects, the request fails.
  */
 export class OutlineFollower {
-  #followed: { doc: Text; outline: LiveOutline; counted: Counted } | null = null;
+  #followed: { doc: Text; outline: LiveOutline; counted: WordCounts } | null = null;
   readonly #rest: () => Promise<void>;
 
   constructor(rest: () => Promise<void>) {
@@ -55,15 +55,15 @@ export class OutlineFollower {
 }
 
 /** Where the own text of a section ends and how many words it has, by where it begins. */
-type Counted = ReadonlyMap<number, { to: number; words: number }>;
+type WordCounts = ReadonlyMap<number, { to: number; words: number }>;
 
 /** Counts the words of sections whose own text was edited; the others keep their number. */
 async function countParts(
   doc: Text,
   headings: readonly LiveHeading[],
-  before: { counted: Counted; span: ChangedSpan | null },
+  before: { counted: WordCounts; span: ChangedSpan | null },
   mayRest: () => Promise<void>,
-): Promise<Counted> {
+): Promise<WordCounts> {
   const { span } = before;
   const end = span ? span.from + span.insert.length : 0;
   const shift = span ? span.to - end : 0;

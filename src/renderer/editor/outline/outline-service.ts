@@ -9,7 +9,7 @@ import { lineStart } from "../../../core/text/lines";
 import type { Change } from "../../../shared/contract";
 import { countSectionWords } from "./section-words";
 
-/** The most characters of a title. */
+/** The maximum number of characters of a title. */
 export const MAX_TITLE_LENGTH = 200;
 
 /** Numbers per section in `PackedOutline.numbers`. */

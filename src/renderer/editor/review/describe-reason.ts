@@ -3,22 +3,22 @@ import type { VersionEntry } from "../../../shared/contract";
 import { reviewMessages } from "./messages";
 
 /** A version of the history, or a write that waits for review, which has its note in its reason. */
-type Written = Pick<VersionEntry, "reason" | "note"> & { by?: VersionEntry["by"] | string };
+type ReasonSource = Pick<VersionEntry, "reason" | "note"> & { by?: VersionEntry["by"] | string };
 
-const partsOf = ({ reason, note, by }: Written): { reason: string; note?: string } =>
+const partsOf = ({ reason, note, by }: ReasonSource): { reason: string; note?: string } =>
   typeof by === "object" ? { reason, ...(note !== undefined && { note }) } : reasonParts(reason);
 
 /** What was done and the agent's note, on one line. */
-export function reasonAndNote(written: Written): string {
+export function reasonAndNote(written: ReasonSource): string {
   const note = noteOf(written);
   return note === null ? reasonOf(written) : reviewMessages.withNote(reasonOf(written), note);
 }
 
 /** The note that the agent left with a write; null if there is none. */
-export const noteOf = (written: Written): string | null => partsOf(written).note ?? null;
+export const noteOf = (written: ReasonSource): string | null => partsOf(written).note ?? null;
 
 /** What was done, translated if it is one of Galley's own reasons, without a note. */
-export function reasonOf(written: Written): string {
+export function reasonOf(written: ReasonSource): string {
   const { reason } = partsOf(written);
   const known = knownReason(reason);
   if (known !== null) return known;

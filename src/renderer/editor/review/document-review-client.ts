@@ -32,7 +32,7 @@ export class DocumentReviewClient {
   /** A write of an agent or an external program was not described: accept main's next state even with unsaved edits. */
   #isUnsure = false;
   #hadPending = false;
-  /** What main has stored for the saved text, as far as we know, and what the running save reports. */
+  /** What main has stored for the saved text, to our knowledge, and what the running save reports. */
   #reported: DocumentReview | null = null;
   #reporting: DocumentReview | null = null;
   /** The suggestion that all unsaved edits are; `some` if only some are any, or several; null if none is. */
@@ -169,7 +169,7 @@ export class DocumentReviewClient {
     this.#dispatch(() => ({ effects }));
   }
 
-  /** The hunks that were kept, as far as the undo history may restore them. */
+  /** The kept hunks that the undo history may restore. */
   get kept(): readonly string[] {
     return [...this.#kept];
   }

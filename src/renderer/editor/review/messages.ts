@@ -29,7 +29,7 @@ const english = {
   asksForReview: (agent: string, question: string) =>
     question === "" ? `${agent} asks you to review its edits` : `${agent} asks for your review: ${question}`,
   done: "Done",
-  doneHint: "Tells the agent what you kept, undid and commented",
+  doneHint: "Tells the agent what you kept, undid and commented on",
   showEdits: "Show Edits",
   lead: "Agents' edits and suggestions are in the document right away, and are listed here until you keep or undo them.",
   /** `who`: one name or several. */

@@ -4,7 +4,7 @@ import { reviewMessages } from "./messages";
 /** Longer texts are collapsed. */
 const SHORT = { characters: 120, breaks: 1 };
 
-/** The most removed text that is shown when expanded. */
+/** The maximum amount of removed text that is shown when expanded. */
 const MAX_LINES = 20_000;
 
 const isShort = (text: string) => text.length <= SHORT.characters && (text.match(/\n/g)?.length ?? 0) <= SHORT.breaks;

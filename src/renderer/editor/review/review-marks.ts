@@ -30,7 +30,7 @@ const unfolded = StateField.define<ReadonlySet<string>>({
   },
 });
 
-/** The most pieces that marks within a line may be split into; a longer line is not marked further. */
+/** The maximum number of pieces that marks within a line may be split into; a longer line is not marked further. */
 const MAX_IN_LINE = 20_000;
 
 /** Marks pending edits in the visible lines: inserted text, and removed text at its position. */

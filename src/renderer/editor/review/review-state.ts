@@ -184,7 +184,7 @@ function followChange(review: DocumentReview | null, transaction: Transaction): 
   return withPending({ ...before, writes }, pending);
 }
 
-/** The review that was kept for the text after an undo or redo. If steps were joined, the first one comes last. */
+/** The review that was kept for the text after an undo or redo. Joined undo steps list their effects newest first, so the search begins at the end. */
 function keptReview({ effects, newDoc }: Transaction): { review: DocumentReview | null } | null {
   for (const effect of effects.toReversed())
     if (effect.is(restoreReview) && effect.value.before?.doc.eq(newDoc)) return effect.value.before;
@@ -194,7 +194,7 @@ function keptReview({ effects, newDoc }: Transaction): { review: DocumentReview 
 /** The review after an undo or redo that restores pending edits; null if it restores none. */
 function restoreFromHistory(review: DocumentReview | null, transaction: Transaction): DocumentReview | null {
   const { changes, newDoc } = transaction;
-  // If steps were joined, the first one comes last; it has the state before all of them.
+  // Joined undo steps list their effects newest first, so the last one has the state before all of them.
   const found: RemovedEdits[] = [];
   for (const effect of transaction.effects.toReversed())
     if (

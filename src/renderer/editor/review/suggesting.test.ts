@@ -13,7 +13,7 @@ import { historyFromJson, historyToJson } from "../stored-undo";
 import { reviewIn, reviewState } from "./review-state";
 import { suggestChanges } from "./suggesting";
 
-/** Main as far as suggestions need it: it stores what each save reports. */
+/** The part of main that suggestions need: it stores what each save reports. */
 class SuggestingMain extends FakeMain {
   stored: PendingEdits = [];
   #agents = 0;

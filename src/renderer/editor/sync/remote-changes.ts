@@ -27,7 +27,7 @@ export const isRemoteWrite = (transaction: Transaction): boolean => transaction.
 /** How long the changed lines are highlighted, in milliseconds; the style sheet fades them within it. */
 export const GLOW = 2500;
 
-/** The most lines that are highlighted for one change. */
+/** The maximum number of lines that are highlighted for one change. */
 const MAX_LINES = 2000;
 
 /** Marks the undo step of a remote change, and its undo and redo. */
@@ -124,7 +124,7 @@ export function writerName(by: Writer, unknown = syncMessages.anotherProgram): s
 /** Ends the highlight of one change; `by` must be the object that annotated its transaction. */
 export const endGlow = (by: Writer): TransactionSpec => ({ effects: glowOver.of(by) });
 
-/** A step of CodeMirror's undo history, as far as it is used here. This is not documented. */
+/** The part of CodeMirror's undo steps that is used here. It is not documented. */
 type Step = {
   /**
    * The changes of undoing or redoing it. Only the first step of a branch can have none: then it holds selections only.

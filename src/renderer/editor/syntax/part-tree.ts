@@ -9,7 +9,7 @@ export const parsesLocally = Facet.define<boolean, boolean>({ combine: (values) 
 const parsed = new WeakMap<Text, { from: number; to: number; part: PartTree | null }[]>();
 const MAX_PARTS = 4;
 
-/** The tree that covers `from`–`to`, as far as it is known. Null if that is one giant line. */
+/** The known part of the tree that covers `from`–`to`. Null if that is one giant line. */
 export function partTree(state: EditorState, from: number, to: number): PartTree | null {
   if (!state.facet(parsesLocally)) return { tree: syntaxTree(state), offset: 0, opener: "" };
   const { doc } = state;

@@ -43,7 +43,7 @@ export function isAttended(state: EditorState, from: number, to: number): boolea
 export const isHeldOpen = (state: EditorState, from: number, to: number): boolean =>
   [...state.facet(seenAsSource), ...state.facet(heldOpen)].some((spansOf) => touches(spansOf(state), from, to));
 
-/** The same for the complete lines of the range. */
+/** Whether the selection touches the lines that contain `from`–`to`. */
 export function isLineAttended(state: EditorState, from: number, to = from): boolean {
   return isAttended(state, state.doc.lineAt(from).from, state.doc.lineAt(to).to);
 }

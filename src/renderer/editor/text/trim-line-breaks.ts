@@ -1,6 +1,6 @@
 import type { Text } from "@codemirror/state";
 
-/** The most line breaks that are trimmed at an edge: an inserted paragraph has one or two. */
+/** The maximum number of line breaks that are trimmed at an edge: an inserted paragraph has one or two. */
 const MAX_BREAKS = 20;
 
 /**

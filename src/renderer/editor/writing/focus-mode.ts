@@ -3,7 +3,7 @@ import { EditorState, type Extension, type Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { Settings } from "../../../shared/contract";
 
-/** The most lines of a paragraph, and the most characters of one that is split into sentences. */
+/** The maximum number of lines of a paragraph, and the maximum number of characters of one that is split into sentences. */
 const LIMITS = { lines: 500, characters: 20_000 };
 
 const inFocus = Decoration.line({ class: "cm-in-focus" });

@@ -67,7 +67,7 @@ function withSpacesMovedOut(at: number, mark: Mark, { block, text }: { block: nu
   const words = before.trimEnd();
   const spaces = before.slice(words.length);
   const after = text.slice(at - block);
-  // The second asterisk of `**` is no mark of its own.
+  // The second asterisk of `**` is not a mark of its own.
   const isOther = mark === "*" && /^\*{2}(?!\*)/.test(after);
   if (spaces === "" || spaces.includes("\n") || !after.startsWith(mark) || isOther) return null;
   const end = block + words.length;

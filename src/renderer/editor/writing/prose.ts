@@ -4,7 +4,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { type PartTree, parseRange } from "../syntax/local-tree";
 import { findFrontMatter, frontMatter } from "../text/front-matter";
 
-/** How long a command waits for the editor's tree before it parses the surroundings itself, in milliseconds. */
+/** How long a command waits for the editor's tree before it parses the text around the cursor itself, in milliseconds. */
 const PATIENCE = 20;
 
 const VERBATIM = new Set([

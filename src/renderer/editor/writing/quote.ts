@@ -2,7 +2,7 @@ import type { EditorState, Line, StateCommand } from "@codemirror/state";
 import { apply, mapSelection } from "./format";
 import { selectedLines } from "./selected-lines";
 
-/** The most lines of a block around a cursor. */
+/** The maximum number of lines of a block around a cursor. */
 const MAX_LINES = 300;
 
 /** Quotes the selected lines, or the whole block at the cursor; removes one level if all of them are quoted. */

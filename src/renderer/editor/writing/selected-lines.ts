@@ -1,6 +1,6 @@
 import type { EditorState, Line } from "@codemirror/state";
 
-/** The most lines that are formatted at once. */
+/** The maximum number of lines that are formatted at once. */
 const MAX_LINES = 20_000;
 
 /** The selected lines without duplicates; a selection that ends at the start of a line excludes that line. */

@@ -1,4 +1,4 @@
-/** The most cells that are pasted into a table at once. */
+/** The maximum number of cells that are pasted into a table at once. */
 export const MAX_PASTED_CELLS = 20_000;
 
 /**

@@ -17,7 +17,7 @@ const movesAlong = EditorView.updateListener.of(({ view, changes, docChanged }) 
   if (docChanged) for (const target of waiting.get(view) ?? []) target.selection = target.selection.map(changes);
 });
 
-/** The most images that are pasted at once. */
+/** The maximum number of images that are pasted at once. */
 const MAX_IMAGES = 50;
 
 const takesPaste = EditorView.domEventHandlers({

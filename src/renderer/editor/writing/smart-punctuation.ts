@@ -20,7 +20,7 @@ const UNFINISHED = [
   /^[ \t]*\[[^\]]*\]:/,
 ];
 
-/** What a typed character becomes after the text of its line before it; null if it stays as it is. */
+/** The replacement of a typed character, given the text before it in its line; null if it stays. */
 export function smartReplacement(before: string, typed: string): SmartReplacement | null {
   if (UNFINISHED.some((pattern) => pattern.test(before)) || isInCode(before) || isEscaped(before)) return null;
   switch (typed) {

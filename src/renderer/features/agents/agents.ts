@@ -40,9 +40,9 @@ export function createAgents(
     noticeId = null;
   };
 
-  const inTurn = serialQueue();
+  const enqueue = serialQueue();
   /** In the order of the requests, so that the last notice is about the state that holds. */
-  const pauseAll = (isPaused: boolean): Promise<void> => inTurn(() => pauseAllNow(isPaused));
+  const pauseAll = (isPaused: boolean): Promise<void> => enqueue(() => pauseAllNow(isPaused));
 
   /** Says so with the way back, where no list on the page does. */
   async function pauseAllNow(isPaused: boolean): Promise<void> {

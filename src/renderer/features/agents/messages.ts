@@ -21,7 +21,7 @@ const english = {
   wasLetIn: (name: string) => `${name} can connect again`,
   past: "Earlier",
   kept: "Not connected",
-  keptHint: "What you decided holds when they connect again.",
+  keptHint: "Your decisions apply when they connect again.",
   idleSince: (time: string) => `idle since ${time}`,
   idleHint: "It has sent nothing since then. Its program may have ended without closing the connection.",
   everyTransport: "over any connection",
@@ -46,8 +46,8 @@ const english = {
     blocked: "Blocked",
   } satisfies Record<AgentAccess | "heading", string>,
   accessHint:
-    "Kept for this name in these folders, over every connection and after restarts. Names are what agents call themselves.",
-  blockedNow: "Blocked: every call is refused. Choose a permission to allow it again.",
+    "Applies to this name in these folders, over every connection and after restarts. Agents choose their own names.",
+  blockedNow: "Blocked: every call is rejected. Choose a permission to allow it again.",
   events: "Your decisions",
   eventNames: {
     write: "allowed to read and write",
@@ -66,24 +66,24 @@ const english = {
   cutOffHttp:
     "Its session ends, and it can't reconnect until you allow it. HTTP clients share one token and choose their own names, so from now on new clients also need your permission. To block everyone who has the token, renew it.",
   cutOffLocal:
-    "Agents of this name can do nothing more in these folders until you allow them, even after a restart. Its edits stay, and you can undo them in the review.",
+    "Agents with this name can't do anything in these folders until you allow them, even after a restart. Their edits stay, and you can undo them in the review.",
   cutOffYes: "Disconnect and block",
   wasCutOff: (name: string) => `${name} is disconnected and blocked`,
   counts: (counts: { read: number; wrote: number; refused: number; other: number }) =>
     [
       `${many(counts.read, { one: "read", other: "reads" })}`,
       `${many(counts.wrote, { one: "edit", other: "edits" })}`,
-      `${number(counts.refused)} refused`,
+      `${number(counts.refused)} rejected`,
       ...(counts.other > 0 ? [`${number(counts.other)} other`] : []),
     ].join(" · "),
   recent: "Recent activity",
   noCalls: "No calls yet.",
-  more: (count: number) => `${many(count, { one: "earlier call is", other: "earlier calls are" })} no longer kept.`,
+  more: (count: number) => `Older entries removed: ${number(count)}.`,
   outcomes: {
     running: "running",
     read: "read",
     wrote: "wrote",
-    refused: "refused",
+    refused: "rejected",
     other: "done",
   } satisfies Record<AgentCall["outcome"], string>,
   open: (name: string) => `Open ${name}`,

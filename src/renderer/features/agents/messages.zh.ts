@@ -37,7 +37,7 @@ export const chinese: AgentsMessages = {
   eventNames: { write: "允许读和写", read: "限为只读", paused: "暂停", blocked: "断开并阻止" },
   nowAccess: {
     write: (name) => `${name} 可以读和写`,
-    read: (name) => `${name} 现在只能读`,
+    read: (name) => `${name} 现在为只读`,
     paused: (name) => `${name} 已暂停`,
     blocked: (name) => `${name} 已被阻止`,
   },

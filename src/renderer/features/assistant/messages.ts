@@ -29,7 +29,7 @@ const english = {
     lines: [
       "The assistant reads and edits documents in this folder.",
       "It asks before it writes, and you can undo everything it wrote.",
-      "What is sent, and how much it is, stands above your question.",
+      "What is sent, and how much, is shown above your question.",
     ],
     noFolder: "No folder open. The assistant can only see open documents.",
   },
@@ -41,7 +41,7 @@ const english = {
     none: (agent: string) => `${agent} has no other sessions in this folder.`,
     unlisted: (agent: string) => `${agent} does not list its sessions.`,
     untitled: "Untitled",
-    chosen: "Your next question goes on in this session.",
+    chosen: "Your next question continues this session.",
   },
   first: {
     heading: "An assistant beside your document",
@@ -85,7 +85,7 @@ const english = {
     settings: "Open setup",
     goOn: "Continue",
     goOnQuestion: "Continue.",
-    undone: (hunks: number) => `The model was told that you undid ${count(hunks, "edit", "edits")} of its own.`,
+    undone: (hunks: number) => `The model was informed that you undid ${number(hunks)} of its edits.`,
     omitted: (texts: number) =>
       `${count(texts, "older result or text", "older results and texts")} no longer fit in the model's context.`,
     done: "Answer complete.",
@@ -114,8 +114,8 @@ const english = {
       asking: "needs approval",
       running: "running",
       done: "done",
-      refused: "refused",
-      denied: "you refused",
+      refused: "rejected",
+      denied: "you declined",
       stopped: "stopped",
       "not run": "not run",
       unknown: "unclear",
@@ -147,7 +147,7 @@ const english = {
     removed: (lines: number) => `−${number(lines)}`,
     lines: (added: number, removed: number) =>
       `${count(added, "line", "lines")} added, ${count(removed, "line", "lines")} removed`,
-    reject: "Refuse",
+    reject: "Decline",
     rejectNote: "Reason (optional, sent to the model)",
     once: "Allow once",
     /** An answer that holds for longer; `folder` is the name of a folder. */
@@ -189,7 +189,7 @@ const english = {
   /** Several readers of one document. */
   readers: {
     heading: (name: string) => `Review “${name}” with several readers`,
-    about: "Each reads the whole document by itself, changes nothing, and comments on what it finds.",
+    about: "Each reads the whole document on its own, changes nothing, and comments on what it finds.",
     noDocument: "Open a document first.",
     noModel: "Set up a model or an agent first.",
     reader: (at: number) => `Reader ${number(at)}`,
@@ -199,9 +199,9 @@ const english = {
     tasks: { facts: "Facts", continuity: "Continuity", style: "Style", law: "Law", own: "Something else" },
     abouts: {
       facts: "Names, numbers, dates, quotations and claims.",
-      continuity: "What contradicts itself or another place.",
+      continuity: "Passages that contradict themselves or another passage.",
       style: "Sentences that are hard to read, repetitions, changes of voice.",
-      law: "What a lawyer should look at. It is no legal advice.",
+      law: "What a lawyer should look at. This is not legal advice.",
     },
     column: (task: string, name: string) => `${task}: ${name}`,
     add: "Add Reader",
@@ -213,7 +213,7 @@ const english = {
   readOnly: {
     label: "Read only",
     about:
-      "Whoever answers here may read and comment, and change no text. Galley refuses their edits; what an agent's own tools write without asking still waits for your review.",
+      "Read-only: models and agents can read and comment but not edit. What an agent's own tools write without asking still waits for your review.",
     on: "This conversation is read-only now.",
     off: "This conversation is no longer read-only.",
   },
@@ -268,11 +268,11 @@ const english = {
     page: (name: string, page: number) => `${name}, page ${page}`,
     choose: (name: string) => `Pages of ${name}`,
     pages: (name: string, count: number) => `Pages of ${name} (1–${count})`,
-    hint: (most: number) => `Such as 1-3, 7. At most ${number(most)} pages, which the model gets as images.`,
+    hint: (most: number) => `For example 1-3, 7. At most ${number(most)} pages; the model gets them as images.`,
     add: "Add pages",
     cancel: "Cancel",
     adding: (name: string) => `Adding pages of ${name}…`,
-    password: (name: string) => `${name} is protected by a password. Save a copy without it to add its pages.`,
+    password: (name: string) => `${name} is password-protected. To add its pages, save a copy without a password.`,
     damaged: (name: string) => `${name} can't be read as a PDF. It may be damaged.`,
     tooLarge: (name: string) => `${name} is larger than 100 MB.`,
   },
@@ -282,12 +282,13 @@ const english = {
     label: "Recipients",
     to: "To",
     agent: "Agent",
-    added: (name: string, all: number) => `${name} is asked. ${count(all, "recipient", "recipients")} so far.`,
+    added: (name: string, all: number) => `${name} added. ${count(all, "recipient", "recipients")} so far.`,
     remove: (name: string) => `Remove recipient ${name}`,
-    removed: (name: string) => `${name} is not asked`,
+    removed: (name: string) => `${name} removed`,
     send: (all: number) => `Ask ${count(all, "recipient", "recipients")} at once`,
     full: (most: number) => `A question can have at most ${count(most, "recipient", "recipients")}.`,
-    inNew: (name: string) => `${name} answers in a new conversation, because another one answers in the one before.`,
+    inNew: (name: string) =>
+      `${name} answers in a new conversation, because the previous one belongs to another recipient.`,
   },
 
   /** The same question to several recipients. */
@@ -295,12 +296,12 @@ const english = {
     label: "Answers side by side",
     state: { running: "answering", asking: "needs approval", done: "done", failed: "failed", stopped: "stopped" },
     named: (name: string, state: string) => `${name}: ${state}`,
-    goOn: "Go on with this one",
-    goOnWith: (name: string) => `Go on with this one: ${name}`,
+    goOn: "Continue with this one",
+    goOnWith: (name: string) => `Continue with this one: ${name}`,
     notSent: "The question was not sent to this one.",
     who: "Who is asked",
     isAsked: (name: string) => `${name} is asked`,
-    onlyOne: (name: string) => `${name} is the only one who is asked`,
+    onlyOne: (name: string) => `${name} is the only recipient`,
     askOnly: "Ask only this one",
     askAll: (all: number) => (all === 2 ? "Ask both" : `Ask all ${number(all)}`),
     askSome: (asked: number, all: number) => `Ask ${number(asked)} of ${number(all)}`,
@@ -309,37 +310,37 @@ const english = {
       waiting === 0
         ? `The question was sent to ${number(asked)}.`
         : waiting === asked
-          ? `The question is sent after ${waiting === 1 ? "the answer that is running" : `the ${number(waiting)} answers that are running`}.`
-          : `The question was sent to ${number(asked - waiting)}. To ${number(waiting)} it is sent after the answer that is running.`,
+          ? `The question will be sent after ${waiting === 1 ? "the running answer" : `the ${number(waiting)} running answers`}.`
+          : `The question was sent to ${number(asked - waiting)}. It will be sent to ${number(waiting)} after the running answer.`,
     stopAll: "Stop all",
     stop: (name: string) => `Stop ${name}`,
     close: (name: string) => `Close ${name}`,
     closeHint: "Close. The conversation stays in the list.",
-    closed: (name: string) => `${name} is no longer side by side. Its conversation is in the list.`,
+    closed: (name: string) => `${name} closed. Its conversation is in the list.`,
     undo: "Undo",
     /** Tokens and cost of all answers. */
     meter: {
       label: "Tokens and cost of the comparison",
       heading: "This comparison",
       who: "Answer",
-      total: "Together",
+      total: "Total",
       atLeast: (amount: string) => `at least ${amount}`,
     },
-    alone: "The same question went to others, too.",
+    alone: "This question was also sent to others.",
     showAll: "Show side by side",
   },
 
   /** An earlier question that is asked in another way. */
   branch: {
-    about: "The question is edited in a new conversation, which begins with what was said before it. This one stays.",
+    about: "You edit the question in a new conversation, which starts with the messages before it. This one stays.",
     documents: (documents: number) =>
       documents === 1
-        ? "Put the document back to before this question"
-        : `Put ${number(documents)} documents back to before this question`,
+        ? "Restore the document to its state before this question"
+        : `Restore ${number(documents)} documents to their state before this question`,
     begin: "Edit in a branch",
     cancel: "Cancel",
-    done: (names: readonly string[]) => `Put back: ${names.join(", ")}.`,
-    left: (names: readonly string[]) => `Left as it is: ${names.join(", ")}.`,
+    done: (names: readonly string[]) => `Restored: ${names.join(", ")}.`,
+    left: (names: readonly string[]) => `Not changed: ${names.join(", ")}.`,
     undo: "Undo",
     of: "This is a branch of another conversation.",
     showOther: "Show it",
@@ -395,7 +396,7 @@ const english = {
     rules: "Rules and names of skills",
     tools: (tools: number) => `Descriptions of ${count(tools, "tool", "tools")}`,
     part: (name: string) => `${name}, in parts`,
-    limit: "The model takes",
+    limit: "The model's limit",
     tokens: (tokens: number) => `about ${count(tokens, "token", "tokens")}`,
     cut: "only the beginning; the model can read the rest",
     excluded: (why: string) => `not included: ${why}`,
@@ -405,12 +406,12 @@ const english = {
   /** How the next request fits into the model's context. */
   size: {
     tooLong: (model: string, tokens: number, limit: number) =>
-      `This needs about ${count(tokens, "token", "tokens")}, and ${model} takes ${number(limit)}, its answer included.`,
+      `This needs about ${count(tokens, "token", "tokens")}, but ${model} takes at most ${number(limit)}, including its answer.`,
     removeAll: "Remove documents",
     changeLimit: "Open setup",
     compacts: "This fills the model's context: the earlier conversation will be summarised first.",
     noLimit: (model: string, tokens: number, usual: number) =>
-      `No context limit is set for ${model}. This needs about ${count(tokens, "token", "tokens")}, and Ollama usually gives a model ${number(usual)}: Galley asks it for more, but a model that takes less drops the beginning silently.`,
+      `No context limit is set for ${model}. This needs about ${count(tokens, "token", "tokens")}, and Ollama usually gives a model ${number(usual)}: Galley asks for more, but a model with a smaller context silently drops the beginning.`,
     core: (model: string, limit: number) =>
       `${model} takes only ${count(limit, "token", "tokens")}: it gets just the tools for reading and editing text.`,
   },

@@ -182,7 +182,7 @@ export const chinese: PanelMessages = {
     tasks: { facts: "事实", continuity: "连贯性", style: "文风", law: "法律", own: "其他" },
     abouts: {
       facts: "名称、数字、日期、引文和论断。",
-      continuity: "自相矛盾或与他处矛盾之处。",
+      continuity: "自相矛盾或与其他段落矛盾的段落。",
       style: "难读的句子、重复和语气变化。",
       law: "应由律师查看的内容。这不是法律意见。",
     },
@@ -195,8 +195,7 @@ export const chinese: PanelMessages = {
 
   readOnly: {
     label: "只读",
-    about:
-      "在此对话中，回答者只能读取和添加批注，不能更改文字。Galley 会拒绝其编辑；智能体自带工具未经询问写入的内容仍会等待您审阅。",
+    about: "只读：模型和智能体可以阅读和添加批注，但不能编辑。智能体自带工具未经询问写入的内容仍会等待您审阅。",
     on: "此对话现在为只读。",
     off: "此对话不再为只读。",
   },
@@ -240,7 +239,7 @@ export const chinese: PanelMessages = {
     remove: (label) => `移除 ${label}`,
     removed: (label) => `${label} 不再随附`,
     added: (label) => `${label} 将随附`,
-    mentions: "文档、章节、段落与提问对象",
+    mentions: "文档、章节、段落与接收方",
     mentionHint: "# 选章节，^ 选段落",
     noMatches: "没有这样的名称",
     closed: "已不再打开",
@@ -260,15 +259,15 @@ export const chinese: PanelMessages = {
   },
 
   recipients: {
-    label: "提问对象",
+    label: "接收方",
     to: "发给",
     agent: "智能体",
-    added: (name, all) => `将询问 ${name}。目前共 ${number(all)} 个提问对象。`,
-    remove: (name) => `移除提问对象 ${name}`,
+    added: (name, all) => `将询问 ${name}。目前共 ${number(all)} 个接收方。`,
+    remove: (name) => `移除接收方 ${name}`,
     removed: (name) => `不再询问 ${name}`,
-    send: (all) => `同时询问 ${number(all)} 个对象`,
-    full: (most) => `一个问题最多有 ${number(most)} 个提问对象。`,
-    inNew: (name) => `${name} 在新对话中回答，因为之前的对话由另一个对象回答。`,
+    send: (all) => `同时询问 ${number(all)} 个接收方`,
+    full: (most) => `一个问题最多有 ${number(most)} 个接收方。`,
+    inNew: (name) => `${name} 在新对话中回答，因为之前的对话由另一个接收方回答。`,
   },
 
   comparison: {
@@ -277,8 +276,8 @@ export const chinese: PanelMessages = {
     named: (name, state) => `${name}：${state}`,
     goOn: "用这个继续",
     goOnWith: (name) => `用这个继续：${name}`,
-    notSent: "问题没有发给这个对象。",
-    who: "提问对象",
+    notSent: "问题没有发给这个接收方。",
+    who: "接收方",
     isAsked: (name) => `将询问 ${name}`,
     onlyOne: (name) => `目前只询问 ${name}`,
     askOnly: "只问这一个",
@@ -287,10 +286,10 @@ export const chinese: PanelMessages = {
     askOne: (name) => `只问 ${name}`,
     sent: (asked, waiting) =>
       waiting === 0
-        ? `问题已发给 ${number(asked)} 个对象。`
+        ? `问题已发给 ${number(asked)} 个接收方。`
         : waiting === asked
           ? "问题将在正在进行的回答之后发送。"
-          : `问题已发给 ${number(asked - waiting)} 个对象；另外 ${number(waiting)} 个将在其回答之后收到。`,
+          : `问题已发给 ${number(asked - waiting)} 个接收方；另外 ${number(waiting)} 个将在其回答之后收到。`,
     stopAll: "全部停止",
     stop: (name) => `停止 ${name}`,
     close: (name) => `关闭 ${name}`,
@@ -304,7 +303,7 @@ export const chinese: PanelMessages = {
       total: "合计",
       atLeast: (amount) => `至少 ${amount}`,
     },
-    alone: "同一个问题也发给了其他对象。",
+    alone: "同一个问题也发给了其他接收方。",
     showAll: "并排显示",
   },
 

@@ -11,12 +11,12 @@ import { colourOf, explained, shownName, statementOf } from "../../ui/authorship
 
 type Deps = { bridge: Bridge; notices: Pick<Notices, "error" | "announce"> };
 
-type Shown = { authorship: Authorship; words: DecorationSet; deps: Deps };
+type AuthorshipView = { authorship: Authorship; words: DecorationSet; deps: Deps };
 
-const setShown = StateEffect.define<Shown | null>();
+const setShown = StateEffect.define<AuthorshipView | null>();
 
 /** The colours of the page while they are shown. They move with the text; what is typed meanwhile has none. */
-const shownField = StateField.define<Shown | null>({
+const shownField = StateField.define<AuthorshipView | null>({
   create: () => null,
   update(shown, { effects, changes }) {
     for (const effect of effects) if (effect.is(setShown)) return effect.value;
@@ -63,7 +63,7 @@ export function wordsOf({ spans, writers }: Authorship, { doc }: Pick<EditorStat
 }
 
 /** The statement below the text: each writer with its colour, and ways to copy it. */
-function statementPanel(view: EditorView, { authorship, deps: { bridge, notices } }: Shown): Panel {
+function statementPanel(view: EditorView, { authorship, deps: { bridge, notices } }: AuthorshipView): Panel {
   const t = authorshipMessages;
   const dom = document.createElement("section");
   dom.className = "cm-authorship foot inset wraps capped";

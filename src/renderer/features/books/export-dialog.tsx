@@ -15,7 +15,7 @@ import { useBook } from "./model/use-book";
 const FORMATS = ["markdown", "docx", "epub"] as const;
 type Format = (typeof FORMATS)[number];
 
-/** The most incomplete chapters listed. */
+/** The maximum number of incomplete chapters listed. */
 const MAX_CHAPTERS = 12;
 
 /** Exports the translation: first lists what is missing, afterwards links to the file. */

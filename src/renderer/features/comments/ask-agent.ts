@@ -7,7 +7,7 @@ import type { Tab } from "../../workbench/api/tabs";
 import { isChosen, mentionOf } from "./addressees";
 import { commentMessages } from "./messages";
 
-/** The most threads of one question, and the most passages with it. */
+/** The maximum number of threads of one question, and the maximum number of passages with it. */
 export const MAX_ASKED = 40;
 /** UTF-16 units of a passage that are sent. */
 const MAX_PASSAGE = 2_000;

@@ -72,7 +72,7 @@ const activeField = StateField.define<{ thread: string | null; words: Decoration
 const activeMark = Decoration.mark({ class: "cm-commented-active" });
 
 const markOf = (thread: string) => Decoration.mark({ class: "cm-commented", thread });
-/** The most lines that are marked as protected. */
+/** The maximum number of lines that are marked as protected. */
 const MAX_LINES = 20_000;
 
 /** Where the words of a thread are in this text, which may be newer than the saved one; null if they are not there. */

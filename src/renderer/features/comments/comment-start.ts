@@ -9,7 +9,7 @@ import { commentMessages } from "./messages";
 import type { createThreadNavigation } from "./thread-navigation";
 import { draftKey, hasWords, type UnsentComments } from "./unsent-comments";
 
-/** The most characters that a comment is on. */
+/** The maximum number of characters that a comment is on. */
 const MAX_WORDS = 10_000;
 
 type TextTab = Tab & { editor: TextDocumentEditor };
@@ -22,7 +22,7 @@ type Deps = {
   activate(thread: string): void;
   $focus: WritableAtom<ReturnType<CommentStore["$focus"]["get"]>>;
   bridge: Pick<Bridge, "request">;
-  /** The tab in front, and as far as it shows a text. */
+  /** The tab in front, and its editor if it shows a text. */
   tab(): Tab | null;
   front(): TextTab | null;
   /** The passages of the preview that a tab shows; null if it shows its editor. */

@@ -13,7 +13,7 @@ type Props = {
   filter: Filter;
 };
 
-/** The most threads that are rendered; a filter shows the others. */
+/** The maximum number of threads that are rendered; a filter shows the others. */
 const MAX_SHOWN = 500;
 
 /** The threads of all texts of the folder, by document. They are answered in their document. */

@@ -25,7 +25,7 @@ export function createThreadChanges({ bridge, notices, unsent, front, load, onSe
   /** The user's changes of threads that can be undone, by document, oldest first. */
   const undos = new Map<DocumentId, string[]>();
 
-  /** Reports a refusal; null if there was one. */
+  /** Reports a rejection; null if there was one. */
   async function accepted<Result extends object>(answer: Promise<Outcome<Result>>): Promise<Result | null> {
     const outcome = await answer;
     if (!outcome.ok) {
@@ -36,7 +36,7 @@ export function createThreadChanges({ bridge, notices, unsent, front, load, onSe
     return outcome;
   }
 
-  /** A change that `undo` takes back; its id, or null if it was refused. */
+  /** A change that `undo` takes back; its id, or null if it was rejected. */
   async function undoable(doc: DocumentId, answer: Promise<Outcome<{ undo: string }>>): Promise<string | null> {
     const done = await accepted(answer);
     if (done === null) return null;
@@ -50,7 +50,7 @@ export function createThreadChanges({ bridge, notices, unsent, front, load, onSe
     await accepted(bridge.request("comments:undo", { doc, undo }));
   }
 
-  /** The thread that the draft is in now; null if it was refused. */
+  /** The thread that the draft is in now; null if it was rejected. */
   async function sent(doc: DocumentId, draft: CommentDraft): Promise<{ thread: string } | null> {
     const text = draft.text.trim();
     if (draft.kind === "reply") {

@@ -10,7 +10,7 @@ import { useShell } from "../../workbench/api/shell-context";
 import { decidedEdits } from "./decided-edits";
 import { commentMessages } from "./messages";
 
-/** The most edits that a card shows; the newest ones. */
+/** The maximum number of edits that a card shows; the newest ones. */
 const MAX_EDITS = 20;
 
 type Props = {

@@ -52,7 +52,7 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
       const next = open[open.findIndex((each) => each.thread === thread) + by];
       if (next !== undefined) void goTo(next, "card");
     },
-    /** The thread with the fewest words around the cursor; null if there is none. */
+    /** The thread with the shortest passage around the cursor; null if there is none. */
     async threadAtCursor(editor: TextDocumentEditor): Promise<string | null> {
       const { markedThreads } = await import("./comment-marks");
       const { from } = editor.selectedRange();

@@ -14,10 +14,10 @@ import type { PlacedThread } from "../../workbench/api/feature-stores";
 import { markThreads, type SourcedBlock } from "./comment-marks";
 import { exportMessages, written } from "./messages";
 
-/** The most bytes of pictures that are embedded. */
+/** The maximum number of bytes of pictures that are embedded. */
 const MAX_PICTURE_BYTES = 300 * 1024 * 1024;
 
-/** The most embedded notes; the rest stay links. */
+/** The maximum number of embedded notes; the rest stay links. */
 const MAX_EMBEDS = 1000;
 
 /** Milliseconds of work before yielding to the event loop. */

@@ -2,7 +2,7 @@ import type { PlacedThread } from "../../workbench/api/feature-stores";
 import { edgeOf } from "./comment-marks";
 import { exportMessages } from "./messages";
 
-/** The most characters of a passage that are repeated in the list. */
+/** The maximum number of characters of a passage that are repeated in the list. */
 const MAX_QUOTED = 300;
 
 /**

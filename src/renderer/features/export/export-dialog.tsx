@@ -173,7 +173,7 @@ function GoOn({ running, way }: RunningExport) {
   );
 }
 
-/** How many missing things are listed. */
+/** The maximum number of missing things listed. */
 const MAX_LISTED = 50;
 
 function ExportProgress({ running }: RunningExport) {

@@ -7,14 +7,14 @@ import { exportMessages } from "./messages";
 /** Something that an export would lack: what the document names, and why it is not there. */
 export type Missing = { what: string; why: string };
 
-/** The most links to files that are looked up. */
+/** The maximum number of links to files that are looked up. */
 const MAX_LINKS = 500;
 
 /** `isDrawn`: what is still the source of a drawing could not be drawn. */
-type Place = { bridge: Bridge; doc: DocumentId; signal: AbortSignal; isDrawn: boolean };
+type ExportContext = { bridge: Bridge; doc: DocumentId; signal: AbortSignal; isDrawn: boolean };
 
 /** What a collected page lacks: images that are only named, drawings that stayed source, links that lead nowhere. Each once. */
-export async function missingIn(body: HTMLElement, place: Place): Promise<Missing[]> {
+export async function missingIn(body: HTMLElement, place: ExportContext): Promise<Missing[]> {
   const found = new Map<string, Missing>();
   const add = (what: string, why: string) => found.set(`${what}\n${why}`, { what, why });
   for (const sign of body.querySelectorAll(".absent")) {
@@ -28,7 +28,7 @@ export async function missingIn(body: HTMLElement, place: Place): Promise<Missin
   return [...found.values()];
 }
 
-async function brokenLinks(body: HTMLElement, { bridge, doc, signal }: Place): Promise<string[]> {
+async function brokenLinks(body: HTMLElement, { bridge, doc, signal }: ExportContext): Promise<string[]> {
   const ids = new Set([...body.querySelectorAll("[id]")].map(({ id }) => id));
   const links = new Map<string, { address: string; from: string | undefined }>();
   for (const link of body.querySelectorAll("a[href]")) {

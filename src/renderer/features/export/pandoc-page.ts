@@ -27,7 +27,7 @@ export function pandocPage(body: HTMLElement, lang: string, front: string): Pand
     ...(facts.date === "" ? [] : [["date", facts.date] as const]),
     ...own.filter(({ name, text }) => text !== "" && !KNOWN.test(name)).map(({ name, text }) => [name, text] as const),
   ].map(([name, content]) => `<meta name="${escaped(name)}" content="${escaped(content)}">`);
-  // A heading is no second title.
+  // A heading is not a second title.
   const title = facts.title === "" ? "" : `<title>${escaped(facts.title)}</title>`;
   const html = `<!doctype html><html lang="${escaped(lang)}"><head><meta charset="utf-8">${title}${meta.join("")}</head>${withScripts(page.outerHTML)}</html>`;
   return { html, pageBreak, hasContents };

@@ -39,7 +39,7 @@ export type Comparison =
 /** Two texts. `sections` names the text whose sections are reported. */
 export type ComparedTexts = { before: string; after: string; sections: "before" | "after" | "none" };
 
-/** The most changes listed. */
+/** The maximum number of changes listed. */
 const MAX_HUNKS = 300;
 /** Context lines around a change. */
 const CONTEXT_LINES = 2;

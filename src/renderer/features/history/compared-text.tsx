@@ -58,7 +58,7 @@ function Hunk({ hunk, of, layout, isAt, revert, restoreSection, copy }: HunkProp
   return (
     <>
       {skipped > 0 ? <p className="bar sides ends-small faint small">{t.skipped(skipped)}</p> : null}
-      {/* biome-ignore lint/a11y/useSemanticElements: a changed place is no set of fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a changed passage is not a set of fields */}
       <div
         role="group"
         className="compared-place"

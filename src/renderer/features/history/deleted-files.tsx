@@ -18,7 +18,7 @@ type DeletedFileList =
   | { status: "failed"; why: string }
   | { status: "ready"; files: DeletedFile[]; isAll: boolean };
 
-/** The most characters of a version that are shown. */
+/** The maximum number of characters of a version that are shown. */
 const MAX_SHOWN_LENGTH = 100_000;
 
 /** The deleted files of the folder: their versions, and a button to restore one. */

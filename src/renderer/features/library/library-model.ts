@@ -12,7 +12,7 @@ const DEBOUNCE_MS = 120;
 /** Entries requested at first, and by each "more". */
 const PAGE_SIZE = 50;
 
-/** The most entries shown. */
+/** The maximum number of entries shown. */
 export const MAX_ENTRIES = 1000;
 
 /** A search: query, kind and the filters of that kind. */

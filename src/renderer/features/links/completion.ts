@@ -27,7 +27,7 @@ import { type Alias, createLinkNames, type LinkNames, type LinkTargets } from ".
 import { type PartialLink, partialLinkAt } from "./partial-link";
 import { tagCompletion } from "./tag-completion";
 
-/** The most completions shown. */
+/** The maximum number of completions shown. */
 const MAX_OPTIONS = 50;
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;

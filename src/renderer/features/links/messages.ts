@@ -15,7 +15,7 @@ const english = {
   createDetail: (name: string) => `Create ${name}?`,
   create: "Create",
 
-  tagUses: (count: number) => many(count, { one: "place", other: "places" }),
+  tagUses: (count: number) => many(count, { one: "use", other: "uses" }),
   completion: { file: "file", image: "image", heading: "heading", label: "reference" },
 
   update: {

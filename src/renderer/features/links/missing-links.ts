@@ -20,7 +20,7 @@ import { linkMessages } from "./messages";
 /** How long after a change the links in view are looked up, in milliseconds. */
 const DELAY = 400;
 
-/** The most links that are looked up at a time. */
+/** The maximum number of links that are looked up at a time. */
 const MAX_LINKS = 200;
 
 /** Whether a link's file is missing. A link that cannot be looked up, as in a document without a file, is not known to be. */
@@ -86,12 +86,12 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
       #drawn: ParsedRange | null = null;
       /** What is known of each link, until it is looked up again. */
       #missing = new Map<string, boolean>();
-      readonly #rest = new RestTimer(DELAY, () => void this.#look());
+      readonly #rest = new RestTimer(DELAY, () => void this.#refresh());
       #isOver = false;
 
       constructor(view: EditorView) {
         this.#view = view;
-        this.#lookSoon();
+        this.#refreshSoon();
       }
 
       update(update: ViewUpdate): void {
@@ -99,10 +99,10 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
         if (isNews || (update.viewportChanged && !update.docChanged)) this.decorations = this.#draw();
         else if (update.docChanged) this.decorations = this.#move(update) ?? this.#draw();
         if (update.docChanged || update.viewportChanged || (update.focusChanged && update.view.hasFocus))
-          this.#lookSoon();
+          this.#refreshSoon();
       }
 
-      #lookSoon(): void {
+      #refreshSoon(): void {
         this.#rest.restart();
       }
 
@@ -110,8 +110,8 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
         return this.#view.visibleRanges.flatMap(({ from, to }) => linksIn(this.#view, from, to)).slice(0, MAX_LINKS);
       }
 
-      async #look(): Promise<void> {
-        if (this.#view.composing) return this.#lookSoon();
+      async #refresh(): Promise<void> {
+        if (this.#view.composing) return this.#refreshSoon();
         const links = new Map(this.#links().map(({ key, link }) => [key, link]));
         const known = new Map<string, boolean>();
         for (const [key, link] of links) {

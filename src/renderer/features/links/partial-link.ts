@@ -14,7 +14,7 @@ export type PartialLink = {
   after: string;
 };
 
-/** The most characters before the cursor that are searched. */
+/** The maximum number of characters before the cursor that are searched. */
 const MAX_LINK_LENGTH = 500;
 
 const WIKI = /(!?)\[\[([^[\]|\n]*)$/;

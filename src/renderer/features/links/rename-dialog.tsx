@@ -14,7 +14,7 @@ import type { RenameRequest } from "../../workbench/api/feature-stores";
 import { useBridge, useNotices, useRenames, useTabs, useWorkspace } from "../../workbench/api/parts";
 import { linkMessages } from "./messages";
 
-/** The most links listed. */
+/** The maximum number of links listed. */
 const MAX_LINKS = 300;
 
 /** Debounce in milliseconds before the links of a new title are looked up. */

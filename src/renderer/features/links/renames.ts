@@ -9,7 +9,7 @@ import type { LinkMessages } from "./messages";
 /** How long the notice with Undo is shown, in milliseconds. */
 const UNDO_NOTICE_MS = 20_000;
 
-/** The most renames that can be undone. */
+/** The maximum number of renames that can be undone. */
 const MAX_UNDO = 50;
 
 type Deps = {
@@ -128,7 +128,7 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
     async move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null> {
       const looking = setTimeout(async () => notices.info((await loadMessages()).update.looking), 500);
       const planned = await bridge.request("links:plan-move", move).finally(() => clearTimeout(looking));
-      // What it is refused for is said by the rename itself.
+      // What it is rejected for is said by the rename itself.
       if (!planned.ok || planned.plan.links + planned.plan.stuck === 0) return track(() => moveOnly(move));
       const how = await ask(move.from, move.to, planned.plan);
       if (how === null) return null;

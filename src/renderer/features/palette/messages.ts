@@ -32,7 +32,7 @@ const english = {
     file: "needs a saved document",
     folder: "needs an open folder",
     table: "needs the cursor in a table",
-    "pending edits": "needs edits that wait for review",
+    "pending edits": "needs edits to review",
     groups: "needs several groups of tabs",
     "closed tab": "no tab was closed",
     "paused agents": "agents are not paused",

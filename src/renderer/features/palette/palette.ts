@@ -5,7 +5,7 @@ import { isWithin } from "../../ui/file-paths";
 import type { Palette } from "../../workbench/api/feature-stores";
 import type { Tabs } from "../../workbench/api/tabs";
 
-/** The most commands and files remembered. */
+/** The maximum number of commands and files remembered. */
 const MAX_RECENT = 50;
 
 type Used = NonNullable<Session["used"]>;

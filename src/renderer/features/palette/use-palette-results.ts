@@ -140,7 +140,7 @@ function useTemplates(isWanted: boolean) {
   return found;
 }
 
-/** Inserts a text at the cursor, or in the place of the selection, as one step of undo. */
+/** Inserts a text at the cursor, or replaces the selection, as one undo step. */
 function insertAtCursor(editor: Tab["editor"], insert: string): void {
   const { from, to } = editor.selectedRange();
   editor.edit({

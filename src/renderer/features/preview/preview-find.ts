@@ -1,4 +1,4 @@
-/** The most matches that are highlighted. */
+/** The maximum number of matches that are highlighted. */
 const MAX_MATCHES = 5000;
 
 type Marks = { set(name: string, highlight: unknown): void; delete(name: string): void };

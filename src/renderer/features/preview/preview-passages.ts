@@ -3,7 +3,7 @@ import { type PassageFinder, passageFinder } from "../../rendering/page/passage-
 import type { MarkedPassage, PreviewPassages } from "../../workbench/api/feature-stores";
 import type { PreviewBlocks } from "./preview-blocks";
 
-/** The most passages that are marked, the first ones. */
+/** The maximum number of passages that are marked, the first ones. */
 const MAX_MARKED = 1000;
 /** Debounce while blocks are put into the page, in milliseconds. */
 const DEBOUNCE_MS = 60;
@@ -19,7 +19,7 @@ type Deps = {
 
 type Listener = Parameters<PreviewPassages["onChange"]>[0];
 type Marks = { set(name: string, highlight: unknown): void; delete(name: string): void };
-type Placed = { id: string; range: Range; length: number };
+type PassageRange = { id: string; range: Range; length: number };
 
 /** Marks passages of the source in a preview, without changing its DOM. */
 export function createPreviewPassages({ inner, paper, sheet, text }: Deps) {
@@ -28,7 +28,7 @@ export function createPreviewPassages({ inner, paper, sheet, text }: Deps) {
   const listeners = new Set<Listener>();
   let passages: readonly MarkedPassage[] = [];
   let active: string | null = null;
-  let placed: Placed[] = [];
+  let placed: PassageRange[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let frame = 0;
 
@@ -77,7 +77,7 @@ export function createPreviewPassages({ inner, paper, sheet, text }: Deps) {
     if (here.length > 0) highlights.set("commented-here", new Highlight(...here));
   }
 
-  const shortest = (found: readonly Placed[]): string | null =>
+  const shortest = (found: readonly PassageRange[]): string | null =>
     found.toSorted((a, b) => a.length - b.length)[0]?.id ?? null;
   const tops = (): Map<string, number> => {
     const found = new Map<string, number>();
@@ -150,7 +150,7 @@ export function createPreviewPassages({ inner, paper, sheet, text }: Deps) {
     },
     /** Whether a click at this point is on a passage, which is then picked. */
     pick(x: number, y: number): boolean {
-      const isAt = ({ range }: Placed) =>
+      const isAt = ({ range }: PassageRange) =>
         [...range.getClientRects()].some((box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom);
       const picked = shortest(placed.filter(isAt));
       if (picked !== null) notify({ picked });

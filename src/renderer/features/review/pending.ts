@@ -112,7 +112,7 @@ function mergeOpen(
   return documents;
 }
 
-/** The most characters of each side that are listed. */
+/** The maximum number of characters of each side that are listed. */
 const EXCERPT_LENGTH = 160;
 
 function listedHunks({ hunks, pending }: DocumentReview, text: Text): ReviewedHunk[] {

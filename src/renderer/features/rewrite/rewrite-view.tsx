@@ -136,7 +136,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
             {state.why.message} {state.why.hint}
           </Callout>
         ) : null}
-        {/* biome-ignore lint/a11y/useSemanticElements: alternatives are no set of fields */}
+        {/* biome-ignore lint/a11y/useSemanticElements: alternatives are not a set of fields */}
         <div
           className="rewrite-alternatives ringless"
           role="group"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type MenuPlace, textMenuItems } from "./text-menu";
+import { type MenuContext, textMenuItems } from "./text-menu";
 
-const nothing: MenuPlace = {
+const nothing: MenuContext = {
   isSelected: false,
   isReadOnly: false,
   isMarkdown: true,
@@ -11,7 +11,7 @@ const nothing: MenuPlace = {
   link: null,
   row: null,
 };
-const ids = (place: Partial<MenuPlace>) =>
+const ids = (place: Partial<MenuContext>) =>
   textMenuItems({ ...nothing, ...place }).map((item) => (item === "separator" ? "-" : item.id));
 
 test("the menu at a misspelt word has its suggestions and the clipboard", () => {
@@ -32,7 +32,7 @@ test("the menu at a diagram enlarges it", () => {
 });
 
 test("what would do nothing is grey: cut and copy without a selection, paste where nothing can be written", () => {
-  const enabled = (place: Partial<MenuPlace>) =>
+  const enabled = (place: Partial<MenuContext>) =>
     textMenuItems({ ...nothing, ...place }).flatMap((item) =>
       item !== "separator" && "role" in item && item.enabled !== false ? [item.id] : [],
     );
@@ -42,11 +42,11 @@ test("what would do nothing is grey: cut and copy without a selection, paste whe
 });
 
 test("the menu in a table has its commands; the header row stays where it is", () => {
-  const table = (row: MenuPlace["row"]) =>
+  const table = (row: MenuContext["row"]) =>
     textMenuItems({ ...nothing, row }).flatMap((item) =>
       item !== "separator" && item.id === "table" && item.submenu ? item.submenu : [],
     );
-  const enabled = (row: MenuPlace["row"], id: string) =>
+  const enabled = (row: MenuContext["row"], id: string) =>
     table(row).some((item) => item !== "separator" && item.id === id && item.enabled !== false);
   expect(enabled("body", "table-delete-row")).toBe(true);
   expect(enabled("head", "table-delete-row")).toBe(false);
@@ -59,7 +59,7 @@ test("the menu in a table has its commands; the header row stays where it is", (
 });
 
 test("the menu of Markdown formats the text; plain text, and what nobody can write in, has no formats", () => {
-  const format = (place: Partial<MenuPlace>) =>
+  const format = (place: Partial<MenuContext>) =>
     textMenuItems({ ...nothing, ...place }).find((item) => item !== "separator" && item.id === "format");
   const shown = format({});
   expect(shown).toMatchObject({ label: "Format" });

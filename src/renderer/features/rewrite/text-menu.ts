@@ -23,7 +23,7 @@ const formats = [...marks, ...headings, ...lists];
 const PATIENCE = 700;
 
 /** What is at the place of a context menu. */
-export type MenuPlace = {
+export type MenuContext = {
   isSelected: boolean;
   isReadOnly: boolean;
   isMarkdown: boolean;
@@ -37,7 +37,7 @@ export type MenuPlace = {
 };
 
 /** The context menu of a text: suggestions, the edit and the link there, the clipboard, and what acts on the selection. */
-export function textMenuItems(place: MenuPlace): MenuItem[] {
+export function textMenuItems(place: MenuContext): MenuItem[] {
   const { isSelected, isReadOnly, isMarkdown, isPending, isDiagram, corrections, link, row } = place;
   const item = (id: Command): MenuItem => ({ id, label: commandTitle(id) });
   const format = [

@@ -4,7 +4,7 @@ import type { ParagraphMatch } from "../../../shared/contract";
 /** The largest distance from the old position at which a match is searched, in characters. */
 const MAX_DISTANCE = 200_000;
 
-/** The most candidates compared, and the characters of context around each. */
+/** The maximum number of candidates compared, and the characters of context around each. */
 const MAX_CANDIDATES = 500;
 const CONTEXT_LENGTH = 24;
 

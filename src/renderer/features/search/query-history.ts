@@ -1,4 +1,4 @@
-/** The most queries remembered. */
+/** The maximum number of queries remembered. */
 const MAX_PAST = 50;
 
 /** Earlier queries, for the arrow keys in the search field. */

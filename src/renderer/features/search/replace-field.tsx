@@ -181,7 +181,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   );
 }
 
-/** The most failures listed; others are counted. */
+/** The maximum number of failures listed; others are counted. */
 const MAX_LISTED = 5;
 
 function SkippedFiles({ changed, failed }: { changed: number; failed: readonly { path: string; why: string }[] }) {

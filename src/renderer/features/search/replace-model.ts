@@ -22,7 +22,7 @@ export type ReplaceState =
   | { status: "done" | "undone"; report: ReplaceReport }
   | { status: "refused"; notice: Notice };
 
-/** The most replacements that can be undone. */
+/** The maximum number of replacements that can be undone. */
 const MAX_UNDO = 50;
 
 export type ReplaceModel = ReturnType<typeof createReplaceModel>;

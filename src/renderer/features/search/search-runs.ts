@@ -122,7 +122,7 @@ export function createSearchRuns({ bridge, notices, $workspace, $query, results,
     },
     /** Searches again after folders have changed. */
     searchAgainSoon: () => later("folder", "quietly"),
-    /** The user still types: the search that `searchSoon` has scheduled is dropped. */
+    /** The user is still typing: cancels the search that `searchSoon` has scheduled. */
     cancelSoon: () => clearTimeout(timers.typing),
     isRunning: () => running > 0,
     /** The duration of the last search, in milliseconds. */

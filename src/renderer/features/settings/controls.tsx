@@ -45,7 +45,7 @@ export function Choices<T extends string>(props: {
   );
 }
 
-/** The most characters of labels shown side by side, Han characters counting as two; longer choices become a select. */
+/** The maximum number of characters of labels shown side by side, Han characters counting as two; longer choices become a select. */
 const MAX_INLINE_WIDTH = 44;
 
 const widthOf = (label: string) =>

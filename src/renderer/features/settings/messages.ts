@@ -151,7 +151,7 @@ const english: SettingsMessages = {
     },
     codeLigatures: {
       title: "Ligatures in code",
-      about: "Shows several signs as one, such as an arrow for ->.",
+      about: "Shows certain character sequences as one symbol, such as an arrow for ->.",
     },
     measure: {
       title: "Line length",
@@ -186,7 +186,7 @@ const english: SettingsMessages = {
     },
     smartPunctuation: {
       title: "Smart punctuation",
-      about: "Typed quotes, dashes and dots become “ ”, – and …, not in code. Ctrl+Z takes back only that.",
+      about: "Typed quotes, dashes and dots become “ ”, – and …, except in code. Ctrl+Z undoes only that.",
     },
     vaultSettings: {
       title: "Use settings of Obsidian vaults",
@@ -221,23 +221,23 @@ const english: SettingsMessages = {
     },
     grammarRulesOff: {
       title: "Grammar rules turned off",
-      about: "By name, with commas. The menu at a mistake turns its rule off.",
+      about: "Rule names, separated by commas. The menu at a marked mistake turns its rule off.",
     },
     imageFolder: {
       title: "Image folder",
       about: "Where pasted and dropped images are saved.",
     },
     dailyFolder: {
-      title: "Folder of daily notes",
-      about: "In the open folder; empty for the open folder itself. An Obsidian vault keeps its own.",
+      title: "Daily notes folder",
+      about: "A path in the open folder; empty means the folder itself. An Obsidian vault's own setting comes first.",
     },
     dailyFormat: {
-      title: "Name of a daily note",
-      about: "The date in letters: YYYY-MM-DD, or YYYY/MM/DD dddd for a folder a year and a month.",
+      title: "Daily note name",
+      about: "The date format: YYYY-MM-DD, or YYYY/MM/DD dddd for a folder per year and month.",
     },
     templateFolder: {
-      title: "Folder of templates",
-      about: "Templates may contain {{date}}, {{time}} and {{title}}. “Daily note” is the one of new daily notes.",
+      title: "Templates folder",
+      about: "Templates may contain {{date}}, {{time}} and {{title}}. New daily notes use the one named “Daily note”.",
     },
     reviewEdits: {
       title: "Review agents' edits",
@@ -246,7 +246,7 @@ const english: SettingsMessages = {
     reviewExternal: {
       title: "Review external changes",
       about:
-        "Changes that a coding agent's own editor, a script or Git writes into an open folder wait for review, like agents' edits. Git's are asked about once a folder; changing this setting asks again.",
+        "Changes that a coding agent's own editor, a script or Git writes into an open folder wait for review, like agents' edits. Galley asks about Git's changes once per folder; changing this setting asks again.",
       choices: { agents: "While an agent is at work", always: "Always", never: "Never" },
     },
     notifyWaiting: {
@@ -271,7 +271,7 @@ const english: SettingsMessages = {
     },
     commentsFolder: {
       title: "Comments on texts",
-      about: "Beside the documents they can be shared through Git. The documents themselves are never changed.",
+      about: "Comments stored in the folder can be shared through Git. The documents themselves are never changed.",
       choices: { folder: "In the folder, under .galley", data: "In Galley's own data" },
     },
     commentsInMargin: {
@@ -297,8 +297,7 @@ const english: SettingsMessages = {
     },
     httpTools: {
       title: "Tools for agents over HTTP",
-      about:
-        "Each tool takes room in every conversation. Agents that are started with galley mcp have the option --tools.",
+      about: "Each tool uses context in every conversation. Agents started with galley mcp can use the option --tools.",
     },
     httpStructured: {
       title: "Structured results over HTTP",

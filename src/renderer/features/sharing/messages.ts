@@ -7,9 +7,9 @@ const { number } = counting("en");
 const english = {
   heading: "Shared Folder",
   lead: "Several people and their agents write the same files, each on their own machine. Texts stay plain files here; what you write reaches the others, and what they write reaches you, even after days offline.",
-  noFolder: "Open the folder that you want to share, or an empty one that is to receive the shared files.",
+  noFolder: "Open the folder that you want to share, or an empty folder to receive the shared files.",
   openFolder: "Open Folder…",
-  link: "Link of the shared folder",
+  link: "Link to the shared folder",
   example: "https://…/#…",
   linkHint:
     "Whoever runs galley serve gives you the link. The texts of the open folder and of the shared folder are merged: nothing is overwritten.",
@@ -27,18 +27,18 @@ const english = {
   looksAt: (path: string) => `in ${path}`,
   problems: "Not shared at the moment",
   notStored:
-    "This system has no safe place for the link. Galley forgets it when it ends, and you have to paste it again.",
+    "This system cannot store the link securely. Galley forgets it when it closes, and you have to paste it again.",
   state: {
     connecting: "Not connected. What you write is sent when the server can be reached.",
     connected: "Connected",
-    refused: "The server refused the link.",
+    refused: "The server rejected the link.",
     elsewhere: "Another Galley process, such as galley join in a terminal, keeps this folder in sync. Stop it first.",
     locked: "The stored link can no longer be read. Paste it again.",
   } satisfies Record<SharingState["status"], string>,
   sign: (others: number) => (others === 0 ? "Shared" : `Shared with ${number(others)}`),
   signs: {
     connecting: "Sharing: offline",
-    refused: "Sharing: refused",
+    refused: "Sharing: rejected",
     elsewhere: "Sharing: off",
     locked: "Sharing: off",
   },
@@ -65,7 +65,7 @@ const chinese: typeof english = {
   nobody: "没有其他人",
   looksAt: (path) => `正在看 ${path}`,
   problems: "目前未共享",
-  notStored: "此系统没有可安全存放链接的地方。Galley 退出后会忘记它，您需要再次粘贴。",
+  notStored: "此系统无法安全存储链接。Galley 退出后会忘记它，您需要再次粘贴。",
   state: {
     connecting: "未连接。您写的内容会在能连上服务器时发送。",
     connected: "已连接",

@@ -56,7 +56,7 @@ const othersField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** The transactions that show these people in an editor; none if nothing is to be shown and nothing was. */
+/** The transactions that show these people in an editor; none if there is nothing to show or hide. */
 export function showOthers(state: EditorState, others: readonly Presence[]): TransactionSpec[] {
   const isKnown = state.field(othersField, false) !== undefined;
   if (!isKnown && others.length === 0) return [];

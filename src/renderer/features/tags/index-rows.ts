@@ -1,5 +1,5 @@
 import { foldTag } from "../../../core/tags/tags";
-import type { NotePlace, TagCount, UnresolvedLink } from "../../../shared/note-index";
+import type { NoteLocation, TagCount, UnresolvedLink } from "../../../shared/note-index";
 import { rowOfKey } from "../../ui/kit/tree-keys";
 import type { IndexRow } from "../../workbench/api/feature-stores";
 
@@ -28,11 +28,11 @@ function treeOf(tags: readonly TagCount[]): Map<string, TagNode> {
   return roots;
 }
 
-type Shown = {
+type IndexView = {
   /** The keys of the open rows. */
   open: ReadonlySet<string>;
   /** The places of open tags, by key; a tag without an entry is being looked up. */
-  places: ReadonlyMap<string, readonly NotePlace[]>;
+  places: ReadonlyMap<string, readonly NoteLocation[]>;
   filter: string;
 };
 
@@ -40,7 +40,7 @@ type Shown = {
 export const tagKey = (tag: string): string => `#${foldTag(tag)}`;
 
 /** The visible rows of the tags: with a filter, the tags whose names contain it, and those above them. */
-export function tagRows(tags: readonly TagCount[], { open, places, filter }: Shown): IndexRow[] {
+export function tagRows(tags: readonly TagCount[], { open, places, filter }: IndexView): IndexRow[] {
   const wanted = foldTag(filter.trim().replace(/^#/, ""));
   const rows: IndexRow[] = [];
   const add = (level: ReadonlyMap<string, TagNode>, parent: string | null, depth: number, extra: number): void => {
@@ -75,7 +75,7 @@ export function tagRows(tags: readonly TagCount[], { open, places, filter }: Sho
 }
 
 /** The visible rows of links that lead nowhere; with a filter, those whose targets contain it. */
-export function linkRows(links: readonly UnresolvedLink[], { open, filter }: Shown): IndexRow[] {
+export function linkRows(links: readonly UnresolvedLink[], { open, filter }: IndexView): IndexRow[] {
   const wanted = filter.trim().toLowerCase();
   const shown = wanted === "" ? links : links.filter(({ target }) => target.toLowerCase().includes(wanted));
   const rows: IndexRow[] = [];
@@ -96,7 +96,7 @@ export function linkRows(links: readonly UnresolvedLink[], { open, filter }: Sho
 
 function addPlaces(
   rows: IndexRow[],
-  places: readonly NotePlace[],
+  places: readonly NoteLocation[],
   parent: string,
   { depth, before, count }: { depth: number; before: number; count: number },
 ): void {

@@ -9,7 +9,7 @@ const english = {
   views: "What to list",
   filter: "Filter",
   collapse: "Collapse all",
-  uses: (count: number) => many(count, { one: "place", other: "places" }),
+  uses: (count: number) => many(count, { one: "use", other: "uses" }),
   line: (path: string, line: number) => `${path}, line ${line}`,
   create: (path: string) => `Create ${path}`,
   noFolder: "Open a folder to see the tags of its notes.",

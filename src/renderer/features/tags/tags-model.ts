@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
-import type { IndexRefresh, NotePlace } from "../../../shared/note-index";
+import type { IndexRefresh, NoteLocation } from "../../../shared/note-index";
 import type { IndexRow, IndexView, TagsModel } from "../../workbench/api/feature-stores";
 import { linkRows, tagKey, tagRows } from "./index-rows";
 
@@ -17,7 +17,7 @@ export function createTagsModel(bridge: Bridge, $root: ReadableAtom<string | nul
   const $filter = atom("");
   const $open = atom<ReadonlySet<string>>(new Set());
   const $selected = atom<string | null>(null);
-  const $places = atom<ReadonlyMap<string, readonly NotePlace[]>>(new Map());
+  const $places = atom<ReadonlyMap<string, readonly NoteLocation[]>>(new Map());
   const names = new Map<string, string>();
   let isShown = false;
   let turn = 0;

@@ -8,7 +8,7 @@ import { OtherFile } from "./other-file";
 import { Elsewhere, Neighbours, showNeighbour, useKeptFocus } from "./viewer-parts";
 
 /** How often the frame is asked what it shows, in milliseconds: while it is loaded, and then. */
-const LOOK_MS = { loading: 200, shown: 1000 };
+const REFRESH_MS = { loading: 200, shown: 1000 };
 
 type PdfViewProps = { file: ViewedFile; tab: CustomEditorTab };
 
@@ -130,10 +130,10 @@ function usePdfState({ bridge }: CustomEditorTab, url: string | null) {
   const status = state?.status;
   useEffect(() => {
     if (status === "failed" || url === null) return;
-    const look = () => {
+    const refresh = () => {
       if (document.visibilityState === "visible") void ask("look");
     };
-    const timer = setInterval(look, status === "shown" ? LOOK_MS.shown : LOOK_MS.loading);
+    const timer = setInterval(refresh, status === "shown" ? REFRESH_MS.shown : REFRESH_MS.loading);
     return () => clearInterval(timer);
   }, [ask, status, url]);
   const act = useCallback((action: PdfAction) => void ask(action), [ask]);

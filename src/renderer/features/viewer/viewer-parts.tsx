@@ -52,7 +52,7 @@ export function Neighbours(props: {
 
 /** Opens the file outside of Galley; an SVG, which is text as well, also in the editor. */
 export function Elsewhere({ file, tab, size }: { file: ViewedFile; tab: CustomEditorTab; size?: "small" }) {
-  const look = size ? { size } : {};
+  const appearance = size ? { size } : {};
   const notices = useNotices();
   const tabs = useTabs();
   const { bridge } = tab;
@@ -69,16 +69,16 @@ export function Elsewhere({ file, tab, size }: { file: ViewedFile; tab: CustomEd
   return (
     <>
       {/\.svg$/i.test(file.name) ? (
-        <Button {...look} onClick={() => void openAsText()}>
+        <Button {...appearance} onClick={() => void openAsText()}>
           {viewerMessages.openAsText}
         </Button>
       ) : null}
       {file.hasProgram ? (
-        <Button {...look} onClick={() => void openElsewhere()}>
+        <Button {...appearance} onClick={() => void openElsewhere()}>
           {viewerMessages.openInProgram}
         </Button>
       ) : null}
-      <Button {...look} onClick={() => void bridge.request("workspace:reveal", file.path)}>
+      <Button {...appearance} onClick={() => void bridge.request("workspace:reveal", file.path)}>
         {viewerMessages.showInFolder}
       </Button>
     </>

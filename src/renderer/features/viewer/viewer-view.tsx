@@ -15,7 +15,7 @@ import { PdfView } from "./pdf-view";
 import { Elsewhere, Neighbours, showNeighbour, useKeptFocus } from "./viewer-parts";
 import { scaleToFit, type Zoom, zoomStep } from "./zoom";
 
-type Seen = { status: "shown"; file: ViewedFile } | { status: "failed"; error: Notice };
+type ViewerState = { status: "shown"; file: ViewedFile } | { status: "failed"; error: Notice };
 
 /** The tab of an image, or of a file that is not text and can only be opened in another program. */
 export default function ViewerView({ tab }: CustomEditorProps) {
@@ -58,10 +58,10 @@ export default function ViewerView({ tab }: CustomEditorProps) {
 }
 
 /** What main says of the tab's file, asked again when its folder changes or the user comes back to the window. */
-function useSeen(tab: CustomEditorTab): { seen: Seen | null; again(): void } {
+function useSeen(tab: CustomEditorTab): { seen: ViewerState | null; again(): void } {
   const { bridge } = tab;
   const { path } = useStore(tab.$info);
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [seen, setSeen] = useState<ViewerState | null>(null);
   const turn = useRef(0);
 
   const again = useCallback(async () => {
@@ -75,11 +75,11 @@ function useSeen(tab: CustomEditorTab): { seen: Seen | null; again(): void } {
 
   useEffect(() => {
     void again();
-    const look = () => void again();
-    window.addEventListener("focus", look);
-    const stop = bridge.listen("workspace:changed", look);
+    const refresh = () => void again();
+    window.addEventListener("focus", refresh);
+    const stop = bridge.listen("workspace:changed", refresh);
     return () => {
-      window.removeEventListener("focus", look);
+      window.removeEventListener("focus", refresh);
       stop();
       turn.current += 1;
     };

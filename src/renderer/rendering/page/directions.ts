@@ -1,9 +1,9 @@
 import { directionOf } from "../../../core/text/direction";
 
-/** Blocks whose text is their own: the browser finds their direction. */
+/** Blocks that contain text directly: `dir="auto"` lets the browser detect its direction. */
 const LINES = "p, h1, h2, h3, h4, h5, h6, dt, summary, figcaption, caption";
 
-/** Blocks with other blocks inside, which `dir="auto"` would skip: their bar, bullets and columns follow their first letter. */
+/** Blocks that contain other blocks. `dir="auto"` would skip those, so the direction of bars, bullets and columns is set from the first letter. */
 const HOLDERS = "blockquote, ul, ol, li, dl, dd, table, th, td, details, div";
 
 /** Gives every block of sanitised HTML the direction of its text, unless the document says one. */

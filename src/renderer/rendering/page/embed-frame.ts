@@ -10,7 +10,7 @@ export type EmbedFrameDeps = LazyDrawingDeps & {
   clicked(address: string | null, event: MouseEvent): void;
   /** The height of the content in pixels, whenever it changes. */
   resized(height: number): void;
-  /** The frame was moved in the window, which empties it: it is to be opened again. */
+  /** The frame was moved in the window, which empties it: it must be opened again. */
   reloaded(): void;
 };
 

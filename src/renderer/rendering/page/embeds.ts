@@ -21,11 +21,11 @@ export type EmbedDeps = {
   emptied(section: HTMLElement): void;
 };
 
-/** How deep embeds are shown in one another, and the most of them and of their characters in one that is not in another. */
+/** How deep embeds are shown in one another, and the maximum number of them, and of their characters, in one that is not in another. */
 const LIMITS = { depth: 4, embeds: 50, characters: 500_000 };
 
-/** How often embeds in view are asked for again, in milliseconds, and the most of them at a time. */
-const LOOK_AGAIN = { every: 2000, most: 10 };
+/** How often embeds in view are asked for again, in milliseconds, and how many at a time. */
+const RECHECK = { every: 2000, most: 10 };
 
 /** How far from the view an embed is still asked for again, in pixels. */
 const NEAR = 1200;
@@ -83,7 +83,7 @@ export function createEmbeds({ find, options, filled, emptied }: EmbedDeps, refr
     filled(section);
   }
 
-  async function look(section: HTMLElement, embed: ShownEmbed): Promise<void> {
+  async function check(section: HTMLElement, embed: ShownEmbed): Promise<void> {
     const found = await find(embed.target, embed.from);
     if (isStopped || shown.get(section) !== embed) return;
     const { path, text } = found.status === "found" ? found.part : { path: "", text: "" };
@@ -107,9 +107,9 @@ export function createEmbeds({ find, options, filled, emptied }: EmbedDeps, refr
     await show(link);
   }
 
-  function lookAgain(): void {
+  function recheck(): void {
     if (document.hidden) return;
-    let left = LOOK_AGAIN.most;
+    let left = RECHECK.most;
     for (const [section, embed] of [...shown]) {
       if (!section.isConnected) {
         shown.delete(section);
@@ -121,7 +121,7 @@ export function createEmbeds({ find, options, filled, emptied }: EmbedDeps, refr
       // To the end of the line, so that every embed has its turn.
       shown.delete(section);
       shown.set(section, embed);
-      void look(section, embed).catch(() => {});
+      void check(section, embed).catch(() => {});
     }
   }
 
@@ -130,7 +130,7 @@ export function createEmbeds({ find, options, filled, emptied }: EmbedDeps, refr
     section.className = "embed";
     replaceLine(link, section);
     shown.set(section, embed);
-    if (refresh === "followed") timer ??= setInterval(lookAgain, LOOK_AGAIN.every);
+    if (refresh === "followed") timer ??= setInterval(recheck, RECHECK.every);
     return section;
   }
 

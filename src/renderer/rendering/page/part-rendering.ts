@@ -6,7 +6,7 @@ import { startRenderingWorker } from "./start-rendering-worker";
 
 /** Renders short texts to blocks of unsanitised HTML, one after the other, in a worker that starts with the first one. */
 export function createPartRendering(options: () => RenderingOptions) {
-  const inOrder = serialQueue();
+  const enqueue = serialQueue();
   /** What the worker rendered last: it sends only what differs from that. */
   let blocks: string[] = [];
   let at = 0;
@@ -26,7 +26,7 @@ export function createPartRendering(options: () => RenderingOptions) {
   });
   return {
     render: (text: string): Promise<string[]> =>
-      inOrder(
+      enqueue(
         () =>
           new Promise<string[]>((done, fail) => {
             waiting = { done, fail };

@@ -11,12 +11,12 @@ export const $themeColours = atom<ThemeColours>({});
 /** Reads a theme file of the user's, by its name without extension; null if it cannot be read. */
 export type ReadThemeFile = (name: string) => Promise<string | null>;
 
-/** The least contrast of text on its background with which a theme is used. Its own author may want less than 4.5. */
+/** The minimum contrast of text that a theme needs to be used. Lower than the usual 4.5, because it is the author's choice. */
 const MIN_CONTRAST = 3;
 
 /**
- * Keeps `$themeColours` to the setting, and to the file of a theme when the window gets the focus. Resolves when the first theme is known. A theme that cannot be
- * read, or whose text cannot, leaves Galley's colours.
+ * Updates `$themeColours` when the setting changes, and reloads a theme file when the window gets the focus. Resolves when the first theme is loaded. An
+ * unreadable file, or too little contrast, leaves Galley's colours.
  */
 export async function followTheme($settings: ReadableAtom<Settings>, read: ReadThemeFile): Promise<void> {
   const $name = computed($settings, ({ colourTheme }) => colourTheme);

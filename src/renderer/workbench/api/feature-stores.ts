@@ -17,7 +17,7 @@ import type {
   Workspace,
 } from "../../../shared/contract";
 import type { ContextChip } from "../../../shared/conversation";
-import type { NotePlace, TagCount, UnresolvedLink } from "../../../shared/note-index";
+import type { NoteLocation, TagCount, UnresolvedLink } from "../../../shared/note-index";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import type { DocumentReview } from "../../editor/review/review-host";
 import type { Candidate } from "../../ui/fuzzy";
@@ -312,7 +312,7 @@ export type CommentStore = {
   type(draft: CommentDraft): void;
   /** Gives a draft up; its words can be taken back from the notice. */
   discard(draft: CommentDraft): void;
-  /** Sends a draft. It stays if that is refused, or if more was typed meanwhile. */
+  /** Sends a draft. It stays if that is rejected, or if more was typed meanwhile. */
   send(draft: CommentDraft): Promise<boolean>;
   set(thread: string, change: { status?: "open" | "resolved"; needsMe?: boolean }): Promise<void>;
   /** Deletes a thread, or one message of it. The notice takes it back, and so does `undo`. */
@@ -388,7 +388,7 @@ export type IndexRow = { key: string; parent: string | null; depth: number; posi
   | { kind: "tag"; tag: string; label: string; uses: number; isOpen: boolean }
   | { kind: "target"; label: string; uses: number; isOpen: boolean }
   | { kind: "create"; path: string }
-  | { kind: "place"; place: NotePlace }
+  | { kind: "place"; place: NoteLocation }
   | { kind: "loading" }
 );
 

@@ -32,7 +32,7 @@ export type Arrangement = { readonly columns: readonly Column[]; readonly active
 /** Where a new group appears, relative to another. */
 export type Side = "left" | "right" | "up" | "down";
 
-/** The editor of a text document, as far as tabs need it. */
+/** The part of a text document's editor that tabs need. */
 export type TextDocumentEditor = Omit<DocumentEditor, "duplicate"> & { duplicate(): TextDocumentEditor };
 
 /** The editor of a tab: a text editor, or a custom editor for another `kind` of document. */

@@ -1,6 +1,6 @@
 import type { Arrangement, Group, GroupId, Side, TabKey } from "../api/tabs";
 
-/** The most groups; more would be too small to write in. */
+/** The maximum number of groups; more would be too small to write in. */
 export const MAX_GROUPS = 4;
 
 /** The smallest share of two neighbours that a divider can leave. */

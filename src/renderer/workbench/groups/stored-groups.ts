@@ -23,7 +23,7 @@ export function storedGroups(all: Arrangement, tabFor: (key: TabKey) => StoredTa
 }
 
 /**
- * Restores the stored groups as far as their documents still exist. `keyFor` returns the key of a new tab, or null.
+ * Restores the stored groups with the documents that still exist. `keyFor` returns the key of a new tab, or null.
  * Null if no group is left.
  */
 export function arrangementFrom(

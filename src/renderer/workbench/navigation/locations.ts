@@ -2,7 +2,7 @@ import type { DocumentId } from "../../../shared/contract";
 import type { TrackedPosition } from "../../editor/text/position";
 import type { Tab, Tabs } from "../api/tabs";
 
-/** The most locations kept in each direction. */
+/** The maximum number of locations kept in each direction. */
 const MAX_HISTORY = 100;
 
 /** A location that the user has left. `tracked` follows edits while the document is open. */

@@ -6,7 +6,7 @@ import type { GroupId, Tab, TabEditor } from "../api/tabs";
 import { groupsOf, MAX_GROUPS, withFront, withSplit, withTab } from "../groups/arrangement";
 import type { TabStore } from "./tab-store";
 
-/** The most closed tabs that can be reopened. */
+/** The maximum number of closed tabs that can be reopened. */
 const MAX_CLOSED = 50;
 
 /**

@@ -31,9 +31,9 @@ export function restoreTabs(
     const at = past.findIndex((tab) => tab.doc === open.doc || (tab.path !== null && tab.path === open.path));
     return at < 0 ? past.length : at;
   };
-  const inOrder = documents.map((open) => ({ open, index: indexOf(open) })).sort((a, b) => a.index - b.index);
+  const ordered = documents.map((open) => ({ open, index: indexOf(open) })).sort((a, b) => a.index - b.index);
   const firsts = new Map(
-    inOrder.map(({ open, index }) => [open.doc, () => restoreView(make(makeEditor(open)), past[index])]),
+    ordered.map(({ open, index }) => [open.doc, () => restoreView(make(makeEditor(open)), past[index])]),
   );
   const first = (doc: DocumentId): Tab | null => {
     const tab = firsts.get(doc)?.() ?? null;
@@ -41,7 +41,7 @@ export function restoreTabs(
     return tab;
   };
   // Document ids can differ from those of the last session.
-  const now = new Map(inOrder.flatMap(({ open, index }) => (past[index] ? [[past[index].doc, open.doc]] : [])));
+  const now = new Map(ordered.flatMap(({ open, index }) => (past[index] ? [[past[index].doc, open.doc]] : [])));
   const stored = session?.groups;
   let next =
     (stored &&
@@ -55,11 +55,11 @@ export function restoreTabs(
         return (first(open) ?? again())?.key ?? null;
       })) ??
     noTabs;
-  for (const { open } of inOrder) {
+  for (const { open } of ordered) {
     const tab = first(open.doc);
     if (tab) next = withTab(next, next.active, tab.key, activeGroup(next).tabs.length);
   }
-  const front = inOrder.find(({ open }) => open.doc === wanted) ?? inOrder.at(-1);
+  const front = ordered.find(({ open }) => open.doc === wanted) ?? ordered.at(-1);
   if (!front) return;
   const rows = [activeGroup(next), ...groupsOf(next)];
   const key = rows.flatMap(({ tabs }) => tabs).find((each) => tabOf(each).doc === front.open.doc);

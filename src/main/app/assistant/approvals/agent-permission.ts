@@ -76,7 +76,7 @@ export async function askPermission(permission: AgentPermission, context: Permis
   }
 }
 
-/** The effects of a permission as far as the agent says them, put on the documents as they are now. */
+/** The effects that the agent states for a permission, applied to the documents as they are now. */
 async function plannedPermission(
   { call, edits, command, tool }: AgentPermission,
   { engine, live, caller, signal }: PermissionContext,

@@ -11,7 +11,7 @@ import type { ApprovalStore } from "./approval-store";
 import type { AskedCall } from "./panel-tool";
 import { plannedWork } from "./planned-work";
 import { plannedWrite, writeKind } from "./planned-write";
-import type { CallContext, Decision, Wanted } from "./run-call";
+import type { CallContext, CallEffects, Decision } from "./run-call";
 
 /** What the approvals of a conversation need. */
 export type ApprovalContext = {
@@ -33,7 +33,7 @@ export function callApprovals(
   const { name: agent } = caller;
   const realFolder = async (): Promise<string | null> =>
     named === null ? null : engine.documents.realPath(named, [named]).catch(() => null);
-  const sensitive = (wanted: Wanted, folder: string | null): string | null => {
+  const sensitive = (wanted: CallEffects, folder: string | null): string | null => {
     if (wanted.kind !== "documents") return null;
     for (const realPath of pathsOf(wanted)) {
       const name = sensitiveName(realPath, folder !== null && isWithin(realPath, folder) ? folder : "");
@@ -92,7 +92,7 @@ export const toolApproval =
   };
 
 /** Each path with what would be done there. A permission for one kind never covers another. */
-function accessesOf(wanted: Wanted): { kind: ApprovalKind; realPath: string }[] {
+function accessesOf(wanted: CallEffects): { kind: ApprovalKind; realPath: string }[] {
   switch (wanted.kind) {
     case "documents":
       return wanted.writes.map((write) => ({ kind: writeKind(write), realPath: write.realPath }));
@@ -103,13 +103,13 @@ function accessesOf(wanted: Wanted): { kind: ApprovalKind; realPath: string }[] 
   }
 }
 
-const pathsOf = (wanted: Wanted): string[] => accessesOf(wanted).map(({ realPath }) => realPath);
+const pathsOf = (wanted: CallEffects): string[] => accessesOf(wanted).map(({ realPath }) => realPath);
 
-const kindsOf = (wanted: Wanted): ApprovalKind[] => [...new Set(accessesOf(wanted).map(({ kind }) => kind))];
+const kindsOf = (wanted: CallEffects): ApprovalKind[] => [...new Set(accessesOf(wanted).map(({ kind }) => kind))];
 
 /** The effects shown on the card. `asked` is the absolute path that the call named. */
 function approvalDetails(
-  wanted: Wanted,
+  wanted: CallEffects,
   { asked, folder }: { asked: string | null; folder: string | null },
 ): Pick<Approval, "writes" | "reads" | "about"> {
   switch (wanted.kind) {

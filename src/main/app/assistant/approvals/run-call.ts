@@ -21,7 +21,7 @@ export type ApprovalPrompt = {
 };
 
 /** The effects of a call that need the user's approval. */
-export type Wanted =
+export type CallEffects =
   | { kind: "documents"; writes: readonly PlannedChange[] }
   | { kind: "work"; work: readonly PlannedWork[] }
   /** Real paths of files with secrets, whose text would be sent to the model's provider. */
@@ -35,11 +35,11 @@ export type CallContext = {
   /** Limits the arguments of a call to what the user has switched on in the library. */
   limited?: ((call: { name: string; arguments: unknown }) => Promise<unknown>) | undefined;
   /** Whether all of this was approved before; always true for the user's own slash commands. */
-  isAgreed(wanted: Wanted): Promise<boolean>;
+  isAgreed(wanted: CallEffects): Promise<boolean>;
   /** Whether a file with secrets may be shown to the model. */
   mayReveal(realPath: string): boolean;
   /** Asks the user; `changed` means that the documents no longer match what was shown. */
-  decide(tool: ToolDescription, wanted: Wanted, asking: ApprovalPrompt): Promise<Decision | "changed">;
+  decide(tool: ToolDescription, wanted: CallEffects, asking: ApprovalPrompt): Promise<Decision | "changed">;
   /** What the caller was shown of a book; see the engine's `ToolCall`. */
   shownSources?: ReadonlyMap<string, string> | undefined;
   /** Called when the state of the call changes. */
@@ -86,7 +86,7 @@ export async function runCall(
   setState("running");
   if (tool === undefined) return answer(await engine.run({ ...plain, guard: nothingAllowed }));
 
-  /** Runs or plans, and asks about files with secrets that it came across; returns an outcome if the user refused. */
+  /** Runs or plans, and asks about files with secrets that it came across; returns an outcome if the user declined. */
   async function withSecretsAsked<Result extends { envelope: Envelope }>(
     { changes, ...description }: ToolDescription,
     attempt: () => Promise<Result>,
@@ -146,7 +146,7 @@ export async function runCall(
     if (!("envelope" in planned)) return planned;
     const { envelope, isRead, wanted: changes, work } = planned;
     if (isRead) return answer(envelope);
-    const wanted: Wanted = work.length > 0 ? { kind: "work", work } : { kind: "documents", writes: changes };
+    const wanted: CallEffects = work.length > 0 ? { kind: "work", work } : { kind: "documents", writes: changes };
     const isFree = (changes.length === 0 && work.length === 0) || (await isAgreed(wanted));
     if (!isFree && !(agreed !== null && showsSameEdits(agreed, changes))) {
       agreed = null;

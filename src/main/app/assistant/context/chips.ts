@@ -47,7 +47,7 @@ export type ChipSources = {
 /** A chip with its text, or with an error if it cannot be resolved. `text`: the whole text of the document in front. */
 export type ResolvedChip = { chip: ContextChip; size: ChipSize; context: ContextText; text?: string };
 
-type Found = ContextText & { whole?: string };
+type ChipContext = ContextText & { whole?: string };
 
 /** Reads what each chip refers to now, with the same tools and limits as the model. */
 export async function resolveChips(chips: readonly ContextChip[], sources: ChipSources): Promise<ResolvedChip[]> {
@@ -88,7 +88,7 @@ export async function resolveChips(chips: readonly ContextChip[], sources: ChipS
 export const sentChips = (resolved: readonly ResolvedChip[]): SentChip[] =>
   resolved.map(({ chip, size: { label, tokens, isCut } }) => ({ chip, label, tokens, isCut }));
 
-async function lookUp(chip: ContextChip, sources: ChipSources): Promise<Found> {
+async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ChipContext> {
   const { engine, caller, signal } = sources;
   const t = assistantMessages.chips;
   const run = async (name: string, args: Record<string, unknown>): Promise<Envelope> => {

@@ -46,7 +46,7 @@ export function frontDocument(document: FrontDocument, earlier: EarlierContext):
   const version = textVersion(text);
   const seen = earlier.contexts.findLast(({ front }) => front?.doc === doc)?.front;
   const change = seen && changeSince(seen, document, earlier);
-  if (!seen || change === null || change === undefined) return firstLook(document, version);
+  if (!seen || change === null || change === undefined) return firstText(document, version);
   if (seen.excerpts === null) return { text: change, front: { doc, version, excerpts: null } };
   const excerpt = excerptOf(document);
   const isKnown = seen.excerpts.includes(excerpt.key);
@@ -56,7 +56,7 @@ export function frontDocument(document: FrontDocument, earlier: EarlierContext):
   };
 }
 
-function firstLook(document: FrontDocument, version: string): { text: string; front: FrontSeen } {
+function firstText(document: FrontDocument, version: string): { text: string; front: FrontSeen } {
   const { doc, text, isMarkdown, isReadable } = document;
   if (!isReadable || estimateTokens(text) <= shortTokens) return { text, front: { doc, version, excerpts: null } };
   const excerpt = excerptOf(document);

@@ -27,7 +27,7 @@ export type ModelCall = { kind: "call"; id: string; tool: string; input: string;
 /** How much of a call's arguments is shown, in characters. */
 export const MAX_ARGUMENTS_SHOWN = 2000;
 
-/** A message of a model as far as it has arrived. */
+/** The part of a model's message that has arrived. */
 export type Message = {
   parts: MessagePart[];
   /** Ids of calls whose arguments are complete. */

@@ -32,9 +32,9 @@ const english = {
     tooLarge: (name: string, detail: string) => `The request is too large for ${name} (413)${detail}.`,
     tooLargeHint: "Remove something from the context, or ask about a smaller part.",
     tooLongForModel: (name: string, status: number, detail: string) =>
-      `The request is too long for this model, says ${name} (${status})${detail}.`,
+      `${name} reports that the request is too long for this model (${status})${detail}.`,
     full: (model: string, tokens: number, limit: number) =>
-      `This needs about ${tokens} tokens, and ${model} takes ${limit}, its answer included. Nothing was sent.`,
+      `This needs about ${tokens} tokens, but ${model} takes at most ${limit}, including its answer. Nothing was sent.`,
     fullHint:
       "Remove something from the context, choose another model, or raise the context limit in the panel's setup.",
     unpaidHint: "Check your account with the provider.",
@@ -107,7 +107,7 @@ const english = {
   noAgent: "This agent no longer exists.",
   /** Whom the user asks. */
   recipients: {
-    none: "Nobody is named to answer.",
+    none: "No recipient chosen.",
     noComparison: "Only this conversation was asked.",
   },
   agents: {
@@ -118,12 +118,12 @@ const english = {
     notConnectedHint: "Ask it something first.",
     cannotContinue: "A session can only be continued in a new conversation, and only in one.",
     continues: (name: string) =>
-      `This goes on in a session of ${name} that began elsewhere. What was said there is not shown here.`,
+      `This continues a session of ${name} that began elsewhere. Its earlier messages are not shown here.`,
     noAnswer: (name: string) => `${name} ended without an answer.`,
     flooded: (name: string) => `${name} sent more than Galley shows in one answer, so it was stopped.`,
     floodedHint: "Ask for less at once. Its edits so far are in the review.",
     requests: (name: string) => `${name} reached its own limit of steps in one answer.`,
-    refused: (name: string) => `${name} refused to go on with this question.`,
+    refused: (name: string) => `${name} declined to continue.`,
     permission: "Permission",
     runs: (command: string) => `It would run: ${command}`,
     notNamed: "The request doesn't say which file would change, or how.",
@@ -149,9 +149,9 @@ const english = {
     agent: "The assistant panel uses an agent now, but galley ask needs a model.",
     agentHint: "Choose a model in the panel's setup.",
     busy: (most: number) => `${most} questions from the command line are already being answered.`,
-    busyHint: "Wait until one has ended.",
+    busyHint: "Wait until one has finished.",
     secrets: (name: string) => `${name} is a file of secrets, which galley ask does not send to a model.`,
-    secretsHint: "Attach it in the panel, if you want to.",
+    secretsHint: "To send it anyway, attach it in the panel.",
   },
   noProviderById: "This provider no longer exists.",
   busyTurn: "The assistant is still answering.",
@@ -161,20 +161,20 @@ const english = {
     changedSince: "It has been changed since.",
     sameWords: "The same words have been changed since.",
     gone: "The file is no longer there.",
-    noQuestion: "This question is no longer there.",
+    noQuestion: "This question no longer exists.",
     noCheckpoint: "This can no longer be undone here. The history has every version.",
   },
   images: {
     otherKind: "This is not a PNG or JPEG image.",
     noPdf: "This file is not a PDF.",
     tooLarge: "This image is too large to be sent.",
-    tooMany: (most: number) => `This conversation already has ${most} images. Begin a new one.`,
-    notTaken: (name: string) => `${name} does not take images.`,
-    notTakenHint: "Remove the image from the question, or ask a model that sees images.",
+    tooMany: (most: number) => `This conversation already has ${most} images. Start a new one.`,
+    notTaken: (name: string) => `${name} does not accept images.`,
+    notTakenHint: "Remove the image from the question, or ask a model that accepts images.",
   },
   queue: {
     full: (most: number) => `${most} questions are already waiting.`,
-    gone: "This question has been sent or taken back.",
+    gone: "This question has already been sent or removed.",
   },
   emptyQuestion: "There is nothing to send.",
   approvalExpired: "This request has already been answered or withdrawn.",
@@ -183,7 +183,7 @@ const english = {
     `${names.join(", ")} changed since you were asked. The changes shown here are up to date.`,
   /** Calls that want to change the work on a book. */
   servers: {
-    asksAbout: (tool: string, server: string) => `It calls the tool ${tool} of your server ${server}, which gets:`,
+    asksAbout: (tool: string, server: string) => `It calls the tool ${tool} of your server ${server} with:`,
     nothing: "No arguments.",
     answered: (server: string, characters: number) => `${server} answered, ${characters} characters`,
   },
@@ -212,7 +212,7 @@ const english = {
   mixedAlphabets: "The name mixes similar-looking letters from different alphabets.",
   leadsElsewhere: (asked: string) => `The assistant asked for ${asked}, which is a link to this file.`,
   sensitive: (name: string) => `Programs or agents follow instructions in ${name}, so Galley asks before each change.`,
-  denied: "You refused",
+  denied: "You declined",
   chips: {
     lines: (name: string, from: number, to: number) =>
       from === to ? `${name}, line ${from}` : `${name}, lines ${from}–${to}`,
@@ -225,7 +225,7 @@ const english = {
     gone: "This document is no longer open.",
     skill: (name: string) => `Skill ${name}`,
     imageGone: "This image is no longer in the conversation.",
-    skillGone: (name: string) => `You have not agreed to a skill ${name} as it is now.`,
+    skillGone: (name: string) => `You have not agreed to the current version of the skill ${name}.`,
   },
   export: {
     you: "You",

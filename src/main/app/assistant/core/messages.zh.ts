@@ -107,7 +107,7 @@ export const chinese: AssistantMessages = {
   noTurn: "这个对话中没有这样的工具调用。",
   noAgent: "此智能体已不存在。",
   recipients: {
-    none: "没有指定由谁回答。",
+    none: "未选择接收方。",
     noComparison: "这个问题只在这个对话中提出过。",
   },
   agents: {

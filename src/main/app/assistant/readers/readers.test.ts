@@ -97,7 +97,7 @@ it("findings are joined whether or not a reader can be asked, and whether or not
   expect(assistant.open(last).turns.at(-1)?.parts).toEqual([]);
 });
 
-it("refuses what it cannot read, and asks nobody", async () => {
+it("rejects what it cannot read, and asks nobody", async () => {
   const { assistant, endpoint, folder, open, reader } = await withDocument();
   open.set("new", { name: "New", path: null, text: "" });
   open.set("outside", { name: "x.md", path: "/tmp/x.md", text: "" });

@@ -32,7 +32,7 @@ export type AgentTurnParts = TurnStart & {
 const MAX_COMPARE_MS = 2000;
 
 /** A question to an agent. */
-type Asked = {
+type AgentQuestion = {
   agent: string;
   name: string;
   caller: Caller;
@@ -72,13 +72,13 @@ export class AgentTurnService {
     conversations.idle(id);
     if (undone.length > 0) store.saveUndone(id, []);
     const context = resolved.map((each) => each.context);
-    const asked: Asked = { agent, name: caller.name, caller, signal: stop.signal, chips: resolved, undone };
+    const asked: AgentQuestion = { agent, name: caller.name, caller, signal: stop.signal, chips: resolved, undone };
     beginTurn(this.#parts, { live, turn, stop, caller, context, undone }, () => this.#answer(live, turn, asked));
     if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
     return turn.id;
   }
 
-  async #answer(live: LiveConversation, turn: Turn, asked: Asked): Promise<void> {
+  async #answer(live: LiveConversation, turn: Turn, asked: AgentQuestion): Promise<void> {
     const { name, caller, signal } = asked;
     const engine = await this.#parts.engine();
     const tools = await engine.tools();
@@ -119,7 +119,7 @@ export class AgentTurnService {
   }
 
   /** The session of this conversation, once the agent has opened it; rejects as soon as the turn is stopped. */
-  async #session(live: LiveConversation, { agent, name, caller, signal }: Asked, view: AgentTurnView) {
+  async #session(live: LiveConversation, { agent, name, caller, signal }: AgentQuestion, view: AgentTurnView) {
     const { store, acp } = this.#parts;
     const { id: conversation, folder, turns } = live.now;
     const former = store.agentSession(conversation);

@@ -115,13 +115,13 @@ export class AgentTurnView {
     };
   }
 
-  /** Refuses a permission without asking the user. Returns the agent's own answer for it; null if it has none. */
+  /** Rejects a permission without asking the user. Returns the agent's own answer for it; null if it has none. */
   refuse({ call, options }: AgentPermission): string | null {
     this.showApproval(call.id, () => {}).answered(false);
     return options.find(({ kind }) => kind === "refuse")?.id ?? null;
   }
 
-  /** The real paths of files in the folder that its calls have edited, as far as it names them, without a write that was seen. */
+  /** The real paths of files in the folder that its calls name as edited, although no write to them was seen. */
   unseenEdits(): string[] {
     const { folder } = this.#agent;
     if (folder === null) return [];

@@ -48,7 +48,7 @@ describe("a question from the command line", () => {
     ]);
   });
 
-  it("offers no tool that only writes, and refuses to write whatever the user allowed before", async () => {
+  it("offers no tool that only writes, and does not write, whatever the user allowed before", async () => {
     const made = await createAssistant();
     const id = made.begin();
     made.endpoint.answers = [{ reply: { calls: [patchCall()] } }, { reply: { text: "Done." } }];
@@ -89,7 +89,7 @@ describe("a question from the command line", () => {
     expect(JSON.stringify(made.endpoint.received)).not.toContain("hunter2");
   });
 
-  it("is refused without a model, outside of the folder and for an agent, and leaves no conversation", async () => {
+  it("is rejected without a model, outside of the folder and for an agent, and leaves no conversation", async () => {
     const made = await createAssistant();
     writeFileSync(join(made.folder, "..", "outside.md"), "outside\n");
     await expect(ask(made, "?", { files: ["../outside.md"] })).rejects.toThrow(/outside/);

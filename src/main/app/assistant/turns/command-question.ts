@@ -21,7 +21,7 @@ export type CommandQuestion = { folder: string | null; text: string; files: read
 /** What has arrived of the answer: more of its text, or one line about a tool call that has ended. */
 export type CommandProgress = { text: string } | { note: string };
 
-/** The answer to a question from the command line, as far as it came. */
+/** The answer to a question from the command line, complete or not. */
 export type CommandAnswer = {
   conversation: ConversationId;
   model: string | null;

@@ -41,7 +41,7 @@ it("sends queued questions in order, each when the answer before is complete, an
   expect(queued(made, id)).toEqual(["Two", "Three", "Four"]);
   const [, three] = made.assistant.open(id).queue ?? [];
   expect(made.assistant.queue.take(id, three?.id ?? "")).toMatchObject({ text: "Three" });
-  expect(() => made.assistant.queue.take(id, three?.id ?? "")).toThrow("has been sent or taken back");
+  expect(() => made.assistant.queue.take(id, three?.id ?? "")).toThrow("already been sent or removed");
   made.endpoint.answers.push(text("Second."), text("Fourth."));
   go();
   await expect

@@ -231,5 +231,7 @@ it("an image goes along to each recipient that takes images", async () => {
   const [ofModel, ofAgent] = members(made, first);
   expect((await made.ended(ofModel?.id ?? "")).state).toEqual({ status: "done" });
   expect(JSON.stringify(made.endpoint.questions().at(-1)?.body["messages"])).toContain(pixel);
-  expect((await made.ended(ofAgent?.id ?? "")).state).toMatchObject({ why: { message: "One does not take images." } });
+  expect((await made.ended(ofAgent?.id ?? "")).state).toMatchObject({
+    why: { message: "One does not accept images." },
+  });
 });

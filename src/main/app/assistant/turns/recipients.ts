@@ -37,7 +37,7 @@ type Deps = {
   reportError(error: unknown): void;
 };
 
-/** What the unsent question to all members of a comparison is stored under. It is no conversation's id: none of them has to stay. */
+/** What the unsent question to all members of a comparison is stored under. It is not the id of a conversation, because any of those may be deleted. */
 export const sharedDraftKey = ({ id, comparison }: Pick<Conversation, "id" | "comparison">): string =>
   `comparison ${comparison?.members[0] ?? id}`;
 

@@ -61,7 +61,7 @@ describe("the tools of a server of the user's", () => {
     made.endpoint.answers.push({ reply: { text: "Hello." } });
     await made.ask(id, "Hello");
     expect(offered(made)).not.toContain("web_search");
-    await expect(assistant.toolServers.agree(server?.id ?? "", "0".repeat(64))).rejects.toThrow("others by now");
+    await expect(assistant.toolServers.agree(server?.id ?? "", "0".repeat(64))).rejects.toThrow("tools have changed");
     await assistant.toolServers.agree(server?.id ?? "", server?.hash ?? "");
 
     const approval = await askFor(made, id, "web_search", { query: "tides" });

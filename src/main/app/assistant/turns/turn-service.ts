@@ -18,7 +18,7 @@ import { ToolError } from "../../../engine/ports/tool-error";
 import type { ApprovalStore } from "../approvals/approval-store";
 import { callApprovals, toolApproval } from "../approvals/call-approvals";
 import type { PanelTool } from "../approvals/panel-tool";
-import { type CallContext, type CallOutcome, runCall, type Wanted } from "../approvals/run-call";
+import { type CallContext, type CallEffects, type CallOutcome, runCall } from "../approvals/run-call";
 import { type ChipSources, type ResolvedChip, resolveChips } from "../context/chips";
 import { fitToContext } from "../context/fit-to-context";
 import { textVersion } from "../context/front-document";
@@ -205,7 +205,7 @@ export class TurnService {
     await running.ended;
   }
 
-  async #answer(live: LiveConversation, turn: string, asked: Asked): Promise<void> {
+  async #answer(live: LiveConversation, turn: string, asked: AnsweredQuestion): Promise<void> {
     const { provider, access, caller, signal, requests, panelTools } = asked;
     const engine = await this.#parts.engine();
     const { idleSeconds, calls } = this.#parts.setup.limits;
@@ -246,7 +246,7 @@ export class TurnService {
         isShortened = true;
         const records = recordsInRequest(live.records());
         if (records.length > 1) await this.#compact(live, turn, "refused", { ...asked, ask });
-        // The real context is smaller than thought: half of what was refused is tried.
+        // The real context is smaller than thought: half of what was rejected is tried.
         const sent = tokensOf((await requests.cost(records)) - (await requests.cost([])));
         budget = Math.min(budget ?? Number.POSITIVE_INFINITY, Math.floor(sent / 2));
         return records.length > 1 || fitToContext(records, budget).leftOut > 0;
@@ -270,13 +270,18 @@ export class TurnService {
     live: LiveConversation,
     turn: string,
     why: TurnSummary["why"],
-    { requests, provider, alone, ask }: Asked & { ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void> },
+    {
+      requests,
+      provider,
+      alone,
+      ask,
+    }: AnsweredQuestion & { ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void> },
   ): Promise<void> {
     const earlier = recordsInRequest(live.records()).slice(0, -1);
     const { usage } = live.turn(turn);
     live.change({ kind: "state", turn, state: { status: "compacting" }, usage });
     const sent = tokensOf(await requests.cost(earlier));
-    // What was refused tells only that the context is smaller; half of it fits most probably.
+    // What was rejected tells only that the context is smaller; half of it fits most probably.
     const available = why === "refused" ? Math.floor(sent / 2) : (provider.contextLimit ?? sent);
     const found = await summarise(earlier, {
       limits: {
@@ -329,7 +334,7 @@ export class TurnService {
 }
 
 /** A question that is being answered. `alone`: its attachments for a model that knows nothing of earlier turns. */
-type Asked = {
+type AnsweredQuestion = {
   provider: Provider;
   access: ModelAccess;
   caller: Caller;
@@ -360,7 +365,7 @@ const notInReading = (tool: string): CallOutcome => ({
 
 /** The user may make the conversation read-only while it is answered. */
 function unlessReadOnly(live: LiveConversation, approvals: Approvals): Approvals {
-  const isRefused = ({ kind }: Wanted) => kind !== "secrets" && readingOf(live) !== null;
+  const isRefused = ({ kind }: CallEffects) => kind !== "secrets" && readingOf(live) !== null;
   return {
     ...approvals,
     isAgreed: async (wanted) => !isRefused(wanted) && approvals.isAgreed(wanted),

@@ -14,7 +14,7 @@ export const chinese: JobMessages = {
   asideNone: "这个作业没有搁置的块。",
   missing: (left, times) => `有 ${left} 个段落没有提交，尽管已向模型要求 ${times} 次。`,
   steps: (most) => `模型回答超过 ${most} 次仍未结束。`,
-  filtered: "服务商扣留了回答。",
+  filtered: "服务商拦截了回答。",
   lengths: "模型的回答一再达到其允许的最大长度。",
   held: (count, tasks) => `有 ${count} 个段落被另一任务（${tasks}）占用，已留给它。`,
   attempt: (number, most, why) => `第 ${number} 次尝试（共 ${most} 次）：${why}`,

@@ -3,8 +3,8 @@ import type { ModelCall } from "../../assistant/model-calls";
 import type { TaskState } from "./chunk-task";
 
 /**
- * A batch without the texts that would be refused, and a line for the model about each: empty ones, and those that cannot be translations. One of
- * them would refuse the whole batch, and the others would be paid for again. The batch stays as it is if nothing usable is left in it, or if it is
+ * A batch without the texts that would be rejected, and a line for the model about each: empty ones, and those that cannot be translations. One of
+ * them would reject the whole batch, and the others would be paid for again. The batch stays as it is if nothing usable is left in it, or if it is
  * not in its form; the tool then says what is wrong.
  */
 export function usableBatch(call: ModelCall, { missing }: TaskState): { call: ModelCall; leftOut: string[] } {

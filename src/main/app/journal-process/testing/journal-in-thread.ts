@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { PageToJournal } from "../../../../shared/typing";
+import type { RendererToJournal } from "../../../../shared/typing";
 import type { Desktop, DesktopWindow } from "../../core/desktop";
 import { serve } from "../journal-process";
 
@@ -7,7 +7,7 @@ import { serve } from "../journal-process";
 export type JournalInThread = {
   start: Desktop["startProcess"];
   /** Sends a message of the window's renderer over its channel. */
-  send(window: DesktopWindow, message: PageToJournal): void;
+  send(window: DesktopWindow, message: RendererToJournal): void;
   /** Ends the process as if killed. */
   end(): void;
   /** Makes it stop replying. */

@@ -14,7 +14,7 @@ export type Flag = { kind: FlagKind; detail: string };
 /** A source, its translation, and the target language as the book has it; empty if there is none. */
 export type Pair = { source: string; translation: string; language: string };
 
-/** Kinds that an agent's batch is refused for: what was handed in is not a translation. */
+/** Kinds that an agent's batch is rejected for: what was handed in is not a translation. */
 const refused: ReadonlySet<FlagKind> = new Set(["thinking", "address", "data"]);
 
 export const isRefused = ({ kind }: Flag): boolean => refused.has(kind);

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const forever = "WITH RECURSIVE forever(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM forever)";
 
-/** Statements that change a database's structure or content. Those that SQLite refuses are skipped. */
+/** Statements that change a database's structure or content. Those that SQLite rejects are skipped. */
 function statementOf(
   { at, how, value }: Step,
   tables: readonly string[],
@@ -64,7 +64,7 @@ test("a book database with a changed structure or changed rows is read, rejected
         try {
           planted.exec(statementOf(change, tables, columns));
         } catch {
-          // SQLite itself refuses the statement.
+          // SQLite itself rejects the statement.
         }
       }
       planted.close();

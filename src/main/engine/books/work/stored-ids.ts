@@ -5,7 +5,7 @@ import { ForeignDatabaseError } from "../../storage/databases/resilient-database
 import type { BookIds, KnownChapter } from "../book/assign-ids";
 import { fact, keepFact } from "./work-facts";
 
-/** The most characters that one chapter's ids may unpack to: a few kilobytes could expand to gigabytes. */
+/** The maximum number of characters that one chapter's ids may unpack to: a few kilobytes could expand to gigabytes. */
 const MAX_IDS_LENGTH = 32 * 1024 * 1024;
 
 /** The version of the stored ids, different after each change; empty if none are stored. */

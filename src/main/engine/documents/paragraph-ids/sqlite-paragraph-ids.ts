@@ -12,7 +12,7 @@ export type ParagraphIdsOptions = {
   dataDir: string | null;
   /** Hears in a sentence of a database that was damaged or cannot be used. */
   notice?: (sentence: string) => void;
-  /** The most bytes of all ids together. Default: 256 MiB. The documents read longest ago are dropped first. */
+  /** The maximum number of bytes of all ids together. Default: 256 MiB. The documents read longest ago are dropped first. */
   maxBytes?: number;
   /** Runs `computeIds` outside this thread, for documents with many paragraphs. Default: in this thread. */
   elsewhere?: ((work: IdsInput) => Promise<IdsResult>) | undefined;
@@ -77,7 +77,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     }
   }
 
-  function inTurn<Result>(realPath: string, task: () => Promise<Result>): Promise<Result> {
+  function enqueue<Result>(realPath: string, task: () => Promise<Result>): Promise<Result> {
     const earlier = turns.get(realPath);
     const turn = earlier === undefined ? task() : earlier.then(task, task);
     turns.set(realPath, turn);
@@ -95,7 +95,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     timer = null;
     for (const [realPath, { from, size }] of [...pending]) {
       try {
-        if (size <= LONG_TEXT) inTurn(realPath, () => follow(realPath)).catch(notKept(realPath));
+        if (size <= LONG_TEXT) enqueue(realPath, () => follow(realPath)).catch(notKept(realPath));
         // Nobody has requested its ids so far.
         else if (!turns.has(realPath) && held.use((database) => versionAt(database, realPath)) !== from)
           pending.delete(realPath);
@@ -123,7 +123,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
 
   return {
     idsOf: (text) =>
-      inTurn(text.realPath, async () => {
+      enqueue(text.realPath, async () => {
         try {
           if (isClosed) throw new Error("Galley was closed");
           await follow(text.realPath);

@@ -1,4 +1,4 @@
-/** Letters without a mark that could be removed. */
+/** Letters that have no separable accent, with plain letters for them. */
 const plainForms: Readonly<Record<string, string>> = {
   æ: "ae",
   œ: "oe",

@@ -32,8 +32,8 @@ const otherLists = [
 ];
 
 /**
- * Makes a pack from a file as 5etools and its homebrew have it; null for any other object. Spells, monsters, items, and what else has
- * entries are read as far as lookups know their fields. Throws a sentence if it has none of them.
+ * Makes a pack from a file as 5etools and its homebrew have it; null for any other object. Spells, monsters, items, and
+ * anything else with `entries` are read; fields that no lookup uses are left out. Throws a sentence if it has none of them.
  */
 export function packOf5eTools(value: Foreign, file: string): Foreign | null {
   const lists = Object.keys(kinds).filter((name) => Array.isArray(value[name]));

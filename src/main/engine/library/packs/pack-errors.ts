@@ -18,7 +18,7 @@ export class PackErrors {
     if (this.#shown.length < MAX_SHOWN_ERRORS) this.#shown.push(message);
   }
 
-  /** More errors would not help anybody. */
+  /** There are so many errors that reading stops. */
   get areMany(): boolean {
     return this.#count >= 1000;
   }

@@ -165,7 +165,7 @@ describe("packs", () => {
       pack([{ kind: "rule", name: "X", a: Array(30_000).fill(0) }]),
       "it has more than 20000 values",
     ],
-  ])("with %s are refused by entry and field", (_name, value, message) => {
+  ])("with %s are rejected by entry and field", (_name, value, message) => {
     const { code, message: text } = errorOf(value);
     expect(code).toBe("bad_arguments");
     expect(text).toContain(message);

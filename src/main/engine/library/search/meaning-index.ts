@@ -12,7 +12,7 @@ import type { WordIndex } from "./word-index";
 /** How many of a document's vectors are ready. */
 export type MeaningProgress = { document: string; done: number; total: number };
 
-/** The vectors of a document as far as they are ready, in the order of its index; those that are missing have the cosine 0. */
+/** The vectors of a document that are ready, in the order of its index; those that are missing have the cosine 0. */
 export type Meanings = { scan: VectorScan; progress: MeaningProgress };
 
 /** The vectors of the library's documents. */

@@ -30,7 +30,7 @@ const kindFactor = 1.3;
 /** The similarity of two unrelated texts is about this. */
 const unlike = 0.2;
 
-/** Entries below this score have no more in common with the query than any two texts: they are no results. */
+/** Entries below this score have no more in common with the query than any two texts: they are not results. */
 export const leastScore = 0.25;
 /** Results below this score are marked as weak. */
 export const weakScore = 0.6;

@@ -1,7 +1,7 @@
 import { readPart, relationsOf } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import { type CommentPlaces, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-places";
+import { type CommentPositions, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-positions";
 import {
   anchored,
   isoTime,
@@ -39,7 +39,7 @@ export type DocxComments = {
   comments: DocxComment[];
   threads: { key: string; comments: DocxComment[] }[];
   references: ReadonlyMap<string, DocxReference>;
-  places: CommentPlaces;
+  places: CommentPositions;
 };
 
 const wordExtended = "http://schemas.microsoft.com/office/word/2012/wordml";
@@ -60,7 +60,7 @@ export function docxThreads(zip: ZipPackage): OfficeThread[] {
 }
 
 /** The words of a comment; without any, the paragraph that refers to it. */
-function rangeOf(found: DocxReference | undefined, places: CommentPlaces): OfficeThread["range"] {
+function rangeOf(found: DocxReference | undefined, places: CommentPositions): OfficeThread["range"] {
   if (found === undefined) return null;
   const { start, end, reference } = found;
   const from = start && places.positionOf(start);

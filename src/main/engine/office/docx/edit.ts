@@ -40,7 +40,7 @@ export function editDocx(zip: ZipPackage, operation: OfficeOperation, { track, n
 
 type Done = Omit<PackageEdit, "parts">;
 
-type Opened = {
+type OpenPackage = {
   zip: ZipPackage;
   parts: ReadonlyMap<string, EditedPart>;
   body: EditedPart;
@@ -50,7 +50,7 @@ type Opened = {
   track: Tracking | null;
 };
 
-function perform({ zip, parts, body, lists, edits, track }: Opened, operation: TextOperation): Done {
+function perform({ zip, parts, body, lists, edits, track }: OpenPackage, operation: TextOperation): Done {
   switch (operation.operation) {
     case "replace_text": {
       const only = operation.node === null ? null : locate(zip, operation.node).at;

@@ -12,7 +12,7 @@ export type DocxStyle = {
   textStyle: OfficeStyle;
 };
 
-type Written = Partial<Omit<DocxStyle, "textStyle">> & {
+type RawStyle = Partial<Omit<DocxStyle, "textStyle">> & {
   name: string;
   basedOn: string;
   textStyle: OfficeStyle;
@@ -34,12 +34,12 @@ const numbered = Array.from({ length: 6 }, (_, level) => `Heading${level + 1}`);
 
 /** Reads the styles of a document; null for a document without any. */
 export function docxStyles(xml: string | null): DocxStyles {
-  const written = new Map<string, Written>();
+  const written = new Map<string, RawStyle>();
   const headings = new Set(["Title", ...numbered]);
   const names = new Map<string, string>();
   const levels = new Map(numbered.map((id, index) => [id, index + 1]));
   if (xml !== null) {
-    let style: Written | null = null;
+    let style: RawStyle | null = null;
     let id = "";
     let numbering = { number: "", level: 0 };
     scanXml(xml, docxPrefixes, {

@@ -21,7 +21,7 @@ export type InlineNode =
       isMark: boolean;
       /** Something in it is emphasized. */
       hasEmphasis: boolean;
-      /** How many line breaks are in it. */
+      /** The number of line breaks in it. */
       breaks: number;
       nodes: InlineNode[];
     };

@@ -37,7 +37,7 @@ async function errorMessages(bytes: Uint8Array, format: OfficeFormat): Promise<s
     } catch (error) {
       return (error as Error).message;
     }
-    return "nothing was refused";
+    return "nothing was rejected";
   });
 }
 const partsOf = (format: OfficeFormat): Map<string, Uint8Array> => {

@@ -20,7 +20,7 @@ export type WriteToLand = {
   write: string | null;
 };
 
-/** The pending edits after the write as they are to be stored (null: none), the writes they name, and the hunks that the write ended. */
+/** The pending edits after the write to store (null: none), the writes they name, and the hunks that the write ended. */
 export type LandResult = { stored: PackedJson | null; writes: string[]; ended: EndedHunk[] };
 
 /** Follows a write from stored to stored. Null if what is stored does not fit the text. */

@@ -42,7 +42,7 @@ export const packagesInThread = (): Packages => ({
 const standardLimits: WorkerLimits = { ms: 15_000, megabytes: 1024 };
 /** The maximum number of processes for all jobs. Each runs one job at a time, so a crash affects no other job. */
 const MAX_PROCESSES = 3;
-/** The jobs on texts. Packages can fill all processes for as long as they are allowed; then texts have one more, of half the heap. */
+/** The jobs on texts. If package jobs occupy every process, text jobs get one extra process with half the heap. */
 const textJobs: ReadonlySet<PackageJob> = new Set(["difference", "patch", "followWrite", "landWrite", "ids"]);
 /** How long an idle process is kept, in milliseconds. */
 const REST_MS = 45_000;

@@ -39,7 +39,7 @@ export type OdfStyles = {
   page: OfficePage;
 };
 
-type Written = Partial<OdfStyle> & { display: string; parent: string | null };
+type RawStyle = Partial<OdfStyle> & { display: string; parent: string | null };
 
 const plain: OdfStyle = {
   kind: "paragraph",
@@ -57,13 +57,13 @@ const plain: OdfStyle = {
 
 /** Reads the styles in these texts, `styles.xml` first: styles in the content override it. */
 export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
-  const written = new Map<string, Written>();
+  const written = new Map<string, RawStyle>();
   const lists = new Map<string, Level[]>();
   const fonts = new Map<string, string>();
   let page: OfficePage = null;
   for (const xml of texts) {
     if (xml === null) continue;
-    let style: Written | null = null;
+    let style: RawStyle | null = null;
     let list: Level[] | null = null;
     scanXml(xml, odfPrefixes, {
       open(name, tag) {

@@ -15,7 +15,7 @@ const shows = {
   percentage: "number:percentage-style",
   currency: "number:currency-style",
 } as const;
-type Shown = keyof typeof shows;
+type ValueKind = keyof typeof shows;
 
 type CellStyle = { parent: string | null; data: string | null; xml: string | null };
 
@@ -64,7 +64,7 @@ export class NewOdsStyles {
   /** The name of a style like this one that shows the value; null if it shows it already, or needs none. */
   styleWith(style: string | null, { kind, format, currency = "" }: WrittenValue): string | null {
     if (!(kind in shows)) return null;
-    const shown = kind as Shown;
+    const shown = kind as ValueKind;
     let at: string | null = style ?? "Default";
     for (let depth = 0; at !== null && depth < 20; depth++) {
       const known: CellStyle | undefined = this.#cells.get(at);
@@ -99,7 +99,7 @@ export class NewOdsStyles {
     return prefix === null ? { prefix: `${own}:`, declared: ` xmlns:${own}="${namespace}"` } : { prefix, declared: "" };
   }
 
-  #dataStyle(kind: Shown, format: string, currency: string): string {
+  #dataStyle(kind: ValueKind, format: string, currency: string): string {
     const key = `\n${format}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;

@@ -3,7 +3,7 @@ import { odfPrefixes, scanOdf } from "../odf/scan";
 import { readPart } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import { type CommentPlaces, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-places";
+import { type CommentPositions, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-positions";
 import {
   anchored,
   isoTime,
@@ -30,7 +30,7 @@ export type OdtComments = {
   threads: { key: string; comments: OdtComment[] }[];
   /** Where a comment begins and ends, by the offset of its element. */
   marks: ReadonlyMap<number, Mark>;
-  places: CommentPlaces;
+  places: CommentPositions;
 };
 
 export const loextNamespace = "urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0";
@@ -55,7 +55,7 @@ export function odtThreads(zip: ZipPackage): OfficeThread[] {
 function rangeOf(
   { element, end }: OdtComment,
   marks: OdtComments["marks"],
-  places: CommentPlaces,
+  places: CommentPositions,
 ): OfficeThread["range"] {
   const start = marks.get(element.from);
   if (start === undefined) return null;

@@ -4,7 +4,7 @@ import { prefixFor, rootOf } from "../package/package-edit";
 import { rawLength } from "../package/raw-offset";
 import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import type { Mark } from "../text/comment-places";
+import type { Mark } from "../text/comment-positions";
 import type { CommentChange, OfficeMessage } from "../text/office-comments";
 import { fields, loextNamespace, type OdtComment, type OdtComments, odtComments } from "./comments";
 import { type OdtPiece, odtElementsAt, odtPieces } from "./pieces";

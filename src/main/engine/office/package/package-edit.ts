@@ -27,7 +27,7 @@ export function packageEdits(zip: ZipPackage): PackageEdits {
   const translate = namespacesOf(zip);
   const edited = new Map<string, EditedPart | null>();
   const added = new Map<string, string>();
-  /** What is to be appended to the root of a part, together. */
+  /** What to append to the root of a part, together. */
   const appended = new Map<EditedPart, string[]>();
 
   const append = (to: EditedPart, xml: string): void => void appended.set(to, [...(appended.get(to) ?? []), xml]);

@@ -102,9 +102,9 @@ function isSame(zip: ZipPackage, part: string, bytes: Uint8Array | null): boolea
   return entry.size === bytes.length && zip.read(part)?.equals(bytes) === true;
 }
 
-type Packed = { bytes: Uint8Array; packing: number; crc: number; size: number };
+type PackedEntry = { bytes: Uint8Array; packing: number; crc: number; size: number };
 
-const pack = (bytes: Uint8Array, packing: number): Packed => ({
+const pack = (bytes: Uint8Array, packing: number): PackedEntry => ({
   bytes: packing === stored ? bytes : deflateRawSync(bytes),
   packing,
   crc: crc32(bytes),
@@ -112,7 +112,7 @@ const pack = (bytes: Uint8Array, packing: number): Packed => ({
 });
 
 /** The header of an entry with new bytes: its name, time and extra fields stay. */
-function newRecord(bytes: Buffer, { offset }: ZipEntry, packed: Packed): Buffer {
+function newRecord(bytes: Buffer, { offset }: ZipEntry, packed: PackedEntry): Buffer {
   const nameTo = offset + 30 + bytes.readUInt16LE(offset + 26);
   const extra = withoutZip64(bytes.subarray(nameTo, nameTo + bytes.readUInt16LE(offset + 28)));
   const record = Buffer.concat([bytes.subarray(offset, nameTo), extra]);
@@ -123,7 +123,7 @@ function newRecord(bytes: Buffer, { offset }: ZipEntry, packed: Packed): Buffer 
   return record;
 }
 
-function newRow(old: Buffer, packed: Packed): Buffer {
+function newRow(old: Buffer, packed: PackedEntry): Buffer {
   const nameTo = 46 + old.readUInt16LE(28);
   const extraTo = nameTo + old.readUInt16LE(30);
   const extra = withoutZip64(old.subarray(nameTo, extraTo));
@@ -138,7 +138,7 @@ function newRow(old: Buffer, packed: Packed): Buffer {
 /** The first day that a zip can express, so that a new part does not reveal when it was made. */
 const firstDay = (1 << 5) | 1;
 
-function addedEntry(part: string, packed: Packed, offset: number) {
+function addedEntry(part: string, packed: PackedEntry, offset: number) {
   const name = Buffer.from(part);
   const flags = /^[\x20-\x7e]*$/.test(part) ? 0 : utf8Name;
   const record = Buffer.concat([Buffer.alloc(30), name]);
@@ -158,7 +158,7 @@ function addedEntry(part: string, packed: Packed, offset: number) {
 }
 
 /** In both headers, the checksum and the two sizes are adjacent. */
-function writeSizes(header: Buffer, at: number, { bytes, crc, size }: Packed): void {
+function writeSizes(header: Buffer, at: number, { bytes, crc, size }: PackedEntry): void {
   header.writeUInt32LE(crc, at);
   header.writeUInt32LE(bytes.length, at + 4);
   header.writeUInt32LE(size, at + 8);

@@ -3,7 +3,7 @@ import { parseRange } from "../../../../core/office/sheet-address";
 /** The first error of a formula. `at` is its position in characters, from 1, counted with the formula's `=`. */
 export type FormulaError = { at: number; message: string };
 
-/** What a formula names, as far as its grammar shows. */
+/** What a formula names, according to its grammar. */
 export type FormulaNames = { sheets: FormulaName[]; functions: FormulaName[] };
 type FormulaName = { name: string; at: number };
 

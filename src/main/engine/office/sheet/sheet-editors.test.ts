@@ -41,7 +41,7 @@ const errorFrom = (work: () => unknown): string => {
   } catch (error) {
     return `${(error as { code: string }).code}: ${(error as Error).message}`;
   }
-  return "nothing was refused";
+  return "nothing was rejected";
 };
 
 /** The names of the entries whose bytes differ, including headers. */

@@ -9,7 +9,7 @@ import {
 } from "../../../../core/office/sheet-address";
 import { laterFunctions } from "./formula-functions";
 
-/** What a formula depends on, as far as its text shows. */
+/** What a formula depends on, according to its text. */
 export type FormulaReferences = {
   /** `sheet` is null for the formula's own sheet. */
   ranges: { sheet: string | null; range: CellRange; text: string }[];

@@ -57,7 +57,7 @@ const errorFrom = (work: () => unknown): string => {
   } catch (error) {
     return `${(error as { code: string }).code}: ${(error as Error).message}`;
   }
-  return "nothing was refused";
+  return "nothing was rejected";
 };
 
 describe.each(byOthers)("%s", (name) => {

@@ -26,7 +26,7 @@ export type CommentChange =
   /** The first message takes the whole thread with it. */
   | { kind: "delete"; thread: string; index: number };
 
-/** The most comments that are read of one document. */
+/** The maximum number of comments that are read of one document. */
 export const MAX_OFFICE_COMMENTS = 20_000;
 
 /** The comments of a package by thread, each comment before its answers. */

@@ -6,7 +6,7 @@ import type {
   OfficeSplice,
 } from "../../../../core/office/office-view";
 
-/** One edit by the user; see the contract with the window. */
+/** An edit by the user, in the terms of the document model. */
 export type ModelEdit =
   | { edit: "text"; paragraph: string; before: string; text: string }
   | { edit: "insert"; after: string | null; text: string }

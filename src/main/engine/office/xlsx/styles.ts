@@ -4,7 +4,7 @@ import { builtInFormat } from "../sheet/sheet-number-format";
 import { xlsxPrefixes } from "./scan";
 
 /** The style of cells: their number format, how they look, and whether they are locked if their sheet is protected. */
-export type XlsxStyle = { format: string; look: OfficeCell["style"]; isLocked: boolean };
+export type XlsxStyle = { format: string; appearance: OfficeCell["style"]; isLocked: boolean };
 
 /** The styles of cells, by style number. */
 export function xlsxStyles(xml: string | null): XlsxStyle[] {
@@ -45,16 +45,16 @@ export function xlsxStyles(xml: string | null): XlsxStyle[] {
           const fill = fills[Number(tag.attribute("fillId") ?? 0)] ?? null;
           const font = fonts[Number(tag.attribute("fontId") ?? 0)] ?? {};
           const id = Number(tag.attribute("numFmtId") ?? 0);
-          const look = { ...font, ...(fill === null ? {} : { fill }) };
-          styles.push({ format: formats.get(id) ?? builtInFormat(id), look, isLocked: true });
+          const appearance = { ...font, ...(fill === null ? {} : { fill }) };
+          styles.push({ format: formats.get(id) ?? builtInFormat(id), appearance, isLocked: true });
         } else if (name === "s:protection" && /^(?:0|false)$/.test(tag.attribute("locked") ?? "")) {
           const style = styles.at(-1);
           if (style) style.isLocked = false;
         } else if (name === "s:alignment") {
-          const look = styles.at(-1)?.look;
+          const appearance = styles.at(-1)?.appearance;
           const align = tag.attribute("horizontal");
-          if (look && (align === "left" || align === "center" || align === "right")) look.align = align;
-          if (look && tag.attribute("wrapText") === "1") look.wraps = true;
+          if (appearance && (align === "left" || align === "center" || align === "right")) appearance.align = align;
+          if (appearance && tag.attribute("wrapText") === "1") appearance.wraps = true;
         }
       }
     },

@@ -29,7 +29,7 @@ export function xlsxView(zip: ZipPackage): SheetsView {
   const book = openWorkbook(zip);
   const stylesPart = book.relations.find(({ type }) => type === "styles")?.target;
   // Damaged styles are an error here, not later in the middle of the cells.
-  book.lookOf(0);
+  book.appearanceOf(0);
   const known = book.sheets.map(({ name, part, state }) => sheetOf(zip, name, part, state));
   return {
     sheets: known.map(({ facts }) => facts),
@@ -60,7 +60,7 @@ export function xlsxView(zip: ZipPackage): SheetsView {
 
   function shown({ formulas, links, comments }: KnownSheet, written: WrittenCell): ViewCell | null {
     const style = Number(written.style ?? 0);
-    const cellStyle = book.lookOf(style);
+    const cellStyle = book.appearanceOf(style);
     const cell = xlsxCell(book, written, formulas.of(written));
     const format = book.formatOf(style);
     const whole = { ...cellStyle, ...(format === "General" ? {} : { format }) };

@@ -27,7 +27,7 @@ export type XlsxWorkbook = {
   /** The number format of a cell style. */
   formatOf(style: number): string;
   /** How cells of a style look. */
-  lookOf(style: number): XlsxStyle["look"];
+  appearanceOf(style: number): XlsxStyle["appearance"];
   /** Whether cells of a style are locked if their sheet is protected. */
   isLocked(style: number): boolean;
 };
@@ -93,7 +93,7 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
       return strings[index] ?? null;
     },
     formatOf: (style) => styleAt(style)?.format ?? "General",
-    lookOf: (style) => styleAt(style)?.look ?? {},
+    appearanceOf: (style) => styleAt(style)?.appearance ?? {},
     isLocked: (style) => styleAt(style)?.isLocked ?? true,
   };
 }

@@ -79,7 +79,7 @@ export function holdsAlready(cell: SheetCell | null, input: CellInput): boolean 
   }
 }
 
-/** A value as a number of days or of anything else, with the style to show it; null in cells of text. */
+/** A value as the number that a cell stores (days for dates), with the style to show it; null in cells of text. */
 function valueIn(
   book: CellStyles,
   { kind, value, format }: WrittenValue,

@@ -41,7 +41,7 @@ export async function unpackList(stored: PackedJson): Promise<unknown[]> {
   const json = (await promisify(inflateRaw)(stored)).toString("utf8");
   const list: unknown[] = [];
   for (let at = 1; at < json.length; ) {
-    // The end of a string is never followed by a letter, so this is no part of one: an item begins behind the comma.
+    // The end of a string is never followed by a letter, so this is not part of one: an item begins behind the comma.
     const next = json.slice(at + CHARACTERS_PER_TURN).search(/,\{"[a-z]/i);
     const end = next < 0 ? json.length - 1 : at + CHARACTERS_PER_TURN + next;
     for (const item of JSON.parse(`[${json.slice(at, end)}]`) as unknown[]) list.push(item);

@@ -50,7 +50,7 @@ const keyOf = ({ dev, ino, ctimeNs }: BigIntStats): string => `${dev} ${ino} ${c
 /** What happened to a file's attributes. */
 export type Attributes = { status: "none" | "unknown" | "copied" } | { status: "lost"; note: string };
 
-/** Copies the attributes of `from` to `to`, as far as this user may. Both are names in `folder`. */
+/** Copies the attributes of `from` to `to`, if this user may set them. Both are names in `folder`. */
 export async function copyAttributes(folder: string, from: string, to: string): Promise<Attributes> {
   if (process.platform !== "linux") return { status: "unknown" };
   const kept = ["--xattrs", "--xattrs-include=*", "--acls", "--no-recursion"];

@@ -41,7 +41,7 @@ export async function* folderTree(
     });
     const hasRules = !options.ignored && entries.some(({ name, kind }) => name === ".gitignore" && kind === "file");
     const ignoring = hasRules ? [...outer, ...(await rulesIn(at, store))] : outer;
-    for (const { name, kind } of entries.sort(inOrder)) {
+    for (const { name, kind } of entries.sort(compareEntries)) {
       const path = join(at, name);
       if (hidden.has(foldName(name))) continue;
       if (isIgnored(path, kind === "folder" ? "folder" : "file", ignoring)) continue;
@@ -52,7 +52,7 @@ export async function* folderTree(
   }
 }
 
-const inOrder = (a: FolderEntry, b: FolderEntry): number =>
+const compareEntries = (a: FolderEntry, b: FolderEntry): number =>
   Number(b.kind === "folder") - Number(a.kind === "folder") ||
   byName.compare(a.name, b.name) ||
   (a.name < b.name ? -1 : 1);

@@ -33,7 +33,7 @@ const shardCount = 64;
 const FREE_CHECKS = 3;
 const PATIENCE_WITH_FIRST = 50;
 /** Milliseconds after which a waiting process looks at the line by itself, for each process ahead, and at most. */
-const lookAgain = 20;
+const RECHECK_MS = 20;
 const LONGEST_SLEEP = 250;
 
 /**
@@ -201,7 +201,7 @@ class Shard {
         // Who holds the lock without having waited has no entry, and its release wakes nobody.
         if (previous === undefined) await sleep(pause);
         // A process that was killed removes no entry. The next in line notices that; those further back do when it is their turn to.
-        else await this.#queue.removed(previous, Math.min(lookAgain * ahead.length, LONGEST_SLEEP));
+        else await this.#queue.removed(previous, Math.min(RECHECK_MS * ahead.length, LONGEST_SLEEP));
       }
     } finally {
       if (this.#entry !== entry) entry.leave();

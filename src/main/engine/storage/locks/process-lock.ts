@@ -83,7 +83,7 @@ function tryLock(lock: FileLock): boolean | null {
   }
 }
 
-/** Whether the process of `id`, which made `file` in `folder`, has ended, as far as can be known. */
+/** Whether the process of `id`, which made `file` in `folder`, has ended, if that can be known. */
 export function hasEnded(folder: string, id: string, file: string): boolean {
   const owner = parseProcessId(id);
   if (owner === null || ownIds.has(id)) return false;

@@ -124,7 +124,7 @@ async function keepOwner(handle: FileHandle, wanted: BigIntStats): Promise<boole
   );
 }
 
-/** `hasNoAttributes`: the file has no extended attributes, as far as is known. */
+/** `hasNoAttributes`: the file is known to have no extended attributes. */
 type SaveState = { version: string; notes: string[]; hasNoAttributes: boolean };
 
 /** The path of the temporary, and the second name of the old file; null for a new file. */

@@ -161,7 +161,7 @@ export function cut(fd: number, length: number, size: number): boolean {
 
 /**
  * Returns when no other program is in the middle of a write to the file. Looks do not wait for such a write, but ours would, and then
- * overwrite what it wrote. Setting the mode that the file has waits as a write does, even where it is refused.
+ * overwrite what it wrote. Setting the mode that the file has waits as a write does, even where it is rejected.
  */
 function letOthersFinish(fd: number): void {
   if (process.platform === "win32") return;

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Saves as fast as possible, each time with one mark more, while another program writes; returns what that program lost. */
+/** Saves as fast as possible, each time with one more mark, while another program writes; returns what that program lost. */
 async function race(
   how: "crudely" | "by-rename",
   { names = ["a.md"], times = rounds }: { names?: string[]; times?: number } = {},
@@ -82,7 +82,7 @@ test("no line is nowhere that another program appends to a hard-linked file whil
   writeFileSync(file, "head\n");
   linkSync(file, join(folder, "w", "b.md"));
   const [seen, torn] = [new Set<number>(), new Set<string>()];
-  const look = (text: string): void => {
+  const check = (text: string): void => {
     for (const line of text.split("\n").slice(1)) {
       const [, number] = /^line (\d+)\.$/.exec(line) ?? [];
       if (number !== undefined) seen.add(Number(number));
@@ -92,7 +92,7 @@ test("no line is nowhere that another program appends to a hard-linked file whil
   const disk = createDisk({
     locksFolder: join(folder, "locks"),
     savesFolder: join(folder, "saves"),
-    onRescued: (_, bytes) => look(Buffer.from(bytes).toString()),
+    onRescued: (_, bytes) => check(Buffer.from(bytes).toString()),
   });
   const outside = startChild(new URL("./appending.child.ts", import.meta.url), [file, String(times)]);
   await outside.printed("ready");
@@ -111,10 +111,10 @@ test("no line is nowhere that another program appends to a hard-linked file whil
       () => saves++,
       () => {},
     );
-    shown.forEach(look);
+    shown.forEach(check);
   }
   disk.close();
-  look(readFileSync(file, "utf8"));
+  check(readFileSync(file, "utf8"));
   const nowhere = Array.from({ length: times }, (_, index) => index + 1).filter((number) => !seen.has(number));
   // Between the look at the size and the cut lie some microseconds in which no system call of Node's shows what is appended.
   if (nowhere.length > 0) console.log(`${nowhere.length} of ${times} lines met the window before the cut`, nowhere);

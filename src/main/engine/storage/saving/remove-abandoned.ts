@@ -9,7 +9,7 @@ import { type RecordedTemporaries, recordExtension } from "./temporaries";
 
 /** Milliseconds that a record whose folder cannot be reached is kept: a volume may be mounted again. */
 const MAX_RECORD_AGE = 90 * 24 * 60 * 60 * 1000;
-/** The most records of ended processes that are kept; the newest stay. */
+/** The maximum number of records of ended processes that are kept; the newest stay. */
 const MAX_RECORDS = 200;
 /** The bytes of a record that are read; a process has only a line or two under way. */
 const MAX_RECORD_BYTES = 256 * 1024;

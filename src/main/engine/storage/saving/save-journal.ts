@@ -68,7 +68,7 @@ export function giveUp({ file, target }: { file: string; target: string }): void
   givenUp.set(file, target);
 }
 
-/** Whether this process has left a mixture in a file. */
+/** Whether this process has left a mixture of old and new bytes in the target. */
 export function isGivenUp(target: string): boolean {
   return [...givenUp.values()].includes(target);
 }

@@ -80,7 +80,7 @@ function requireWorking({ task }: TaskState): void {
   });
 }
 
-/** Refuses a batch with texts that cannot be translations; every one of them is named with its reason. */
+/** Rejects a batch with texts that cannot be translations; every one of them is named with its reason. */
 function checkedTexts(
   batch: readonly SubmittedParagraph[],
   { task }: TaskState,
@@ -96,7 +96,7 @@ function checkedTexts(
 
 type BookWork = { work: WorkStore; book: Book };
 
-/** One unknown or unassigned paragraph refuses the whole batch. */
+/** One unknown or unassigned paragraph rejects the whole batch. */
 function requireAssigned(batch: readonly SubmittedParagraph[], { task }: TaskState, { work, book }: BookWork): void {
   // An assigned paragraph may be submitted even if it was removed from the source meanwhile.
   const assigned = work.assigned(task.id).map((each) => each.id);

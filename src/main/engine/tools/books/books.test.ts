@@ -227,7 +227,7 @@ describe("tasks", () => {
     expect(next.assigned[0]).toBe(await idOf(testEngine, "第一章", "他醒来。"));
   });
 
-  it("what cannot be a translation refuses the batch with its reason; what is doubtful is stored, and the answer says why", async () => {
+  it("what cannot be a translation rejects the batch with its reason; what is doubtful is stored, and the answer says why", async () => {
     const testEngine = engineForTests(novel);
     const { assigned } = await working(testEngine, { chapters: ["第一章"], target_language: "en" });
     const [, dawn = "", , woke = ""] = assigned;
@@ -247,7 +247,7 @@ describe("tasks", () => {
     expect(doubtful.message).toContain(`check [ID: ${woke}]: is the same as the source`);
   });
 
-  it("[002-assigned-only] one unassigned paragraph refuses the whole batch, and nothing is stored", async () => {
+  it("[002-assigned-only] one unassigned paragraph rejects the whole batch, and nothing is stored", async () => {
     const testEngine = engineForTests(novel);
     const { assigned } = await working(testEngine, { chapters: ["第一章"] });
     const foreign = await idOf(testEngine, "第二章", "雨停了。");
@@ -302,7 +302,7 @@ describe("tasks", () => {
       [{ paragraph_id: "A", text: "x" }],
       "unknown argument `text` in paragraphs[0]; known here: paragraph_id, translated_text",
     ],
-  ])("%s is refused with the exact message", async (_what, paragraphs, message) => {
+  ])("%s is rejected with the exact message", async (_what, paragraphs, message) => {
     const testEngine = engineForTests(novel);
     await working(testEngine, { chapters: ["第一章"] });
     expect(errorOf(await testEngine.call("add_translation_batch", { paragraphs }))).toEqual({
@@ -395,7 +395,7 @@ describe("tasks", () => {
     dataOf(await testEngine.call("open_task", { book: "novel", type: "translation", chapters: ["第一章"] }, "other"));
   });
 
-  it("a task without a language is refused if the language is given as empty, and nothing is opened", async () => {
+  it("a task without a language is rejected if the language is given as empty, and nothing is opened", async () => {
     const testEngine = engineForTests(novel);
     for (const target_language of ["", " \u3000\n"]) {
       const refused = await testEngine.call("open_task", { book: "novel", type: "translation", target_language });
@@ -520,7 +520,7 @@ describe("paragraphs whose source has changed since they were translated", () =>
   });
 });
 
-it("a book must be inside the caller's roots, and something else than a book is refused", async () => {
+it("a book must be inside the caller's roots, and something else than a book is rejected", async () => {
   const testEngine = engineForTests({ ...novel, "empty/a.docx": "x", "a.docx": "x" });
   const codeOf = async (book: string) => (await testEngine.call("list_chapters", { book })).error?.code;
   expect(await codeOf("..")).toBe("outside_workspace");

@@ -14,7 +14,7 @@ type RawParagraph = Record<string, unknown> & {
   translated_text?: string | null | undefined;
 };
 
-/** Validates a batch by itself, independent of its task. Refused as a whole, with every error listed. */
+/** Validates a batch by itself, independent of its task. Rejected as a whole, with every error listed. */
 export function checkedBatch(paragraphs: readonly RawParagraph[], limits: BatchLimits): SubmittedParagraph[] {
   if (paragraphs.length === 0) throw new ToolError("bad_arguments", "段落列表不能为空");
   if (paragraphs.some((each) => each["index"] !== undefined || each["paragraph_index"] !== undefined))

@@ -115,7 +115,7 @@ that have a translation already, of the source as it is), \`source_changed\` (th
   },
 });
 
-/** Paragraphs that need no further work. One whose source has changed is to be translated again, unless the user has accepted it. */
+/** Paragraphs that need no further work. One whose source has changed must be translated again, unless the user has accepted it. */
 function finishedIn(
   work: WorkStore,
   { ids, accepted }: ChangedSources,

@@ -9,7 +9,7 @@ import { changedLines } from "./changed-answer-lines";
 import { findChapter } from "./named-chapter";
 import { toParagraphRows } from "./paragraph-rows";
 
-/** The most tokens in one answer, estimated. */
+/** The maximum number of tokens in one answer, estimated. */
 const MAX_TOKENS = 60_000;
 const ID_TOKENS = 8;
 

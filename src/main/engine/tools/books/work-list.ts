@@ -5,7 +5,7 @@ import type { StoredTask } from "../../books/work/tasks";
 import { positionsOf } from "./open-work";
 import { toParagraphRows } from "./paragraph-rows";
 
-/** The most tokens of work lines in one answer, estimated. */
+/** The maximum number of tokens of work lines in one answer, estimated. */
 const MAX_TOKENS = 12_000;
 const ID_TOKENS = 10;
 

@@ -43,7 +43,7 @@ const ARGUMENTS_OF: Record<Action, readonly (keyof CommentsArguments)[]> = {
   reopen: ["thread"],
 };
 
-/** Refuses arguments of another action, unless they are empty: some models fill in every one. */
+/** Rejects arguments of another action, unless they are empty: some models fill in every one. */
 export function rejectForeignArguments(args: CommentsArguments): void {
   const own = new Set<string>(["action", "path", ...ARGUMENTS_OF[args.action]]);
   for (const [name, value] of Object.entries(args)) {

@@ -53,7 +53,7 @@ describe.each(["a.docx", "a.odt"] as const)("comments in %s", (path) => {
     expect(reasons.filter((each) => each.endsWith("comment"))).toHaveLength(3);
   });
 
-  it("change nothing if they are refused", async () => {
+  it("change nothing if they are rejected", async () => {
     const { call, bytesOf, run } = open();
     const before = await bytesOf(path);
     const missing = await call("comments", { action: "add", path, quote: "blue fox", text: "?" });

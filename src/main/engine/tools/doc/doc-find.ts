@@ -89,7 +89,7 @@ export const docFind = defineTool({
 /** A paragraph of at most this number of lines is shown whole; of a longer one, this number of lines before and after a hit. */
 const WHOLE_LINES = 6;
 const LINES_AROUND = 2;
-/** The most paragraphs of one section, and the characters of a line, that are shown. */
+/** The maximum number of paragraphs of one section, and the characters of a line, that are shown. */
 const MAX_PARAGRAPHS = 6;
 const MAX_LINE = 600;
 

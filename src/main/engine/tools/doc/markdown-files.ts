@@ -27,7 +27,7 @@ export type MarkdownFiles = {
   files: (OpenMarkdown & { name: string })[];
   /** Notes for the caller, in sentences: which files were skipped, where reading stopped. */
   notes: string[];
-  /** Says that the filter matches nothing; null if there is no filter. */
+  /** A sentence that the filter matches nothing; null if there is no filter. */
   filterNote: string | null;
 };
 

@@ -29,7 +29,7 @@ export type LocatedSection = {
 /**
  * Finds the section to edit in the current document. If the document has changed since the caller's base, the address is resolved in the base, and
  * the section is followed to the current text. The edit goes ahead if the section is unchanged, apart from blank lines at its end; otherwise it is
- * refused as `stale`.
+ * rejected as `stale`.
  */
 export async function followSection(
   query: SectionQuery,

@@ -93,7 +93,7 @@ const ARGUMENTS_OF = {
   edits: "patch",
 } as const;
 
-/** A `write` with `old_text` would empty the file, so arguments of another action are refused unless they are empty. */
+/** A `write` with `old_text` would empty the file, so arguments of another action are rejected unless they are empty. */
 function rejectForeignArguments(args: TextEditorArguments): void {
   for (const [name, action] of Object.entries(ARGUMENTS_OF)) {
     const value = args[name as keyof typeof ARGUMENTS_OF];

@@ -28,7 +28,7 @@ test.each([
   ],
 ])("%s is understood", (_name, given, expected) => expect(inOwnWords(given)).toEqual(expected));
 
-test("its own words stay as they are, and two words for one argument are left to be refused", () => {
+test("its own words stay as they are, and two words for one argument are left to be rejected", () => {
   const own = { action: "patch", path: "a.md", old_text: "a", new_text: "b" };
   expect(inOwnWords(own)).toEqual(own);
   expect(inOwnWords({ ...own, old_str: "c" })).toEqual({ ...own, old_str: "c" });

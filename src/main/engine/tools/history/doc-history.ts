@@ -8,7 +8,7 @@ import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { countPending, pendingLine } from "./count-pending";
 
-/** The most rows in a message; `data` has all of them. */
+/** The maximum number of rows in a message; `data` has all of them. */
 const MAX_ROWS = 10;
 
 /** Lists the versions of one file that landed, newest first. */

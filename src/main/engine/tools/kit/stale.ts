@@ -27,7 +27,7 @@ export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPat
 }
 
 /**
- * Refuses an edit of the whole document if it has changed since the edit's base, and says which lines differ. Without a base (never read, no version
+ * Rejects an edit of the whole document if it has changed since the edit's base, and says which lines differ. Without a base (never read, no version
  * named) the edit goes ahead, because the old text is in history; for a file of secrets it does not. A caller without a session must name a version:
  * its own reads cannot be told from those of others with the same id.
  */

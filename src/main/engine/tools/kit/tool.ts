@@ -87,7 +87,7 @@ export type Tool = {
   changes: "nothing" | "documents" | "work";
   /** The time limit in milliseconds. */
   timeLimit: number;
-  /** Strict, with every field described: unknown arguments are refused by name. */
+  /** Strict, with every field described: unknown arguments are rejected by name. */
   input: z.ZodObject;
   /** The arguments in this tool's own words, if they are those of a tool that models were trained with. */
   adapt?(given: object): object;

@@ -8,11 +8,11 @@ export type EntryData = EntryFields & Pick<LibraryEntry, "document" | "kind" | "
 export const entryData = ({ document, kind, key, name, fields, text }: LibraryEntry): EntryData =>
   ({ document, kind, key, name, ...fields, text }) as EntryData;
 
-/** The most characters of facts in one row of a message. */
+/** The maximum number of characters of facts in one row of a message. */
 const MAX_FACTS = 1_000;
-/** The most characters of all texts in one message: the first entries are shown with their text, `data` has all texts. */
+/** The maximum number of characters of all texts in one message: the first entries are shown with their text, `data` has all texts. */
 const MAX_TEXT = 24_000;
-/** The most entries in one message. */
+/** The maximum number of entries in one message. */
 const MAX_ROWS = 100;
 
 /** Rows for the model: each entry with its facts, and with its text while the budget lasts. */

@@ -11,7 +11,7 @@ export const documentKeys = z
   .optional()
   .describe("Only these keys (list_documents). []: nothing.");
 
-/** The most results. */
+/** The maximum number of results. */
 export const resultLimit = z.int().min(1).max(10_000).default(20).describe("Most results");
 
 /** The name of an entry. */

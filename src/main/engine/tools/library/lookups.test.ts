@@ -88,7 +88,7 @@ const named = ({ results }: Results): string[] => results.map(({ document, name 
 describe("the scenarios of the document filter", () => {
   const lookups = ["spell", "creature", "equipment", "character_option", "rule"];
 
-  it("Consistent parameter naming [001-naming]: documents is a list of strings, and the old names are refused", async () => {
+  it("Consistent parameter naming [001-naming]: documents is a list of strings, and the old names are rejected", async () => {
     for (const tool of lookups) {
       const described = (await engine.engine.tools()).find(({ name }) => name === `lookup_${tool}`);
       expect(described?.inputSchema["required"] ?? []).not.toContain("documents");
@@ -240,7 +240,7 @@ describe("conditions", () => {
     expect(named(await lookUp(tool, args))).toEqual(expected);
   });
 
-  it("an invalid rating and a limit of 0 are refused", async () => {
+  it("an invalid rating and a limit of 0 are rejected", async () => {
     for (const args of [{ cr_min: "high" }, { limit: 0 }, { limit: 1.5 }, { hit_points_min: "many" }])
       expect((await engine.call("lookup_creature", args)).error?.code).toBe("bad_arguments");
   });

@@ -122,7 +122,7 @@ it.each([
   [{ query: "x", document_keys: ["srd-5e"] }, "document_keys"],
   [{ query: "x", document: ["srd-5e"] }, "document"],
   [{ query: "x", limit: 0 }, "limit"],
-])("%j is refused, and %s is named", async (args, named) => {
+])("%j is rejected, and %s is named", async (args, named) => {
   const { ok, error } = await on.call("search_dnd_content", args);
   expect({ ok, code: error?.code }).toEqual({ ok: false, code: "bad_arguments" });
   expect(error?.message).toContain(named);

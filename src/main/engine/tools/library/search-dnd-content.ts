@@ -8,7 +8,7 @@ import { entryData } from "./entry-data";
 import { inList } from "./in-list";
 import { documentKeys, resultLimit } from "./library-arguments";
 
-/** The most characters of an entry's text in a row of the message. */
+/** The maximum number of characters of an entry's text in a row of the message. */
 const MAX_TEXT = 240;
 const MAX_ROWS = 50;
 

@@ -97,7 +97,7 @@ const ARGUMENTS_OF: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
   status: [],
 };
 
-/** Refuses arguments of another action, unless they are empty: some models fill in every one. */
+/** Rejects arguments of another action, unless they are empty: some models fill in every one. */
 export function rejectForeignArguments(args: OfficeArguments): void {
   const own = new Set<string>(["action", "path", ...ARGUMENTS_OF[args.action]]);
   for (const [name, value] of Object.entries(args)) {

@@ -105,7 +105,7 @@ describe("text across runs", () => {
     expect(await textsOf(on, "a.docx")).toContain("Dear Mrs. Smith,");
   });
 
-  it("is found in headers, footers, notes and cells, and refused if it occurs more than once", async () => {
+  it("is found in headers, footers, notes and cells, and rejected if it occurs more than once", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const twice = await office(on, replace("a.docx", "ACME Ltd", "B"));
     expect(twice.error).toMatchObject({ code: "ambiguous", candidates: ["ACME Ltd", "Printed by ACME Ltd"] });
@@ -123,7 +123,7 @@ describe("text across runs", () => {
     ]);
   });
 
-  it("that does not exist is refused with the nearest text, and changes nothing", async () => {
+  it("that does not exist is rejected with the nearest text, and changes nothing", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const before = await on.bytesOf("a.docx");
     const none = await office(on, replace("a.docx", "ten aples", "B"));
@@ -222,7 +222,7 @@ describe("a paragraph by its id", () => {
     }
   });
 
-  it("that is unknown or removed is refused", async () => {
+  it("that is unknown or removed is rejected", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const gone = {
       action: "edit",
@@ -324,7 +324,7 @@ describe("suggestions", () => {
     expect(await textsOf(on, "a.docx")).toEqual(["put in by him"]);
   });
 
-  it("can be full paragraphs, and are refused outside docx", async () => {
+  it("can be full paragraphs, and are rejected outside docx", async () => {
     const on = engineForTests({ "a.docx": await letter(), "a.odt": odtOf("<text:p>x</text:p>") });
     await office(on, {
       action: "edit",
@@ -377,7 +377,7 @@ describe("reading", () => {
 });
 
 describe("an edit on an older version", () => {
-  it("is refused if a version is named, with the differences", async () => {
+  it("is rejected if a version is named, with the differences", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const { data } = await office(on, { action: "read", path: "a.docx" });
     await office(on, replace("a.docx", "ten", "six"), "other");
@@ -392,7 +392,7 @@ describe("an edit on an older version", () => {
     expect(unknown.error?.code).toBe("stale");
   });
 
-  it("of cells or slides is refused by their content, because they have no ids", async () => {
+  it("of cells or slides is rejected by their content, because they have no ids", async () => {
     const on = engineForTests();
     const made = await office(on, { action: "create", path: "a.xlsx", content: "name,count\napple,3\npear,4" });
     const set = (cells: Record<string, unknown>, more = {}, as?: string) =>
@@ -407,7 +407,7 @@ describe("an edit on an older version", () => {
     expect(await on.bytesOf("a.xlsx")).toBe(before);
   });
 
-  it("goes ahead if its paragraph is unchanged, and is refused if it is not", async () => {
+  it("goes ahead if its paragraph is unchanged, and is rejected if it is not", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const rows = await readRows(on, "a.docx");
     await office(on, replace("a.docx", "ten", "six"), "other");
@@ -446,7 +446,7 @@ describe("creating", () => {
     }
   });
 
-  it("refuses files that are not Office files, and kinds that do not match", async () => {
+  it("rejects files that are not Office files, and kinds that do not match", async () => {
     const on = engineForTests({ "a.md": "text" });
     expect((await office(on, { action: "create", path: "a.md" })).error?.hint).toBe(
       "Use text_editor for Markdown and plain text.",
@@ -624,7 +624,7 @@ describe("[003-office] each tool its own files", () => {
     expect(shown).toHaveLength(1);
   });
 
-  it("missing arguments are refused by name, and so are arguments of other actions", async () => {
+  it("missing arguments are rejected by name, and so are arguments of other actions", async () => {
     const on = engineForTests({ "a.docx": await letter() });
     const errorMessage = async (args: Record<string, unknown>) => (await office(on, args)).error?.message;
     expect(await errorMessage({ action: "read" })).toBe("path is required");

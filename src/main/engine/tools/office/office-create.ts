@@ -20,7 +20,7 @@ const kinds = {
   odp: "presentation",
 } as const;
 
-/** `office_artifact create`: makes a new package. Refused if the file exists; a path without an extension gets the one of the format. */
+/** `office_artifact create`: makes a new package. Rejected if the file exists; a path without an extension gets the one of the format. */
 export async function createOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer & { path: string }> {
   const { path, format } = targetOf(args);
   const { caller, documents, packages, signal } = ctx;

@@ -26,8 +26,8 @@ export type PlannedPackageEdit = {
 const followers = new Set(["replace_text", "append_text", "prepend"]);
 
 /**
- * Refuses an edit if the package has changed since its base. A named version must be the current one. Without one, replacing and appending text work
- * on the current document, a paragraph may be set if its text is what the caller was shown, and everything else is refused.
+ * Rejects an edit if the package has changed since its base. A named version must be the current one. Without one, replacing and appending text work
+ * on the current document, a paragraph may be set if its text is what the caller was shown, and everything else is rejected.
  */
 export async function rejectStalePackage(edit: PlannedPackageEdit, ctx: ToolContext): Promise<void> {
   const { path, named, current, format, operation, node, text } = edit;

@@ -16,7 +16,7 @@ export type OfficeAnswer = {
 /** An existing package, in the form that package jobs take. */
 export type OpenPackage = { realPath: string; version: string; file: PackageFile };
 
-/** The Office format of a path. For text and Markdown the error names `text_editor`; everything else is refused. */
+/** The Office format of a path. For text and Markdown the error names `text_editor`; everything else is rejected. */
 export function requireOffice(path: string): OfficeFormat {
   const format = officeFormatOf(path);
   if (format !== null) return format;

@@ -44,7 +44,7 @@ export type MatchOptions = {
   nameFor(path: string): string;
 };
 
-/** The most ids in a message. */
+/** The maximum number of ids in a message. */
 const MAX_IDS = 10;
 const MAX_LINE = 600;
 const CROP_CONTEXT = 200;

@@ -10,7 +10,7 @@ import { textKey } from "../../documents/text-key";
 import { describeLines, nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 
-/** The most sections in a message; `data` has all of them. */
+/** The maximum number of sections in a message; `data` has all of them. */
 const MAX_ROWS = 60;
 
 /** Reports what this caller has read of a document. */

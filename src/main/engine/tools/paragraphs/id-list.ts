@@ -1,4 +1,4 @@
-/** The most ids that a message lists. */
+/** The maximum number of ids that a message lists. */
 const MAX_IDS = 10;
 
 /** `a, b, c`; after ten of them `... and N more`, where `total` is the number of all. */

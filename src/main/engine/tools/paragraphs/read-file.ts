@@ -12,7 +12,7 @@ import { defineTool, type ToolContext } from "../kit/tool";
 import { countWordsInTurns } from "./count-words-in-turns";
 import { idList } from "./id-list";
 
-/** The most tokens of an answer, estimated: for a full read, and if paragraphs were requested. */
+/** The maximum number of tokens of an answer, estimated: for a full read, and if paragraphs were requested. */
 const FULL_BUDGET = 6_000;
 const FILTERED_BUDGET = 12_000;
 /** The tokens of a paragraph's id. */

@@ -28,11 +28,11 @@ const MAX_FILES = 200_000;
 const FEW_FILES = 100;
 
 /** Where to look for a pattern. */
-export type SearchPlace = { path?: string | undefined; documents: readonly string[] | null; query: LineQuery };
+export type SearchScope = { path?: string | undefined; documents: readonly string[] | null; query: LineQuery };
 
 /** Finds the files that `path` (a file, a glob or a folder; all roots if there is none) and the document filter mean. */
 export async function findSearchedFiles(
-  { path, documents, query }: SearchPlace,
+  { path, documents, query }: SearchScope,
   ctx: SearchDeps,
   limits: SearchLimits,
 ): Promise<SearchedFiles> {
@@ -49,7 +49,7 @@ export async function findSearchedFiles(
 }
 
 async function filesIn(
-  { path, documents, query }: SearchPlace & { path: string },
+  { path, documents, query }: SearchScope & { path: string },
   ctx: SearchDeps,
   limits: SearchLimits,
 ): Promise<SearchedFiles> {

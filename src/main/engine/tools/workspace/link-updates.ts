@@ -51,7 +51,7 @@ export async function planLinks(from: string, to: string, ctx: ToolContext, note
   const waiting = [...names].filter(isMarkdown).sort().reverse();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await look(path);
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) await check(path);
     }),
   );
   affected.sort();
@@ -62,7 +62,7 @@ export async function planLinks(from: string, to: string, ctx: ToolContext, note
   plan.links.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   return plan;
 
-  async function look(path: FolderPath): Promise<void> {
+  async function check(path: FolderPath): Promise<void> {
     ctx.signal.throwIfAborted();
     try {
       const { text } = await documents.read(join(root ?? "", path), caller.roots);

@@ -5,7 +5,7 @@ import { baseOf, namedVersion, rejectStale } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 
 /**
- * Refuses to move or delete what has changed since the caller read it: the file itself, or in a folder every file that the caller knows. Answers with
+ * Rejects to move or delete what has changed since the caller read it: the file itself, or in a folder every file that the caller knows. Answers with
  * the version of a file, null for a folder.
  */
 export async function rejectStaleEntry(

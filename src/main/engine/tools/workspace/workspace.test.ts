@@ -67,7 +67,7 @@ it("moves a link itself, deletes none, and follows none out of the roots", async
   expect(data?.["entries"]).toMatchObject([{ path: "out", kind: "other" }, { path: "a.md" }, { path: "renamed.md" }]);
 });
 
-it("lists a folder of 2,500 files within its budget, and refuses to delete it", async () => {
+it("lists a folder of 2,500 files within its budget, and does not delete it", async () => {
   const { root, call } = onDisk();
   mkdirSync(join(root, "many"));
   for (let index = 0; index < 2_500; index++) writeFileSync(join(root, "many", `${index}.txt`), "");

@@ -23,12 +23,12 @@ const host = Facet.define<GrammarHost, GrammarHost | null>({ combine: ([first]) 
 /** The delay before the visible text is checked, in milliseconds: longer than for words, because sentences change as a whole. */
 const REST = 700;
 
-type Marked = GrammarLint & { text: string };
+type MarkedLint = GrammarLint & { text: string };
 
-const found = StateEffect.define<{ from: number; to: number; lints: readonly Marked[] }>();
-const ignore = StateEffect.define<Marked>();
+const found = StateEffect.define<{ from: number; to: number; lints: readonly MarkedLint[] }>();
+const ignore = StateEffect.define<MarkedLint>();
 
-const keyOf = ({ rule, text }: Marked) => `${rule} ${text}`;
+const keyOf = ({ rule, text }: MarkedLint) => `${rule} ${text}`;
 
 /** Mistakes ignored in this document until it is closed. */
 const ignored = StateField.define<ReadonlySet<string>>({
@@ -39,7 +39,7 @@ const ignored = StateField.define<ReadonlySet<string>>({
   },
 });
 
-const markOf = (lint: Marked) => Decoration.mark({ class: "cm-grammar", lint });
+const markOf = (lint: MarkedLint) => Decoration.mark({ class: "cm-grammar", lint });
 
 const marks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
@@ -53,7 +53,7 @@ const marks = StateField.define<DecorationSet>({
     for (const effect of effects) {
       if (effect.is(ignore)) {
         const key = keyOf(effect.value);
-        next = next.update({ filter: (_from, _to, { spec }) => keyOf(spec["lint"] as Marked) !== key });
+        next = next.update({ filter: (_from, _to, { spec }) => keyOf(spec["lint"] as MarkedLint) !== key });
       }
       if (!effect.is(found)) continue;
       const { from, to, lints } = effect.value;
@@ -109,24 +109,26 @@ const checking = ViewPlugin.fromClass(
 );
 
 /** Not what the user turned off, and not where the cursor is: that sentence is unfinished. */
-function isShown(view: EditorView, { rulesOff }: GrammarHost, lint: Marked): boolean {
+function isShown(view: EditorView, { rulesOff }: GrammarHost, lint: MarkedLint): boolean {
   const { head } = view.state.selection.main;
   if (rulesOff.has(lint.rule) || view.state.field(ignored).has(keyOf(lint))) return false;
   return !view.hasFocus || head !== lint.to;
 }
 
-function isSame(state: EditorState, from: number, to: number, lints: readonly Marked[]): boolean {
+function isSame(state: EditorState, from: number, to: number, lints: readonly MarkedLint[]): boolean {
   const now: string[] = [];
-  state.field(marks).between(from, to, (a, b, { spec }) => void now.push(`${a} ${b} ${(spec["lint"] as Marked).rule}`));
+  state
+    .field(marks)
+    .between(from, to, (a, b, { spec }) => void now.push(`${a} ${b} ${(spec["lint"] as MarkedLint).rule}`));
   return now.join() === lints.map((lint) => `${lint.from} ${lint.to} ${lint.rule}`).join();
 }
 
 /** The corrections of the mistake at a position; null if there is none. */
 export function grammarCorrectionsAt(view: EditorView, at: number): Corrections | null {
   const deps = view.state.facet(host);
-  let here: { from: number; to: number; lint: Marked } | null = null;
+  let here: { from: number; to: number; lint: MarkedLint } | null = null;
   view.state.field(marks, false)?.between(at, at, (from, to, { spec }) => {
-    here = { from, to, lint: spec["lint"] as Marked };
+    here = { from, to, lint: spec["lint"] as MarkedLint };
   });
   return deps && here ? correctionsOf(view, deps, here) : null;
 }
@@ -134,7 +136,7 @@ export function grammarCorrectionsAt(view: EditorView, at: number): Corrections 
 function correctionsOf(
   view: EditorView,
   deps: GrammarHost,
-  { from, to, lint }: { from: number; to: number; lint: Marked },
+  { from, to, lint }: { from: number; to: number; lint: MarkedLint },
 ): Corrections {
   const { doc } = view.state;
   const t = grammarMessages;

@@ -6,7 +6,7 @@ import { findFrontMatter, frontMatter } from "../../text/front-matter";
 /** A paragraph of prose: its source, and the parts of it that are not prose, such as code, relative to its beginning. */
 export type ProseParagraph = { from: number; text: string; skipped: { from: number; to: number }[] };
 
-/** The paragraphs between two positions, also those in lists and quotes. Headings and tables are no sentences. */
+/** The paragraphs between two positions, also those in lists and quotes. Headings and tables are not sentences. */
 export function paragraphsToCheck(state: EditorState, from: number, to: number): ProseParagraph[] {
   const front = state.field(frontMatter, false) ?? findFrontMatter(state.doc);
   const start = Math.max(from, front > 0 ? front + 1 : 0);

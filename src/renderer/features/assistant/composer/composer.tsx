@@ -74,7 +74,7 @@ export function Composer() {
     if (!mention) return;
     const cursor = field.current?.selectionStart ?? draft.text.length;
     const start = draft.text.slice(0, mention.from);
-    // Keep the mentioned name in the text so that the sentence still reads. Who is asked is no part of it.
+    // Keep the mentioned name in the text so that the sentence still reads. Recipients are not part of it.
     const before = item.insertText === "" ? start : `${start}${item.insertText} `;
     if (isRecipient(item.chip)) {
       panel.addRecipient(item.chip);

@@ -17,10 +17,10 @@ export const isRecipient = (chip: ContextChip | Recipient): chip is Recipient =>
 /** A longer query is ordinary text, not a mention. */
 const MAX_QUERY_LENGTH = 80;
 
-/** The most completions. */
+/** The maximum number of completions. */
 const MAX_MENTIONS = 40;
 
-/** The most files that stand before the recipients, without a query. */
+/** The maximum number of files that stand before the recipients, without a query. */
 const MAX_AHEAD = 4;
 
 /** Characters of a paragraph that are inserted into the text. */

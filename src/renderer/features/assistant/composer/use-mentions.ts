@@ -28,7 +28,7 @@ type Headings = { path: string; headings: { title: string; level: number }[] };
 /** Debounce of the paragraph search, in milliseconds. */
 const DEBOUNCE_MS = 80;
 
-/** The library search: minimum query length, debounce in milliseconds, and the most entries. */
+/** The library search: minimum query length, debounce in milliseconds, and the maximum number of entries. */
 const MIN_QUERY_LENGTH = 3;
 const LIBRARY_DEBOUNCE_MS = 200;
 const MAX_ENTRIES = 6;

@@ -181,7 +181,7 @@ const KeyName = ({ name }: { name: string }) => (
 
 type Answer = { id: string; label: string; isUsual: boolean; decision: ApprovalAnswer["decision"] };
 
-/** The answers in the order of their keys: those that allow the call, or an agent's own but for its plain refusal, which is the last button. */
+/** The answers in the order of their keys: those that allow the call, or an agent's own but for its plain rejection, which is the last button. */
 function answersOf({ kinds, scopes, options, folders, writes }: Approval): Answer[] {
   const t = panelMessages.approval;
   if (options) {

@@ -19,7 +19,7 @@ export function CallCard({ call }: { call: Call }) {
   const t = panelMessages.call;
   const { state, place } = call;
   const title = titleOfTool({ name: call.tool, title: call.title });
-  // The state already says that the user refused it.
+  // The state already says that the user declined it.
   const callSummary = state === "denied" ? null : call.summary;
   const summary = callSummary ?? (place ? locationName(place) : "");
   return (

@@ -137,7 +137,7 @@ function ColumnTools({ column }: { column: Column }) {
           aria-disabled={stopping === running.id}
           onClick={() => {
             column.model.stop();
-            // The button goes with the answer.
+            // The button is removed when the answer ends.
             panelLayout.refocus();
           }}
         >

@@ -7,7 +7,7 @@ import { type DiffRow, diffRows } from "./diff-rows";
 /** Rows shown before the user asks for all. */
 const INITIAL_ROWS = 60;
 
-/** The most rows that are rendered. */
+/** The maximum number of rows that are rendered. */
 const MAX_ROWS = 3000;
 
 /** The changes of a write, line by line, with the changed words marked. */

@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from "nanostores";
 import type { Conversation, ConversationId } from "../../../../shared/conversation";
 import type { Draft } from "./draft";
 
-/** A reason for a refusal that the user is typing on the card of a call. `isSent`: the card was answered here. */
+/** A reason for a rejection that the user is typing on the card of a call. `isSent`: the card was answered here. */
 type ApprovalNote = { conversation: ConversationId; text: string; isSent: boolean };
 
 /**

@@ -6,7 +6,7 @@ import type { Tab, Tabs } from "../../../workbench/api/tabs";
 /** Longer selections are not added: the model can read them with tools. */
 const MAX_SELECTION_LENGTH = 200_000;
 
-/** How long after the view has moved the chips follow, in milliseconds. */
+/** The delay after which the chips follow the view, in milliseconds. */
 const MOVE_DELAY_MS = 150;
 
 /**

@@ -74,7 +74,7 @@ export function createShownConversation({ bridge, workspace, panel, client, onSh
     const entries = await list();
     if (root !== folder()) return;
     const kept = panel.$stored.get().conversation;
-    // Another window may have deleted it while the others of its comparison are still side by side.
+    // If another window deleted this member of a comparison, another member is shown.
     const known =
       entries.find(({ id }) => id === kept) ??
       entries.find(({ id, comparison }) => wasBeside({ id, comparison }, kept));

@@ -4,13 +4,13 @@ import { sumOfUsage, type Usage } from "../../../../shared/conversation";
 export const isCounted = ({ input, output, cost, otherCosts }: Usage): boolean =>
   (input ?? 0) > 0 || (output ?? 0) > 0 || (cost ?? 0) > 0 || Object.keys(otherCosts ?? {}).length > 0;
 
-type Known = { input: boolean; output: boolean; cost: boolean };
+type UsageParts = { input: boolean; output: boolean; cost: boolean };
 
 /** The sum of what is known, and whether each part of it is known of all; null if a part is known of none. */
-export function knownSum(usages: readonly Usage[]): { sum: Usage; isWhole: Known } {
+export function knownSum(usages: readonly Usage[]): { sum: Usage; isWhole: UsageParts } {
   const counted = usages.map((usage) => (isCounted(usage) ? usage : unknownUsage));
-  const isKnown = (key: keyof Known) => counted.every((usage) => usage[key] !== null);
-  const anyKnown = (key: keyof Known) => counted.some((usage) => usage[key] !== null);
+  const isKnown = (key: keyof UsageParts) => counted.every((usage) => usage[key] !== null);
+  const anyKnown = (key: keyof UsageParts) => counted.some((usage) => usage[key] !== null);
   const whole = sumOfUsage(
     counted.map((usage) => ({ ...usage, input: usage.input ?? 0, output: usage.output ?? 0, cost: usage.cost ?? 0 })),
   );

@@ -1,4 +1,4 @@
-/** The most pages of a PDF that one question gets. */
+/** The maximum number of pages of a PDF that one question gets. */
 export const MAX_PAGES = 20;
 
 /** The pages that `1-3, 7` names, in order and once each, of a document with `count` pages. Null if it names none, others, or too many. */

@@ -3,7 +3,7 @@
  * Imported before pdf.js, in its worker only.
  */
 
-/** The most bytes of one part: an image of 85 million pixels in colour. */
+/** The maximum number of bytes of one part: an image of 85 million pixels in colour. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 globalThis.Uint8Array = new Proxy(Uint8Array, {

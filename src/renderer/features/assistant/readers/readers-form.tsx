@@ -174,9 +174,9 @@ type RowProps = {
   row: Row;
   number: number;
   known: ReturnType<typeof knownRecipients>;
-  /** The key of the one that is asked. */
+  /** The key of the chosen recipient. */
   recipient: string;
-  /** It could not be asked for want of words. */
+  /** It has no description of what to look for, so it could not be asked. */
   isIncomplete: boolean;
   set(row: Row): void;
   /** Null for the only one. */

@@ -6,10 +6,10 @@ import { chinese } from "./readers-messages.zh";
 const { number } = counting("en");
 
 const english = {
-  noWords: "Say what this reader should look for.",
+  noWords: "Describe what this reader should look for.",
   removed: (at: number) => `Reader ${number(at)} removed.`,
   added: (at: number) => `Reader ${number(at)} added.`,
-  addedLast: (at: number) => `Reader ${number(at)} added. That is the most.`,
+  addedLast: (at: number) => `Reader ${number(at)} added. That is the maximum.`,
 };
 
 export type ReadersMessages = typeof english;

@@ -23,7 +23,7 @@ export function SetupAgents({ setup }: { setup: AssistantSetup }) {
     <section aria-labelledby="setup-agents">
       <h3 id="setup-agents">{t.heading}</h3>
       <p className="soft">{t.about}</p>
-      {inOrder(setup).map((agent) => (
+      {sortedAgents(setup).map((agent) => (
         <AgentSetup key={agent.id} agent={agent} isCurrent={setup.agent === agent.id} />
       ))}
       <p className="soft small">{t.own}</p>
@@ -34,7 +34,7 @@ export function SetupAgents({ setup }: { setup: AssistantSetup }) {
 }
 
 /** The one in use first, then those that are installed. Those that only the registry names are listed apart. */
-const inOrder = ({ agents, agent }: AssistantSetup): AgentEntry[] => {
+const sortedAgents = ({ agents, agent }: AssistantSetup): AgentEntry[] => {
   const rank = ({ id, command }: AgentEntry): number => (id === agent ? 0 : command === null ? 2 : 1);
   return agents.filter((each) => !isOnlyListed(each)).sort((one, other) => rank(one) - rank(other));
 };

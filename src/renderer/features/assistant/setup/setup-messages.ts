@@ -19,9 +19,9 @@ const english = {
   agents: {
     heading: "Agents",
     about:
-      "Programs on this computer that answer in the panel with an account of their own. They work in the open folder, and everything they write here is reviewed.",
+      "Programs on this computer that answer in the panel with their own accounts. They work in the open folder, and everything they write here is reviewed.",
     own: "Your own agents are in the settings, under Agents.",
-    again: "Look again",
+    again: "Check again",
     missing: "Not installed.",
     runs: "Runs",
     installs: "Installed by",
@@ -31,7 +31,8 @@ const english = {
     installTitle: (name: string) => `Install ${name}?`,
     installDetail: (line: string) => `This runs: ${line}`,
     startsWith: (args: string) => `It is then started with: ${args}`,
-    foreign: "It is made by others, and runs with all your rights. Galley reviews what it writes, not what it is.",
+    foreign:
+      "It is third-party software and runs with all your permissions. Galley lets you review its edits, but cannot check the program itself.",
     update: (version: string) => `Update to ${version}…`,
     remove: "Remove…",
     removeTitle: (name: string) => `Remove ${name}?`,
@@ -62,9 +63,9 @@ const english = {
   servers: {
     heading: "Tool Servers",
     about:
-      "Servers that speak the Model Context Protocol (MCP) give models more tools, such as a search of the web. A server is started only by you, its tools are used only after you have seen them, and each call is asked for. Agents use their own servers.",
+      "Servers that speak the Model Context Protocol (MCP) give models more tools, such as web search. Only you can start a server, its tools are used only after you have reviewed them, and each call needs your approval. Agents use their own servers.",
     none: "No servers",
-    noneHint: "Galley includes none. Add one that you trust: a program runs with all your rights.",
+    noneHint: "Galley includes none. Add one that you trust: a program runs with all your permissions.",
     starts: "Command or address",
     startHint: "A command line, or an address that starts with https://. Put parts with spaces in double quotes.",
     nameHint: "Letters, digits, - and _. The model sees it before the name of each tool.",
@@ -73,12 +74,12 @@ const english = {
     start: "Start",
     connect: "Connect",
     startTitle: (name: string) => `Start ${name}?`,
-    startDetail: (line: string) => `This program runs with your rights, now and with later questions: ${line}`,
+    startDetail: (line: string) => `This program runs with your permissions, now and for later questions: ${line}`,
     connectTitle: (name: string) => `Connect to ${name}?`,
     connectDetail: (address: string) => `Data that models send to its tools goes to: ${address}`,
     starting: "Starting…",
     off: "It starts with your next question.",
-    login: "This server asks you to log in. Your browser opens its page, whose address you see first.",
+    login: "This server asks you to log in. Its page opens in your browser, after you have seen its address.",
     loginWaits: "Waiting for the login in your browser…",
     logIn: "Log In…",
     logInAgain: "Log In Again…",
@@ -93,7 +94,7 @@ const english = {
     remove: "Remove",
     removeMore: "Remove…",
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeDetail: "It is ended, what you allowed its tools is revoked, and its login is forgotten.",
+    removeDetail: "It is stopped, the permissions of its tools are revoked, and its login is deleted.",
     removed: (name: string) => `${name} removed.`,
   },
 

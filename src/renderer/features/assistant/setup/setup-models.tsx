@@ -6,7 +6,7 @@ import { classes } from "../../../ui/kit/classes";
 import { Labelled, TextField } from "../../../ui/kit/field";
 import { setupMessages } from "./setup-messages";
 
-/** The most models listed; typing filters them. */
+/** The maximum number of models listed; typing filters them. */
 const MAX_MODELS = 200;
 
 type Props = {

@@ -12,13 +12,13 @@ export type SlashEntry =
   | { kind: "prompt"; name: string; prompt: WritingPrompt }
   | { kind: "tool"; name: string; tool: ToolForm };
 
-type Known = { commands: readonly SlashCommand[]; rules: readonly ModelRule[]; tools: readonly ToolForm[] };
+type SlashSources = { commands: readonly SlashCommand[]; rules: readonly ModelRule[]; tools: readonly ToolForm[] };
 
 /**
  * The entries that fit what stands behind the `/`, own ones first; an own command hides Galley's request of the same name. What follows the name of
  * either are its arguments.
  */
-export function slashEntries(query: string, { commands, rules, tools }: Known): SlashEntry[] {
+export function slashEntries(query: string, { commands, rules, tools }: SlashSources): SlashEntry[] {
   const [first = ""] = query.split(/\s/, 1);
   const hasArguments = first !== "" && /\s/.test(query);
   const own: SlashEntry[] = [

@@ -38,7 +38,7 @@ const english = {
   root: (folder: string) => `Paths are relative to ${folder}.`,
   noRoot: "No folder open. Use the full path of an open document.",
   files: "Files in the folder",
-  rejected: "Refused. Nothing was changed.",
+  rejected: "Rejected. Nothing was changed.",
   notStarted: "Not run.",
   done: (title: string) => `${title}: done.`,
   error: {

@@ -6,7 +6,7 @@ import { Option } from "../../../ui/kit/list";
 import { useFolderList, useWorkspace } from "../../../workbench/api/parts";
 import { toolFormMessages } from "./tool-form-messages";
 
-/** The most files offered. */
+/** The maximum number of files offered. */
 const MAX_FILES = 8;
 
 type Props = {

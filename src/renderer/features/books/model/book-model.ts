@@ -106,7 +106,7 @@ export function createBookModel(
     void search.find();
   }
 
-  /** Shows the book as an answer has it; false if it was refused. */
+  /** Shows the book as an answer has it; false if it was rejected. */
   function isShown(answer: Outcome<{ shown: BookOverview }>): boolean {
     if (isOk(answer)) {
       adopt(answer.shown);

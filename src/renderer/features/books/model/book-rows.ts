@@ -4,7 +4,7 @@ import type { Bridge, Notice } from "../../../../shared/contract";
 import { mergedRows, withChanged } from "./merged-rows";
 import { throttledTask } from "./throttled-task";
 
-/** The most rows per request. */
+/** The maximum number of rows per request. */
 export const MAX_ROWS_PER_REQUEST = 2000;
 
 type Deps = {
@@ -68,7 +68,7 @@ export function createBookRows({ bridge, book, setError, onLoaded }: Deps) {
     $rows,
     rowAt,
     put,
-    /** Replaces rows that somebody has changed. */
+    /** Replaces rows that somebody else has changed. */
     receive(changed: readonly BookRow[]): void {
       put(changed);
       onLoaded(changed, null);

@@ -5,7 +5,7 @@ export type TableItem =
   | { kind: "row"; id: string; chapter: string; index: number }
   | { kind: "chapter"; id: string; title: string };
 
-type Wanted = {
+type RowQuery = {
   shown: BookOverview;
   /** The shown chapter; null for the whole book. */
   chapter: string | null;
@@ -16,7 +16,7 @@ type Wanted = {
 };
 
 /** The rows of the table. Blank paragraphs are shown only if a whole chapter is. */
-export function tableItems({ shown, chapter, rows, places }: Wanted): TableItem[] {
+export function tableItems({ shown, chapter, rows, places }: RowQuery): TableItem[] {
   if (places === null)
     return (rows ?? []).map(({ id, chapter: of, index }) => ({ kind: "row", id, chapter: of, index }));
   if (chapter !== null) return places.flatMap((position) => (position.chapter === chapter ? [rowItem(position)] : []));

@@ -1,7 +1,7 @@
 /** A piece of text; `isHit` if it matches the search. */
 export type MarkedPiece = { from: number; text: string; isHit: boolean };
 
-/** The most matches marked per paragraph. */
+/** The maximum number of matches marked per paragraph. */
 const MAX_MATCHES = 200;
 
 /** The expression that a plain or regular-expression search compiles to; null if it is empty or invalid. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { bookKey } from "../table/book-keys";
 import { takenInto } from "./take-match";
 
-/** A field as text, with `|` where the selection begins and ends; and what it is after a match was taken. */
+/** `field` has `|` at both ends of the selection. Returns its text after a match was inserted; null if none was. */
 function after(field: string, { target = "Ganz.", sentence = null as string | null, taken = "" } = {}): string | null {
   const [before = "", inside = "", behind = ""] = field.split("|");
   const text = before + inside + behind;

@@ -7,7 +7,7 @@ export type TermSpan = { from: number; to: number; term: string };
 /** Finds the terms of one glossary in a text; created once for all paragraphs. */
 export type TermFinder = (text: string) => TermSpan[];
 
-/** The most characters of a source that are searched. */
+/** The maximum number of characters of a source that are searched. */
 const MAX_SCANNED_LENGTH = 20_000;
 
 const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;

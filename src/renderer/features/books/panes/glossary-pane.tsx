@@ -10,7 +10,7 @@ import { useBook } from "../model/use-book";
 import { InconsistencyList } from "./inconsistency-list";
 import { useGlossary } from "./use-glossary";
 
-/** The most terms shown; filtering narrows them down. */
+/** The maximum number of terms shown; filtering narrows them down. */
 const MAX_TERMS = 300;
 
 const none: GlossaryEntry = { term: "", translation: "", note: "" };

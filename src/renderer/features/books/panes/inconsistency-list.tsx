@@ -7,7 +7,7 @@ import { useBridge } from "../../../workbench/api/parts";
 import { bookMessages } from "../messages";
 import { useBook } from "../model/use-book";
 
-/** The most paragraphs listed per term. */
+/** The maximum number of paragraphs listed per term. */
 const MAX_ROWS = 50;
 
 /** Terms whose translation differs from the glossary, with links to the paragraphs. */

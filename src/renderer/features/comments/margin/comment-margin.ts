@@ -11,8 +11,8 @@ import { MAX_CARDS, MIN_WIDTH_REM } from "./card-limits";
 import "./comment-margin.css";
 import { MarginCards, type MarginItem } from "./margin-cards";
 
-type Measured = { isWide: boolean; placed: Placed[]; heights: Map<string, number> };
-type Placed = { item: MarginItem; top: number };
+type Measured = { isWide: boolean; placed: PositionedItem[]; heights: Map<string, number> };
+type PositionedItem = { item: MarginItem; top: number };
 
 /** Shows the threads of a document, and what the user writes about it, beside its text. */
 export function commentMargin(shell: Shell, doc: string): Extension {
@@ -85,7 +85,7 @@ class CommentMargin implements PluginValue {
     queueMicrotask(() => root?.unmount());
   }
 
-  /** The thread at the cursor, the one with the fewest words, is active. */
+  /** The thread at the cursor is active; of several, the shortest passage. */
   #follow(head: number): void {
     if (this.#shell.tabs.$active.get() !== this.#doc) return;
     let found: { thread: string; length: number } | null = null;
@@ -122,12 +122,12 @@ class CommentMargin implements PluginValue {
   }
 
   /** The threads and drafts at the lines that are rendered, by position. */
-  #items(): Placed[] {
+  #items(): PositionedItem[] {
     const { state, viewport } = this.#view;
     const { comments, tabs } = this.#shell;
     const isFront = tabs.$active.get() === this.#doc;
     const drafts: readonly CommentDraft[] = isFront ? comments.$drafts.get() : [];
-    const items: Placed[] = [];
+    const items: PositionedItem[] = [];
     for (const { thread: id, from } of markedThreads(state, viewport.from, viewport.to)) {
       const thread = shownThread(state, id);
       if (thread === undefined || items.length >= MAX_CARDS) continue;

@@ -13,7 +13,7 @@ export type TableCell = {
   paragraphs: { index: number; paragraph: OfficeParagraph }[];
 };
 
-/** The most paragraphs in a table row; longer rows are cut. */
+/** The maximum number of paragraphs in a table row; longer rows are cut. */
 const MAX_ROW_PARAGRAPHS = 2000;
 
 /** What is shown at an index. `at` returns loaded paragraphs; `isFirstOf` marks the start of footnotes, headers and so on. */

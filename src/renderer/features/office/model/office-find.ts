@@ -3,7 +3,7 @@ import type { OfficeMatch } from "../../../../shared/office";
 import type { SoughtText } from "../../../editor/custom-editor-tab";
 import { officeMessages } from "../messages";
 import type { OfficeConnection } from "./office-model";
-import type { WantedPlace } from "./office-navigation";
+import type { OfficeLocation } from "./office-navigation";
 
 type FindState = {
   isOpen: boolean;
@@ -23,7 +23,7 @@ const BUSY_DELAY_MS = 250;
 let searchers = 0;
 
 type Deps = OfficeConnection & {
-  go(where: WantedPlace): void;
+  go(where: OfficeLocation): void;
   announce(sentence: string): void;
 };
 

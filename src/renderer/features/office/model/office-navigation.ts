@@ -5,20 +5,20 @@ import type { OfficeParts } from "./office-parts";
 import { cellOfId } from "./office-typing";
 
 /** A paragraph or slide by its place in the list, `paragraph` with the id of the one on the slide; or a cell. `focus`: with the focus. */
-export type WantedPlace = { focus?: boolean } & (
+export type OfficeLocation = { focus?: boolean } & (
   | { index: number; paragraph?: string }
   | { sheet: string; row: number; column: number }
 );
 
 /** Where a view is to go. `round` grows with every wish. */
-export type NavigationTarget = { round: number } & WantedPlace;
+export type NavigationTarget = { round: number } & OfficeLocation;
 
 /** Where the view of an Office document should go. */
 export function createOfficeNavigation({ office }: CustomEditorTab, parts: () => Pick<OfficeParts, "indexOf">) {
   const $target = atom<NavigationTarget | null>(null);
   let rounds = 0;
 
-  const go = (where: WantedPlace) => {
+  const go = (where: OfficeLocation) => {
     rounds += 1;
     $target.set({ round: rounds, ...where });
   };

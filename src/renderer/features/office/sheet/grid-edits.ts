@@ -4,7 +4,7 @@ import type { OfficeModel } from "../model/office-model";
 import { type CellPosition, rangeBetween, rangeName } from "./cell-ranges";
 import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
 
-/** The most cells that are copied, pasted or cleared at once. */
+/** The maximum number of cells that are copied, pasted or cleared at once. */
 const MAX_CELLS = 20_000;
 
 /** What can be done with the cells of a range. A rejection is announced and changes nothing. */

@@ -4,7 +4,7 @@ import { type CellPosition, overlaps } from "./cell-ranges";
 /** Rows and columns of a tile, the unit of requests. */
 const tile = { rows: 200, columns: 60 } as const;
 
-/** The most tiles kept; the least recently used are dropped. */
+/** The maximum number of tiles kept; the least recently used are dropped. */
 const MAX_TILES = 60;
 
 type Options = {

@@ -29,7 +29,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
   const nameField = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState<CellPosition>({ row: 1, column: 1 });
   const [editing, setEditing] = useState<"cell" | "bar" | null>(null);
-  /** A cell of another sheet that is to be shown once that is there. */
+  /** A cell of another sheet to show once that sheet is loaded. */
   const pending = useRef<{ place: CellPosition; focus: boolean } | null>(null);
   const index = sheet ? sheets.indexOf(sheet) : 0;
 

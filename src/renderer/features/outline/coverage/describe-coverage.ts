@@ -2,7 +2,7 @@ import { coverageMessages } from "../../../editor/coverage/messages";
 import { messages } from "../../../ui/messages";
 import { type Coverage, readersIn, type Share } from "./outline-coverage";
 
-/** The most agents named in a sentence; others are counted. */
+/** The maximum number of agents named in a sentence; others are counted. */
 const MAX_NAMES = 2;
 
 /** A list of names: `Claude`, `Claude and Codex`, `Claude, Codex and 2 others`. */

@@ -3,7 +3,7 @@ import type { ReadRange } from "../../../../shared/contract";
 import type { OutlineRow } from "../../../editor/outline/outline-rows";
 import type { PackedCoverage } from "../../../editor/outline/outline-service";
 
-/** The most agents counted separately; the last entry includes all later ones. */
+/** The maximum number of agents counted separately; the last entry includes all later ones. */
 const MAX_READERS = 6;
 
 /** Lines of text, lines read by any agent, and lines read by each. */

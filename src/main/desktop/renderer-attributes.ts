@@ -5,7 +5,7 @@ import type { Settings } from "../../shared/settings";
  * The attributes of the page's `<html>` element, so that colours and language are right before its first script runs. The page keeps them up to date
  * (ui/appearance.ts).
  */
-export function pageAttributes(
+export function rendererAttributes(
   { theme, contrast }: Settings,
   appearance: { language: Language; wantsHighContrast: boolean },
 ): string {

@@ -7,14 +7,14 @@ import { sendEvent } from "./ipc";
 import { linkOf } from "./link";
 import { showContextMenu } from "./menu";
 import type { DesktopMessages } from "./messages";
-import { actOnPdf, isPdfFrame, keyForPage } from "./pdf-frames";
+import { actOnPdf, isPdfFrame, keyForWindow } from "./pdf-frames";
 
 const CRASHES = { most: 3, withinMs: 60_000 };
 
 /** What a window needs from the desktop. */
-export type PageWindowDeps = {
+export type RendererWindowDeps = {
   dataDir: string;
-  pageUrl: string;
+  rendererUrl: string;
   messages(): DesktopMessages;
   log(line: string, level: LogLevel): void;
   /** The window came to the front, changed its title, or was closed. */
@@ -22,15 +22,15 @@ export type PageWindowDeps = {
 };
 
 /** One Electron window with the page in it. Reloads the page if its process ends. */
-export class PageWindow implements DesktopWindow {
+export class RendererWindow implements DesktopWindow {
   readonly browser: BrowserWindow;
   readonly listener: WindowListener;
-  readonly #deps: PageWindowDeps;
+  readonly #deps: RendererWindowDeps;
   readonly #dialogs: ReturnType<typeof createDialogs>;
   #crashes: number[] = [];
   #mayClose = false;
 
-  constructor(browser: BrowserWindow, listener: WindowListener, deps: PageWindowDeps) {
+  constructor(browser: BrowserWindow, listener: WindowListener, deps: RendererWindowDeps) {
     this.browser = browser;
     this.listener = listener;
     this.#deps = deps;
@@ -51,11 +51,11 @@ export class PageWindow implements DesktopWindow {
       deps.changed();
     });
     browser.on("page-title-updated", () => setImmediate(deps.changed));
-    browser.on("unresponsive", () => void this.#pageHangs());
+    browser.on("unresponsive", () => void this.#windowHangs());
     browser.webContents.on("render-process-gone", (_, { reason, exitCode }) => {
       const isMeant = reason === "clean-exit" || this.#mayClose;
       deps.log(`the page's process ended: ${reason}, ${exitCode}`, isMeant ? "info" : "error");
-      if (!isMeant) this.#pageStopped();
+      if (!isMeant) this.#rendererStopped();
     });
     browser.webContents.on("preload-error", (_, path, error) =>
       deps.log(`${path}: ${error.stack ?? error.message}`, "error"),
@@ -76,7 +76,7 @@ export class PageWindow implements DesktopWindow {
       });
     });
     webContents.on("before-input-event", (event, input) => {
-      const key = keyForPage(input, webContents.focusedFrame);
+      const key = keyForWindow(input, webContents.focusedFrame);
       if (!key) return;
       event.preventDefault();
       this.send("viewer:key", key);
@@ -130,11 +130,11 @@ export class PageWindow implements DesktopWindow {
 
   #load(): void {
     this.browser
-      .loadURL(this.#deps.pageUrl)
+      .loadURL(this.#deps.rendererUrl)
       .catch((error: unknown) => this.#deps.log(`the window's page could not be loaded: ${String(error)}`, "error"));
   }
 
-  #pageStopped(): void {
+  #rendererStopped(): void {
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((at) => now - at < CRASHES.withinMs), now];
     if (this.#crashes.length > CRASHES.most) {
@@ -143,16 +143,16 @@ export class PageWindow implements DesktopWindow {
       void this.#dialogs.showError(stoppedOften(this.#crashes.length), detail);
       return;
     }
-    this.listener.pageStopped(this.#deps.messages().stopped);
+    this.listener.rendererStopped(this.#deps.messages().stopped);
     // Not inside the event handler: Chromium is still removing the old process.
     setImmediate(() => {
       if (!this.browser.isDestroyed()) this.#load();
     });
   }
 
-  async #pageHangs(): Promise<void> {
+  async #windowHangs(): Promise<void> {
     this.#deps.log("the window does not respond", "warning");
-    const again = await this.#dialogs.askToRestartPage();
+    const again = await this.#dialogs.askToRestartWindow();
     if (again && !this.browser.isDestroyed()) this.browser.webContents.forcefullyCrashRenderer();
   }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { drawingsFile, pageFile } from "./page-files";
+import { drawingsFile, rendererFile } from "./renderer-files";
 
 let top: string;
 let folder: string;
@@ -19,14 +19,14 @@ beforeEach(() => {
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
 test("the page's own files are served with their types", () => {
-  const script = pageFile(folder, "GET", "/assets/main-B1_x-y.js");
+  const script = rendererFile(folder, "GET", "/assets/main-B1_x-y.js");
   expect([script.status, script.type, script.bytes.toString()]).toEqual([200, "text/javascript", "1"]);
 });
 
 test("the document has a strict content policy, and a new nonce at each load [E7]", () => {
   const nonces = new Set<string>();
   for (let load = 0; load < 3; load++) {
-    const answer = pageFile(folder, "GET", "/index.html");
+    const answer = rendererFile(folder, "GET", "/index.html");
     const nonce = /<meta name="style-nonce" content="([^"]{20,})">/.exec(answer.bytes.toString())?.[1] ?? "";
     const policy = answer.headers["content-security-policy"] ?? "";
     expect(policy).toContain(`'nonce-${nonce}'`);
@@ -55,8 +55,8 @@ test("files outside the folder, hidden files, other types and odd paths are not 
     "/index.html\0.js",
     `${folder}/index.html`.replace("/", ""),
   ])
-    expect(pageFile(folder, "GET", path).status, path).toBe(404);
-  expect(pageFile(folder, "POST", "/index.html").status).toBe(405);
+    expect(rendererFile(folder, "GET", path).status, path).toBe(404);
+  expect(rendererFile(folder, "POST", "/index.html").status).toBe(405);
 });
 
 test("the drawings frame gets only its page and its code, with its own content policy [A7 E7]", () => {
@@ -74,13 +74,15 @@ test("the drawings frame gets only its page and its code, with its own content p
   expect([script.status, script.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
   for (const path of ["/index.html", "/assets/main.css", "/notes.md", "/assets/../index.html", "/"])
     expect(drawingsFile(folder, "GET", path).status, path).toBe(404);
-  expect(pageFile(folder, "GET", "/assets/main-B1_x-y.js").headers).not.toHaveProperty("access-control-allow-origin");
+  expect(rendererFile(folder, "GET", "/assets/main-B1_x-y.js").headers).not.toHaveProperty(
+    "access-control-allow-origin",
+  );
 });
 
 test("only the workers for grammar and PDFs may compile WebAssembly, and they run no text as code and load nothing remote [E7]", () => {
   for (const name of ["grammar-worker-a_B-1.js", "pdf-worker-a_B-1.js", "spelling-worker-a.js", "grammar-worker.js"])
     writeFileSync(join(folder, "assets", name), "1");
-  const policyOf = (name: string) => pageFile(folder, "GET", `/assets/${name}`).headers["content-security-policy"];
+  const policyOf = (name: string) => rendererFile(folder, "GET", `/assets/${name}`).headers["content-security-policy"];
   for (const name of ["grammar-worker-a_B-1.js", "pdf-worker-a_B-1.js"])
     expect(policyOf(name)).toBe("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'");
   expect(policyOf("spelling-worker-a.js")).toBeUndefined();

@@ -6,14 +6,14 @@ import { fileNameFor } from "../storage/files/file-name-for";
 import { isWithin } from "../storage/files/guarded";
 
 /** The file that holds the comments of a document. `isOurs`: it is in Galley's data folder, and has to name the document. */
-export type CommentPlace = { file: string; isOurs: boolean };
+export type CommentFileLocation = { file: string; isOurs: boolean };
 
-/** The most folders that are looked at below an open folder, for comments that were begun in one of them. */
+/** The maximum number of folders that are looked at below an open folder, for comments that were begun in one of them. */
 const MAX_FOLDERS = 3_000;
 const MAX_FILES = 20_000;
 const ENDING = ".json";
 
-export type CommentPlaces = ReturnType<typeof createCommentPlaces>;
+export type CommentFileLocations = ReturnType<typeof createCommentFileLocations>;
 
 const ownFolder = (dataFolder: string) => join(dataFolder, "comments");
 const ownFileIn = (dataFolder: string, realPath: string) =>
@@ -30,18 +30,18 @@ function above(path: string): string[] {
 }
 
 /** Every file in which the comments of a document may be: the first one that exists holds them. */
-export function commentPlacesOf(realPath: string, dataFolder: string | null): CommentPlace[] {
+export function commentPlacesOf(realPath: string, dataFolder: string | null): CommentFileLocation[] {
   const own = dataFolder === null ? [] : [{ file: ownFileIn(dataFolder, realPath), isOurs: true }];
   return [...above(realPath).map((folder) => ({ file: fileIn(folder, realPath), isOurs: false })), ...own];
 }
 
 /** Where comments are stored: in the `.galley/comments` of a folder above the document, with its path below that folder, or in Galley's data. */
-export function createCommentPlaces(store: FileStore, dataFolder: string | null, isInData: () => boolean) {
+export function createCommentFileLocations(store: FileStore, dataFolder: string | null, isInData: () => boolean) {
   const own = dataFolder === null ? null : ownFolder(dataFolder);
   const ownFile = (realPath: string) => (dataFolder === null ? null : ownFileIn(dataFolder, realPath));
   const kindOf = async (path: string) => (await store.entry(path).catch(() => null))?.kind ?? null;
 
-  async function existing(realPath: string): Promise<CommentPlace | null> {
+  async function existing(realPath: string): Promise<CommentFileLocation | null> {
     for (const place of commentPlacesOf(realPath, dataFolder)) if ((await kindOf(place.file)) === "file") return place;
     return null;
   }
@@ -52,7 +52,7 @@ export function createCommentPlaces(store: FileStore, dataFolder: string | null,
     return null;
   }
 
-  async function forNew(realPath: string, roots: readonly string[]): Promise<CommentPlace> {
+  async function forNew(realPath: string, roots: readonly string[]): Promise<CommentFileLocation> {
     const file = isInData() ? ownFile(realPath) : null;
     if (file !== null) return { file, isOurs: true };
     const root = roots

@@ -7,7 +7,7 @@ export type MarkedParagraph = { part: string; from: number; text: string };
 export type Mark = { paragraph: MarkedParagraph; offset: number };
 
 /** Translates between positions in the text of a package and in the paragraphs of its parts. */
-export type CommentPlaces = {
+export type CommentPositions = {
   /** The text that `readPackage` returns. */
   text: string;
   /** Null for a paragraph that is not read. */
@@ -19,10 +19,13 @@ export type CommentPlaces = {
 };
 
 /** Where the text of one scanned paragraph is in the whole text. */
-type Place = { paragraph: MarkedParagraph; from: number; to: number; isCell: boolean };
+type CommentPosition = { paragraph: MarkedParagraph; from: number; to: number; isCell: boolean };
 
 /** `found`: what is read of the package; `scanned`: all paragraphs of the same parts, in order. */
-export function commentPlaces(found: readonly OfficeParagraph[], scanned: readonly MarkedParagraph[]): CommentPlaces {
+export function commentPlaces(
+  found: readonly OfficeParagraph[],
+  scanned: readonly MarkedParagraph[],
+): CommentPositions {
   const read = withText(found);
   const { text, paragraphs } = asText(read);
   const direct = new Map<string, { from: number; to: number }>();
@@ -39,7 +42,7 @@ export function commentPlaces(found: readonly OfficeParagraph[], scanned: readon
     if (kind === "table_row") rows.push({ ...at, at: own, next: 0 });
     else direct.set(`${at.part} ${at.from}`, own);
   }
-  const places = new Map<MarkedParagraph, Place>();
+  const places = new Map<MarkedParagraph, CommentPosition>();
   const partsInOrder = [...new Set(scanned.map(({ part }) => part))];
   let row = 0;
   for (const paragraph of scanned) {
@@ -59,7 +62,7 @@ export function commentPlaces(found: readonly OfficeParagraph[], scanned: readon
     const from = holder.at.from + index;
     places.set(paragraph, { paragraph, from, to: from + shown.length, isCell: true });
   }
-  const inOrder = [...places.values()].sort((a, b) => a.from - b.from);
+  const sorted = [...places.values()].sort((a, b) => a.from - b.from);
 
   return {
     text,
@@ -68,7 +71,7 @@ export function commentPlaces(found: readonly OfficeParagraph[], scanned: readon
       return place === undefined ? null : Math.min(place.to, place.from + shownOffset(place, offset));
     },
     markAt(position, side) {
-      const place = inOrder.find(({ from, to }) =>
+      const place = sorted.find(({ from, to }) =>
         side === "start" ? from <= position && position < to : from < position && position <= to,
       );
       return place === undefined
@@ -99,13 +102,13 @@ function isBehind(
 const collapsed = (text: string): string => text.trim().replaceAll(/\s+/g, " ");
 
 /** The offset in the shown text of a paragraph, which is trimmed, and in a cell has single blanks. */
-function shownOffset({ paragraph: { text }, isCell }: Place, offset: number): number {
+function shownOffset({ paragraph: { text }, isCell }: CommentPosition, offset: number): number {
   const before = text.slice(0, offset).trimStart();
   return isCell ? before.replaceAll(/\s+/g, " ").length : before.length;
 }
 
 /** The offset in the paragraph's own text for one in its shown text. */
-function writtenOffset(place: Place, shown: number): number {
+function writtenOffset(place: CommentPosition, shown: number): number {
   const { text } = place.paragraph;
   const lead = text.length - text.trimStart().length;
   if (!place.isCell) return lead + shown;

@@ -31,7 +31,7 @@ export type PageResponse = { status: number; type: string; headers: Record<strin
  * a new style nonce at every load, which it reads from `<meta name="style-nonce">`. `attributes` belong to its `<html>` element. Read synchronously:
  * what the page needs at the start goes before everything else that main reads.
  */
-export function pageFile(
+export function rendererFile(
   folder: string,
   method: string,
   pathname: string,
@@ -68,7 +68,7 @@ export function pageFile(
  */
 export function drawingsFile(folder: string, method: string, pathname: string): PageResponse {
   if (pathname !== DRAWINGS_PAGE && !/^\/assets\/[A-Za-z0-9_.-]+\.js$/.test(pathname)) return errorResponse(404);
-  const answer = pageFile(folder, method, pathname);
+  const answer = rendererFile(folder, method, pathname);
   if (answer.status !== 200) return answer;
   const open = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
   const headers: Record<string, string> = { ...answer.headers, ...open };
