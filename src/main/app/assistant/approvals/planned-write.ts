@@ -5,7 +5,7 @@ import type { PlannedChange } from "../../../engine/ports/documents";
 import { isWithin } from "../../../engine/storage";
 import { realTarget } from "../core/real-target";
 
-/** The most characters of a diff that are shown for approval. */
+/** The maximum number of characters of a diff that are shown for approval. */
 export const MAX_DIFF = 100_000;
 
 /** Judged by the versions, since a file of any text may be empty. */
