@@ -165,6 +165,30 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   await readOnly.press("Enter");
   await expect(readOnly).toHaveAttribute("aria-pressed", "false");
 
+  // What it takes instructions from by itself is asked about before the question goes out.
+  await galley.write("AGENTS.md", "Write well.\u202e\n");
+  await galley.write(".agents/skills/style/run.sh", "echo\n");
+  await panel.ask("Hello");
+  await expect(panel.approval).toHaveAccessibleName("Scripted takes instructions from files of this folder");
+  const files = panel.approval.getByRole("list", { name: "Files with instructions" }).getByRole("listitem");
+  await expect(files).toHaveText([/^AGENTS\.md 15 bytes$/, /run\.sh 5 bytes can run programs$/]);
+  await files.first().getByRole("button").press("Enter");
+  await expect(files.first()).toContainText("Write well.\\u{202e}");
+  expect(await axeFindings(page)).toEqual([]);
+  await expect(async () => {
+    await panel.approval.press("Escape", { timeout: 1000 });
+    await expect(panel.approval).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+  await expect(turn).toHaveAttribute("data-state", "failed");
+  await expect(turn).toContainText("Scripted was not asked");
+  await turn.getByRole("button", { name: "Ask again" }).click();
+  await expect(async () => {
+    await panel.approval.press("1", { timeout: 1000 });
+    await expect(panel.approval).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+  await expect(turn).toHaveAttribute("data-state", "done", { timeout: 30_000 });
+  await expect(turn).toContainText("You said: Hello");
+
   await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("default");
   await page.getByLabel("Mode", { exact: true }).selectOption("Plan");
 

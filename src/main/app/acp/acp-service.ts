@@ -12,7 +12,7 @@ import { createAgentRegistry, type RegistryNotes } from "./agent-registry";
 import { AgentSession, type Announcement } from "./agent-session";
 import { findAgent } from "./find-agent";
 import { createInstaller } from "./install-agent";
-import { type AgentProgram, installLine, knownAgents, ownAgents } from "./known-agents";
+import { type AgentProgram, installLine, knownAgents, knownAs, ownAgents } from "./known-agents";
 import { OFFICIAL_REGISTRY } from "./load-registry";
 import { acpMessages } from "./messages";
 import { type SessionTools, sessionTools } from "./session-tools";
@@ -54,6 +54,8 @@ export type AcpService = {
   refreshRegistry(): Promise<void>;
   exists(agent: string): boolean;
   name(agent: string): string;
+  /** The id of the known agent that this one is, whatever it is called; null if it is another one. */
+  knownAs(agent: string): string | null;
   /** The session of a conversation, opened if there is none. `isContinued`: the agent knows what was said before. */
   session(wish: SessionWish): Promise<{ session: AgentSession; isContinued: boolean }>;
   /** The session of a conversation that is open; null if there is none. */
@@ -138,6 +140,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     },
     exists: (id) => programs().some((each) => each.id === id),
     name: (id) => program(id).name,
+    knownAs: (id) => knownAs(program(id)),
     async session({ agent, conversation, folder, caller, former, changed, isReadOnly }) {
       if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
       const open = sessions.get(conversation);

@@ -51,6 +51,17 @@ export const knownAgents: readonly AgentProgram[] = [
   },
 ];
 
+/** The id of the known agent that a program is: by its own, or because its command has the same name. Null if it is another one. */
+export const knownAs = ({ id, commands }: Pick<AgentProgram, "id" | "commands">): string | null =>
+  knownAgents.find(
+    (each) =>
+      each.id === id ||
+      each.commands.some((one) => commands.some(({ command }) => programName(command) === one.command)),
+  )?.id ?? null;
+
+const programName = (command: string): string =>
+  (command.split(/[\\/]/).at(-1) ?? "").replace(/\.(?:exe|cmd|bat)$/i, "");
+
 /** The line that installs an agent. It is shown, and run only if the user says so. */
 export const installLine = ({ package: source, install }: AgentProgram): readonly string[] | null =>
   install !== undefined || source === null

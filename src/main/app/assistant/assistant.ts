@@ -27,7 +27,12 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { locatePath } from "../../engine/storage";
 import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
-import { createModelRules, type ModelRules } from "../model-rules";
+import {
+  type AgentInstructionService,
+  createAgentInstructions,
+  createModelRules,
+  type ModelRules,
+} from "../model-rules";
 import { createToolServers, type ToolServers } from "../tool-servers";
 import { type ApprovalStore, createApprovalStore } from "./approvals/approval-store";
 import type { OpenText } from "./context/chips";
@@ -62,7 +67,8 @@ import { TurnService } from "./turns/turn-service";
 export type PendingApproval = {
   key: string;
   agent: string;
-  kinds: readonly ApprovalKind[];
+  /** `instructions`: an agent would take instructions from the files. */
+  kinds: readonly (ApprovalKind | "instructions")[];
   names: string[];
   conversation: ConversationId;
   folder: string | null;
@@ -130,6 +136,8 @@ export class Assistant {
   /** Answers a question from the command line. The model can only read: whoever runs a command line is not known to be the user. */
   readonly answerCommand: AnswerCommand;
   readonly rules: ModelRules;
+  /** What agents take instructions from by themselves. */
+  readonly instructions: AgentInstructionService;
   /** Servers of tools that the user has added. */
   readonly toolServers: ToolServers;
   readonly queue: QuestionQueue;
@@ -162,13 +170,14 @@ export class Assistant {
       random: deps.random,
     });
     this.approvals = createApprovalStore(deps.dataDir, (grants) => deps.broadcast("assistant:grants-changed", grants), {
-      requested: ({ agent, call, kinds, title, writes, reads }, { conversation, folder }) => {
-        const files = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+      requested: ({ agent, call, kinds, title, writes, reads, instructions }, { conversation, folder }) => {
+        const targets = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+        const files = instructions?.files.map(({ path }) => path) ?? targets;
         const names = kinds.includes("tool") ? [title] : files;
         deps.approvalRequested?.({
           key: `${conversation.id} ${call}`,
           agent,
-          kinds,
+          kinds: instructions === undefined ? kinds : ["instructions"],
           names,
           conversation: conversation.id,
           folder,
@@ -178,6 +187,7 @@ export class Assistant {
       resolved: ({ call }, { conversation }) => deps.approvalResolved?.(`${conversation.id} ${call}`),
     });
     this.rules = createModelRules(deps.dataDir, deps.home);
+    this.instructions = createAgentInstructions(deps.dataDir, deps.home);
     this.toolServers = createToolServers({
       dataDir: deps.dataDir,
       version: deps.version,
@@ -278,6 +288,7 @@ export class Assistant {
     this.#agentTurns = new AgentTurnService({
       ...turns,
       acp: deps.acp,
+      instructions: this.instructions,
       compareFiles: deps.compareFiles,
       isHeld: deps.isHeld ?? (() => false),
     });
@@ -290,7 +301,15 @@ export class Assistant {
   }
 
   async #load(): Promise<void> {
-    const stores = [this.keys, this.#deps.acp, this.setup, this.approvals, this.rules, this.toolServers];
+    const stores = [
+      this.keys,
+      this.#deps.acp,
+      this.setup,
+      this.approvals,
+      this.rules,
+      this.instructions,
+      this.toolServers,
+    ];
     const notices: string[] = [];
     for (const store of stores) notices.push(...[await store.load()].flat());
     for (const notice of notices) this.#deps.notice(notice);
@@ -394,6 +413,25 @@ export class Assistant {
     return this.rules.text(await this.#sources.rulesQuery(this.#conversations.of(id), chips), rule);
   }
 
+  /** The text of a file that the agent which waits for the user's yes in this conversation takes instructions from. */
+  async instructionText(id: ConversationId, approval: string, file: { id: string; hash: string }): Promise<string> {
+    const { turns, folder } = this.#conversations.of(id).now;
+    const { state, agent } = turns.at(-1) ?? {};
+    if (state?.status !== "approving" || state.approval.id !== approval || agent === undefined || folder === null)
+      throw new ToolError("not_found", assistantMessages.approvalExpired);
+    return this.instructions.text({ agent: this.#deps.acp.knownAs(agent), folder }, file);
+  }
+
+  /** Throws if the agent would be started in a folder with instructions that the user has not agreed to. */
+  async #checkInstructions(agent: string, folder: string | null): Promise<void> {
+    const { acp } = this.#deps;
+    if (folder === null) return;
+    const { files } = await this.instructions.open({ agent: acp.knownAs(agent), folder });
+    const { notStarted, notStartedHint } = assistantMessages.agents.instructions;
+    const name = acp.name(agent);
+    if (files.length > 0) throw new ToolError("wrong_state", notStarted(name), { hint: notStartedHint(name) });
+  }
+
   /** The unsent question of a conversation or a comparison, stored across restarts; null if there is none. */
   draft({ conversation, isShared }: DraftOwner): QuestionDraft | null {
     const { now } = this.#conversations.of(conversation);
@@ -475,6 +513,7 @@ export class Assistant {
   async pastSessions(id: ConversationId): Promise<AgentPastSession[] | null> {
     const agent = this.#agent(id);
     const { folder } = this.#conversations.of(id).now;
+    if (agent !== null) await this.#checkInstructions(agent, folder);
     const sessions = agent === null ? null : await this.#deps.acp.pastSessions(agent, folder);
     const known = this.#store.agentSessionIds();
     return sessions?.filter((session) => !known.has(session.id)) ?? null;
@@ -503,7 +542,8 @@ export class Assistant {
     return this.#deps.acp.refreshRegistry();
   }
 
-  logIn(agent: string, folder: string, login: string): Promise<void> {
+  async logIn(agent: string, folder: string, login: string): Promise<void> {
+    await this.#checkInstructions(agent, folder);
     return this.#deps.acp.logIn(agent, folder, login);
   }
 
