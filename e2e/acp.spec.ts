@@ -1,4 +1,5 @@
 /** An agent of its own process in the panel of the real app: it is chosen, answers, asks, writes, is reviewed and stopped. */
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { ask, openPanel } from "./assistant-parts";
@@ -166,8 +167,9 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   await expect(readOnly).toHaveAttribute("aria-pressed", "false");
 
   // What it takes instructions from by itself is asked about before the question goes out.
-  await galley.write("AGENTS.md", "Write well.\u202e\n");
-  await galley.write(".agents/skills/style/run.sh", "echo\n");
+  await galley.writeExternally("AGENTS.md", "Write well.\u202e\n");
+  await mkdir(galley.pathOf(".agents/skills"), { recursive: true });
+  await galley.writeExternally(".agents/skills/run.sh", "echo\n");
   await panel.ask("Hello");
   await expect(panel.approval).toHaveAccessibleName("Scripted takes instructions from files of this folder");
   const files = panel.approval.getByRole("list", { name: "Files with instructions" }).getByRole("listitem");
@@ -181,7 +183,7 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   }).toPass();
   await expect(turn).toHaveAttribute("data-state", "failed");
   await expect(turn).toContainText("Scripted was not asked");
-  await turn.getByRole("button", { name: "Ask again" }).click();
+  await turn.getByText("Ask again", { exact: true }).click();
   await expect(async () => {
     await panel.approval.press("1", { timeout: 1000 });
     await expect(panel.approval).toHaveCount(0, { timeout: 300 });

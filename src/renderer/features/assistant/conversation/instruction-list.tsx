@@ -1,7 +1,6 @@
 import { useId, useState } from "react";
 import type { Approval } from "../../../../shared/conversation";
 import type { AgentInstructions, InstructionFile } from "../../../../shared/model-rules";
-import { Badge } from "../../../ui/kit/badge";
 import { Twist } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { useBridge } from "../../../workbench/api/parts";
@@ -57,7 +56,7 @@ function InstructionItem({ file, approval }: { file: InstructionFile; approval: 
       {canRun ? (
         <>
           {" "}
-          <Badge>{t.canRun}</Badge>
+          <span className="instruction-mark bad small">{t.canRun}</span>
         </>
       ) : null}
     </>
