@@ -90,7 +90,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     return found;
   }
 
-  const installer = createInstaller(deps.env);
+  const installer = createInstaller(deps);
   const connections = createAgentConnections(deps, (gone) => {
     for (const [conversation, session] of sessions) {
       if (session.connection !== gone) continue;
@@ -129,8 +129,8 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
             id: of.id,
             name: of.name,
             command: there === null ? null : shownLine([there.command, ...there.args].join(" "), 500),
-            install: installLine(of)?.join(" ") ?? null,
-            ...registryNotes(notes.get(of.id)),
+            install: installLine(of),
+            ...(await registryNotes(notes.get(of.id), searchPath(deps.env))),
             version: null,
             logins: [],
             ...connections.description(of.id),
@@ -206,7 +206,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       const of = program(agent);
       return installer.install(of, shown, {
         begins: () => endAll(agent),
-        done: () => registry.installed(agent),
+        done: (sha256) => registry.installed(agent, sha256),
       });
     },
     async remove(agent) {
@@ -235,8 +235,12 @@ function galleyServer(
   return [{ name: "galley", command, args: [...args, ...options], env: [{ name: SESSION_VARIABLE, value: secret }] }];
 }
 
-function registryNotes(notes: RegistryNotes | undefined): Pick<AgentEntry, "registry"> {
+async function registryNotes(notes: RegistryNotes | undefined, path: string): Promise<Pick<AgentEntry, "registry">> {
   if (notes === undefined) return {};
-  const { args, ...rest } = notes;
-  return { registry: { ...rest, args: args.join(" ") } };
+  const { args, installer, ...rest } = notes;
+  const needs =
+    installer === null || (await findAgent({ commands: [{ command: installer, args: [] }] }, path)) !== null
+      ? null
+      : installer;
+  return { registry: { ...rest, args: args.join(" "), needs } };
 }

@@ -107,9 +107,9 @@ export function createAgentConnections(
 async function findProgram(program: AgentProgram, env: NodeJS.ProcessEnv): Promise<FoundAgent> {
   const found = await findAgent(program, searchPath(env));
   if (found !== null) return found;
-  const line = installLine(program)?.join(" ");
+  const line = installLine(program);
   const { notInstalled, notInstalledHint, ownMissing, ownMissingHint } = acpMessages;
-  throw line === undefined
+  throw line === null
     ? new ToolError("wrong_state", ownMissing(program.name), { hint: ownMissingHint })
     : new ToolError("wrong_state", notInstalled(program.name), { hint: notInstalledHint(line) });
 }

@@ -69,6 +69,7 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
       {install === null || registry !== undefined ? null : (
         <SetupLine label={command === null ? t.installs : t.tried} line={install} />
       )}
+      {registry?.sha256 ? <SetupLine label={t.sha256} line={registry.sha256} /> : null}
       {error === null ? null : (
         <Callout tone="bad" role="alert">
           <p className="breaks">{error.message}</p>

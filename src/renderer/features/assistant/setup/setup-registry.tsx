@@ -17,7 +17,9 @@ export const isOnlyListed = ({ registry, command }: AgentEntry): boolean => regi
 export function installQuestion({ name, install, registry }: AgentEntry) {
   const t = setupMessages.agents;
   const more = registry === undefined ? [] : [registry.args === "" ? "" : t.startsWith(registry.args), t.foreign];
-  const detail = [t.installDetail(install ?? ""), ...more].filter(Boolean).join("\n\n");
+  const host = registry?.host ?? null;
+  const what = host === null ? t.installDetail(install ?? "") : t.downloadDetail(host, install ?? "");
+  const detail = [what, ...more].filter(Boolean).join("\n\n");
   return { title: t.installTitle(name), detail, choices: [{ id: "install", label: t.install, kind: "main" as const }] };
 }
 
@@ -90,7 +92,7 @@ function ListedAgent({ agent, isBusy, install }: ListedProps) {
   const { name, registry } = agent;
   const about = useId();
   if (registry === undefined) return null;
-  const { description, licence, latest, website } = registry;
+  const { description, licence, latest, website, host, needs } = registry;
   return (
     <li className="setup-choice">
       <h4 id={about}>{latest === null ? name : `${name} ${latest}`}</h4>
@@ -99,8 +101,10 @@ function ListedAgent({ agent, isBusy, install }: ListedProps) {
       </p>
       {licence === "" ? null : <p className="faint small">{t.licence(licence)}</p>}
       {agent.install === null ? <p className="faint small">{t.byWebsite}</p> : null}
+      {host === null ? null : <p className="faint small breaks">{t.from(host)}</p>}
+      {needs === null ? null : <p className="small">{t.needs(needs)}</p>}
       <Actions className="above-small">
-        {agent.install === null ? null : (
+        {agent.install === null || needs !== null ? null : (
           <Button disabled={isBusy} aria-describedby={about} onClick={install}>
             {t.install}
           </Button>
