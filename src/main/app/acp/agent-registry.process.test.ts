@@ -146,7 +146,12 @@ it("an agent is installed from PyPI by uv where that is on PATH, and from an arc
   const about = { version: "1.0.0", description: "Writes" };
   const agents = [
     { ...about, id: "snake", name: "Snake", distribution: { uvx: { package: "snake-agent==1.0.1", args: ["none"] } } },
-    { ...about, id: "packed", name: "Packed", distribution: { binary: Object.fromEntries(systems.map((each) => [each, binary])) } },
+    {
+      ...about,
+      id: "packed",
+      name: "Packed",
+      distribution: { binary: Object.fromEntries(systems.map((each) => [each, binary])) },
+    },
   ];
   const { assistant, dataDir, begin, ask } = await withRegistry(await serve(() => JSON.stringify({ agents })));
   const entry = async (id: string) => (await assistant.setup.publicSetup()).agents.find((each) => each.id === id);

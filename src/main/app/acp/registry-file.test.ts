@@ -14,8 +14,11 @@ const read = (...agents: unknown[]) => readRegistry({ version: "1.0.0", agents }
 const packageOf = (distribution: unknown) => read(agent({ distribution }))?.[0]?.npm;
 const pythonOf = (some: object) => read(agent({ distribution: { uvx: some } }))?.[0]?.python;
 const archiveOf = (some: object, platform = "linux-x86_64") =>
-  read(agent({ distribution: { binary: { [platform]: { archive: "https://acme.example/one.tar.gz", cmd: "./one", ...some } } } }))?.[0]
-    ?.binary;
+  read(
+    agent({
+      distribution: { binary: { [platform]: { archive: "https://acme.example/one.tar.gz", cmd: "./one", ...some } } },
+    }),
+  )?.[0]?.binary;
 
 describe("a registry of agents", () => {
   it("names packages of npm in one version, and what it cannot install by its website", () => {
@@ -75,7 +78,17 @@ describe("a registry of agents", () => {
       command: "one-acp",
     });
     expect(pythonOf({ package: "one" })?.version).toBe("1.2.3");
-    for (const bad of ["one>=2.0", "one==*", "one==2.0 --index-url=x", "one @ https://x.example/one.whl", "git+https://x.example/one", "../one", "--with", "one==latest", "one==2.0,==3.0"])
+    for (const bad of [
+      "one>=2.0",
+      "one==*",
+      "one==2.0 --index-url=x",
+      "one @ https://x.example/one.whl",
+      "git+https://x.example/one",
+      "../one",
+      "--with",
+      "one==latest",
+      "one==2.0,==3.0",
+    ])
       expect(pythonOf({ package: bad }), bad).toBeNull();
     for (const cmd of ["../x", "a/b", "-x"]) expect(pythonOf({ package: "one==2.0", cmd })).toBeNull();
     expect(pythonOf({ package: "one==2.0", args: ["$(x)"] })).toBeNull();
@@ -94,9 +107,30 @@ describe("a registry of agents", () => {
     expect(archiveOf({ archive: "https://acme.example/one.zip", cmd: "one-1.0/bin/one.exe" })?.kind).toBe("zip");
     expect(archiveOf({}, "linux-aarch64")).toBeNull();
     expect(archiveOf({}, "__proto__")).toBeNull();
-    for (const archive of ["http://acme.example/one.zip", "file:///one.zip", "https://a:b@acme.example/one.zip", "https://acme.example/one.tar.bz2", "https://acme.example/one.dmg", "https://acme.example/one", "one.zip"])
+    for (const archive of [
+      "http://acme.example/one.zip",
+      "file:///one.zip",
+      "https://a:b@acme.example/one.zip",
+      "https://acme.example/one.tar.bz2",
+      "https://acme.example/one.dmg",
+      "https://acme.example/one",
+      "one.zip",
+    ])
       expect(archiveOf({ archive }), archive).toBeNull();
-    for (const cmd of ["../one", "a/../../one", "/bin/sh", "C:\\x", "a//b", "", "./", "-x", "one two", "a\\b", "~/x", ".hidden"])
+    for (const cmd of [
+      "../one",
+      "a/../../one",
+      "/bin/sh",
+      "C:\\x",
+      "a//b",
+      "",
+      "./",
+      "-x",
+      "one two",
+      "a\\b",
+      "~/x",
+      ".hidden",
+    ])
       expect(archiveOf({ cmd }), cmd).toBeNull();
     for (const bad of ["", "ab", "g".repeat(64)]) expect(archiveOf({ sha256: bad }), bad).toBeNull();
     expect(archiveOf({ args: ["a b"] })).toBeNull();

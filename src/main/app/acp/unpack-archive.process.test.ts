@@ -86,11 +86,7 @@ async function withArchive(bytes: Uint8Array) {
   return { address: `${address}/agent`, folder };
 }
 
-async function expectRefused(
-  bytes: Uint8Array,
-  why: RegExp,
-  some: Partial<BinaryArchive> = {},
-) {
+async function expectRefused(bytes: Uint8Array, why: RegExp, some: Partial<BinaryArchive> = {}) {
   const { address, folder } = await withArchive(bytes);
   const error = await install(folder, { archive: address, ...some }).then(
     () => "installed",

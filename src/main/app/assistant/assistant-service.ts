@@ -91,8 +91,9 @@ export function createAssistantService(
       called: (id, description) => agents.called(id, description),
       read: (caller, realPath) => agents.read(caller, realPath),
       log: (line) => ctx.desktop.log(`agent: ${line}`, "warning"),
+      clean: (text) => assistant.clean(text),
     });
-    const assistant = new Assistant({
+    const assistant: Assistant = new Assistant({
       acp: acpService,
       compareFiles,
       version: acp.version,

@@ -157,6 +157,7 @@ export class Assistant {
 
   constructor(deps: AssistantDeps) {
     this.#deps = deps;
+    for (const secret of secretsIn(deps.env)) this.#redaction.hide(secret);
     this.keys = createKeys(deps.dataDir, deps.keySafe, this.#redaction);
     this.setup = createSetup(deps.dataDir, this.keys, deps.acp);
     const { keys, setup } = this;
@@ -292,6 +293,11 @@ export class Assistant {
       compareFiles: deps.compareFiles,
       isHeld: deps.isHeld ?? (() => false),
     });
+  }
+
+  /** The text without keys. */
+  clean(text: string): string {
+    return this.#redaction.clean(text);
   }
 
   /** Reads the stored state, once. */
@@ -625,6 +631,14 @@ export class Assistant {
     this.#deps.log(this.#redaction.clean(text));
   }
 }
+
+/** Keys that agents get from the environment, which they may write to their standard error. */
+const secretsIn = (env: NodeJS.ProcessEnv): string[] =>
+  Object.entries(env).flatMap(([name, value]) =>
+    /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)(?:_|$)/i.test(name) && value !== undefined && value.length >= 16
+      ? [value]
+      : [],
+  );
 
 const comparisonKey = (conversation: Conversation): string | null =>
   sideBySide(conversation) && sharedDraftKey(conversation);

@@ -23,8 +23,8 @@ export function installQuestion({ name, install, registry }: AgentEntry) {
   return { title: t.installTitle(name), detail, choices: [{ id: "install", label: t.install, kind: "main" as const }] };
 }
 
-/** More agents, from the registry that the Agent Client Protocol publishes. It is read only when the user asks for it. */
-export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
+/** More agents, from the registry that the Agent Client Protocol publishes. It is read only when the user asks for it. `moved`: one may now be listed elsewhere. */
+export function SetupRegistry({ setup, moved }: { setup: AssistantSetup; moved(agent: string): void }) {
   const bridge = useBridge();
   const questions = useQuestions();
   const [sought, setSought] = useState("");
@@ -48,13 +48,13 @@ export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
       await run(
         t.installing,
         bridge.request("assistant:install-agent", { agent: agent.id, line: agent.install ?? "" }),
-      );
+      ).then(() => moved(agent.id));
   };
   return (
     <section className="setup-registry" aria-labelledby={id} aria-busy={busy !== null}>
       <h3 id={id}>{t.more}</h3>
       <p className="soft">{loadedAt === null ? t.moreAbout : t.listOf(shortTime(loadedAt))}</p>
-      <Button disabled={busy !== null} onClick={() => void load()}>
+      <Button isBusy={busy !== null} onClick={() => void load()}>
         {loadedAt === null ? t.load : t.loadAgain}
       </Button>
       {error === null ? null : (
@@ -94,7 +94,7 @@ function ListedAgent({ agent, isBusy, install }: ListedProps) {
   if (registry === undefined) return null;
   const { description, licence, latest, website, host, needs } = registry;
   return (
-    <li className="setup-choice">
+    <li className="setup-choice" data-agent={agent.id}>
       <h4 id={about}>{latest === null ? name : `${name} ${latest}`}</h4>
       <p className="soft breaks" dir="auto">
         {description}
@@ -105,7 +105,7 @@ function ListedAgent({ agent, isBusy, install }: ListedProps) {
       {needs === null ? null : <p className="small">{t.needs(needs)}</p>}
       <Actions className="above-small">
         {agent.install === null || needs !== null ? null : (
-          <Button disabled={isBusy} aria-describedby={about} onClick={install}>
+          <Button isBusy={isBusy} aria-describedby={about} onClick={install}>
             {t.install}
           </Button>
         )}
