@@ -109,11 +109,11 @@ async function runTar(
     if (error.code !== "EPIPE" && error.code !== "ERR_STREAM_PREMATURE_CLOSE") fail(error);
   });
   const code = await ended;
-  if (failure !== null) throw told(failure);
+  if (failure !== null) throw toolErrorOf(failure);
   if (code !== 0) throw broken(new Error(errors.trim().split("\n").at(-1) ?? `tar ${code}`));
 }
 
-const told = (error: Error): ToolError => (error instanceof ToolError ? error : broken(error));
+const toolErrorOf = (error: Error): ToolError => (error instanceof ToolError ? error : broken(error));
 
 const broken = (error: Error): ToolError =>
   new ToolError("failed", acpMessages.download.damaged(error.message.slice(0, 300)));
@@ -177,7 +177,7 @@ async function unzip(file: string, folder: string, limits: ArchiveLimits): Promi
   } catch (error) {
     fail(error as Error);
   }
-  if (failure !== null) throw told(failure);
+  if (failure !== null) throw toolErrorOf(failure);
   if (count === 0) throw broken(new Error("there is nothing in the zip file"));
 }
 

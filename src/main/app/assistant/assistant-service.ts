@@ -33,6 +33,8 @@ export type AssistantService = {
   decided(decision: Decision): Promise<boolean>;
   /** The user's own agents may be others now. */
   settingsChanged(): void;
+  /** Of a window by its id. */
+  windowClosed(window: string): void;
   /** Stops every running turn. */
   stopAll(): Promise<void>;
   /** Stops everything, if the assistant was loaded. */
@@ -167,6 +169,12 @@ export function createAssistantService(
       made?.then(
         (there) => there.setupChanged(),
         (error: unknown) => ctx.reportError(t.parts.engine, error),
+      );
+    },
+    windowClosed(window) {
+      made?.then(
+        (there) => there.windowClosed(window),
+        () => undefined,
       );
     },
     async stopAll() {

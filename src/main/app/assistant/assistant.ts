@@ -44,6 +44,7 @@ import { type ConversationStore, openConversations } from "./conversations/conve
 import { addImage } from "./conversations/images";
 import type { LiveConversation } from "./conversations/live-conversation";
 import { LiveConversations } from "./conversations/live-conversations";
+import { createWindowDrafts, type WindowDrafts } from "./conversations/window-drafts";
 import type { ModelCall, ModelEvent } from "./core/message";
 import { assistantMessages } from "./core/messages";
 import { redactedEvents } from "./core/redacted-events";
@@ -148,6 +149,7 @@ export class Assistant {
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
   readonly #conversations: LiveConversations;
+  readonly #drafts: WindowDrafts;
   readonly #sources: TurnSources;
   readonly #turns: TurnService;
   readonly #readers: Readers;
@@ -200,6 +202,7 @@ export class Assistant {
       forget: (server) => this.approvals.revokeBelow(serverKey(server)),
     });
     this.#store = openConversations(deps.dataDir, deps.notice);
+    this.#drafts = createWindowDrafts(this.#store);
     this.#conversations = new LiveConversations({
       store: this.#store,
       notify: (event) => {
@@ -280,7 +283,10 @@ export class Assistant {
         this.setup.provider(recipient.provider);
         return recipient.model;
       },
-      draftMoved: (moved) => deps.broadcast("assistant:draft-moved", moved),
+      draftMoved: (moved) => {
+        for (const key of [moved.from, moved.conversation]) this.#drafts.forget(key);
+        deps.broadcast("assistant:draft-moved", moved);
+      },
     });
     this.#readers = new Readers({
       ...turns,
@@ -366,6 +372,7 @@ export class Assistant {
     this.#deps.acp.closeSession(id);
     this.#conversations.forget(id);
     this.#store.remove(id);
+    this.#drafts.forget(id);
     this.#deps.forgotten(callerId(id));
     await this.approvals.forget(id);
     this.recipients.removed(live.now);
@@ -439,14 +446,20 @@ export class Assistant {
   }
 
   /** The unsent question of a conversation or a comparison, stored across restarts; null if there is none. */
-  draft({ conversation, isShared }: DraftOwner): QuestionDraft | null {
+  draft({ conversation, isShared }: DraftOwner, window = ""): QuestionDraft | null {
     const { now } = this.#conversations.of(conversation);
-    return this.#store.draft(isShared ? sharedDraftKey(now) : now.id);
+    return this.#drafts.read(isShared ? sharedDraftKey(now) : now.id, window);
   }
 
-  keepDraft({ conversation, isShared }: DraftOwner, draft: QuestionDraft | null): void {
+  /** `window`: its id; empty for what was recovered of an earlier run. */
+  keepDraft({ conversation, isShared }: DraftOwner, draft: QuestionDraft | null, window = ""): void {
     const { now } = this.#conversations.of(conversation);
-    this.#store.saveDraft(isShared ? sharedDraftKey(now) : now.id, draft);
+    this.#drafts.save(isShared ? sharedDraftKey(now) : now.id, window, draft);
+  }
+
+  /** What was typed in a window that is closed goes on in the next one that shows the conversation. */
+  windowClosed(window: string): void {
+    this.#drafts.closed(window);
   }
 
   /** Paragraphs of a document for a mention; see `listParagraphs`. */
