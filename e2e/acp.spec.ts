@@ -1,4 +1,5 @@
 /** An agent of its own process in the panel of the real app: it is chosen, answers, asks, writes, is reviewed and stopped. */
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { ask, openPanel } from "./assistant-parts";
@@ -164,6 +165,31 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   expect(await galley.onDisk("other.md")).toBe("another\n");
   await readOnly.press("Enter");
   await expect(readOnly).toHaveAttribute("aria-pressed", "false");
+
+  // What it takes instructions from by itself is asked about before the question goes out.
+  await galley.writeExternally("AGENTS.md", "Write well.\u202e\n");
+  await mkdir(galley.pathOf(".agents/skills"), { recursive: true });
+  await galley.writeExternally(".agents/skills/run.sh", "echo\n");
+  await panel.ask("Hello");
+  await expect(panel.approval).toHaveAccessibleName("Scripted takes instructions from files of this folder");
+  const files = panel.approval.getByRole("list", { name: "Files with instructions" }).getByRole("listitem");
+  await expect(files).toHaveText([/^AGENTS\.md 15 bytes$/, /run\.sh 5 bytes can run programs$/]);
+  await files.first().getByRole("button").press("Enter");
+  await expect(files.first()).toContainText("Write well.\\u{202e}");
+  expect(await axeFindings(page)).toEqual([]);
+  await expect(async () => {
+    await panel.approval.press("Escape", { timeout: 1000 });
+    await expect(panel.approval).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+  await expect(turn).toHaveAttribute("data-state", "failed");
+  await expect(turn).toContainText("Scripted was not asked");
+  await turn.getByText("Ask again", { exact: true }).click();
+  await expect(async () => {
+    await panel.approval.press("1", { timeout: 1000 });
+    await expect(panel.approval).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+  await expect(turn).toHaveAttribute("data-state", "done", { timeout: 30_000 });
+  await expect(turn).toContainText("You said: Hello");
 
   await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("default");
   await page.getByLabel("Mode", { exact: true }).selectOption("Plan");

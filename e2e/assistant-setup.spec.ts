@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { zipSync } from "fflate";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { docxOf } from "../src/main/engine/office/package/packages.fixture";
@@ -120,7 +121,14 @@ test("more agents are listed from the registry that the user names, once they as
     website: `https://${id}.example/`,
     distribution,
   });
+  const zip = zipSync({ "bin/packed": Buffer.from("#!/bin/sh\n") });
+  const server = createServer((_, response) => response.end(zip));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const archive = `http://127.0.0.1:${(server.address() as AddressInfo).port}/packed.zip`;
+  const systems = ["linux", "darwin", "windows"].flatMap((os) => ["x86_64", "aarch64"].map((cpu) => `${os}-${cpu}`));
+  const binary = Object.fromEntries(systems.map((each) => [each, { archive, cmd: "./bin/packed" }]));
   const agents = [
+    listed("packed", "Packed", { binary }),
     listed("acme", "Acme", { npx: { package: "@acme/agent@1.2.3", args: ["--acp"] } }),
     listed("binary-only", "Binary Only", { binary: {} }),
     ...Array.from({ length: 6 }, (_, at) => listed(`more-${at}`, `More ${at}`, { npx: { package: "more" } })),
@@ -140,7 +148,7 @@ test("more agents are listed from the registry that the user names, once they as
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText(registry);
   await question.getByRole("button", { name: "Load List…" }).click();
-  await expect(more.getByRole("listitem")).toHaveCount(8);
+  await expect(more.getByRole("listitem")).toHaveCount(9);
   await more.getByLabel("Find an agent").fill("acme");
   const acme = more.getByRole("listitem");
   await expect(acme).toHaveCount(1);
@@ -150,10 +158,24 @@ test("more agents are listed from the registry that the user names, once they as
   await expect(question).toContainText("@acme/agent@1.2.3");
   await page.keyboard.press("Escape");
   await expect(question).toHaveCount(0);
+  // From a keyboard: the focus follows the agent to the list of those that are installed, and back.
+  await more.getByLabel("Find an agent").fill("packed");
+  await expect(acme).toContainText(`Downloaded from ${new URL(archive).host}`);
+  await acme.getByRole("button", { name: "Install…" }).press("Enter");
+  await expect(question).toContainText(`This downloads an archive from ${new URL(archive).host}`);
+  await expect(question).toContainText("It is made by others");
+  await question.getByRole("button", { name: "Install…" }).press("Enter");
+  const packed = setup.getByRole("region", { name: "Packed 1.2.3" });
+  await expect(packed.getByRole("button", { name: "Use This Agent" })).toBeFocused();
+  await expect(packed).toContainText("SHA-256 of its archive");
+  expect(await axeFindings(page)).toEqual([]);
+  await packed.getByRole("button", { name: "Remove…" }).press("Enter");
+  await question.getByRole("button", { name: "Remove…" }).press("Enter");
+  await expect(acme.getByRole("button", { name: "Install…" })).toBeFocused();
   await more.getByLabel("Find an agent").fill("binary");
   await expect(acme).toContainText("can’t install this one");
   await expect(acme.getByRole("button", { name: "Install…" })).toHaveCount(0);
-  expect(await axeFindings(page)).toEqual([]);
+  server.close();
 });
 
 test("a missing model and an address that does not answer are each reported in one sentence", {

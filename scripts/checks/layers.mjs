@@ -105,7 +105,7 @@ export const layers = {
   [`${app}/library`]: feature(["documents"]),
   [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
   // Runs agents as child processes and speaks the Agent Client Protocol with them.
-  [`${app}/acp`]: feature([], ["zod", "@agentclientprotocol/sdk"]),
+  [`${app}/acp`]: feature([], ["zod", "@agentclientprotocol/sdk", "fflate"]),
   // Open folders as members of shared folders.
   [`${app}/sharing`]: {
     ...feature(["documents"], ["zod"]),

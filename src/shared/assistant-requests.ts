@@ -144,6 +144,13 @@ export type AssistantRequests = {
     rule: string;
     hash: string;
   }) => Outcome<{ text: string }>;
+  /** The text of a file that the agent of this conversation takes instructions from; rejected if it is another one now. */
+  "assistant:instruction-text": (asked: {
+    conversation: ConversationId;
+    approval: string;
+    file: string;
+    hash: string;
+  }) => Outcome<{ text: string }>;
   /** Each decision applies only to the text with that hash. */
   "assistant:decide-rules": (decided: { conversation: ConversationId; decisions: RuleDecision[] }) => Outcome<object>;
   /** Starts a turn and returns immediately; rejected while another turn runs in this conversation. */

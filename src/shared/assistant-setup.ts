@@ -66,7 +66,7 @@ export type AgentEntry = {
   name: string;
   /** The program that would be started, with its arguments; null if it is not installed. */
   command: string | null;
-  /** The line that installs it in the version that Galley was tried with, or that the registry names; null if Galley cannot. */
+  /** The line that installs it in the version that Galley was tried with, or that the registry names, or the archive that is downloaded and its folder; null if Galley cannot. */
   install: string | null;
   /** What the registry says of it, as lines that are safe to show; absent if it is not from there. */
   registry?: AgentNotes;
@@ -85,6 +85,12 @@ export type AgentNotes = {
   installed: string | null;
   /** The arguments with which it is started once `install` has run. */
   args: string;
+  /** Where its archive is downloaded from; null if it is a package. */
+  host: string | null;
+  /** The SHA-256 of the archive that was installed; null if none was. */
+  sha256: string | null;
+  /** The program that installs it, if it is missing. */
+  needs: string | null;
   /** The registry names another version of what is installed, or starts it in another way. */
   isChanged: boolean;
 };

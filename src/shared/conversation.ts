@@ -6,6 +6,7 @@
 
 import type { DocumentId, Notice } from "./contract";
 import type { EntryName } from "./library";
+import type { AgentInstructions } from "./model-rules";
 
 /** Issued by main; stays the same while the conversation exists. */
 export type ConversationId = string;
@@ -375,6 +376,8 @@ export type Approval = {
   scopes: ApprovalScope[];
   /** The answers that an agent offers for a permission of its own, in the order of their keys; absent if `scopes` are the answers. */
   options?: ApprovalOption[];
+  /** The files that an agent would take instructions from by itself, of which the user has not agreed to. Absent for other approvals. */
+  instructions?: AgentInstructions;
   /** The names of the folders that the scope `folder` means. */
   folders: string[];
   /** ISO 8601. Buttons should be disabled during the first half second. */

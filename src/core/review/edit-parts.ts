@@ -31,11 +31,7 @@ export function applyUserChange(parts: readonly Part[], change: Change, overwrit
   );
 }
 
-function applyUserChangeOnce(
-  parts: readonly Part[],
-  { from, to, insert }: Change,
-  overwritten: Set<string>,
-): Part[] {
+function applyUserChangeOnce(parts: readonly Part[], { from, to, insert }: Change, overwritten: Set<string>): Part[] {
   const made: Part[] = [];
   let left = insert;
   let at = 0;

@@ -584,6 +584,7 @@ export class RunningApp {
   }
 
   windowClosed(window: AppWindow): void {
+    this.assistant.windowClosed(window.id);
     // On macOS the app keeps running without a window and reopens this one with its state.
     if (!this.windows.includes(window)) this.openDocumentsChanged();
   }

@@ -12,7 +12,7 @@ import { createAgentRegistry, type RegistryNotes } from "./agent-registry";
 import { AgentSession, type Announcement } from "./agent-session";
 import { findAgent } from "./find-agent";
 import { createInstaller } from "./install-agent";
-import { type AgentProgram, installLine, knownAgents, ownAgents } from "./known-agents";
+import { type AgentProgram, installLine, knownAgents, knownAs, ownAgents } from "./known-agents";
 import { OFFICIAL_REGISTRY } from "./load-registry";
 import { acpMessages } from "./messages";
 import { type SessionTools, sessionTools } from "./session-tools";
@@ -54,6 +54,8 @@ export type AcpService = {
   refreshRegistry(): Promise<void>;
   exists(agent: string): boolean;
   name(agent: string): string;
+  /** The id of the known agent that this one is, whatever it is called; null if it is another one. */
+  knownAs(agent: string): string | null;
   /** The session of a conversation, opened if there is none. `isContinued`: the agent knows what was said before. */
   session(wish: SessionWish): Promise<{ session: AgentSession; isContinued: boolean }>;
   /** The session of a conversation that is open; null if there is none. */
@@ -88,7 +90,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     return found;
   }
 
-  const installer = createInstaller(deps.env);
+  const installer = createInstaller(deps);
   const connections = createAgentConnections(deps, (gone) => {
     for (const [conversation, session] of sessions) {
       if (session.connection !== gone) continue;
@@ -127,8 +129,8 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
             id: of.id,
             name: of.name,
             command: there === null ? null : shownLine([there.command, ...there.args].join(" "), 500),
-            install: installLine(of)?.join(" ") ?? null,
-            ...registryNotes(notes.get(of.id)),
+            install: installLine(of),
+            ...(await registryNotes(notes.get(of.id), searchPath(deps.env))),
             version: null,
             logins: [],
             ...connections.description(of.id),
@@ -138,6 +140,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     },
     exists: (id) => programs().some((each) => each.id === id),
     name: (id) => program(id).name,
+    knownAs: (id) => knownAs(program(id)),
     async session({ agent, conversation, folder, caller, former, changed, isReadOnly }) {
       if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
       const open = sessions.get(conversation);
@@ -203,7 +206,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       const of = program(agent);
       return installer.install(of, shown, {
         begins: () => endAll(agent),
-        done: () => registry.installed(agent),
+        done: (sha256) => registry.installed(agent, sha256),
       });
     },
     async remove(agent) {
@@ -232,8 +235,12 @@ function galleyServer(
   return [{ name: "galley", command, args: [...args, ...options], env: [{ name: SESSION_VARIABLE, value: secret }] }];
 }
 
-function registryNotes(notes: RegistryNotes | undefined): Pick<AgentEntry, "registry"> {
+async function registryNotes(notes: RegistryNotes | undefined, path: string): Promise<Pick<AgentEntry, "registry">> {
   if (notes === undefined) return {};
-  const { args, ...rest } = notes;
-  return { registry: { ...rest, args: args.join(" ") } };
+  const { args, installer, ...rest } = notes;
+  const needs =
+    installer === null || (await findAgent({ commands: [{ command: installer, args: [] }] }, path)) !== null
+      ? null
+      : installer;
+  return { registry: { ...rest, args: args.join(" "), needs } };
 }

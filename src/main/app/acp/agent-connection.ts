@@ -71,6 +71,7 @@ export class AgentConnection {
   readonly #protocol: ReturnType<typeof connectProtocolOne> | ReturnType<typeof connectProtocolTwo>;
   readonly #sessions = new Map<string, SessionPeer>();
   readonly #patience: Patience;
+  readonly #clean: (text: string) => string;
   #early: { session: string; update: SessionUpdate }[] = [];
   /** Requests for sessions whose ids have not arrived. */
   #opening = 0;
@@ -85,14 +86,23 @@ export class AgentConnection {
       cwd,
       env,
       dataDir,
+      clean,
       patience = USUAL_PATIENCE,
       protocol = 1,
-    }: { cwd: string; env: NodeJS.ProcessEnv; dataDir: string; patience?: Patience; protocol?: ProtocolVersion },
+    }: {
+      cwd: string;
+      env: NodeJS.ProcessEnv;
+      dataDir: string;
+      clean(text: string): string;
+      patience?: Patience;
+      protocol?: ProtocolVersion;
+    },
   ) {
     this.program = program;
     this.cwd = cwd;
     this.#found = found;
     this.#patience = patience;
+    this.#clean = clean;
     this.gone = new Promise((resolve) => {
       this.#setGone = resolve;
     });
@@ -106,9 +116,9 @@ export class AgentConnection {
     return this.#reason !== null;
   }
 
-  /** The end of what the agent wrote to standard error, for the log. */
+  /** The end of what the agent wrote to standard error, without keys. */
   errors(): string {
-    return this.#process.errors();
+    return this.#clean(this.#process.errors());
   }
 
   /** Agrees on the protocol; must be called first. */
@@ -333,8 +343,7 @@ export class AgentConnection {
   #endReason({ code, signal, failure }: ProcessEnd): ToolError {
     const { name } = this.program;
     const line = shownLine(
-      this.#process
-        .errors()
+      this.errors()
         .split("\n")
         .findLast((each) => each.trim() !== "") ?? "",
       300,

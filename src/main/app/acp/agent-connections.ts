@@ -12,6 +12,8 @@ export type ConnectionDeps = {
   env: NodeJS.ProcessEnv;
   dataDir: string;
   log(line: string): void;
+  /** Removes keys from what an agent writes to standard error. */
+  clean(text: string): string;
   patience?: Patience;
   /** Version 2 is a draft: an agent that does not speak it is asked for version 1. */
   protocol?(): ProtocolVersion;
@@ -35,7 +37,7 @@ export const searchPath = (env: NodeJS.ProcessEnv): string =>
 
 /** `ended` is called for each that has ended. */
 export function createAgentConnections(
-  { version, env, dataDir, log, patience, protocol = () => 1 }: ConnectionDeps,
+  { version, env, dataDir, log, clean, patience, protocol = () => 1 }: ConnectionDeps,
   ended: (connection: AgentConnection) => void,
 ): AgentConnections {
   const connections = new Map<string, Promise<AgentConnection>>();
@@ -59,6 +61,7 @@ export function createAgentConnections(
       env,
       dataDir,
       protocol: asked,
+      clean,
       ...(patience ? { patience } : {}),
     });
     running.add(made);
@@ -107,9 +110,9 @@ export function createAgentConnections(
 async function findProgram(program: AgentProgram, env: NodeJS.ProcessEnv): Promise<FoundAgent> {
   const found = await findAgent(program, searchPath(env));
   if (found !== null) return found;
-  const line = installLine(program)?.join(" ");
+  const line = installLine(program);
   const { notInstalled, notInstalledHint, ownMissing, ownMissingHint } = acpMessages;
-  throw line === undefined
+  throw line === null
     ? new ToolError("wrong_state", ownMissing(program.name), { hint: ownMissingHint })
     : new ToolError("wrong_state", notInstalled(program.name), { hint: notInstalledHint(line) });
 }

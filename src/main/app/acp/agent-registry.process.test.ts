@@ -1,10 +1,12 @@
 /** The registry of agents from its address to an answer in the panel, with npm as a program of the test. */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { zipSync } from "fflate";
 import { afterEach, expect, it, vi } from "vitest";
 import { createTestAssistant, type TestAssistant } from "../assistant/testing/test-assistant";
 
@@ -128,6 +130,74 @@ it("an agent of the registry is listed, installed by the line that is shown, ask
   await acp.remove("registry-acme");
   expect(existsSync(folder)).toBe(false);
   expect(await entry("registry-acme")).toBeUndefined();
+});
+
+it("an agent is installed from PyPI by uv where that is on PATH, and from an archive with its hash", async () => {
+  const uv = mkdtempSync(join(tmpdir(), "galley-uv-"));
+  const program = `#!/bin/sh\nexec node ${script} "$@"\n`;
+  const archive = zipSync({ "acme/bin/agent": Buffer.from(program) });
+  const sha256 = createHash("sha256").update(archive).digest("hex");
+  const server = createServer((_, response) => response.end(archive));
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  cleanUps.push(() => server.close());
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const binary = { archive: `http://${host}/acme.zip`, cmd: "./acme/bin/agent", args: ["none"] };
+  const systems = ["linux", "darwin"].flatMap((os) => ["x86_64", "aarch64"].map((cpu) => `${os}-${cpu}`));
+  const about = { version: "1.0.0", description: "Writes" };
+  const agents = [
+    { ...about, id: "snake", name: "Snake", distribution: { uvx: { package: "snake-agent==1.0.1", args: ["none"] } } },
+    {
+      ...about,
+      id: "packed",
+      name: "Packed",
+      distribution: { binary: Object.fromEntries(systems.map((each) => [each, binary])) },
+    },
+  ];
+  const { assistant, dataDir, begin, ask } = await withRegistry(await serve(() => JSON.stringify({ agents })));
+  const entry = async (id: string) => (await assistant.setup.publicSetup()).agents.find((each) => each.id === id);
+  const install = async (id: string) => assistant.installAgent(id, (await entry(id))?.install ?? "");
+  await assistant.refreshRegistry();
+  const snake = join(dataDir, "agents", "snake");
+  expect(await entry("registry-snake")).toMatchObject({
+    install: `UV_TOOL_DIR=${snake}/tools UV_TOOL_BIN_DIR=${snake}/bin uv tool install --force snake-agent==1.0.1`,
+    registry: { latest: "1.0.1", needs: "uv", host: null },
+  });
+  await expect(install("registry-snake")).rejects.toThrow("uv is not installed on this computer");
+  writeFileSync(
+    join(uv, "uv"),
+    `#!/usr/bin/env node
+const { mkdirSync, writeFileSync } = require("node:fs");
+const bin = process.env.UV_TOOL_BIN_DIR;
+mkdirSync(bin, { recursive: true });
+writeFileSync(bin + "/snake-agent", ${JSON.stringify(program)}, { mode: 0o755 });
+`,
+    { mode: 0o755 },
+  );
+  vi.stubEnv("PATH", `${uv}${delimiter}${process.env["PATH"]}`);
+  expect((await entry("registry-snake"))?.registry?.needs).toBeNull();
+  await install("registry-snake");
+  expect(await entry("registry-snake")).toMatchObject({
+    command: `${snake}/bin/snake-agent none`,
+    registry: { installed: "1.0.1", isChanged: false, sha256: null },
+  });
+
+  const packed = join(dataDir, "agents", "packed", "program");
+  expect(await entry("registry-packed")).toMatchObject({
+    install: `http://${host}/acme.zip → ${packed}`,
+    registry: { host, latest: "1.0.0", needs: null, sha256: null },
+  });
+  await install("registry-packed");
+  expect(await entry("registry-packed")).toMatchObject({
+    command: `${packed}/acme/bin/agent none`,
+    registry: { installed: "1.0.0", isChanged: false, sha256 },
+  });
+  for (const agent of ["registry-snake", "registry-packed"]) {
+    await assistant.setup.chooseAgent(agent);
+    expect((await ask(begin(), "Hello")).state.status).toBe("done");
+    await assistant.removeAgent(agent);
+    expect((await entry(agent))?.registry?.installed).toBeNull();
+  }
+  expect(readdirSync(join(dataDir, "agents"))).toEqual([]);
 });
 
 it("a stored list and records that somebody has changed are not believed", async () => {

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { isSameAgentName } from "../../engine/documents";
 import { storedJson } from "../core/stored-json";
+import { distributionOf, installationOf, programIn } from "./installation";
 import type { AgentProgram } from "./known-agents";
 import { loadRegistry, OFFICIAL_REGISTRY } from "./load-registry";
 import { acpMessages } from "./messages";
-import { type NpmPackage, type RegistryAgent, registryAgent } from "./registry-file";
+import { type RegistryAgent, registryAgent } from "./registry-file";
 
 /** What a registry says of an agent, beside how it is started. `installed` and `latest` are versions. */
 export type RegistryNotes = Pick<RegistryAgent, "description" | "licence" | "website"> & {
@@ -15,6 +16,12 @@ export type RegistryNotes = Pick<RegistryAgent, "description" | "licence" | "web
   latest: string | null;
   /** The arguments with which it is started once the line that installs it has run. */
   args: readonly string[];
+  /** Where its archive is downloaded from; null if it is a package. */
+  host: string | null;
+  /** Of the archive that was installed. */
+  sha256: string | null;
+  /** The program that installs it. */
+  installer: string | null;
   /** The registry names another version of what is installed, or starts it in another way. */
   isChanged: boolean;
 };
@@ -31,8 +38,8 @@ export type AgentRegistry = {
   programs(others: readonly AgentProgram[]): RegistryProgram[];
   /** Reads the registry again, from the address or file that the setting names. */
   refresh(): Promise<void>;
-  /** An agent was installed by its line: it is started as the registry says now, until it is installed again. */
-  installed(id: string): void;
+  /** An agent was installed: it is started as the registry says now, until it is installed again. `sha256`: of its archive; null if it has none. */
+  installed(id: string, sha256: string | null): void;
   /** Removes what was installed in Galley's own folder. */
   remove(id: string): Promise<void>;
 };
@@ -41,6 +48,16 @@ const stored = z.object({ source: z.string(), loadedAt: z.string(), agents: z.ar
 
 /** In the folder of an installed agent: how the user has agreed to it. */
 const RECORD = "galley-agent.json";
+/** `installedSha256`: of the archive that was unpacked. */
+const recordSchema = registryAgent.extend({
+  installedSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .default(null),
+});
+type InstalledAgent = z.infer<typeof recordSchema>;
+
 const ID = "registry-";
 
 export function createAgentRegistry({
@@ -56,7 +73,7 @@ export function createAgentRegistry({
   const file = storedJson(join(dataDir, "agent-registry.json"), stored, () => acpMessages.registry.file);
   const agentsFolder = join(dataDir, "agents");
   let now: z.infer<typeof stored> | null = null;
-  let installed = new Map<string, RegistryAgent>();
+  let installed = new Map<string, InstalledAgent>();
   const folderOf = (id: string): string => join(agentsFolder, id);
 
   /** Null for an agent that Galley knows by itself. */
@@ -94,9 +111,10 @@ export function createAgentRegistry({
       now = { source: from, loadedAt: new Date().toISOString(), agents: await loadRegistry(from) };
       await file.save(now);
     },
-    installed(id) {
-      const agent = id.startsWith(ID) ? listed(id.slice(ID.length)) : null;
-      if (agent === null) return;
+    installed(id, sha256) {
+      const listedNow = id.startsWith(ID) ? listed(id.slice(ID.length)) : null;
+      if (listedNow === null) return;
+      const agent = { ...listedNow, installedSha256: sha256 };
       mkdirSync(folderOf(agent.id), { recursive: true });
       writeFileSync(join(folderOf(agent.id), RECORD), JSON.stringify(agent), { mode: 0o600 });
       installed.set(agent.id, agent);
@@ -113,59 +131,36 @@ export function createAgentRegistry({
 /** What the user has agreed to is started; what the registry says now is offered. */
 function programOf(
   { id, name, description, licence, website }: RegistryAgent,
-  { own, latest, folder }: { own: RegistryAgent | null; latest: RegistryAgent | null; folder: string },
+  { own, latest, folder }: { own: InstalledAgent | null; latest: RegistryAgent | null; folder: string },
 ): RegistryProgram {
-  const wanted = latest?.npm ?? null;
-  const line = wanted === null ? null : installationOf(wanted, folder);
-  const command = own?.npm ? programIn(folder, own.npm) : null;
+  const wanted = latest && distributionOf(latest);
+  const had = own && distributionOf(own);
+  const command = had && programIn(folder, had);
+  const install = wanted && installationOf(wanted, folder);
   return {
     id: `${ID}${id}`,
     name,
     variables: null,
-    commands: command === null || !own?.npm ? [] : [{ command, args: own.npm.args }],
+    commands: command === null || had === null ? [] : [{ command, args: had.args }],
     package: null,
-    install: line,
+    install,
     notes: {
       description,
       licence,
       website,
-      installed: own?.npm?.version ?? null,
+      installed: had?.version ?? null,
       latest: wanted?.version ?? null,
       args: wanted?.args ?? [],
-      isChanged: own !== null && wanted !== null && JSON.stringify(own.npm) !== JSON.stringify(wanted),
+      host: wanted?.kind === "binary" ? new URL(wanted.archive).host : null,
+      sha256: own?.installedSha256 ?? null,
+      installer: install?.kind === "line" ? (install.words[0] ?? null) : null,
+      isChanged: had !== null && wanted !== null && JSON.stringify(had) !== JSON.stringify(wanted),
     },
   };
 }
 
-const installationOf = ({ package: name, version }: NpmPackage, folder: string): string[] => [
-  "npm",
-  "install",
-  "--prefix",
-  folder,
-  "--no-audit",
-  "--no-fund",
-  "--save-exact",
-  `${name}@${version}`,
-];
-
-/** The program of an installed package: one that this package itself brings. Null if it is not there. */
-function programIn(folder: string, { package: name, command }: NpmPackage): string | null {
-  try {
-    const { bin } = JSON.parse(readFileSync(join(folder, "node_modules", name, "package.json"), "utf8"));
-    const bare = name.slice(name.lastIndexOf("/") + 1);
-    const programs = typeof bin === "string" ? [bare] : Object.keys(bin ?? {});
-    const wanted = command ?? bare;
-    const found = programs.includes(wanted) ? wanted : command === null ? programs[0] : undefined;
-    return found === undefined || !/^[A-Za-z0-9_][A-Za-z0-9._-]*$/.test(found)
-      ? null
-      : join(folder, "node_modules", ".bin", found);
-  } catch {
-    return null;
-  }
-}
-
-function installedIn(folder: string): Map<string, RegistryAgent> {
-  const found = new Map<string, RegistryAgent>();
+function installedIn(folder: string): Map<string, InstalledAgent> {
+  const found = new Map<string, InstalledAgent>();
   let names: string[] = [];
   try {
     names = readdirSync(folder);
@@ -174,7 +169,7 @@ function installedIn(folder: string): Map<string, RegistryAgent> {
   }
   for (const name of names) {
     try {
-      const agent = registryAgent.safeParse(JSON.parse(readFileSync(join(folder, name, RECORD), "utf8")));
+      const agent = recordSchema.safeParse(JSON.parse(readFileSync(join(folder, name, RECORD), "utf8")));
       if (agent.success && agent.data.id === name) found.set(name, agent.data);
     } catch {
       // An installation that did not come to its end.

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Approval, CallCard, Part, Turn } from "../../../shared/conversation";
-import { createTestAssistant, type TestAssistant } from "../assistant/testing/test-assistant";
+import { createTestAssistant, type TestAssistant, testKey } from "../assistant/testing/test-assistant";
 import { createAgentConnections } from "./agent-connections";
 import { type AgentProgram, ownAgents } from "./known-agents";
 import { scriptedAgent } from "./testing/scripted-agents";
@@ -39,6 +39,9 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+/** A text of JSON in which the text itself is not found. */
+const escaped = (text: string): string =>
+  [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
 
 const words = ({ parts }: Turn): string => parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("");
 const cards = ({ parts }: Turn): CallCard[] => parts.filter((part): part is CallCard => part.kind === "call");
@@ -420,6 +423,16 @@ describe("an agent that fails", () => {
     });
   });
 
+  it("shows no keys of what it writes to standard error, in the log or in the conversation", async () => {
+    const own = "sk-own-0123456789abcdef";
+    vi.stubEnv("ACME_API_KEY", own);
+    const { id, ask, locationsWith } = await withAgent();
+    vi.unstubAllEnvs();
+    const turn = await ask(id, `{"do":"die","text":"keys ${[testKey, own].map(escaped).join(" ")}"}`);
+    expect(turn.state).toMatchObject({ status: "failed", why: { hint: expect.stringContaining("keys [key] [key]") } });
+    for (const key of [testKey, own]) expect(locationsWith(key)).toEqual([]);
+  });
+
   it("is ended if it does not answer at the start", async () => {
     const { id, ask } = await withAgent("hang", { patience: { start: 300, session: 300 } });
     const { state } = await ask(id, "Hello");
@@ -604,7 +617,7 @@ describe("a later start of Galley", () => {
 
 it("an agent whose command the user changed is started with the new one", async () => {
   const connections = createAgentConnections(
-    { version: "1.0.0", env: process.env, dataDir: tmpdir(), log: () => {} },
+    { version: "1.0.0", env: process.env, dataDir: tmpdir(), log: () => {}, clean: String },
     () => {},
   );
   const program = (...args: string[]) => ownAgents(scriptedAgent("scripted-agent", "none", ...args))[0] as AgentProgram;

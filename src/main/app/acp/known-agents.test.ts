@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { installLine, knownAgents, ownAgents } from "./known-agents";
+import { installLine, knownAgents, knownAs, ownAgents } from "./known-agents";
 
 describe("the user's own agents", () => {
   const read = (setting: string) => ownAgents(setting).map(({ id, name, commands }) => ({ id, name, ...commands[0] }));
@@ -29,5 +29,17 @@ describe("the user's own agents", () => {
 });
 
 it("a known agent is installed in exactly one version", () => {
-  for (const agent of knownAgents) expect(installLine(agent)?.at(-1)).toMatch(/^@?[a-z/-]+@\d+\.\d+\.\d+$/);
+  for (const agent of knownAgents)
+    expect(installLine(agent)).toMatch(/^npm install --global @?[a-z/-]+@\d+\.\d+\.\d+$/);
+});
+
+it("an agent of the user's own is known by the name of its command", () => {
+  const known = (setting: string) => ownAgents(setting).map(knownAs);
+  expect(known('A = /opt/claude-agent-acp; B = "C:\\agents\\gemini.cmd" --x; C = claude; D = opencode-like')).toEqual([
+    "claude",
+    "gemini",
+    null,
+    null,
+  ]);
+  expect(knownAgents.map(knownAs)).toEqual(["claude", "codex", "gemini", "opencode"]);
 });

@@ -1,5 +1,6 @@
 /** The agents that Galley knows how to start over the Agent Client Protocol, and those that the user added in the settings. */
 import { createHash } from "node:crypto";
+import { type Installation, shownInstallation } from "./installation";
 
 /** How an agent is started, and how it is installed if it is missing. */
 export type AgentProgram = {
@@ -10,8 +11,8 @@ export type AgentProgram = {
   commands: readonly { command: string; args: readonly string[] }[];
   /** The npm package, with the exact version that was tried with Galley; null for a user's own command and for agents of the registry. */
   package: { name: string; version: string } | null;
-  /** The line that installs it; absent: as a program of npm. */
-  install?: readonly string[] | null;
+  /** What installs it; absent: as a program of npm. */
+  install?: Installation | null;
   /** Variables of the environment that this program alone is given: its own configuration and its vendor's key. */
   variables: RegExp | null;
 };
@@ -51,11 +52,28 @@ export const knownAgents: readonly AgentProgram[] = [
   },
 ];
 
-/** The line that installs an agent. It is shown, and run only if the user says so. */
-export const installLine = ({ package: source, install }: AgentProgram): readonly string[] | null =>
+/** The id of the known agent that a program is: by its own, or because its command has the same name. Null if it is another one. */
+export const knownAs = ({ id, commands }: Pick<AgentProgram, "id" | "commands">): string | null =>
+  knownAgents.find(
+    (each) =>
+      each.id === id ||
+      each.commands.some((one) => commands.some(({ command }) => programName(command) === one.command)),
+  )?.id ?? null;
+
+const programName = (command: string): string =>
+  (command.split(/[\\/]/).at(-1) ?? "").replace(/\.(?:exe|cmd|bat)$/i, "");
+
+/** What installs an agent. It is shown, and done only if the user says so. */
+export const installation = ({ package: source, install }: AgentProgram): Installation | null =>
   install !== undefined || source === null
     ? (install ?? null)
-    : ["npm", "install", "--global", `${source.name}@${source.version}`];
+    : { kind: "line", words: ["npm", "install", "--global", `${source.name}@${source.version}`], variables: {} };
+
+/** The same as a line for the user. */
+export function installLine(agent: AgentProgram): string | null {
+  const of = installation(agent);
+  return of && shownInstallation(of);
+}
 
 const MAX_OWN = 20;
 

@@ -40,6 +40,22 @@ const english = {
   installFailed: (name: string, why: string) => `${name} could not be installed: ${why}`,
   otherLine: "The list of agents has changed since you saw this line. Review it again.",
   installerMissing: (program: string) => `${program} is not installed on this computer.`,
+  installerHint: (page: string) => `Install it first: ${page}`,
+  /** Archives with the program of an agent. */
+  download: {
+    tooLarge: (megabytes: number) => `the archive has more than ${megabytes} MB.`,
+    broken: (why: string) => `the archive could not be downloaded: ${why}`,
+    badRedirect: (address: string) => `its address leads to ${address}, which is not an https address.`,
+    otherHost: (asked: string, found: string) =>
+      `${asked} sends the download to ${found}, and the list of agents names no hash by which to know the archive.`,
+    otherHash: (wanted: string, found: string) =>
+      `the archive is not the one that the list of agents names: its SHA-256 is ${found}, not ${wanted}.`,
+    hostile: (name: string) => `the archive has a name or a link that leads outside of its folder: ${name}`,
+    tooMuch: (megabytes: number, files: number) => `the archive has more than ${megabytes} MB or ${files} files.`,
+    damaged: (why: string) => `the archive could not be unpacked: ${why}`,
+    noProgram: (command: string) => `the archive does not have the program ${command}.`,
+    hint: "Nothing of it was kept, and what was installed before is still there. Its website may say more.",
+  },
   installFailedHint: (line: string) => `Run this in a terminal to see more: ${line}`,
 };
 

@@ -38,5 +38,18 @@ export const chinese: AcpMessages = {
   installFailed: (name, why) => `无法安装 ${name}：${why}`,
   otherLine: "您看到这一行之后，智能体列表已经改变。请再看一次。",
   installerMissing: (program) => `此计算机上未安装 ${program}。`,
+  installerHint: (page) => `请先安装它：${page}`,
+  download: {
+    tooLarge: (megabytes) => `压缩包超过 ${megabytes} MB。`,
+    broken: (why) => `无法下载压缩包：${why}`,
+    badRedirect: (address) => `其地址转到 ${address}，而这不是 https 地址。`,
+    otherHost: (asked, found) => `${asked} 将下载转到 ${found}，而智能体列表没有给出可以核对压缩包的哈希值。`,
+    otherHash: (wanted, found) => `压缩包与智能体列表所列的不同：其 SHA-256 为 ${found}，而不是 ${wanted}。`,
+    hostile: (name) => `压缩包中有指向其文件夹之外的名称或链接：${name}`,
+    tooMuch: (megabytes, files) => `压缩包超过 ${megabytes} MB 或 ${files} 个文件。`,
+    damaged: (why) => `无法解开压缩包：${why}`,
+    noProgram: (command) => `压缩包中没有程序 ${command}。`,
+    hint: "没有保留其中任何内容，之前安装的仍在。其网站上可能有更多说明。",
+  },
   installFailedHint: (line) => `在终端中运行此命令以查看详情：${line}`,
 };

@@ -31,6 +31,8 @@ export type AssistantService = {
   decided(decision: Decision): Promise<boolean>;
   /** The user's own agents may be others now. */
   settingsChanged(): void;
+  /** Of a window by its id. */
+  windowClosed(window: string): void;
   /** Stops every running turn. */
   stopAll(): Promise<void>;
   /** Stops everything, if the assistant was loaded. */
@@ -89,8 +91,9 @@ export function createAssistantService(
       called: (id, description) => agents.called(id, description),
       read: (caller, realPath) => agents.read(caller, realPath),
       log: (line) => ctx.desktop.log(`agent: ${line}`, "warning"),
+      clean: (text) => assistant.clean(text),
     });
-    const assistant = new Assistant({
+    const assistant: Assistant = new Assistant({
       acp: acpService,
       compareFiles,
       version: acp.version,
@@ -164,6 +167,12 @@ export function createAssistantService(
       made?.then(
         (there) => there.setupChanged(),
         (error: unknown) => ctx.reportError(t.parts.engine, error),
+      );
+    },
+    windowClosed(window) {
+      made?.then(
+        (there) => there.windowClosed(window),
+        () => undefined,
       );
     },
     async stopAll() {

@@ -27,7 +27,12 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { locatePath } from "../../engine/storage";
 import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
-import { createModelRules, type ModelRules } from "../model-rules";
+import {
+  type AgentInstructionService,
+  createAgentInstructions,
+  createModelRules,
+  type ModelRules,
+} from "../model-rules";
 import { createToolServers, type ToolServers } from "../tool-servers";
 import { type ApprovalStore, createApprovalStore } from "./approvals/approval-store";
 import type { OpenText } from "./context/chips";
@@ -39,6 +44,7 @@ import { type ConversationStore, openConversations } from "./conversations/conve
 import { addImage } from "./conversations/images";
 import type { LiveConversation } from "./conversations/live-conversation";
 import { LiveConversations } from "./conversations/live-conversations";
+import { createWindowDrafts, type WindowDrafts } from "./conversations/window-drafts";
 import type { ModelCall, ModelEvent } from "./core/message";
 import { assistantMessages } from "./core/messages";
 import { redactedEvents } from "./core/redacted-events";
@@ -62,7 +68,8 @@ import { TurnService } from "./turns/turn-service";
 export type PendingApproval = {
   key: string;
   agent: string;
-  kinds: readonly ApprovalKind[];
+  /** `instructions`: an agent would take instructions from the files. */
+  kinds: readonly (ApprovalKind | "instructions")[];
   names: string[];
   conversation: ConversationId;
   folder: string | null;
@@ -130,6 +137,8 @@ export class Assistant {
   /** Answers a question from the command line. The model can only read: whoever runs a command line is not known to be the user. */
   readonly answerCommand: AnswerCommand;
   readonly rules: ModelRules;
+  /** What agents take instructions from by themselves. */
+  readonly instructions: AgentInstructionService;
   /** Servers of tools that the user has added. */
   readonly toolServers: ToolServers;
   readonly queue: QuestionQueue;
@@ -140,6 +149,7 @@ export class Assistant {
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
   readonly #conversations: LiveConversations;
+  readonly #drafts: WindowDrafts;
   readonly #sources: TurnSources;
   readonly #turns: TurnService;
   readonly #readers: Readers;
@@ -149,6 +159,7 @@ export class Assistant {
 
   constructor(deps: AssistantDeps) {
     this.#deps = deps;
+    for (const secret of secretsIn(deps.env)) this.#redaction.hide(secret);
     this.keys = createKeys(deps.dataDir, deps.keySafe, this.#redaction);
     this.setup = createSetup(deps.dataDir, this.keys, deps.acp);
     const { keys, setup } = this;
@@ -162,13 +173,14 @@ export class Assistant {
       random: deps.random,
     });
     this.approvals = createApprovalStore(deps.dataDir, (grants) => deps.broadcast("assistant:grants-changed", grants), {
-      requested: ({ agent, call, kinds, title, writes, reads }, { conversation, folder }) => {
-        const files = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+      requested: ({ agent, call, kinds, title, writes, reads, instructions }, { conversation, folder }) => {
+        const targets = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+        const files = instructions?.files.map(({ path }) => path) ?? targets;
         const names = kinds.includes("tool") ? [title] : files;
         deps.approvalRequested?.({
           key: `${conversation.id} ${call}`,
           agent,
-          kinds,
+          kinds: instructions === undefined ? kinds : ["instructions"],
           names,
           conversation: conversation.id,
           folder,
@@ -178,6 +190,7 @@ export class Assistant {
       resolved: ({ call }, { conversation }) => deps.approvalResolved?.(`${conversation.id} ${call}`),
     });
     this.rules = createModelRules(deps.dataDir, deps.home);
+    this.instructions = createAgentInstructions(deps.dataDir, deps.home);
     this.toolServers = createToolServers({
       dataDir: deps.dataDir,
       version: deps.version,
@@ -189,6 +202,7 @@ export class Assistant {
       forget: (server) => this.approvals.revokeBelow(serverKey(server)),
     });
     this.#store = openConversations(deps.dataDir, deps.notice);
+    this.#drafts = createWindowDrafts(this.#store);
     this.#conversations = new LiveConversations({
       store: this.#store,
       notify: (event) => {
@@ -269,7 +283,10 @@ export class Assistant {
         this.setup.provider(recipient.provider);
         return recipient.model;
       },
-      draftMoved: (moved) => deps.broadcast("assistant:draft-moved", moved),
+      draftMoved: (moved) => {
+        for (const key of [moved.from, moved.conversation]) this.#drafts.forget(key);
+        deps.broadcast("assistant:draft-moved", moved);
+      },
     });
     this.#readers = new Readers({
       ...turns,
@@ -278,9 +295,15 @@ export class Assistant {
     this.#agentTurns = new AgentTurnService({
       ...turns,
       acp: deps.acp,
+      instructions: this.instructions,
       compareFiles: deps.compareFiles,
       isHeld: deps.isHeld ?? (() => false),
     });
+  }
+
+  /** The text without keys. */
+  clean(text: string): string {
+    return this.#redaction.clean(text);
   }
 
   /** Reads the stored state, once. */
@@ -290,7 +313,15 @@ export class Assistant {
   }
 
   async #load(): Promise<void> {
-    const stores = [this.keys, this.#deps.acp, this.setup, this.approvals, this.rules, this.toolServers];
+    const stores = [
+      this.keys,
+      this.#deps.acp,
+      this.setup,
+      this.approvals,
+      this.rules,
+      this.instructions,
+      this.toolServers,
+    ];
     const notices: string[] = [];
     for (const store of stores) notices.push(...[await store.load()].flat());
     for (const notice of notices) this.#deps.notice(notice);
@@ -341,6 +372,7 @@ export class Assistant {
     this.#deps.acp.closeSession(id);
     this.#conversations.forget(id);
     this.#store.remove(id);
+    this.#drafts.forget(id);
     this.#deps.forgotten(callerId(id));
     await this.approvals.forget(id);
     this.recipients.removed(live.now);
@@ -394,15 +426,40 @@ export class Assistant {
     return this.rules.text(await this.#sources.rulesQuery(this.#conversations.of(id), chips), rule);
   }
 
-  /** The unsent question of a conversation or a comparison, stored across restarts; null if there is none. */
-  draft({ conversation, isShared }: DraftOwner): QuestionDraft | null {
-    const { now } = this.#conversations.of(conversation);
-    return this.#store.draft(isShared ? sharedDraftKey(now) : now.id);
+  /** The text of a file that the agent which waits for the user's yes in this conversation takes instructions from. */
+  async instructionText(id: ConversationId, approval: string, file: { id: string; hash: string }): Promise<string> {
+    const { turns, folder } = this.#conversations.of(id).now;
+    const { state, agent } = turns.at(-1) ?? {};
+    if (state?.status !== "approving" || state.approval.id !== approval || agent === undefined || folder === null)
+      throw new ToolError("not_found", assistantMessages.approvalExpired);
+    return this.instructions.text({ agent: this.#deps.acp.knownAs(agent), folder }, file);
   }
 
-  keepDraft({ conversation, isShared }: DraftOwner, draft: QuestionDraft | null): void {
+  /** Throws if the agent would be started in a folder with instructions that the user has not agreed to. */
+  async #checkInstructions(agent: string, folder: string | null): Promise<void> {
+    const { acp } = this.#deps;
+    if (folder === null) return;
+    const { files } = await this.instructions.open({ agent: acp.knownAs(agent), folder });
+    const { notStarted, notStartedHint } = assistantMessages.agents.instructions;
+    const name = acp.name(agent);
+    if (files.length > 0) throw new ToolError("wrong_state", notStarted(name), { hint: notStartedHint(name) });
+  }
+
+  /** The unsent question of a conversation or a comparison, stored across restarts; null if there is none. */
+  draft({ conversation, isShared }: DraftOwner, window = ""): QuestionDraft | null {
     const { now } = this.#conversations.of(conversation);
-    this.#store.saveDraft(isShared ? sharedDraftKey(now) : now.id, draft);
+    return this.#drafts.read(isShared ? sharedDraftKey(now) : now.id, window);
+  }
+
+  /** `window`: its id; empty for what was recovered of an earlier run. */
+  keepDraft({ conversation, isShared }: DraftOwner, draft: QuestionDraft | null, window = ""): void {
+    const { now } = this.#conversations.of(conversation);
+    this.#drafts.save(isShared ? sharedDraftKey(now) : now.id, window, draft);
+  }
+
+  /** What was typed in a window that is closed goes on in the next one that shows the conversation. */
+  windowClosed(window: string): void {
+    this.#drafts.closed(window);
   }
 
   /** Paragraphs of a document for a mention; see `listParagraphs`. */
@@ -475,6 +532,7 @@ export class Assistant {
   async pastSessions(id: ConversationId): Promise<AgentPastSession[] | null> {
     const agent = this.#agent(id);
     const { folder } = this.#conversations.of(id).now;
+    if (agent !== null) await this.#checkInstructions(agent, folder);
     const sessions = agent === null ? null : await this.#deps.acp.pastSessions(agent, folder);
     const known = this.#store.agentSessionIds();
     return sessions?.filter((session) => !known.has(session.id)) ?? null;
@@ -503,7 +561,8 @@ export class Assistant {
     return this.#deps.acp.refreshRegistry();
   }
 
-  logIn(agent: string, folder: string, login: string): Promise<void> {
+  async logIn(agent: string, folder: string, login: string): Promise<void> {
+    await this.#checkInstructions(agent, folder);
     return this.#deps.acp.logIn(agent, folder, login);
   }
 
@@ -585,6 +644,14 @@ export class Assistant {
     this.#deps.log(this.#redaction.clean(text));
   }
 }
+
+/** Keys that agents get from the environment, which they may write to their standard error. */
+const secretsIn = (env: NodeJS.ProcessEnv): string[] =>
+  Object.entries(env).flatMap(([name, value]) =>
+    /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD)(?:_|$)/i.test(name) && value !== undefined && value.length >= 16
+      ? [value]
+      : [],
+  );
 
 const comparisonKey = (conversation: Conversation): string | null =>
   sideBySide(conversation) && sharedDraftKey(conversation);

@@ -99,12 +99,12 @@ export function assistantHandlers(
     "assistant:draft": (owner) =>
       outcome(async (assistant) => {
         await checkReach(assistant, owner.conversation);
-        return { draft: assistant.draft(owner) };
+        return { draft: assistant.draft(owner, ctx.window.id) };
       }),
     "assistant:keep-draft": ({ draft, ...owner }) =>
       outcome(async (assistant) => {
         await checkReach(assistant, owner.conversation);
-        assistant.keepDraft(owner, draft);
+        assistant.keepDraft(owner, draft, ctx.window.id);
         return {};
       }),
     "assistant:prompt": ({ conversation, chips }) =>

@@ -113,6 +113,7 @@ export const assistantRequestSchemas: {
   "assistant:prompt": z.strictObject({ conversation: id, chips }),
   "assistant:model-rules": z.strictObject({ conversation: id, chips }),
   "assistant:rule-text": z.strictObject({ conversation: id, chips, rule: path, hash }),
+  "assistant:instruction-text": z.strictObject({ conversation: id, approval: id, file: path, hash }),
   "assistant:decide-rules": z.strictObject({
     conversation: id,
     decisions: z.array(z.strictObject({ id: path, hash, use: z.enum(["yes", "no", "later"]) })).max(200),

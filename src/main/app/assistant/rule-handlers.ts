@@ -3,9 +3,9 @@ import type { Handlers, Outcome } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import type { Assistant } from "./assistant";
 
-type RuleRequest = "assistant:model-rules" | "assistant:rule-text" | "assistant:decide-rules";
+type RuleRequest = `assistant:${"model-rules" | "rule-text" | "instruction-text" | "decide-rules"}`;
 
-/** Requests about the rules and skills of a folder. */
+/** Requests about the rules and skills of a folder, and what agents take instructions from. */
 export function ruleHandlers({
   outcome,
   checkReach,
@@ -23,6 +23,11 @@ export function ruleHandlers({
       outcome(async (assistant) => {
         await checkReach(assistant, conversation, chips);
         return { text: await assistant.ruleText(conversation, chips, { id, hash }) };
+      }),
+    "assistant:instruction-text": ({ conversation, approval, file: id, hash }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return { text: await assistant.instructionText(conversation, approval, { id, hash }) };
       }),
     "assistant:decide-rules": ({ conversation, decisions }) =>
       outcome(async (assistant) => {

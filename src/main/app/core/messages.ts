@@ -72,7 +72,7 @@ const english = {
 
   waiting: {
     approval: (agent: string) => `${agent} needs your approval`,
-    wanted: (kinds: readonly ApprovalKind[], names: readonly string[]) => {
+    wanted: (kinds: readonly (ApprovalKind | "instructions")[], names: readonly string[]) => {
       const verbs = {
         edit: "Edit",
         create: "Create",
@@ -80,6 +80,7 @@ const english = {
         work: "Change the work on",
         secrets: "Read",
         tool: "Call a tool of yours",
+        instructions: "Take instructions from",
         several: "Change",
       };
       return `${verbs[kinds.length === 1 ? (kinds[0] ?? "several") : "several"]}: ${names.join(", ")}`;

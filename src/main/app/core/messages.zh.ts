@@ -67,6 +67,7 @@ export const chinese: AppMessages = {
         work: "更改书籍工作",
         secrets: "读取",
         tool: "调用您的工具",
+        instructions: "接受以下文件的指令",
         several: "更改",
       };
       return `${verbs[kinds.length === 1 ? (kinds[0] ?? "several") : "several"]}：${names.join("、")}`;

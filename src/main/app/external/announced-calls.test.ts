@@ -53,6 +53,17 @@ test("of a whole text the version is known", async () => {
   ]);
 });
 
+test("of whole texts that a session sends too fast, the version is not worked out", async () => {
+  const { sent, send, clock } = start();
+  const known = async (id: string): Promise<boolean> => {
+    await send(id, "pending", [{ path: `${id}.md`, before: null, after: "x".repeat(5_000_000) }]);
+    return sent.at(-1)?.version !== null;
+  };
+  expect([await known("1"), await known("2"), await known("3"), await known("4")]).toEqual([true, true, true, false]);
+  clock.now = 1000;
+  expect(await known("5")).toBe(true);
+});
+
 test("of a session that floods with calls and files, only so many are remembered", async () => {
   const { sent, send } = start();
   const many = Array.from({ length: 500 }, (_, at) => ({ path: `${at}.md`, before: null, after: "" }));

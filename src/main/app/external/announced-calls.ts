@@ -20,6 +20,8 @@ const MAX_CALLS = 200;
 const MAX_FILES = 100;
 /** Within this time the same announcement says nothing new. */
 const REPEAT_MS = 1000;
+/** Of one session, in characters a second. Beyond this, a whole text counts as a passage, whose version is not known. */
+const MAX_HASHED = 16_000_000;
 /** Of one session. Beyond this, only the ends of announced writes are taken. */
 const MAX_WAITING = 1000;
 
@@ -41,6 +43,19 @@ export function createAnnouncedCalls(
   const enqueue = keyedQueue();
   /** How many announcements of each session wait. */
   const waiting = new Map<string, number>();
+
+  /** How much of each session was hashed since when. */
+  const hashed = new Map<string, { since: number; characters: number }>();
+
+  /** The version that a whole text has on the disk; null if the session sends more than is hashed. */
+  function versionOf(source: string, text: string): string | null {
+    const at = now();
+    const last = hashed.get(source);
+    const used = last === undefined || at - last.since >= 1000 ? { since: at, characters: 0 } : last;
+    used.characters += text.length;
+    putLast(hashed, source, used, MAX_CALLS);
+    return used.characters > MAX_HASHED ? null : createHash("sha256").update(text).digest("hex");
+  }
 
   const filesOf = (key: string): Set<string> => {
     const files = open.get(key) ?? new Set<string>();
@@ -83,7 +98,7 @@ export function createAnnouncedCalls(
     if (files.size === 0) void send({ path: null, phase: "before", version: null });
     for (const path of files) {
       const whole = named.find((edit) => edit.path === path && edit.before === null);
-      const version = whole === undefined ? null : createHash("sha256").update(whole.after).digest("hex");
+      const version = whole === undefined ? null : versionOf(source, whole.after);
       void send({ path, phase: isEnded ? "after" : "before", version });
     }
   };

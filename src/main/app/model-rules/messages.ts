@@ -8,6 +8,8 @@ const english = {
   badHeader: "The lines between --- at its beginning are not valid YAML.",
   noDescription: "A skill needs a description at its beginning, so that the model knows when to read it.",
   gone: "This file has changed or no longer exists. Review it again.",
+  tooLarge: "It is too large to be shown.",
+  notRegular: "It is not a regular file, or can't be read.",
 };
 
 const chinese: typeof english = {
@@ -17,6 +19,8 @@ const chinese: typeof english = {
   badHeader: "开头 --- 之间的内容不是有效的 YAML。",
   noDescription: "技能开头需要有描述（description），模型才知道何时阅读它。",
   gone: "此文件已更改或不存在，请重新查看。",
+  tooLarge: "它太大，无法显示。",
+  notRegular: "它不是普通文件，或无法读取。",
 };
 
 export const modelRuleMessages: typeof english = new Proxy(english, {

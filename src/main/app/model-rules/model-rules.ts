@@ -1,8 +1,6 @@
-import { join } from "node:path";
-import { z } from "zod";
 import type { ModelRule, RuleDecision, SlashCommand } from "../../../shared/model-rules";
 import { ToolError } from "../../engine/ports/tool-error";
-import { storedJson } from "../core/stored-json";
+import { createAgreements } from "./agreements";
 import { type FoundRule, findCommands, findSkills, nearestRules, placeAt } from "./find-rules";
 import { modelRuleMessages } from "./messages";
 
@@ -26,27 +24,10 @@ export type ModelRules = {
   agreed(query: RulesQuery): Promise<AgreedRules>;
 };
 
-const MAX_DECISIONS = 2000;
-
-const decisionSchema = z.object({ path: z.string(), hash: z.string(), use: z.enum(["yes", "no"]) });
-
 /** Stored in `model-rules.json`. `home`: the user's own folder. */
 export function createModelRules(dataDir: string, home: string): ModelRules {
-  const stored = storedJson(
-    join(dataDir, "model-rules.json"),
-    z.array(decisionSchema).max(MAX_DECISIONS),
-    () => modelRuleMessages.part,
-  );
-  let decided: z.infer<typeof decisionSchema>[] = [];
-  /** Until Galley ends, by path and hash. */
-  const later = new Set<string>();
-  const keyOf = (path: string, hash: string): string => `${hash} ${path}`;
-
-  function useOf({ file: { path, hash } }: FoundRule): Pick<ModelRule, "use" | "isChanged"> {
-    const known = decided.find((each) => each.path === path);
-    if (known?.hash === hash) return { use: known.use, isChanged: false };
-    return { use: later.has(keyOf(path, hash)) ? "later" : "undecided", isChanged: known?.use === "yes" };
-  }
+  const agreements = createAgreements(dataDir, "model-rules.json");
+  const useOf = ({ file }: FoundRule) => agreements.useOf(file);
 
   async function find({ folder, document }: RulesQuery) {
     const [open, own] = await Promise.all([placeAt("folder", folder), placeAt("user", home)]);
@@ -62,11 +43,7 @@ export function createModelRules(dataDir: string, home: string): ModelRules {
   }
 
   return {
-    async load() {
-      const { value, notice } = await stored.load();
-      decided = value ?? [];
-      return notice === null ? [] : [notice];
-    },
+    load: agreements.load,
     async list(query) {
       const { rules, commands } = await find(query);
       return {
@@ -92,16 +69,7 @@ export function createModelRules(dataDir: string, home: string): ModelRules {
       if (found === undefined) throw new ToolError("stale", modelRuleMessages.gone);
       return found.text;
     },
-    async decide(decisions) {
-      for (const { id, hash, use } of decisions) {
-        if (use === "later") {
-          later.add(keyOf(id, hash));
-          continue;
-        }
-        decided = [...decided.filter(({ path }) => path !== id), { path: id, hash, use }].slice(-MAX_DECISIONS);
-      }
-      await stored.save(decided);
-    },
+    decide: agreements.decide,
     async agreed(query) {
       const { rules } = await find(query);
       const agreed = rules.filter((found) => found.file.problem === null && useOf(found).use === "yes");

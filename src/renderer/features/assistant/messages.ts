@@ -140,6 +140,7 @@ const english = {
       secrets: (agent: string, names: string) => `${agent} wants to read ${names}`,
       tool: (agent: string) => `${agent} wants to use one of your tools`,
       permission: (agent: string) => `${agent} asks for permission`,
+      instructions: (agent: string) => `${agent} takes instructions from files of this folder`,
     },
     with: (tool: string) => `With ${tool}`,
     written: { create: "new file", delete: "deleted" },
@@ -381,6 +382,24 @@ const english = {
     used: (names: string) => `In use from now on: ${names}`,
     from: { folder: "this folder", user: "yours" },
     addSkill: "Skill",
+  },
+
+  /** Files that an agent takes instructions from by itself. */
+  instructions: {
+    lead: (agent: string) =>
+      `${agent} reads them by itself when it starts, and will follow them. Galley can't prevent that, so it asks you before. Each can be opened here.`,
+    programs: (files: number) =>
+      one(
+        files,
+        "Because of one of these files, programs may run on this computer without asking you.",
+        `Because of ${files} of these files, programs may run on this computer without asking you.`,
+      ),
+    isCut: (files: number) => `There are more files than the ${number(files)} that are shown. You are asked each time.`,
+    list: "Files with instructions",
+    canRun: "can run programs",
+    show: "Show or hide the text",
+    link: (to: string) => `A link to ${to}`,
+    linkOutside: (to: string) => `A link that leads outside this folder, to ${to}`,
   },
 
   context: {

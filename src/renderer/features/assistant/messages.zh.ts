@@ -126,6 +126,7 @@ export const chinese: PanelMessages = {
       secrets: (agent, names) => `${agent} 想要读取 ${names}`,
       tool: (agent) => `${agent} 想要调用您的工具`,
       permission: (agent) => `${agent} 请求许可`,
+      instructions: (agent) => `${agent} 会接受此文件夹中文件的指令`,
     },
     with: (tool) => `使用“${tool}”`,
     written: { create: "新文件", delete: "删除" },
@@ -352,6 +353,18 @@ export const chinese: PanelMessages = {
     used: (names) => `从现在起使用：${names}`,
     from: { folder: "此文件夹", user: "您的" },
     addSkill: "技能",
+  },
+
+  instructions: {
+    lead: (agent) =>
+      `${agent} 启动时会自行读取并遵循这些文件。Galley 无法阻止，因此事先询问您。每个文件都可以在此打开。`,
+    programs: (files) => `由于其中 ${number(files)} 个文件，可能会不经询问就在此计算机上运行程序。`,
+    isCut: (files) => `文件多于此处显示的 ${number(files)} 个，因此每次都会询问您。`,
+    list: "含有指令的文件",
+    canRun: "可运行程序",
+    show: "显示或隐藏内容",
+    link: (to) => `指向 ${to} 的链接`,
+    linkOutside: (to) => `指向此文件夹之外的链接：${to}`,
   },
 
   context: {

@@ -106,7 +106,7 @@ async function play({ params: { sessionId, prompt }, client }) {
           }
           break;
         case "die":
-          process.stderr.write("I give up\n");
+          process.stderr.write(`${order.text ?? "I give up"}\n`);
           process.exit(7);
           break;
         case "end":

@@ -202,6 +202,11 @@ describe("an attachment", () => {
     expect(made.assistant.draft({ conversation: id })).toEqual(draft);
     made.assistant.keepDraft({ conversation: id }, null);
     expect(made.assistant.draft({ conversation: id })).toBeNull();
+    // One window's own takes nothing away from what another window has.
+    made.assistant.keepDraft({ conversation: id }, draft, "one");
+    made.assistant.keepDraft({ conversation: id }, null, "two");
+    expect(made.assistant.draft({ conversation: id }, "two")).toEqual(draft);
+    made.assistant.keepDraft({ conversation: id }, null, "one");
     made.assistant.keepDraft({ conversation: id }, draft);
     await made.assistant.remove(id);
     expect(() => made.assistant.draft({ conversation: id })).toThrow("no longer");

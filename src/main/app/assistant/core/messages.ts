@@ -133,6 +133,17 @@ const english = {
       `${name} is outside this folder, so Galley can't compare it. The change is shown as the agent describes it.`,
     input: (input: string) => `Its input is: ${input}`,
     writes: (name: string) => `Write ${name}`,
+    /** Files that an agent takes instructions from by itself. */
+    instructions: {
+      agree: "Agree and ask",
+      refuse: "Do not ask",
+      changed: "Some of these files have changed since you saw them.",
+      refused: (name: string) => `${name} was not asked: you did not agree to what it takes instructions from.`,
+      refusedHint:
+        "Nothing was started. Change or delete these files, then ask again; or ask another agent or a model, which takes none of them without your yes.",
+      notStarted: (name: string) => `${name} takes instructions from files of this folder that you have not agreed to.`,
+      notStartedHint: (name: string) => `Ask ${name} a question first: Galley then shows these files.`,
+    },
   },
   /** Several readers of one document. */
   readers: {

@@ -130,6 +130,16 @@ export const chinese: AssistantMessages = {
     outside: (name) => `${name} 在此文件夹之外，Galley 无法比较。此处按智能体的描述显示更改。`,
     input: (input) => `它的输入是：${input}`,
     writes: (name) => `写入 ${name}`,
+    instructions: {
+      agree: "同意并提问",
+      refuse: "不提问",
+      changed: "您看过之后，其中一些文件已经改变。",
+      refused: (name) => `没有向 ${name} 提问：您没有同意它从中接受指令的文件。`,
+      refusedHint:
+        "没有启动任何程序。请更改或删除这些文件后再次提问；或向其他智能体或模型提问，未经您同意它们不会使用这些文件。",
+      notStarted: (name) => `${name} 会接受此文件夹中某些文件的指令，而您尚未同意这些文件。`,
+      notStartedHint: (name) => `请先向 ${name} 提问：Galley 随后会显示这些文件。`,
+    },
   },
   readers: {
     title: (task, name) => `${readerTasks[task]}：${name}`,

@@ -152,9 +152,10 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     read: (caller, realPath) => agents.read(caller, realPath),
     announced: (announcement) => announced.push(announcement),
     log: (line) => logged.push(line),
+    clean: (text) => assistant.clean(text),
     ...(options.patience ? { patience: options.patience } : {}),
   });
-  const assistant = new Assistant({
+  const assistant: Assistant = new Assistant({
     acp,
     compareFiles: async () => undefined,
     version: "0.0.0",

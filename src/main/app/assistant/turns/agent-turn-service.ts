@@ -4,8 +4,10 @@ import type { Engine } from "../../../engine";
 import type { Caller } from "../../../engine/ports/caller";
 import { ToolError } from "../../../engine/ports/tool-error";
 import type { AcpService } from "../../acp";
+import type { AgentInstructionService } from "../../model-rules";
 import { askPermission, wouldWrite } from "../approvals/agent-permission";
 import type { ApprovalStore } from "../approvals/approval-store";
+import { askInstructions } from "../approvals/ask-instructions";
 import { agentBlocks } from "../context/agent-blocks";
 import { type ResolvedChip, resolveChips } from "../context/chips";
 import type { TurnSources } from "../context/turn-sources";
@@ -21,6 +23,7 @@ export type AgentTurnParts = TurnStart & {
   sources: TurnSources;
   approvals: ApprovalStore;
   acp: AcpService;
+  instructions: AgentInstructionService;
   engine(): Promise<Engine>;
   /** Compares files with the disk; resolves once what was written in them is known. */
   compareFiles(realPaths: readonly string[]): Promise<void>;
@@ -85,6 +88,7 @@ export class AgentTurnService {
     const view = new AgentTurnView(live, turn.id, { name, folder: live.now.folder, tools });
     const stopWatching = view.watchWrites(engine);
     try {
+      await this.#agreed(live, asked, view);
       const session = await this.#session(live, asked, view);
       const end = await session.prompt({
         blocks: agentBlocks(turn, asked, {
@@ -116,6 +120,21 @@ export class AgentTurnService {
     } finally {
       stopWatching();
     }
+  }
+
+  /** Before the agent is started, and before each question to it: it takes instructions from files of the folder by itself. Rejects if the user does not agree. */
+  async #agreed(
+    live: LiveConversation,
+    { agent, name, caller, signal }: AgentQuestion,
+    view: AgentTurnView,
+  ): Promise<void> {
+    const { acp, approvals: store, instructions } = this.#parts;
+    const show = view.showApproval("", () => this.#parts.listed(live.now.folder));
+    const context = { instructions, store, live, caller, signal, agent: acp.knownAs(agent) };
+    const isAgreed = await askInstructions({ ...context, ...show });
+    signal.throwIfAborted();
+    const { refused, refusedHint } = assistantMessages.agents.instructions;
+    if (!isAgreed) throw new ToolError("denied", refused(name), { hint: refusedHint });
   }
 
   /** The session of this conversation, once the agent has opened it; rejects as soon as the turn is stopped. */

@@ -4,8 +4,8 @@ import type { ModelRule } from "../../../../shared/model-rules";
 import { Button } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { Actions } from "../../../ui/kit/toolbar";
-import { messages } from "../../../ui/messages";
 import { useNotices } from "../../../workbench/api/parts";
+import { LoadedText } from "../conversation/loaded-text";
 import { panelMessages } from "../messages";
 import { usePanel } from "../model/use-panel";
 
@@ -67,6 +67,7 @@ const without = (all: readonly ModelRule[], some: readonly ModelRule[]): ModelRu
   all.filter((each) => !some.includes(each));
 
 function RuleItem({ rule, isShown }: { rule: ModelRule; isShown: boolean }) {
+  const { rules } = usePanel();
   const t = panelMessages.rules;
   const size = t.bytes(rule.bytes);
   const facts = [
@@ -83,25 +84,7 @@ function RuleItem({ rule, isShown }: { rule: ModelRule; isShown: boolean }) {
       </span>
       {rule.problem === null ? null : <p className="above-small small">{rule.problem.message}</p>}
       {rule.description === "" ? null : <p className="above-small small clip-lines">{rule.description}</p>}
-      {isShown && rule.problem === null ? <RuleText rule={rule} /> : null}
+      {isShown && rule.problem === null ? <LoadedText load={() => rules.text(rule)} /> : null}
     </li>
-  );
-}
-
-function RuleText({ rule }: { rule: ModelRule }) {
-  const { rules } = usePanel();
-  const [text, setText] = useState<string | null>(null);
-  useEffect(() => {
-    let isWanted = true;
-    void rules.text(rule).then((answer) => isWanted && setText(answer));
-    return () => {
-      isWanted = false;
-    };
-  }, [rules, rule]);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-    <pre className="code-box above-small" tabIndex={0}>
-      {text ?? messages.loading}
-    </pre>
   );
 }

@@ -19,6 +19,7 @@ import { panelMessages } from "../messages";
 import { panelModelOf } from "../model/panel-model";
 import { usePanel } from "../model/use-panel";
 import { DiffView } from "./diff-view";
+import { InstructionList } from "./instruction-list";
 
 /** Clicks and keys within this time are ignored: they were meant for what was here before the card. */
 const GUARD_MS = 500;
@@ -41,11 +42,15 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const note = useStore(approvalNotes.$notes).get(approval.call)?.text ?? "";
   const card = useRef<HTMLElement>(null);
   const t = panelMessages.approval;
-  const { agent, kinds, writes, reads, about, sensitive, title, notice } = approval;
+  const { agent, kinds, writes, reads, about, sensitive, title, notice, instructions } = approval;
   const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
   const [kind = "several"] = kinds.length === 1 ? kinds : [];
   const hasNoName = first === "" && kind !== "tool";
-  const heading = hasNoName ? t.heading.permission(agent) : t.heading[kind](agent, t.names(first, others.length));
+  const heading = instructions
+    ? t.heading.instructions(agent)
+    : hasNoName
+      ? t.heading.permission(agent)
+      : t.heading[kind](agent, t.names(first, others.length));
   const answers = answersOf(approval);
   const usual = answers.find(({ isUsual }) => isUsual);
   const ownRejection = approval.options?.find(({ kind }) => kind === "refuse") ?? null;
@@ -114,8 +119,9 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       <h4 id={id} className="strong">
         {heading}
       </h4>
-      <p className="soft breaks">{t.with(title)}</p>
+      {instructions ? null : <p className="soft breaks">{t.with(title)}</p>}
       {notice === null ? null : <Callout>{notice}</Callout>}
+      {instructions ? <InstructionList approval={approval} instructions={instructions} /> : null}
       {writes.map((write) => (
         <Write key={write.target.path} write={write} />
       ))}

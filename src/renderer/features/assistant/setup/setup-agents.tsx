@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { AgentEntry, AssistantSetup } from "../../../../shared/assistant-setup";
 import { CopyButton } from "../../../ui/copy-button";
 import { Badge } from "../../../ui/kit/badge";
@@ -16,19 +16,38 @@ import { useWork } from "./use-work";
 export function SetupAgents({ setup }: { setup: AssistantSetup }) {
   const bridge = useBridge();
   const t = setupMessages.agents;
+  const section = useRef<HTMLElement>(null);
+  /** The agent that was installed or removed last, until the focus is where it is listed now. */
+  const [moved, setMoved] = useState<string | null>(null);
+  useEffect(() => {
+    if (moved === null) return;
+    setMoved(null);
+    // Its row had the focus when it went to the other list. Focus that is elsewhere by now stays there.
+    if (document.activeElement !== document.body) return;
+    const row = section.current?.querySelector(`[data-agent="${CSS.escape(moved)}"]`);
+    const button = (row ?? section.current)?.querySelector<HTMLElement>(
+      row ? ".actions button" : ".setup-registry button",
+    );
+    button?.focus();
+  }, [moved]);
   useEffect(() => {
     void bridge.request("assistant:find-agents", undefined);
   }, [bridge]);
   return (
-    <section aria-labelledby="setup-agents">
+    <section ref={section} aria-labelledby="setup-agents">
       <h3 id="setup-agents">{t.heading}</h3>
       <p className="soft">{t.about}</p>
       {sortedAgents(setup).map((agent) => (
-        <AgentSetup key={agent.id} agent={agent} isCurrent={setup.agent === agent.id} />
+        <AgentSetup
+          key={agent.id}
+          agent={agent}
+          isCurrent={setup.agent === agent.id}
+          moved={() => setMoved(agent.id)}
+        />
       ))}
       <p className="soft small">{t.own}</p>
       <LinkButton onClick={() => void bridge.request("assistant:find-agents", undefined)}>{t.again}</LinkButton>
-      <SetupRegistry setup={setup} />
+      <SetupRegistry setup={setup} moved={setMoved} />
     </section>
   );
 }
@@ -39,7 +58,9 @@ const sortedAgents = ({ agents, agent }: AssistantSetup): AgentEntry[] => {
   return agents.filter((each) => !isOnlyListed(each)).sort((one, other) => rank(one) - rank(other));
 };
 
-function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolean }) {
+type AgentProps = { agent: AgentEntry; isCurrent: boolean; moved(): void };
+
+function AgentSetup({ agent, isCurrent, moved }: AgentProps) {
   const bridge = useBridge();
   const questions = useQuestions();
   const { busy, error, run } = useWork();
@@ -57,10 +78,15 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
     const asked = { title: t.removeTitle(name), detail: t.removeDetail };
     const choices = [{ id: "remove", label: t.remove, kind: "main" as const }];
     if ((await questions.ask({ ...asked, choices })) !== null)
-      await run(t.removing, bridge.request("assistant:remove-agent", agent.id));
+      await run(t.removing, bridge.request("assistant:remove-agent", agent.id)).then(moved);
   };
   return (
-    <section className="setup-choice card inset-large above-large" aria-labelledby={id} aria-busy={busy !== null}>
+    <section
+      className="setup-choice card inset-large above-large"
+      data-agent={agent.id}
+      aria-labelledby={id}
+      aria-busy={busy !== null}
+    >
       <h4 id={id} className="apart">
         {shownVersion === null ? name : `${name} ${shownVersion}`}
         {isCurrent ? <Badge tone="good">{setupMessages.current}</Badge> : null}
@@ -69,6 +95,7 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
       {install === null || registry !== undefined ? null : (
         <SetupLine label={command === null ? t.installs : t.tried} line={install} />
       )}
+      {registry?.sha256 ? <SetupLine label={t.sha256} line={registry.sha256} /> : null}
       {error === null ? null : (
         <Callout tone="bad" role="alert">
           <p className="breaks">{error.message}</p>
@@ -80,19 +107,19 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
         {command === null || isCurrent ? null : (
           <Button
             kind="main"
-            disabled={busy !== null}
+            isBusy={busy !== null}
             onClick={() => void run(messages.loading, bridge.request("assistant:choose-agent", agent.id))}
           >
             {t.use}
           </Button>
         )}
         {install !== null && (command === null || isOld) ? (
-          <Button disabled={busy !== null} onClick={() => void installIt()}>
+          <Button isBusy={busy !== null} onClick={() => void installIt()}>
             {command === null ? t.install : t.update(registry?.latest ?? "")}
           </Button>
         ) : null}
         {registry !== undefined && registry.installed !== null ? (
-          <Button disabled={busy !== null} onClick={() => void removeIt()}>
+          <Button isBusy={busy !== null} onClick={() => void removeIt()}>
             {t.remove}
           </Button>
         ) : null}

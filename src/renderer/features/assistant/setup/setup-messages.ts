@@ -30,6 +30,12 @@ const english = {
     install: "Install…",
     installTitle: (name: string) => `Install ${name}?`,
     installDetail: (line: string) => `This runs: ${line}`,
+    downloadDetail: (host: string, line: string) =>
+      `This downloads an archive from ${host} and unpacks it in Galley’s own folder: ${line}`,
+    from: (host: string) => `Downloaded from ${host}`,
+    needs: (program: string) =>
+      `It is installed by ${program}, which is not on this computer. Install ${program}, then choose “Look again”.`,
+    sha256: "SHA-256 of its archive",
     startsWith: (args: string) => `It is then started with: ${args}`,
     foreign:
       "It is third-party software and runs with all your permissions. Galley lets you review its edits, but cannot check the program itself.",

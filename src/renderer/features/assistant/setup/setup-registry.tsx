@@ -17,12 +17,14 @@ export const isOnlyListed = ({ registry, command }: AgentEntry): boolean => regi
 export function installQuestion({ name, install, registry }: AgentEntry) {
   const t = setupMessages.agents;
   const more = registry === undefined ? [] : [registry.args === "" ? "" : t.startsWith(registry.args), t.foreign];
-  const detail = [t.installDetail(install ?? ""), ...more].filter(Boolean).join("\n\n");
+  const host = registry?.host ?? null;
+  const what = host === null ? t.installDetail(install ?? "") : t.downloadDetail(host, install ?? "");
+  const detail = [what, ...more].filter(Boolean).join("\n\n");
   return { title: t.installTitle(name), detail, choices: [{ id: "install", label: t.install, kind: "main" as const }] };
 }
 
-/** More agents, from the registry that the Agent Client Protocol publishes. It is read only when the user asks for it. */
-export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
+/** More agents, from the registry that the Agent Client Protocol publishes. It is read only when the user asks for it. `moved`: one may now be listed elsewhere. */
+export function SetupRegistry({ setup, moved }: { setup: AssistantSetup; moved(agent: string): void }) {
   const bridge = useBridge();
   const questions = useQuestions();
   const [sought, setSought] = useState("");
@@ -46,13 +48,13 @@ export function SetupRegistry({ setup }: { setup: AssistantSetup }) {
       await run(
         t.installing,
         bridge.request("assistant:install-agent", { agent: agent.id, line: agent.install ?? "" }),
-      );
+      ).then(() => moved(agent.id));
   };
   return (
     <section className="above-large" aria-labelledby={id} aria-busy={busy !== null}>
       <h3 id={id}>{t.more}</h3>
       <p className="soft">{loadedAt === null ? t.moreAbout : t.listOf(shortTime(loadedAt))}</p>
-      <Button disabled={busy !== null} onClick={() => void load()}>
+      <Button isBusy={busy !== null} onClick={() => void load()}>
         {loadedAt === null ? t.load : t.loadAgain}
       </Button>
       {error === null ? null : (
@@ -90,18 +92,20 @@ function ListedAgent({ agent, isBusy, install }: ListedProps) {
   const { name, registry } = agent;
   const about = useId();
   if (registry === undefined) return null;
-  const { description, licence, latest, website } = registry;
+  const { description, licence, latest, website, host, needs } = registry;
   return (
-    <li className="setup-choice card inset-large above-large">
+    <li className="setup-choice card inset-large above-large" data-agent={agent.id}>
       <h4 id={about}>{latest === null ? name : `${name} ${latest}`}</h4>
       <p className="soft breaks" dir="auto">
         {description}
       </p>
       {licence === "" ? null : <p className="faint small">{t.licence(licence)}</p>}
       {agent.install === null ? <p className="faint small">{t.byWebsite}</p> : null}
+      {host === null ? null : <p className="faint small breaks">{t.from(host)}</p>}
+      {needs === null ? null : <p className="small">{t.needs(needs)}</p>}
       <Actions className="above-small">
-        {agent.install === null ? null : (
-          <Button disabled={isBusy} aria-describedby={about} onClick={install}>
+        {agent.install === null || needs !== null ? null : (
+          <Button isBusy={isBusy} aria-describedby={about} onClick={install}>
             {t.install}
           </Button>
         )}
