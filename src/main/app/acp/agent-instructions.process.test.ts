@@ -71,7 +71,7 @@ it("an agent is started once the user has agreed to what it takes instructions f
     },
   });
   expect(refused.parts).toEqual([]);
-  // A refusal ends nothing, and is not remembered.
+  // A rejection ends nothing, and is not remembered.
   expect(connection.isGone).toBe(false);
   put(join(folder, "AGENTS.md"), "Write well.\n");
   expect((await ask(id, "Once more")).state.status).toBe("done");

@@ -120,7 +120,7 @@ describe("an archive with the program of an agent", () => {
     }
   });
 
-  it("is refused with a name that leads outside", async () => {
+  it("is rejected with a name that leads outside", async () => {
     const outside = (folder: string) => {
       withAgent(folder);
       writeFileSync(join(folder, "evil"), "evil");
@@ -137,7 +137,7 @@ describe("an archive with the program of an agent", () => {
       });
   });
 
-  it("is refused with links that lead outside, before or after they are written through", async () => {
+  it("is rejected with links that lead outside, before or after they are written through", async () => {
     const target = newFolder();
     await expectRefused(
       tarOf((folder) => {
@@ -184,7 +184,7 @@ describe("an archive with the program of an agent", () => {
     );
   });
 
-  it("is refused if it is too large, packed or unpacked, or has too many files", async () => {
+  it("is rejected if it is too large, packed or unpacked, or has too many files", async () => {
     const bomb = (folder: string) => {
       withAgent(folder);
       writeFileSync(join(folder, "zeros"), Buffer.alloc(700_000));
@@ -206,7 +206,7 @@ describe("an archive with the program of an agent", () => {
     await expectRefused(zipSync({ "bin/agent": randomBytes(150_000) }), /archive has more than/, { kind: "zip" });
   });
 
-  it("is refused if it is damaged, or has no such program", async () => {
+  it("is rejected if it is damaged, or has no such program", async () => {
     const tar = tarOf(withAgent);
     await expectRefused(tar, /does not have the program bin\/other/, { command: "bin/other" });
     await expectRefused(tar, /does not have the program bin/, { command: "bin" });

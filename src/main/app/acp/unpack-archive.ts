@@ -50,7 +50,7 @@ function partsOf(name: string): string[] | null {
   return parts.some((part) => part === "" || part === "." || part === "..") ? null : parts;
 }
 
-/** What is no part of a path, or stands for something else on some systems. `tar` looks after such names itself. */
+/** What is not a part of a path, or stands for something else on some systems. `tar` looks after such names itself. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: no name has these
 const badName = /[\\:\u0000-\u001f]/;
 

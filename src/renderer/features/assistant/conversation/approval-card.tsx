@@ -42,15 +42,8 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const note = useStore(approvalNotes.$notes).get(approval.call)?.text ?? "";
   const card = useRef<HTMLElement>(null);
   const t = panelMessages.approval;
-  const { agent, kinds, writes, reads, about, sensitive, title, notice, instructions } = approval;
-  const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
-  const [kind = "several"] = kinds.length === 1 ? kinds : [];
-  const hasNoName = first === "" && kind !== "tool";
-  const heading = instructions
-    ? t.heading.instructions(agent)
-    : hasNoName
-      ? t.heading.permission(agent)
-      : t.heading[kind](agent, t.names(first, others.length));
+  const { writes, reads, about, sensitive, title, notice, instructions } = approval;
+  const heading = headingOf(approval);
   const answers = answersOf(approval);
   const usual = answers.find(({ isUsual }) => isUsual);
   const ownRejection = approval.options?.find(({ kind }) => kind === "refuse") ?? null;
@@ -176,6 +169,16 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       </p>
     </section>
   );
+}
+
+function headingOf({ agent, kinds, writes, reads, instructions }: Approval): string {
+  const { heading, names } = panelMessages.approval;
+  const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+  const [kind = "several"] = kinds.length === 1 ? kinds : [];
+  if (instructions) return heading.instructions(agent);
+  return first === "" && kind !== "tool"
+    ? heading.permission(agent)
+    : heading[kind](agent, names(first, others.length));
 }
 
 /** The key of a button, for the eye; `aria-keyshortcuts` says it to screen readers. */
