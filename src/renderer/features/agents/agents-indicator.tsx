@@ -1,6 +1,5 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
-import "./agents-indicator.css";
 import { nameOf } from "../../ui/file-paths";
 import { AgentIcon, PauseIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
