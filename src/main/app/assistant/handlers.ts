@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { AssistantRequests } from "../../../shared/assistant-requests";
 import type { Handlers, Outcome } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
@@ -31,6 +32,8 @@ export function assistantHandlers(
     ...more,
     setup: await assistant.setupChanged(),
   });
+
+  const draftsInOrder = serialQueue();
 
   async function checkFolder(folder: string | null): Promise<void> {
     if (folder !== null) await ctx.grants.check(folder);
@@ -102,11 +105,14 @@ export function assistantHandlers(
         return { draft: assistant.draft(owner, ctx.window.id) };
       }),
     "assistant:keep-draft": ({ draft, ...owner }) =>
-      outcome(async (assistant) => {
-        await checkReach(assistant, owner.conversation);
-        assistant.keepDraft(owner, draft, ctx.window.id);
-        return {};
-      }),
+      outcome((assistant) =>
+        // A check of the folder that takes long would let an earlier draft replace a later one.
+        draftsInOrder(async () => {
+          await checkReach(assistant, owner.conversation);
+          assistant.keepDraft(owner, draft, ctx.window.id);
+          return {};
+        }),
+      ),
     "assistant:prompt": ({ conversation, chips }) =>
       outcome(async (assistant) => {
         await checkReach(assistant, conversation, chips);
