@@ -79,6 +79,18 @@ test("going on with one shows it alone, and the others can be shown again", asyn
   expect(comparison.$columns.get()).toHaveLength(2);
 });
 
+test("what is typed is stored before main moves the draft: a question that was just sent does not come back", async () => {
+  const { main, panel, comparison, ask } = await opened();
+  await ask(one, two);
+  const stored = () => main.requested("assistant:keep-draft").length;
+  const second = comparison.$columns.get()[1]?.id ?? "";
+  panel.type("Typed below both");
+  const before = stored();
+  void comparison.goOn(second);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(stored()).toBe(before + 1);
+});
+
 test("the last member of a comparison whose others were deleted is shown alone", async () => {
   const { main, panel, comparison, ask } = await opened();
   const before = panel.$conversation.get()?.id ?? "";

@@ -47,8 +47,15 @@ function createComparison(shell: Shell) {
     if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     return answer.ok;
   };
-  const choose = (conversation: ConversationId, isChosen: boolean) =>
-    request(bridge.request("assistant:choose-member", { conversation, isChosen }));
+  const choose = (conversation: ConversationId, isChosen: boolean) => {
+    // Main moves the stored draft: a question that was just sent must not come back.
+    panel.storeDrafts();
+    return request(bridge.request("assistant:choose-member", { conversation, isChosen }));
+  };
+  const setClosed = (conversation: ConversationId, isClosed: boolean) => {
+    panel.storeDrafts();
+    return request(bridge.request("assistant:close-member", { conversation, isClosed }));
+  };
   const goOn = async (id: ConversationId): Promise<void> => {
     // Shown first: what is in the field below all answers goes on in this one.
     if (!(await panel.show(id)) || !(await choose(id, true))) return;
@@ -127,10 +134,10 @@ function createComparison(shell: Shell) {
     async close({ id: conversation, $name }: Column): Promise<void> {
       const name = $name.get();
       await leaveFront((id) => id === conversation);
-      if (!(await request(bridge.request("assistant:close-member", { conversation, isClosed: true })))) return;
+      if (!(await setClosed(conversation, true))) return;
       shell.panel.open("focus");
       const t = panelMessages.comparison;
-      const run = () => void request(bridge.request("assistant:close-member", { conversation, isClosed: false }));
+      const run = () => void setClosed(conversation, false);
       notices.info(t.closed(name), { action: { label: t.undo, run } });
     },
     stopAll: composer.stopAll,
