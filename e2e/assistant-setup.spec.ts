@@ -163,7 +163,7 @@ test("more agents are listed from the registry that the user names, once they as
   await expect(acme).toContainText(`Downloaded from ${new URL(archive).host}`);
   await acme.getByRole("button", { name: "Install…" }).press("Enter");
   await expect(question).toContainText(`This downloads an archive from ${new URL(archive).host}`);
-  await expect(question).toContainText("It is made by others");
+  await expect(question).toContainText("It is third-party software");
   await question.getByRole("button", { name: "Install…" }).press("Enter");
   const packed = setup.getByRole("region", { name: "Packed 1.2.3" });
   await expect(packed.getByRole("button", { name: "Use This Agent" })).toBeFocused();
