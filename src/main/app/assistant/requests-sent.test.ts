@@ -168,7 +168,7 @@ describe("a request", () => {
     const whole: ContextChip = { kind: "document", doc: "doc-a" };
     const measured = await assistant.measure(id, [whole]);
     expect(measured.request && fitOf(measured.request, 0)).toBe("too long");
-    await expect(assistant.send(id, "Two", [whole])).rejects.toThrow("takes 4096");
+    await expect(assistant.send(id, "Two", [whole])).rejects.toThrow("at most 4096");
     expect(endpoint.questions()).toHaveLength(1);
     expect(assistant.open(id).turns).toHaveLength(1);
     // A middle-sized one has the tools for documents.

@@ -189,7 +189,7 @@ describe("the files that an agent takes instructions from", () => {
     if (file === undefined) throw new Error("nothing was found");
     expect(await service.text(query, file)).toBe("Be kind.\\u{202e}\n\tAnd short.");
     put(join(folder, "AGENTS.md"), "Be unkind.");
-    await expect(service.text(query, file)).rejects.toThrow("has changed or is gone");
+    await expect(service.text(query, file)).rejects.toThrow("has changed or no longer exists");
     put(join(folder, "secret.md"), "Secret");
     await expect(service.text(query, { id: join(folder, "secret.md"), hash: file.hash })).rejects.toThrow("gone");
   });
