@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const processTests = ["**/*.process.test.{ts,mjs}"];
+// CI machines are slow and busy: there a test of races between processes is repeated, and counts as flaky if it then passes. Unit tests are not.
+const retries = process.env["CI"] ? 2 : 0;
 // Timeouts only catch hanging tests: slow and busy machines need time for the property tests.
 const timeouts = {
   testTimeout: process.env["GALLEY_LONG"] ? 1_800_000 : 120_000,
@@ -45,6 +47,7 @@ export default defineConfig({
           exclude: excludedFiles,
           ...sharedProcesses,
           ...timeouts,
+          retry: retries,
         },
       },
     ],

@@ -4,16 +4,14 @@ import { runCommand } from "../set-up/run-command.mjs";
 import { countsOf, failuresOf } from "./counts.mjs";
 
 /**
- * The steps in the order of their results, and the steps that each of them waits for. The app's tests and the unit tests compute all the time, so they
- * run one after the other. The tests of processes often wait: they run beside both.
+ * The steps in the order of their results, and the steps that each of them waits for. Two that compute are not run at the same time, but the tests of
+ * processes, which often wait, run beside the checks and the unit tests. The app's tests run alone, because some of them depend on time.
  */
-const waitsFor = { build: [], check: [], process: ["build"], e2e: ["build"], unit: ["check", "e2e"] };
+const waitsFor = { build: [], check: [], unit: ["check"], process: ["build"], e2e: ["build", "unit", "process"] };
 const steps = Object.keys(waitsFor);
 
-const needsBuild = new Set(["process", "e2e"]);
-
 /** Steps that print while they run; what the others print is shown when they end. */
-const shownSteps = new Set(["build", "e2e", "unit"]);
+const shownSteps = new Set(["build", "unit", "e2e"]);
 
 /**
  * Unit tests are a separate step of the check, and what was published today must not affect a test. The app's tests that are marked `@long` repeat
@@ -39,7 +37,7 @@ export async function run(args) {
     runs[step] = (async () => {
       await Promise.all(before.map((each) => runs[each]));
       // Without a build nothing that needs it can run.
-      if (needsBuild.has(step) && (await runs.build).failed > 0) return null;
+      if (before.includes("build") && (await runs.build).failed > 0) return null;
       return runStep(step, process.env.GALLEY_LONG || shownSteps.has(step) ? "shown" : "kept");
     })();
   }
