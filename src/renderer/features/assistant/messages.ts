@@ -387,7 +387,7 @@ const english = {
   /** Files that an agent takes instructions from by itself. */
   instructions: {
     lead: (agent: string) =>
-      `${agent} reads them by itself when it starts, and will follow them. Galley can't prevent that, so it asks you before. Each can be opened here.`,
+      `${agent} reads them by itself when it starts, and will follow them. Galley can't prevent that, so it asks you first. Each file can be opened here.`,
     programs: (files: number) =>
       one(
         files,

@@ -135,8 +135,8 @@ const english = {
     writes: (name: string) => `Write ${name}`,
     /** Files that an agent takes instructions from by itself. */
     instructions: {
-      agree: "Agree and ask",
-      refuse: "Do not ask",
+      agree: "Agree and send",
+      refuse: "Do not send",
       changed: "Some of these files have changed since you saw them.",
       refused: (name: string) => `${name} was not asked: you did not agree to what it takes instructions from.`,
       refusedHint:

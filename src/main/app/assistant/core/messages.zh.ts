@@ -131,8 +131,8 @@ export const chinese: AssistantMessages = {
     input: (input) => `它的输入是：${input}`,
     writes: (name) => `写入 ${name}`,
     instructions: {
-      agree: "同意并提问",
-      refuse: "不提问",
+      agree: "同意并发送",
+      refuse: "不发送",
       changed: "您看过之后，其中一些文件已经改变。",
       refused: (name) => `没有向 ${name} 提问：您没有同意它从中接受指令的文件。`,
       refusedHint:
