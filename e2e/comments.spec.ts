@@ -187,6 +187,26 @@ test("what is begun in a comment stays until it is sent, and a deleted comment c
   await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("");
 });
 
+test("a comment that begins at the last line in view is brought into view as a whole", async () => {
+  const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join("\n\n");
+  galley = await start({ files: { "long.md": paragraphs } });
+  const { page, editor } = galley;
+  await galley.open("long.md");
+  const bottom = await page.locator("footer").evaluate((element) => element.getBoundingClientRect().top);
+  const line = (await editor.locator(".cm-line").all()).slice(0, -1);
+  for (const each of line.reverse()) {
+    const box = await each.boundingBox();
+    if (box === null || box.y + box.height > bottom || !(await each.textContent())) continue;
+    await each.click();
+    break;
+  }
+  for (const key of ["Home", "Shift+End", "Control+Alt+m"]) await page.keyboard.press(key);
+  const draft = page.locator(".comment-draft");
+  await expect(draft.getByRole("textbox", { name: "Comment", exact: true })).toBeFocused();
+  const end = () => draft.evaluate((element) => element.getBoundingClientRect().bottom);
+  await expect.poll(end).toBeLessThanOrEqual(bottom);
+});
+
 test("a plain text has its comments beside it, too", { tag: "@long" }, async () => {
   galley = await start({ files: { "letter.txt": letter }, open: [".", "letter.txt"] });
   const { page, editor } = galley;

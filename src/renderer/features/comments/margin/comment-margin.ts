@@ -39,6 +39,8 @@ class CommentMargin implements PluginValue {
   #lostFocus: string | null = null;
   #shown: { active: string | null; items: readonly MarginItem[] } = { active: null, items: [] };
   #isDestroyed = false;
+  /** The new comment that was brought into view: from then on the user scrolls. */
+  #broughtIntoView: string | null = null;
 
   constructor(view: EditorView, shell: Shell, doc: string) {
     this.#view = view;
@@ -151,6 +153,16 @@ class CommentMargin implements PluginValue {
     return this.#view.lineBlockAt(position).top + this.#view.documentPadding.top;
   }
 
+  /** A comment that begins at the last line in view would have its field and buttons below the window. */
+  #bringIntoView(key: string | null): void {
+    for (const card of this.#cards()) {
+      if (card.dataset["key"] !== key || !card.contains(document.activeElement)) continue;
+      this.#broughtIntoView = key;
+      card.scrollIntoView({ block: "nearest" });
+    }
+    if (key === null) this.#broughtIntoView = null;
+  }
+
   #write({ isWide, placed, heights }: Measured): void {
     // While its preview is shown, that says whether there is room.
     if (this.#view.dom.clientWidth > 0) this.#shell.comments.reportMargin(this.#doc, isWide);
@@ -168,6 +180,8 @@ class CommentMargin implements PluginValue {
       card.style.top = top === undefined ? "" : `${Math.round(top)}px`;
       card.style.visibility = top === undefined ? "hidden" : "";
     }
+    const begun = placed.find(({ item }) => item.thread === null)?.item.key ?? null;
+    if (begun !== this.#broughtIntoView) this.#bringIntoView(begun);
     this.#render(
       placed.map(({ item }) => item),
       active,
