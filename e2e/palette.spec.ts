@@ -6,6 +6,7 @@ import { shortcut } from "../src/renderer/ui/shortcuts";
 import { commands } from "../src/shared/commands";
 import { defaultKeys } from "../src/shared/keys";
 import { english } from "../src/shared/messages/commands.en";
+import { defaultSettings } from "../src/shared/settings";
 import { axeFindings } from "./axe";
 import { folder, frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
@@ -148,7 +149,9 @@ test("menu and palette have every command of the table, with its shortcuts", { t
   const { page } = galley;
   await galley.open("a.md");
   const lines = await menuLines(galley);
-  for (const { id, section } of commands.filter((row) => row.section !== null)) {
+  const isShown = ({ shownBy }: (typeof commands)[number]) =>
+    shownBy === undefined || defaultSettings[shownBy] === true;
+  for (const { id, section } of commands.filter((row) => row.section !== null && isShown(row))) {
     const [first = "", ...more] = defaultKeys(id, "linux").map((key) => key.replace("Mod", "CmdOrCtrl"));
     const matchingLines = lines.filter(({ label }) => label === plain(english.titles[id]));
     expect(
@@ -159,8 +162,11 @@ test("menu and palette have every command of the table, with its shortcuts", { t
     expect(section).toBeGreaterThan(0);
   }
   await page.keyboard.press("F1");
-  // Commands for Office documents are not offered for a text.
-  const offered = commands.filter(({ id, needs }) => id !== "show-commands" && needs !== "office");
+  // What a plain text in a window of one group has no use for is not offered.
+  const absent = ["office", "closed tab", "table", "groups", "pending edits", "paused agents"];
+  const offered = commands.filter(
+    (row) => row.id !== "show-commands" && !absent.includes(row.needs ?? "") && isShown(row),
+  );
   await expect(page.getByRole("option")).toHaveCount(offered.length);
   for (const { id } of offered) {
     const option = page.getByRole("option").filter({ has: page.getByText(plain(english.titles[id]), { exact: true }) });

@@ -176,7 +176,7 @@ test("an installed font is accepted by its name; one that is missing is reported
 test("the settings file opens in the system's program for it, and is created if it is missing", {
   tag: "@long",
 }, async () => {
-  const galley = await startWith("");
+  const galley = await startWith("", await folder("data"));
   await galley.app.evaluate(({ shell }) => {
     shell.openPath = async (path) => {
       (globalThis as { opened?: string }).opened = path;
