@@ -191,7 +191,9 @@ describe("the files that an agent takes instructions from", () => {
     put(join(folder, "AGENTS.md"), "Be unkind.");
     await expect(service.text(query, file)).rejects.toThrow("has changed or no longer exists");
     put(join(folder, "secret.md"), "Secret");
-    await expect(service.text(query, { id: join(folder, "secret.md"), hash: file.hash })).rejects.toThrow("no longer exists");
+    await expect(service.text(query, { id: join(folder, "secret.md"), hash: file.hash })).rejects.toThrow(
+      "no longer exists",
+    );
   });
 
   it("are bounded: pipes are not opened, long and unreadable texts are named, and too many are asked about each time", async () => {

@@ -39,8 +39,8 @@ class CommentMargin implements PluginValue {
   #lostFocus: string | null = null;
   #shown: { active: string | null; items: readonly MarginItem[] } = { active: null, items: [] };
   #isDestroyed = false;
-  /** The new comment that was brought into view: from then on the user scrolls. */
-  #broughtIntoView: string | null = null;
+  /** The new comment that was scrolled into view once: from then on the user scrolls. */
+  #scrolledTo: string | null = null;
 
   constructor(view: EditorView, shell: Shell, doc: string) {
     this.#view = view;
@@ -154,13 +154,13 @@ class CommentMargin implements PluginValue {
   }
 
   /** A comment that begins at the last line in view would have its field and buttons below the window. */
-  #bringIntoView(key: string | null): void {
+  #scrollIntoView(key: string | null): void {
     for (const card of this.#cards()) {
       if (card.dataset["key"] !== key || !card.contains(document.activeElement)) continue;
-      this.#broughtIntoView = key;
+      this.#scrolledTo = key;
       card.scrollIntoView({ block: "nearest" });
     }
-    if (key === null) this.#broughtIntoView = null;
+    if (key === null) this.#scrolledTo = null;
   }
 
   #write({ isWide, placed, heights }: Measured): void {
@@ -181,7 +181,7 @@ class CommentMargin implements PluginValue {
       card.style.visibility = top === undefined ? "hidden" : "";
     }
     const begun = placed.find(({ item }) => item.thread === null)?.item.key ?? null;
-    if (begun !== this.#broughtIntoView) this.#bringIntoView(begun);
+    if (begun !== this.#scrolledTo) this.#scrollIntoView(begun);
     this.#render(
       placed.map(({ item }) => item),
       active,
