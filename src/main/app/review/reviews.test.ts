@@ -77,7 +77,7 @@ describe("an agent's edit of an open document", () => {
       left: [],
     });
     expect(testApp.read("a.md")).toBe("zero one two\n\n\nthree\n");
-    // The window hears of it with an event, which may come after the answer.
+    // The event for the window may come after the answer.
     await expect.poll(() => page.text).toBe("zero one two\n\n\nthree\n");
     await waitForReview(0);
   });
