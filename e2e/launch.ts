@@ -1,6 +1,7 @@
 /** Starts the real, built app with folders of its own, and calls tools as an agent of the command line. */
 import { type ChildProcess, execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import http from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from "@playwright/test";
@@ -14,6 +15,18 @@ export const electronProgram = join(project, "node_modules/electron/dist/electro
 // Each worker has its own display: see scripts/commands/playwright.mjs.
 const displays: Record<string, string>[] = JSON.parse(process.env["GALLEY_TEST_DISPLAYS"] ?? "[]");
 Object.assign(process.env, displays[Number(process.env["TEST_PARALLEL_INDEX"]) % displays.length]);
+
+// Playwright asks Chromium to compress what it sends, but between two processes of one machine that only costs time.
+const { request } = http;
+http.request = ((...args: Parameters<typeof request>) => {
+  const [first] = args as unknown as [{ headers?: Record<string, unknown> }];
+  delete first.headers?.["Sec-WebSocket-Extensions"];
+  return request(...args);
+}) as typeof request;
+
+// The first starts of an app compile the page, which a user's app does once. Benchmarks, which run without Playwright's runner, don't share it.
+const worker = process.env["TEST_PARALLEL_INDEX"];
+const codeCache = worker === undefined ? null : join(project, "out", "compile-cache", `page-${worker}`);
 
 /** A running app: its window, its open folder, and actions of the user, an agent and an external program. */
 export type GalleyApp = {
@@ -150,6 +163,7 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
     cwd: project,
     // A virtual display has no graphics card: without this flag Chromium tries three ways to use one before it falls back to software.
     args: [
+      ...(codeCache === null ? [] : ["-r", join(import.meta.dirname, "code-cache.cjs")]),
       ...(options.require ? ["-r", options.require] : []),
       ...(process.platform === "linux" ? ["--disable-gpu"] : []),
       project,
@@ -158,7 +172,11 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
       ...opened,
     ],
     // The tests look for English labels.
-    env: cleanEnv({ LANGUAGE: "en", ...options.env }),
+    env: cleanEnv({
+      LANGUAGE: "en",
+      ...(codeCache === null ? {} : { GALLEY_TEST_CODE_CACHE: codeCache }),
+      ...options.env,
+    }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
   });
   const child = app.process();
