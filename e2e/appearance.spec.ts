@@ -81,6 +81,14 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
+test("a first start, without a folder, looks like the approved screenshot", async () => {
+  const galley = await start({ open: [], theme: "light" });
+  await galley.page.evaluate(() => document.fonts.ready);
+  await expect(galley.page.getByRole("button", { name: "Open folder…" })).toBeVisible();
+  await expectScreenshot(galley.page, "first-start");
+  await galley.close();
+});
+
 test("in a narrow window nothing is cut off, and the file tree covers the editor", { tag: "@long" }, async () => {
   const galley = await startWithSheet({ theme: "light", size: { width: 440, height: 760 } });
   const { page } = galley;

@@ -117,7 +117,7 @@ describe("a question from the command line", () => {
   });
 
   it("ends when nobody is waiting, and at most four are answered at once", async () => {
-    const made = await createAssistant();
+    const made = await createAssistant({ secondMs: 1000 });
     const letGo: (() => void)[] = [];
     made.endpoint.otherwise = () => ({ act: (response) => void letGo.push(() => response.destroy()) });
     const stop = new AbortController();
