@@ -27,6 +27,9 @@ await writeFile(file, packageOf(parts));
 const edited = file.replace(/\.docx$/, " edited.docx");
 await writeFile(edited, packageOf(parts));
 let edits = 0;
+// Each is another version: the engine keeps the last texts.
+const unread = Array.from({ length: Number(count) + 2 }, (_, round) => file.replace(/\.docx$/, ` ${round}.docx`));
+for (const [round, path] of unread.entries()) await writeFile(path, packageOf({ ...parts, "round.txt": `${round}` }));
 
 const data = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
 const engine = await createEngine({ dataDir: data });
@@ -40,7 +43,7 @@ const contestants: Record<string, () => Promise<void>> = {
     check(read.paragraphs.length);
   },
   async tool() {
-    const answer = await engine.run({ name: "read_file", arguments: { path: file, limit: 1 }, caller });
+    const answer = await engine.run({ name: "read_file", arguments: { path: unread.pop(), limit: 1 }, caller });
     check(answer.data?.["total"]);
   },
   async edit() {

@@ -22,6 +22,7 @@ import type { ContentSearch } from "../library/search/content-search";
 import { libreOffice } from "../office/convert/libreoffice";
 import { compareElsewhere } from "../office/jobs/compare-texts";
 import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
+import { withTextCache } from "../office/jobs/text-cache";
 import type { Caller, Envelope, ToolCall, ToolDescription } from "../ports/caller";
 import type { Comments } from "../ports/comments";
 import type { Converter } from "../ports/converter";
@@ -112,7 +113,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     // If a lock file were replaced, it would no longer lock anybody out.
     await disk.realPath(locksFolder),
   ];
-  const packages = options.startWorker === undefined ? packagesInThread() : packagesInWorkers(options.startWorker);
+  const packages = withTextCache(
+    options.startWorker === undefined ? packagesInThread() : packagesInWorkers(options.startWorker),
+  );
   const paragraphIds = openParagraphIds({
     dataDir,
     notice: log,

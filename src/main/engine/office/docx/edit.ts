@@ -96,7 +96,7 @@ function cellsOf(
   texts: ReturnType<typeof docxTexts>,
 ): { texts: ReturnType<typeof docxTexts> }[] {
   const part = parts.get(at.part);
-  const row = part === undefined ? undefined : docxElementsAt(part.xml, new Set([at.from])).get(at.from);
+  const row = part === undefined ? undefined : docxElementsAt(part.xml, [at]).get(at.from);
   if (row === undefined) throw new RangeError("the row has moved since it was read");
   const cells = elementsIn(row).flatMap((child) =>
     child.name === "w:tc"

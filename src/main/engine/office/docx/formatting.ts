@@ -116,10 +116,10 @@ function ordinary(
   { name, xml }: EditedPart,
 ): Pick<DocxFormatting, "paragraphProperties" | "runProperties"> {
   const samples = readDocx(zip)
-    .flatMap(({ kind, at, text }) => (kind === "paragraph" && text.trim() !== "" && at?.part === name ? [at.from] : []))
+    .flatMap(({ kind, at, text }) => (kind === "paragraph" && text.trim() !== "" && at?.part === name ? [at] : []))
     .slice(-MAX_SAMPLES);
   const variants = new Map<string, { count: number; paragraphProperties: string; runProperties: string }>();
-  for (const element of docxElementsAt(xml, new Set(samples)).values()) {
+  for (const element of docxElementsAt(xml, samples).values()) {
     const variant = propertiesOf(xml, element);
     const key = JSON.stringify(variant);
     variants.set(key, { ...variant, count: (variants.get(key)?.count ?? 0) + 1 });

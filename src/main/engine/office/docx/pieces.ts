@@ -1,4 +1,4 @@
-import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+import { type ElementRange, elementsAt, elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import { docxPrefixes, skippedInDocx } from "./scan";
 
 /** A piece of a paragraph's text in Word: one `w:t`, tab, break or hyphen of a run. */
@@ -6,11 +6,9 @@ export type DocxPiece = { text: string; element: XmlElement; run: XmlElement };
 
 const attributes = ["w:val", "w:author", "w:id", "w:fill", "r:id", "w:type", "w:instr"];
 
-/** The elements of a part that begin at these offsets, with their contents, by offset. */
-export function docxElementsAt(xml: string, offsets: ReadonlySet<number>): Map<number, XmlElement> {
-  const found = takeElements(xml, { prefixes: docxPrefixes, attributes, take: (_name, from) => offsets.has(from) });
-  return new Map(found.map((element) => [element.from, element]));
-}
+/** The elements of a part at these ranges, with their contents, by offset. */
+export const docxElementsAt = (xml: string, ranges: readonly ElementRange[]): Map<number, XmlElement> =>
+  elementsAt(xml, ranges, { prefixes: docxPrefixes, attributes });
 
 /** All elements of a part with these names, outermost first, with their contents. */
 export const docxElements = (xml: string, ...names: string[]): XmlElement[] =>

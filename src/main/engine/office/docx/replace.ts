@@ -42,14 +42,17 @@ function paragraphsIn({ xml }: EditedPart) {
  */
 export function writeDocxChanges(
   parts: ReadonlyMap<string, EditedPart>,
-  changed: readonly { at: Pick<PartSpan, "part" | "from">; text: string; changes: readonly Change[] }[],
+  changed: readonly { at: PartSpan; text: string; changes: readonly Change[] }[],
   track: Tracking | null,
 ): string[] {
   const warnings = new Set<string>();
   for (const [name, inPart] of Map.groupBy(changed, ({ at }) => at.part)) {
     const part = parts.get(name);
     if (part === undefined) continue;
-    const elements = docxElementsAt(part.xml, new Set(inPart.map(({ at }) => at.from)));
+    const elements = docxElementsAt(
+      part.xml,
+      inPart.map(({ at }) => at),
+    );
     // A nested paragraph is included with the one around it.
     const inside = (from: number): XmlElement | undefined =>
       elements.get(from) ?? [...elements.values()].flatMap((each) => descendant(each, from) ?? [])[0];

@@ -27,7 +27,7 @@ export function editDocxEntries(
   const tracking: Tracking | null = track === null ? null : { ...track, nextId: freeIds(parts) };
   const partOf = ({ at }: ViewEntry): { part: EditedPart; element: XmlElement } => {
     const part = parts.get(at.part);
-    const element = part && docxElementsAt(part.xml, new Set([at.from])).get(at.from);
+    const element = part && docxElementsAt(part.xml, [at]).get(at.from);
     if (part === undefined || element === undefined)
       throw new ToolError("unsupported", `a paragraph of ${name} has a structure that cannot be edited`);
     return { part, element };

@@ -87,7 +87,7 @@ class CommentWriter {
     ] as const) {
       const { part: name, from } = mark.paragraph;
       const part = this.#edits.part(name);
-      const paragraph = part === null ? undefined : innermost(part.xml, from);
+      const paragraph = part === null ? undefined : docxElementsAt(part.xml, [mark.paragraph]).get(from);
       if (part === null || paragraph === undefined) throw new RangeError("the paragraph has moved since it was read");
       const prefix = prefixIn(part, paragraph);
       const xml =
@@ -285,6 +285,3 @@ function marksIn(xml: string): XmlElement[] {
   const [root] = takeElements(xml, { prefixes: commentPrefixes, attributes: ["w:id"], take: () => true });
   return root === undefined ? [] : [...markNames].flatMap((name) => elementsNamed(root, name));
 }
-
-/** A paragraph by its offset, also one inside another paragraph. */
-const innermost = (xml: string, from: number): XmlElement | undefined => docxElementsAt(xml, new Set([from])).get(from);

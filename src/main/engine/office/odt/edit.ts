@@ -102,7 +102,10 @@ function writeChanges(parts: ReadonlyMap<string, EditedPart>, changed: readonly 
   for (const [name, inPart] of Map.groupBy(changed, ({ at }) => at.part)) {
     const part = parts.get(name);
     if (part === undefined) continue;
-    const outer = odtElementsAt(part.xml, new Set(inPart.map(({ at }) => at.from)));
+    const outer = odtElementsAt(
+      part.xml,
+      inPart.map(({ at }) => at),
+    );
     const all = new Map<number, XmlElement>();
     // A paragraph in a note or a frame is nested in another one.
     const enter = (element: XmlElement): void => {
@@ -126,7 +129,7 @@ function cellsOf(
   texts: readonly LocatedText[],
 ): { texts: LocatedText[] }[] {
   const part = parts.get(at.part);
-  const row = part === undefined ? undefined : odtElementsAt(part.xml, new Set([at.from])).get(at.from);
+  const row = part === undefined ? undefined : odtElementsAt(part.xml, [at]).get(at.from);
   if (row === undefined) throw new RangeError("the row has moved since it was read");
   const cells = elementsIn(row).filter(
     ({ name }) => name === "table:table-cell" || name === "table:covered-table-cell",

@@ -106,11 +106,11 @@ function prefixesIn(xml: string): Record<string, string> {
 /** The most common style of ordinary paragraphs; the last one wins a tie. */
 function usualStyle(zip: ZipPackage, { xml }: EditedPart): string {
   const samples = readOdf(zip)
-    .flatMap(({ kind, at, text }) => (kind === "paragraph" && text.trim() !== "" && at !== undefined ? [at.from] : []))
+    .flatMap(({ kind, at, text }) => (kind === "paragraph" && text.trim() !== "" && at !== undefined ? [at] : []))
     .slice(-200);
   const counts = new Map<string, number>();
   let best = "Standard";
-  for (const element of odtElementsAt(xml, new Set(samples)).values()) {
+  for (const element of odtElementsAt(xml, samples).values()) {
     const style = element.attributes["text:style-name"] ?? "Standard";
     counts.set(style, (counts.get(style) ?? 0) + 1);
     if ((counts.get(style) ?? 0) >= (counts.get(best) ?? 0)) best = style;

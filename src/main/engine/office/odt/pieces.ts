@@ -1,5 +1,5 @@
 import { odfPrefixes, repeatsOf, skippedInOdf } from "../odf/scan";
-import { takeElements, type XmlElement } from "../package/splice-xml";
+import { type ElementRange, elementsAt, takeElements, type XmlElement } from "../package/splice-xml";
 
 /**
  * A piece of a paragraph's text in OpenDocument, as it is read: a run of blanks is one, and there are none at the start. `from`–`to` is its
@@ -31,11 +31,9 @@ const attributes = [
 const withElements = new Set(["text:p", "text:h", "text:span", "text:a", "text:meta", "text:ruby-base"]);
 const paragraphs = new Set(["text:p", "text:h"]);
 
-/** The elements of a part that begin at these offsets, with their contents, by offset. */
-export function odtElementsAt(xml: string, offsets: ReadonlySet<number>): Map<number, XmlElement> {
-  const found = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (_name, from) => offsets.has(from) });
-  return new Map(found.map((element) => [element.from, element]));
-}
+/** The elements of a part at these ranges, with their contents, by offset. */
+export const odtElementsAt = (xml: string, ranges: readonly ElementRange[]): Map<number, XmlElement> =>
+  elementsAt(xml, ranges, { prefixes: odfPrefixes, attributes });
 
 /** All elements of a part with these names, outermost first, with their contents. */
 export const odtElements = (xml: string, ...names: string[]): XmlElement[] =>

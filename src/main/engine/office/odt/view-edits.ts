@@ -3,6 +3,7 @@ import { holdsTrackedChange } from "../odf/tracked-changes";
 import { type EditedPart, editPart, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions } from "../text/office-format";
+import type { PartSpan } from "../text/office-paragraphs";
 import { applyEntryEdits, changedParts, type EntryEdit } from "../text/view-edit";
 import type { ViewEntry } from "../text/view-entry";
 import { odtElementsAt } from "./pieces";
@@ -24,8 +25,8 @@ export function editOdfEntries(
     const edited = editPart(zip, part);
     if (edited !== null) parts.set(part, edited);
   }
-  const elementAt = (part: EditedPart | undefined, from: number): { part: EditedPart; element: XmlElement } => {
-    const element = part && odtElementsAt(part.xml, new Set([from])).get(from);
+  const elementAt = (part: EditedPart | undefined, range: PartSpan): { part: EditedPart; element: XmlElement } => {
+    const element = part && odtElementsAt(part.xml, [range]).get(range.from);
     if (part === undefined || element === undefined)
       throw new ToolError("unsupported", `a paragraph of ${name} has a structure that cannot be edited`);
     return { part, element };
@@ -33,7 +34,7 @@ export function editOdfEntries(
   const { warnings } = applyEntryEdits(edits, entries, {
     texts(changed) {
       for (const { at, changes } of changed) {
-        const { part, element } = elementAt(parts.get(at.part), at.from);
+        const { part, element } = elementAt(parts.get(at.part), at);
         writeOdtText(part, element, changes);
       }
       return [];
@@ -42,7 +43,7 @@ export function editOdfEntries(
       const anchor = after ?? entries.find(({ group, lists }) => group === 0 && lists === 0);
       if (anchor === undefined)
         throw new ToolError("unsupported", `${name} has no text before which a paragraph could be inserted`);
-      const { part, element } = elementAt(parts.get(anchor.at.part), anchor.at.from);
+      const { part, element } = elementAt(parts.get(anchor.at.part), anchor.at);
       const written = paragraphLike(part.xml, element, text);
       if (after === null) part.splice(element.from, element.from, written);
       else if (after.lists === 0) part.splice(element.to, element.to, written);
@@ -53,7 +54,7 @@ export function editOdfEntries(
       }
     },
     remove(entry) {
-      const { part, element } = elementAt(parts.get(entry.at.part), entry.at.from);
+      const { part, element } = elementAt(parts.get(entry.at.part), entry.at);
       if (holdsTrackedChange(part.xml.slice(element.from, element.to)))
         throw new ToolError(
           "unsupported",

@@ -171,7 +171,7 @@ function freeName(comments: readonly OdtComment[]): string {
 
 /** Where a character of a paragraph is in the source of the part. */
 function sourceOf(content: EditedPart, { paragraph, offset }: Mark, side: "start" | "end"): number {
-  const element = odtElementsAt(content.xml, new Set([paragraph.from])).get(paragraph.from);
+  const element = odtElementsAt(content.xml, [paragraph]).get(paragraph.from);
   if (element === undefined) throw new RangeError("the paragraph has moved since it was read");
   let at = 0;
   for (const piece of odtPieces(element)) {

@@ -26,17 +26,28 @@ const predefined = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"
 /** The maximum nesting of elements. Code that walks elements is recursive. */
 const MAX_DEPTH = 1_000;
 
+/** A range of a text that holds whole elements, such as one paragraph. */
+export type XmlRange = { from: number; to: number };
+
 /**
  * Scans XML once without building a tree. `prefixes` gives the prefix to use for each namespace, whatever prefix the document declares. A
- * document type is rejected, and with it all custom entities: nothing is expanded or fetched.
+ * document type is rejected, and with it all custom entities: nothing is expanded or fetched. With `range` only the root's start tag is scanned, and
+ * what is in the range.
  */
-export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>, handler: XmlHandler): void {
+export function scanXml(
+  xml: string,
+  prefixes: Readonly<Record<string, string>>,
+  handler: XmlHandler,
+  range: XmlRange | null = null,
+): void {
   const names = new Map<string, string>();
   const own = new Map<string, string>([["xml", "xml"]]);
   // The open elements: their names as written, and as reported.
   const open: string[] = [];
   const called: string[] = [];
+  const end = range?.to ?? xml.length;
   let at = xml.charCodeAt(0) === 0xfeff ? 1 : 0;
+  let next = range?.from ?? null;
   let tagFrom = 0;
   let tagTo = 0;
   let openedAt = 0;
@@ -44,8 +55,9 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
   // The attributes of the tag, as written, once one of them is asked for.
   let written = "";
   let attributesFrom = -1;
-  // The next entity from `at` on: most texts have none.
+  // The next entity and the next apostrophe from `at` on: most texts and most tags have none.
   let ampersand = -1;
+  let apostrophe = -1;
   // Names by a hash of their letters: cheaper than slicing each name out of the text to look it up.
   const spelled = new Map<number, { raw: string; name: string }>();
 
@@ -91,7 +103,7 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
   // An attribute without a prefix belongs to no namespace.
   const attributeName = (raw: string): string => (raw.includes(":") ? canonical(raw) : raw);
 
-  while (at < xml.length) {
+  while (at < end) {
     const lt = xml.indexOf("<", at);
     if (lt < 0) {
       if (open.length > 0) throw new XmlError("it is cut off");
@@ -102,41 +114,45 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       const text = xml.slice(at, lt);
       handler.text(ampersand < lt ? resolved(text) : text, at, lt);
     }
-    const next = xml.charCodeAt(lt + 1);
-    if (next === 0x2f) {
-      const gt = past(xml, ">", lt);
-      const name = open.pop();
-      if (name === undefined || !isClosing(xml, lt + 2, gt - 1, name)) throw new XmlError("its tags do not match");
+    const first = xml.charCodeAt(lt + 1);
+    if (first === 0x2f) {
+      const name = open.pop() ?? "";
+      const usual = lt + 2 + name.length;
+      const isUsual = xml.charCodeAt(usual) === 0x3e && xml.startsWith(name, lt + 2);
+      const gt = isUsual ? usual + 1 : past(xml, ">", lt);
+      if (name === "" || !(isUsual || isClosing(xml, lt + 2, gt - 1, name)))
+        throw new XmlError("its tags do not match");
       handler.close(called.pop() ?? "", lt, gt);
       at = gt;
-    } else if (next === 0x3f) at = past(xml, "?>", lt);
-    else if (next === 0x21) {
+    } else if (first === 0x3f) at = past(xml, "?>", lt);
+    else if (first === 0x21) {
       if (xml.startsWith("<!--", lt)) at = past(xml, "-->", lt + 4);
       else if (xml.startsWith("<![CDATA[", lt)) {
         at = past(xml, "]]>", lt);
         if (open.length > 0) handler.text(xml.slice(lt + 9, at - 3), lt, at);
       } else throw new XmlError("it has a document type of its own, which is not read");
     } else {
-      let end = lt + 1;
+      let nameEnd = lt + 1;
       let sum = 0;
-      for (let unit = next; end < xml.length && !isNameEnd(unit); unit = xml.charCodeAt(++end))
+      for (let unit = first; nameEnd < xml.length && !isNameEnd(unit); unit = xml.charCodeAt(++nameEnd))
         sum = (Math.imul(sum, 31) + unit) | 0;
-      if (end === lt + 1) throw new XmlError("it has a tag without a name");
-      const gt = xml.charCodeAt(end) === 0x3e ? end : tagEnd(xml, end);
+      if (nameEnd === lt + 1) throw new XmlError("it has a tag without a name");
+      if (apostrophe < nameEnd) apostrophe = indexOrEnd(xml, "'", nameEnd);
+      const gt = xml.charCodeAt(nameEnd) === 0x3e ? nameEnd : tagEnd(xml, nameEnd, apostrophe);
       const isEmpty = xml.charCodeAt(gt - 1) === 0x2f;
-      tagFrom = end;
+      tagFrom = nameEnd;
       tagTo = isEmpty ? gt - 1 : gt;
       openedAt = lt;
       openedTo = gt + 1;
       // Searches only the tag: a search of the rest of the document for every tag would be quadratic.
-      if (tagTo - end > 6 && xml.slice(end, tagTo).includes("xmlns"))
-        if (declare(xml.slice(end, tagTo), prefixes, own) === "new") {
+      if (tagTo - nameEnd > 6 && xml.slice(nameEnd, tagTo).includes("xmlns"))
+        if (declare(xml.slice(nameEnd, tagTo), prefixes, own) === "new") {
           names.clear();
           spelled.clear();
         }
       let spelling = spelled.get(sum);
-      if (spelling === undefined || spelling.raw.length !== end - lt - 1 || !xml.startsWith(spelling.raw, lt + 1)) {
-        const raw = xml.slice(lt + 1, end);
+      if (spelling === undefined || spelling.raw.length !== nameEnd - lt - 1 || !xml.startsWith(spelling.raw, lt + 1)) {
+        const raw = xml.slice(lt + 1, nameEnd);
         spelling = { raw, name: canonical(raw) };
         spelled.set(sum, spelling);
       }
@@ -147,10 +163,11 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
         called.push(name);
         if (open.push(raw) > MAX_DEPTH) throw new XmlError(`it is nested deeper than ${MAX_DEPTH}`);
       }
-      at = gt + 1;
+      at = next ?? gt + 1;
+      next = null;
     }
   }
-  if (open.length > 0) throw new XmlError("it is cut off");
+  if (open.length > (range === null ? 0 : 1)) throw new XmlError("it is cut off");
 }
 
 const attributes = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
@@ -188,9 +205,16 @@ function past(xml: string, mark: string, from: number): number {
   return found + mark.length;
 }
 
-/** The `>` that ends a start tag, searched from `from`, after its name; one inside a value does not count. */
-function tagEnd(xml: string, from: number): number {
+/**
+ * The `>` that ends a start tag, searched from `from`, after its name; one inside a value does not count. `apostrophe` is the next one from there: in
+ * a tag without, a `>` behind a quotation mark that no `=` is before ends it.
+ */
+function tagEnd(xml: string, from: number, apostrophe: number): number {
   let gt = past(xml, ">", from) - 1;
+  const last = xml.charCodeAt(gt - 1) === 0x2f ? gt - 2 : gt - 1;
+  if (last < from) return gt;
+  const before = xml.charCodeAt(last - 1);
+  if (apostrophe > gt && xml.charCodeAt(last) === 0x22 && before !== 0x3d && before > 0x20) return gt;
   for (let at = from; ; ) {
     const quote = firstQuote(xml, at, gt);
     if (quote < 0) return gt;

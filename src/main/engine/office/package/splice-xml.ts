@@ -1,6 +1,7 @@
-import { applyChanges, type Change } from "../../../../core/text/change";
+import { isUtf8 } from "node:buffer";
+import type { Change } from "../../../../core/text/change";
 import { ToolError } from "../../ports/tool-error";
-import { scanXml } from "./scan-xml";
+import { scanXml, type XmlHandler, type XmlRange } from "./scan-xml";
 import type { ZipPackage } from "./zip";
 
 /** An element, its range in the text of its part, and its contents. */
@@ -36,11 +37,15 @@ export type ElementQuery = {
   attributes: readonly string[];
 };
 
-/** The requested elements of a text, each with its contents. Throws `XmlError` as `scanXml` does. */
-export function takeElements(xml: string, { prefixes, take, attributes }: ElementQuery): XmlElement[] {
+/** The requested elements of a text, or of a range of it, each with its contents. Throws `XmlError` as `scanXml` does. */
+export function takeElements(
+  xml: string,
+  { prefixes, take, attributes }: ElementQuery,
+  range: XmlRange | null = null,
+): XmlElement[] {
   const taken: XmlElement[] = [];
   let open: XmlElement | null = null;
-  scanXml(xml, prefixes, {
+  const handler: XmlHandler = {
     open(name, tag) {
       const { from, to } = tag;
       if (open === null && !take(name, from)) return;
@@ -74,8 +79,47 @@ export function takeElements(xml: string, { prefixes, take, attributes }: Elemen
     text(text, from, to) {
       open?.nodes.push({ kind: "text", from, to, text });
     },
-  });
+  };
+  scanXml(xml, prefixes, handler, range);
   return taken;
+}
+
+/** Where an element begins, and its end if that is known. */
+export type ElementRange = { from: number; to?: number };
+
+/** Above this number of elements, one scan of the whole part is cheaper. */
+const MAX_SINGLE = 20;
+
+/** The elements of a part at these ranges, with their contents, by their offsets. Few of them, whose ends are known, cost no scan of the part. */
+export function elementsAt(
+  xml: string,
+  ranges: readonly ElementRange[],
+  query: Omit<ElementQuery, "take">,
+): Map<number, XmlElement> {
+  const offsets = new Set(ranges.map(({ from }) => from));
+  const known = ranges.flatMap(({ from, to }) => (to === undefined ? [] : [{ from, to }]));
+  const isCheap =
+    offsets.size <= MAX_SINGLE &&
+    known.length === ranges.length &&
+    hasRootsNamespaces(xml, Math.max(...offsets), query.prefixes);
+  const found = isCheap
+    ? known.flatMap((range) => takeElements(xml, { ...query, take: (_name, from) => from === range.from }, range))
+    : takeElements(xml, { ...query, take: (_name, from) => offsets.has(from) });
+  return new Map(found.map((element) => [element.from, element]));
+}
+
+const declarations = /\bxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
+/** Whether in a part up to an offset the prefixes that a caller asks about mean what the root declares. */
+function hasRootsNamespaces(xml: string, to: number, prefixes: ElementQuery["prefixes"]): boolean {
+  const [root] = /<(?![?!])(?:"[^"]*"|'[^']*'|[^"'>])*>/.exec(xml) ?? [""];
+  const rest = xml.slice(xml.indexOf(root) + root.length, to);
+  if (!rest.includes("xmlns")) return true;
+  for (const [, prefix, double, single] of rest.matchAll(declarations)) {
+    const isOurs = prefixes[double ?? single ?? ""] !== undefined;
+    if (isOurs || prefix === undefined || root.includes(`xmlns:${prefix}`)) return false;
+  }
+  return true;
 }
 
 /** The direct children of an element, all or those with a name. */
@@ -99,8 +143,8 @@ export type EditedPart = {
 export function editPart(zip: ZipPackage, name: string): EditedPart | null {
   const before = zip.read(name);
   if (before === null) return null;
-  const { xml, encode } = decoded(before);
-  if (!before.equals(encode(xml)))
+  const { xml, encode, lengthOf, isExact } = decoded(before);
+  if (!isExact)
     throw new ToolError("encoding", `${name} in this package is not written in UTF-8, so it cannot be edited`, {
       hint: "Open and save it in an office program, then try again.",
     });
@@ -114,28 +158,43 @@ export function editPart(zip: ZipPackage, name: string): EditedPart | null {
     bytes() {
       if (changes.length === 0) return null;
       // Two insertions at the same offset stay in the order in which they were made.
-      return encode(
-        applyChanges(
-          xml,
-          changes.slice().sort((one, other) => one.from - other.from || one.to - other.to),
-        ),
-      );
+      const sorted = changes.toSorted((one, other) => one.from - other.from || one.to - other.to);
+      const pieces: Uint8Array[] = [];
+      let at = 0;
+      let byte = 0;
+      for (const { from, to, insert } of sorted) {
+        const kept = byte + lengthOf(xml.slice(at, from));
+        pieces.push(before.subarray(byte, kept), encode(insert));
+        byte = kept + lengthOf(xml.slice(from, to));
+        at = to;
+      }
+      return Buffer.concat([...pieces, before.subarray(byte)]);
     },
   };
 }
 
-function decoded(bytes: Buffer): { xml: string; encode(text: string): Buffer } {
-  // The byte order mark stays a character of the text, so it is written back.
+/** The text of a part with its encoding: `isExact` if its bytes are exactly this text, and `lengthOf` counts the bytes of a part of it. */
+type DecodedPart = { xml: string; encode(text: string): Buffer; lengthOf(text: string): number; isExact: boolean };
+
+function decoded(bytes: Buffer): DecodedPart {
+  const utf16 = { lengthOf: (text: string) => 2 * text.length, isExact: bytes.length % 2 === 0 };
+  // The byte order mark stays a character of the text.
   if (bytes[0] === 0xff && bytes[1] === 0xfe)
-    return { xml: bytes.toString("utf16le"), encode: (text) => Buffer.from(text, "utf16le") };
+    return { xml: bytes.toString("utf16le"), encode: (text) => Buffer.from(text, "utf16le"), ...utf16 };
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
     return {
       xml: Buffer.from(bytes.subarray(0, bytes.length & ~1))
         .swap16()
         .toString("utf16le"),
       encode: (text) => Buffer.from(text, "utf16le").swap16(),
+      ...utf16,
     };
-  return { xml: bytes.toString("utf8"), encode: (text) => Buffer.from(text) };
+  return {
+    xml: bytes.toString("utf8"),
+    encode: (text) => Buffer.from(text),
+    lengthOf: (text) => Buffer.byteLength(text),
+    isExact: isUtf8(bytes),
+  };
 }
 
 /** The prefix of an element in the file, `w:`; empty for the default namespace. */

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { scanXml } from "./scan-xml";
+import { elementsAt, takeElements, type XmlElement } from "./splice-xml";
+
+const prefixes = { "urn:w": "w" };
+
+/** What a scan reports, as lines. */
+function eventsOf(xml: string): string[] {
+  const events: string[] = [];
+  scanXml(xml, prefixes, {
+    open: (name, tag) => void events.push(`<${name} ${tag.attribute("w:v") ?? ""} ${xml.slice(tag.from, tag.to)}`),
+    close: (name) => void events.push(`/${name}`),
+    text: (text) => void events.push(text),
+  });
+  return events;
+}
+
+describe("the end of a start tag", () => {
+  it.each([
+    `<w:a w:v=">" c="d">`,
+    `<w:a w:v="x>" c="d">`,
+    `<w:a w:v='x">y' c="d">`,
+    `<w:a w:v="it's > b" c="d" >`,
+    `<w:a w:v= ">" >`,
+    `<w:a c="d" w:v="">`,
+    `<w:a c="" w:v="/>">`,
+    `<w:a w:v="&quot;>&quot;">`,
+    `<w:a w:v="a"\n\tc='>'>`,
+    `<w:a w:v="/">`,
+    "<w:a>",
+    "<w:a\n>",
+  ])("of %s is not one inside a value", (tag) => {
+    const [, element] = eventsOf(`<w:r xmlns:w="urn:w">${tag}text's "end"</w:a></w:r>`);
+    expect(element?.endsWith(` ${tag}`)).toBe(true);
+    const empty = `${tag.slice(0, -1)}/>`;
+    const [, alone, closed] = eventsOf(`<w:r xmlns:w="urn:w">${empty}text's "end"</w:r>`);
+    expect([alone?.endsWith(` ${empty}`), closed]).toEqual([true, "/w:a"]);
+  });
+
+  it("is missing in a text that is cut off, and end tags that do not match are found", () => {
+    expect(() => eventsOf('<r><a b="c')).toThrow("cut off");
+    expect(() => eventsOf("<r><a></a")).toThrow("cut off");
+    for (const wrong of ["<r><a></ab></r>", "<r><ab></a></r>", "<r></></r>", "</>", "<r></r></r>"])
+      expect(() => eventsOf(wrong)).toThrow("do not match");
+    expect(eventsOf("<r><a></a \n></r >")).toEqual(["<r  <r>", "<a  <a>", "/a", "/r"]);
+  });
+});
+
+describe("elements at known ranges", () => {
+  const query = { prefixes, attributes: ["w:v"] };
+
+  const names = fc.constantFrom("w:p", "x:p", "y:q", "p");
+  const spaces = fc.constantFrom(
+    ...[
+      "",
+      "",
+      "",
+      ' xmlns:w="urn:w"',
+      ' xmlns:w="urn:other"',
+      " xmlns:x='urn:w'",
+      ' xmlns:y="urn:y"',
+      ' xmlns="urn:w"',
+    ],
+  );
+  const values = fc.constantFrom("1", ">", "é", "'", "&lt;");
+  const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+    tree: fc.oneof(
+      { depthSize: "small" },
+      fc.constantFrom("t&amp;", "潮", "<!-- <w:p> -->"),
+      fc
+        .tuple(names, spaces, values, fc.array(tie("tree"), { maxLength: 3 }))
+        .map(([name, space, value, inside]) => `<${name}${space} w:v="${value}">${inside.join("")}</${name}>`),
+    ),
+  }));
+
+  it("are the same as in a scan of the whole part, for random parts", () => {
+    fc.assert(
+      fc.property(fc.array(tree, { minLength: 1, maxLength: 4 }), (parts) => {
+        const xml = `<?xml version="1.0"?><w:r xmlns:w="urn:w" xmlns:y="urn:z">${parts.join("")}</w:r>`;
+        const all: XmlElement[] = takeElements(xml, { ...query, take: (name) => name !== "w:r" });
+        for (const { nodes } of all) all.push(...nodes.filter((node) => node.kind === "element"));
+        for (const { from, to } of all.slice(0, 20)) {
+          const [whole] = takeElements(xml, { ...query, take: (_name, at) => at === from });
+          expect(elementsAt(xml, [{ from, to }], query).get(from)).toEqual(whole);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
