@@ -73,5 +73,9 @@ export const caretBlink = (): Extension => [
       }
     },
   ),
-  EditorView.theme({ ".cm-cursorLayer": { animationName: "none !important" } }),
+  EditorView.theme({
+    ".cm-cursorLayer": { animationName: "none !important" },
+    // The browser's own caret, which is not shown, would blink as long as the text has the focus.
+    ".cm-content": { caretAnimation: "manual" },
+  }),
 ];
