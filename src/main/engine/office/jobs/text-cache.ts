@@ -6,6 +6,8 @@ import type { PackedText } from "./packed-text";
 const MAX_ENTRIES = 4;
 /** The number of characters that are kept in all: two long books. */
 const MAX_CHARACTERS = 16_000_000;
+/** The size of a package, in bytes, above which hashing it would hold up the thread: its text is not kept. */
+const MAX_BYTES = 16_000_000;
 /** How long a text is kept that nobody asks for, in milliseconds. */
 const KEPT_MS = 60_000;
 
@@ -36,6 +38,7 @@ export function withTextCache(packages: Packages, keptMs = KEPT_MS): Packages {
   }
 
   async function textOf(given: PackageArguments<"text">, options?: JobOptions): Promise<PackedText> {
+    if (given.bytes.length > MAX_BYTES) return packages.run("text", given, options);
     const key = keyOf(given.format, given.bytes);
     const found = known.get(key)?.text;
     if (found === undefined && options?.isOneOfMany) return packages.run("text", given, options);
@@ -50,7 +53,8 @@ export function withTextCache(packages: Packages, keptMs = KEPT_MS): Packages {
     const result = await packages.run(job, given, options);
     if (job === "edit") {
       const { after, bytes } = result as PackageResult<"edit">;
-      if (after !== null) keep(keyOf((given as PackageArguments<"edit">).format, bytes), after);
+      if (after !== null && bytes.length <= MAX_BYTES)
+        keep(keyOf((given as PackageArguments<"edit">).format, bytes), after);
     }
     return result;
   }
