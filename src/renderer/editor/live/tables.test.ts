@@ -1,10 +1,11 @@
 import { EditorSelection, type EditorState } from "@codemirror/state";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { fillTable } from "../writing/fill-table";
 import { sheetCells } from "../writing/sheet-text";
 import { cellText, tableAt } from "../writing/table";
 import { columnMoved, rowMoved } from "../writing/table-commands";
 import { liveState } from "./live-text.fixture";
+import { drawComposed } from "./region-changes";
 import { tableGuard } from "./table-guard";
 import { shownText } from "./table-widths";
 import { drawnTableAt } from "./tables";
@@ -195,4 +196,35 @@ it("the text of a cell is measured as it is shown", () => {
   expect(shownText("**a** [b](c.md) `d` ~~e~~ x_y_z 2*3*4")).toBe("a b d e x_y_z 2*3*4");
   expect(shownText("a<br>b \\| [[p\\|q]] $\\alpha^2$")).toBe("a\nb | q 2");
   expect(cellText("a|b\\|c\n d")).toBe("a\\|b\\|c<br>d");
+});
+
+describe("a table stays drawn", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const isDrawn = (state: EditorState, position = 0) => drawnTableAt(state, position) !== null;
+
+  it("while a word is composed in it, whatever the text is parsed as", () => {
+    const compose = (state: EditorState, from: number, insert: string) =>
+      state.update({ changes: { from, insert }, userEvent: "input.type.compose" }).state;
+    // In the delimiter row, which then is none.
+    const composed = compose(compose(at(`${T}‸`), 12, "n"), 13, "i");
+    expect(isDrawn(composed)).toBe(true);
+    const moved = composed.update({ selection: { anchor: 2 } }).state;
+    expect(isDrawn(moved)).toBe(true);
+    expect(isDrawn(moved.update({ effects: drawComposed.of(null) }).state)).toBe(false);
+    expect(isDrawn(composed.update({ changes: { from: 14, insert: "x" }, userEvent: "input.type" }).state)).toBe(false);
+    expect(drawnTableAt(compose(at("a | b\n--|--\nc | d‸"), 0, "n"), 0)).toMatchObject({ from: 0, to: 18 });
+    expect(drawnTableAt(compose(at("a | b\n--|--\nc | d‸"), 17, "n"), 0)).toMatchObject({ from: 0, to: 18 });
+  });
+
+  it("if the time to parse the text is over at once", () => {
+    let now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => {
+      now += 1000;
+      return now;
+    });
+    const { state } = at(`Above\n\n${T}‸`).update({ changes: { from: 10, insert: "x" }, userEvent: "input.type" });
+    expect(isDrawn(state, 10)).toBe(true);
+  });
 });

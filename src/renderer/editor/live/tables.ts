@@ -36,6 +36,8 @@ export const tables = StateField.define<Tables>({
     const { change, parsed } = state.field(regionChanges);
     const isSame = state.field(visibleConflicts, false) === startState.field(visibleConflicts, false);
     if (isSame && !docChanged && change.kind === "nothing") return value;
+    // A wrapper that came or went would move the line that a word is being composed in.
+    if (isSame && change.kind === "composed") return composed(value, transaction);
     if (!isSame || change.kind !== "lines" || !parsed) return read(state);
     const found = findTables(state, { ...parsed, range: change.lines });
     if (found.length === 0 && value.drawn.length === 0) return value;
@@ -45,6 +47,14 @@ export const tables = StateField.define<Tables>({
   },
   provide: (field) => [regionChanges, EditorView.blockWrappers.from(field, ({ wrappers }) => wrappers)],
 });
+
+/** The same tables, whatever the text is now parsed as. */
+function composed({ drawn, wrappers }: Tables, { state, changes }: Transaction): Tables {
+  const moved = drawn.flatMap(
+    ({ from, to }) => readTable(state, changes.mapPos(from, -1), changes.mapPos(to, 1)) ?? [],
+  );
+  return { drawn: moved, wrappers: wrappers.map(changes) };
+}
 
 /** The tables above and below the lines that an edit changed. The cells of those below have moved. */
 function othersOf(
