@@ -156,12 +156,12 @@ function styles(
     const style: string[] = [];
     if (quote > 0) style.push(`--quote: ${quote}`);
     if (continued !== "") {
-      style.push(`--continued: ${widthOfStart(continued, measure, "1em")}`);
+      style.push(`--continued: ${openingWidth(continued, measure, "1em")}`);
       classes.add("cm-line-continued");
     }
     if (item !== "") {
       const blanks = /^ */.exec(state.doc.sliceString(at, Math.min(end, at + item.length)))?.[0].length ?? 0;
-      style.push(`--item: ${widthOfStart(item, measure, "var(--canvas-size, 16px)")}; --blanks: ${blanks}`);
+      style.push(`--item: ${openingWidth(item, measure, "var(--canvas-size, 16px)")}; --blanks: ${blanks}`);
       classes.add("cm-line-inset");
     }
     if (hang > 0 && !classes.has("cm-line-code")) {
@@ -183,7 +183,7 @@ function styles(
 }
 
 /** The width of the start of an item's line, as it is drawn: with wider blanks and bullet. `em`: the size of the text's font. */
-function widthOfStart(start: string, measure: Measure, em: string): string {
+export function openingWidth(start: string, measure: Measure, em: string): string {
   const more = (/^ */.exec(start)?.[0].length ?? 0) * INDENT + (/^ *[-*+] /.test(start) ? BULLET : 0);
   return `calc(${measure.width(start).toFixed(1)}px + ${more.toFixed(2)} * ${em})`;
 }

@@ -4,9 +4,10 @@ import { fillTable } from "../writing/fill-table";
 import { sheetCells } from "../writing/sheet-text";
 import { cellText, tableAt } from "../writing/table";
 import { columnMoved, rowMoved } from "../writing/table-commands";
-import { liveState } from "./live-text.fixture";
+import { liveState, seen } from "./live-text.fixture";
 import { drawComposed } from "./region-changes";
 import { tableGuard } from "./table-guard";
+import { tableDecorations } from "./table-marks";
 import { shownText } from "./table-widths";
 import { drawnTableAt } from "./tables";
 import { typedRow } from "./typed-rows";
@@ -196,6 +197,24 @@ it("the text of a cell is measured as it is shown", () => {
   expect(shownText("**a** [b](c.md) `d` ~~e~~ x_y_z 2*3*4")).toBe("a b d e x_y_z 2*3*4");
   expect(shownText("a<br>b \\| [[p\\|q]] $\\alpha^2$")).toBe("a\nb | q 2");
   expect(cellText("a|b\\|c\n d")).toBe("a\\|b\\|c<br>d");
+});
+
+it("a table that begins in the line of a list item is drawn, with the item's marker beside it", () => {
+  const shownRow = (written: string) => {
+    const state = at(written);
+    const found = tableDecorations(state, 0, state.doc.length, [], () => ({ columns: "", opening: "1em" }));
+    return found.inside.flatMap(({ value }) => value.spec.attributes?.["data-marker"] ?? []);
+  };
+  expect(shownRow("- a | b\n  --|--\n  1 | 2\n\n‸")).toEqual(["•"]);
+  expect(shownRow("> 12. | a |\n>     |---|\n\n‸")).toEqual(["12."]);
+  expect(shownRow("- x\n\n  | a |\n  |---|\n\n‸")).toEqual([]);
+  expect(seen(at("- a | b\n  --|--\n  1 | 2\n\n‸"))).toBe("a¦b¦\n\n1¦2¦\n\n");
+  expect(shown(at("- ⟨a⟩ | b\n  --|--\n").update({ ...key("|"), userEvent: "input.type" }).state)).toBe(
+    "- \\|‸ | b\n  --|--\n",
+  );
+  function key(insert: string) {
+    return { changes: { from: 2, to: 3, insert }, selection: { anchor: 2 + insert.length } };
+  }
 });
 
 describe("a table stays drawn", () => {
