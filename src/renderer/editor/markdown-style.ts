@@ -4,8 +4,9 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 import type { SyntaxNode } from "@lezer/common";
 import { highlightTree } from "@lezer/highlight";
 import { changedLines, type ParsedRange, redrawn } from "./syntax/changed-blocks";
+import { onCodeLanguage } from "./syntax/code-language";
 import type { PartTree } from "./syntax/local-tree";
-import { partTree } from "./syntax/part-tree";
+import { forgetParts, partTree } from "./syntax/part-tree";
 import { frontMatter, isSameFrontMatter, type Step } from "./text/front-matter";
 import { TextMeasure } from "./text/text-measure";
 import { highlights } from "./theme";
@@ -54,8 +55,11 @@ export const markdownStyle = (trees: "whole" | "local"): Extension => [
       #measure = new TextMeasure();
       /** What is styled, in one piece each. */
       #styled: readonly ParsedRange[];
+      #isOutdated = false;
+      readonly #unlisten: () => void;
 
       constructor(view: EditorView) {
+        this.#unlisten = trees === "local" ? onCodeLanguage(() => this.#handleLanguageLoaded(view)) : () => {};
         this.#tree = syntaxTree(view.state);
         this.#measure.prepare(view, "outdated");
         this.#styled = rangesOf(view);
@@ -65,12 +69,25 @@ export const markdownStyle = (trees: "whole" | "local"): Extension => [
       update(update: ViewUpdate): void {
         const tree = syntaxTree(update.state);
         const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
-        if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
+        const isSame = !update.docChanged && !update.viewportChanged && tree === this.#tree;
+        if (isSame && !isResized && !this.#isOutdated) return;
+        this.#isOutdated = false;
         this.#tree = tree;
         this.#measure.prepare(update.view, isResized ? "outdated" : "known");
         const before = this.#styled;
         this.#styled = rangesOf(update.view);
         this.decorations = this.#move(update, before) ?? decorate(update.state, this.#styled, this.#measure, trees);
+      }
+
+      /** The language of a code block: its code is parsed again, and highlighted. */
+      #handleLanguageLoaded(view: EditorView): void {
+        forgetParts(view.state.doc);
+        this.#isOutdated = true;
+        view.dispatch({});
+      }
+
+      destroy(): void {
+        this.#unlisten();
       }
 
       #move(update: ViewUpdate, [before, second]: readonly ParsedRange[]): DecorationSet | null {
