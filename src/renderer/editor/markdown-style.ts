@@ -8,20 +8,13 @@ import { onCodeLanguage } from "./syntax/code-language";
 import type { PartTree } from "./syntax/local-tree";
 import { forgetParts, partTree } from "./syntax/part-tree";
 import { frontMatter, isSameFrontMatter, type Step } from "./text/front-matter";
+import { BULLET, INDENT, openingWidth, type WidthMeasure } from "./text/opening-width";
 import { TextMeasure } from "./text/text-measure";
 import { highlights } from "./theme";
 import { readOpening } from "./writing/opening";
 
 /** How far beyond the view lines are styled, in characters. */
 const MARGIN = 500;
-
-/**
- * Spaces are narrow in a text font: before a list item each is widened by this, in em. `.cm-indent` has the same value.
- */
-const INDENT = 0.3;
-
-/** A bullet is narrow too: it is widened by this, in em. `.cm-mark-bullet` has the same value. */
-const BULLET = 0.45;
 
 /** A line with such letters near its beginning is laid out in the direction of its first words. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -116,16 +109,13 @@ function rangesOf({ state, visibleRanges }: EditorView): ParsedRange[] {
   return ranges;
 }
 
-/** Measures the width of a text in pixels. */
-type Measure = Pick<TextMeasure, "width">;
-
 /** The styles after an edit: those of the blocks that it changed are made again. Null if all of them must be. */
 export function moveStyles(
   known: DecorationSet,
   step: Step,
   before: ParsedRange,
   after: ParsedRange,
-  measure: Measure,
+  measure: WidthMeasure,
   trees: "whole" | "local",
 ): DecorationSet | null {
   const range = changedLines(before, after, step.changes, []);
@@ -137,7 +127,7 @@ export function moveStyles(
 export const decorate = (
   state: EditorState,
   ranges: readonly ParsedRange[],
-  measure: Measure,
+  measure: WidthMeasure,
   trees: "whole" | "local",
 ): DecorationSet =>
   Decoration.set(
@@ -149,7 +139,7 @@ export const decorate = (
 function styles(
   state: EditorState,
   { part, range: { from: start, to: end } }: ParsedRange,
-  measure: Measure,
+  measure: WidthMeasure,
   trees: "whole" | "local",
 ): Range<Decoration>[] {
   const marks: Range<Decoration>[] = [];
@@ -197,12 +187,6 @@ function styles(
     marks.push(Decoration.line({ class: [...classes].join(" "), attributes }).range(at));
   }
   return marks;
-}
-
-/** The width of the start of an item's line, as it is drawn: with wider blanks and bullet. `em`: the size of the text's font. */
-export function openingWidth(start: string, measure: Measure, em: string): string {
-  const more = (/^ */.exec(start)?.[0].length ?? 0) * INDENT + (/^ *[-*+] /.test(start) ? BULLET : 0);
-  return `calc(${measure.width(start).toFixed(1)}px + ${more.toFixed(2)} * ${em})`;
 }
 
 /** The styles of the lines from `start` to `end`, by where they begin. */

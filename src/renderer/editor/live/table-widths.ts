@@ -1,6 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
-import { openingWidth } from "../markdown-style";
+import { openingWidth } from "../text/opening-width";
 import { TextMeasure } from "../text/text-measure";
 import type { DrawnTable } from "./tables";
 
