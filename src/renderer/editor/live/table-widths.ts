@@ -58,7 +58,7 @@ export class ColumnWidths {
       .join(" ");
   }
 
-  /** How far in a table is that begins in the line of a list item: as far as a text there. */
+  /** The indentation of a table that begins in the line of a list item: that of a text there. */
   openingOf({ opening }: DrawnTable): string {
     return opening === "" ? "" : openingWidth(opening, this.#measure, `${this.#size}px`);
   }
