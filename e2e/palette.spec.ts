@@ -304,6 +304,23 @@ test(`one of ${folderCount * 100} files is found while its name is typed, and a 
   await galley.close();
 });
 
+test("what is typed right after the palette was closed goes into the text", async () => {
+  const galley = await start({ files: { "a.md": "hello\n" } });
+  const { page, editor } = galley;
+  await galley.open("a.md");
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("F1");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  // In one go, as fast as keys can follow one another.
+  await page.evaluate(() => {
+    document.querySelector("dialog.palette")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+    document.execCommand("insertText", false, "next");
+  });
+  await expect(editor).toHaveText("hellonext");
+  await galley.close();
+});
+
 test("keys typed right after the shortcut go into the palette, even before it has loaded", async () => {
   const galley = await start({ files: { "a.md": "text\n", "plan.md": "plan\n" } });
   const { page, editor } = galley;

@@ -120,6 +120,35 @@ test("cells are edited in place by keyboard, one at a time, and the cursor leave
   });
 });
 
+test("on a machine too slow to parse the text between two keys, a word composed in a cell is written once, and Delete takes no blank", async () => {
+  const before = text("| Mon | 1 |\n| Tue |  |\n");
+  const page = await open(before);
+  await cell("1").click();
+  await page.keyboard.press("ArrowDown");
+  // CodeMirror parses until its time is up, which it now is at once.
+  await page.evaluate(() => {
+    const { now } = Date;
+    let late = 0;
+    Date.now = () => {
+      late += 25;
+      return now() + late;
+    };
+  });
+  const input = await page.context().newCDPSession(page);
+  for (const word of ["n", "ni", "nihao"])
+    await input.send("Input.imeSetComposition", {
+      text: word,
+      selectionStart: word.length,
+      selectionEnd: word.length,
+    });
+  await input.send("Input.insertText", { text: "你好" });
+  await expectSaved(before.replace("| Tue |  |", "| Tue | 你好 |"));
+  await page.keyboard.type("x");
+  await page.keyboard.press("Delete");
+  await page.keyboard.type("y");
+  await expectSaved(before.replace("| Tue |  |", "| Tue | 你好xy |"));
+});
+
 test("rows and columns are moved and added by handles, cells are pasted, and an agent's edits are reviewed in them", async () => {
   const before = text("| Mon | 1 |\n| Tue | 2 |\n| Wed | 3 |\n");
   const page = await open(before);

@@ -20,7 +20,7 @@ export type MenuName = (typeof menuNames)[number];
 
 /**
  * What must be there for a command: `text` is a document in the text editor, `commentable` one that can have comments, `table` the cursor in a Markdown table, `pending edits` are those of the
- * document in front, `groups` are several groups of tabs.
+ * document in front, `approvals` the assistant's calls that wait for one, `several tabs` those of the active group, `groups` are several groups of tabs.
  */
 export const needNames = [
   "document",
@@ -33,6 +33,8 @@ export const needNames = [
   "folder",
   "table",
   "pending edits",
+  "approvals",
+  "several tabs",
   "groups",
   "closed tab",
   "paused agents",
@@ -112,8 +114,8 @@ const table = [
 
   { id: "find-in-folder", menu: "edit", section: 4, keys: ["Mod+Shift+F"] },
   { id: "replace-in-folder", menu: "edit", section: 4, keys: ["Mod+Shift+H"] },
-  { id: "next-result", menu: "edit", section: 4, keys: ["F4"] },
-  { id: "previous-result", menu: "edit", section: 4, keys: ["Shift+F4"] },
+  { id: "next-result", menu: "edit", section: 4, keys: ["F4"], needs: "folder" },
+  { id: "previous-result", menu: "edit", section: 4, keys: ["Shift+F4"], needs: "folder" },
   { id: "rename-heading", menu: "edit", section: 4, keys: ["F2"], needs: "markdown", acts: "on text" },
   { id: "spelling", menu: "edit", section: 6, keys: [], turns: "spelling" },
   { id: "suggest-spelling", menu: "edit", section: 6, keys: ["Mod+."], needs: "markdown", acts: "on text" },
@@ -242,7 +244,7 @@ const table = [
   { id: "library", menu: "view", section: 2, keys: ["Mod+Shift+B"], shownBy: "showLibrary" },
   { id: "book-desk", menu: "view", section: 2, keys: ["Mod+Shift+D"], shownBy: "showBooks" },
   { id: "assistant", menu: "view", section: 2, keys: ["Mod+J"] },
-  { id: "go-to-approval", menu: "view", section: 2, keys: ["Mod+Shift+J"] },
+  { id: "go-to-approval", menu: "view", section: 2, keys: ["Mod+Shift+J"], needs: "approvals" },
   { id: "new-conversation", menu: "view", section: null, keys: ["Mod+Alt+J"] },
   { id: "toggle-source", menu: "view", section: 2, keys: ["Mod+/"], needs: "markdown", acts: "on text" },
   { id: "toggle-reading", menu: "view", section: 2, keys: ["Mod+E"], needs: "markdown" },
@@ -305,10 +307,10 @@ const table = [
   },
   { id: "go-back", menu: "go", section: 2, keys: ["Alt+Left"], mac: ["Ctrl+-"] },
   { id: "go-forward", menu: "go", section: 2, keys: ["Alt+Right"], mac: ["Ctrl+Shift+-"] },
-  { id: "next-tab", menu: "go", section: 3, keys: ["Ctrl+Tab", "Ctrl+PageDown"], needs: "document" },
-  { id: "previous-tab", menu: "go", section: 3, keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"], needs: "document" },
-  { id: "move-tab-left", menu: "go", section: null, keys: ["Ctrl+Shift+PageUp"], needs: "document" },
-  { id: "move-tab-right", menu: "go", section: null, keys: ["Ctrl+Shift+PageDown"], needs: "document" },
+  { id: "next-tab", menu: "go", section: 3, keys: ["Ctrl+Tab", "Ctrl+PageDown"], needs: "several tabs" },
+  { id: "previous-tab", menu: "go", section: 3, keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"], needs: "several tabs" },
+  { id: "move-tab-left", menu: "go", section: null, keys: ["Ctrl+Shift+PageUp"], needs: "several tabs" },
+  { id: "move-tab-right", menu: "go", section: null, keys: ["Ctrl+Shift+PageDown"], needs: "several tabs" },
   { id: "next-group", menu: "go", section: 4, keys: ["Ctrl+F6"], mac: ["Mod+Alt+Right"], needs: "groups" },
   { id: "previous-group", menu: "go", section: 4, keys: ["Ctrl+Shift+F6"], mac: ["Mod+Alt+Left"], needs: "groups" },
   { id: "group-1", menu: "go", section: null, keys: ["Alt+Shift+1"], mac: ["Mod+Ctrl+1"], needs: "document" },

@@ -188,8 +188,9 @@ export class EditorHost {
   scrollToLine({ line, below }: { line: number; below: number }): void {
     const { doc } = this.state;
     const { from } = doc.line(Math.min(doc.lines, Math.max(1, Math.floor(line))));
+    const above = (line % 1) * (this.#view?.lineBlockAt(from).height ?? 0);
     // The first line also shows the margin above the text.
-    const yMargin = line <= 1 ? Math.max(below, 400) : below;
+    const yMargin = line <= 1 ? Math.max(below, 400) : below - above;
     this.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin }) });
   }
 

@@ -20,6 +20,7 @@ import { readRangesField } from "./coverage/read-ranges";
 import { editorKeys, withoutCommandKeys } from "./editor-commands";
 import { findKeys } from "./find/finder";
 import { searching } from "./find/search-panel";
+import { focusedSelection } from "./focused-selection";
 import { foldGutter } from "./fold-gutter";
 import { giantLines } from "./large/giant-lines";
 import { giantMotion } from "./large/giant-motion";
@@ -115,6 +116,7 @@ export function editorState(open: {
       selectionAndCarets(),
       caretBlink(),
       showBeginning,
+      focusedSelection,
       dropCursor(),
       rectangularSelection(),
       crosshairCursor(),

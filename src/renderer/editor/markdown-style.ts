@@ -4,23 +4,17 @@ import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate
 import type { SyntaxNode } from "@lezer/common";
 import { highlightTree } from "@lezer/highlight";
 import { changedLines, type ParsedRange, redrawn } from "./syntax/changed-blocks";
+import { onCodeLanguage } from "./syntax/code-language";
 import type { PartTree } from "./syntax/local-tree";
-import { partTree } from "./syntax/part-tree";
+import { forgetParts, partTree } from "./syntax/part-tree";
 import { frontMatter, isSameFrontMatter, type Step } from "./text/front-matter";
+import { BULLET, INDENT, openingWidth, type WidthMeasure } from "./text/opening-width";
 import { TextMeasure } from "./text/text-measure";
 import { highlights } from "./theme";
 import { readOpening } from "./writing/opening";
 
 /** How far beyond the view lines are styled, in characters. */
 const MARGIN = 500;
-
-/**
- * Spaces are narrow in a text font: before a list item each is widened by this, in em. `.cm-indent` has the same value.
- */
-const INDENT = 0.3;
-
-/** A bullet is narrow too: it is widened by this, in em. `.cm-mark-bullet` has the same value. */
-const BULLET = 0.45;
 
 /** A line with such letters near its beginning is laid out in the direction of its first words. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -54,8 +48,11 @@ export const markdownStyle = (trees: "whole" | "local"): Extension => [
       #measure = new TextMeasure();
       /** What is styled, in one piece each. */
       #styled: readonly ParsedRange[];
+      #isOutdated = false;
+      readonly #unlisten: () => void;
 
       constructor(view: EditorView) {
+        this.#unlisten = trees === "local" ? onCodeLanguage(() => this.#handleLanguageLoaded(view)) : () => {};
         this.#tree = syntaxTree(view.state);
         this.#measure.prepare(view, "outdated");
         this.#styled = rangesOf(view);
@@ -65,12 +62,25 @@ export const markdownStyle = (trees: "whole" | "local"): Extension => [
       update(update: ViewUpdate): void {
         const tree = syntaxTree(update.state);
         const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
-        if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
+        const isSame = !update.docChanged && !update.viewportChanged && tree === this.#tree;
+        if (isSame && !isResized && !this.#isOutdated) return;
+        this.#isOutdated = false;
         this.#tree = tree;
         this.#measure.prepare(update.view, isResized ? "outdated" : "known");
         const before = this.#styled;
         this.#styled = rangesOf(update.view);
         this.decorations = this.#move(update, before) ?? decorate(update.state, this.#styled, this.#measure, trees);
+      }
+
+      /** The language of a code block: its code is parsed again, and highlighted. */
+      #handleLanguageLoaded(view: EditorView): void {
+        forgetParts(view.state.doc);
+        this.#isOutdated = true;
+        view.dispatch({});
+      }
+
+      destroy(): void {
+        this.#unlisten();
       }
 
       #move(update: ViewUpdate, [before, second]: readonly ParsedRange[]): DecorationSet | null {
@@ -99,16 +109,13 @@ function rangesOf({ state, visibleRanges }: EditorView): ParsedRange[] {
   return ranges;
 }
 
-/** Measures the width of a text in pixels. */
-type Measure = Pick<TextMeasure, "width">;
-
 /** The styles after an edit: those of the blocks that it changed are made again. Null if all of them must be. */
 export function moveStyles(
   known: DecorationSet,
   step: Step,
   before: ParsedRange,
   after: ParsedRange,
-  measure: Measure,
+  measure: WidthMeasure,
   trees: "whole" | "local",
 ): DecorationSet | null {
   const range = changedLines(before, after, step.changes, []);
@@ -120,7 +127,7 @@ export function moveStyles(
 export const decorate = (
   state: EditorState,
   ranges: readonly ParsedRange[],
-  measure: Measure,
+  measure: WidthMeasure,
   trees: "whole" | "local",
 ): DecorationSet =>
   Decoration.set(
@@ -132,7 +139,7 @@ export const decorate = (
 function styles(
   state: EditorState,
   { part, range: { from: start, to: end } }: ParsedRange,
-  measure: Measure,
+  measure: WidthMeasure,
   trees: "whole" | "local",
 ): Range<Decoration>[] {
   const marks: Range<Decoration>[] = [];
@@ -156,12 +163,12 @@ function styles(
     const style: string[] = [];
     if (quote > 0) style.push(`--quote: ${quote}`);
     if (continued !== "") {
-      style.push(`--continued: ${widthOfStart(continued, measure, "1em")}`);
+      style.push(`--continued: ${openingWidth(continued, measure, "1em")}`);
       classes.add("cm-line-continued");
     }
     if (item !== "") {
       const blanks = /^ */.exec(state.doc.sliceString(at, Math.min(end, at + item.length)))?.[0].length ?? 0;
-      style.push(`--item: ${widthOfStart(item, measure, "var(--canvas-size, 16px)")}; --blanks: ${blanks}`);
+      style.push(`--item: ${openingWidth(item, measure, "var(--canvas-size, 16px)")}; --blanks: ${blanks}`);
       classes.add("cm-line-inset");
     }
     if (hang > 0 && !classes.has("cm-line-code")) {
@@ -180,12 +187,6 @@ function styles(
     marks.push(Decoration.line({ class: [...classes].join(" "), attributes }).range(at));
   }
   return marks;
-}
-
-/** The width of the start of an item's line, as it is drawn: with wider blanks and bullet. `em`: the size of the text's font. */
-function widthOfStart(start: string, measure: Measure, em: string): string {
-  const more = (/^ */.exec(start)?.[0].length ?? 0) * INDENT + (/^ *[-*+] /.test(start) ? BULLET : 0);
-  return `calc(${measure.width(start).toFixed(1)}px + ${more.toFixed(2)} * ${em})`;
 }
 
 /** The styles of the lines from `start` to `end`, by where they begin. */

@@ -13,6 +13,7 @@ import { imageSizes } from "./image-sizes";
 import { lineJoins } from "./line-joins";
 import { isLink } from "./links";
 import { maths } from "./maths";
+import { tablesAfterBlocks } from "./tables-after-blocks";
 import { tags } from "./tags";
 import { tasks } from "./tasks";
 import { wikiLinks } from "./wiki-links";
@@ -32,6 +33,7 @@ export function createMarkdown(): MarkdownIt {
   md.use(superscripts).use(subscripts).disable(SCRIPTS);
   md.use(footnotes)
     .use(highlights)
+    .use(tablesAfterBlocks)
     .use(maths)
     .use(wikiLinks)
     .use(tags)

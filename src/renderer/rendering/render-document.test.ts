@@ -237,6 +237,19 @@ test("addresses that start local programs or run code are not linked [A3]", asyn
   expect(await html("[x](other.md#part)")).toContain('<a href="other.md#part">');
 });
 
+test("a table that begins in the line of a list item is in that item, and a heading, quote or item above a delimiter row is no table", async () => {
+  const shape = async (text: string) =>
+    [...(await html(text)).matchAll(/<(ul|ol|li|table|th|h1|blockquote|p)[ >]/g)].map(([, tag]) => tag).join(" ");
+  expect(await shape("- a | b\n  --|--\n  1 | 2\n")).toBe("ul li table th th");
+  expect(await html("- a | b\n  --|--\n  1 | 2\n")).not.toContain("- a");
+  expect(await shape("> 2. a | b\n>    --|--\n")).toBe("blockquote ol li table th th");
+  expect(await shape("- | a | b |\n  |---|---|\n- c\n")).toBe("ul li table th th li");
+  expect(await shape("- a | b\n--|--\n1 | 2\n")).toBe("ul li");
+  expect(await shape("# a | b\n--|--\n")).toBe("h1 p");
+  expect(await shape("> a | b\n--|--\n")).toBe("blockquote p");
+  expect(await shape("text\na | b\n--|--\n")).toBe("p table th th");
+});
+
 test("tables align cells without a style attribute", async () => {
   const table = await html("| a | b |\n|:-:|--:|\n| 1 | 2 |");
   expect(table).toContain('<th class="align-center">');

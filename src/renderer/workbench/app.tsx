@@ -224,12 +224,12 @@ function useWindowReturn() {
 
 /** Tells main what commands can work on, for the menu. */
 function useAvailableCommands() {
-  const { bridge, tabs, workspace, agents } = useShell();
+  const { bridge, tabs, workspace, agents, panel } = useShell();
   useEffect(() => {
     let stop = () => {};
     let sent = "unknown";
     const send = () => {
-      const needs = availableNeeds({ tabs, workspace, agents });
+      const needs = availableNeeds({ tabs, workspace, agents, panel });
       if (needs.join() === sent) return;
       sent = needs.join();
       void bridge.request("app:available", needs).catch(() => {});
@@ -247,13 +247,14 @@ function useAvailableCommands() {
       workspace.$workspace.listen(send),
       tabs.$arrangement.listen(send),
       agents.$areAllPaused.listen(send),
+      panel.$pending.listen(send),
     ];
     return () => {
       stop();
       stopTabs();
       for (const each of stops) each();
     };
-  }, [bridge, tabs, workspace, agents]);
+  }, [bridge, tabs, workspace, agents, panel]);
 }
 
 /** Puts the name of the document into the window title, so that the desktop's window list shows it. */

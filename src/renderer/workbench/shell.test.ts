@@ -234,6 +234,10 @@ test("commands are available as far as there is what they need", async () => {
     "folder",
     "paused agents",
   ]);
+  await shell.tabs.openPath("/w/b.md");
+  expect(availableNeeds(shell)).toContain("several tabs");
+  shell.panel.$pending.set(["c"]);
+  expect(availableNeeds(shell)).toContain("approvals");
   shell.tabs.groups.split(shell.tabs.$front.get() as Tab, "right");
   Object.assign(shell.tabs.$front.get()?.editor ?? {}, { isInTable: () => true, $pendingCount: atom(2) });
   expect(availableNeeds(shell)).toEqual(expect.arrayContaining(["table", "pending edits", "groups"]));

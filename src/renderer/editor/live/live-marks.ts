@@ -12,6 +12,7 @@ import { onEmojiLoaded } from "./emoji-codes";
 import { optionalMarks } from "./live-host";
 import { liveMarks as marksOf } from "./marks";
 import { moveMarks } from "./moved-marks";
+import { drawComposed, isUndrawn } from "./region-changes";
 import { themeOf } from "./shown-theme";
 
 /** How far beyond the view marks are drawn, in characters. */
@@ -53,6 +54,7 @@ export const liveMarks = ViewPlugin.fromClass(
       this.#unlisten = () => {
         for (const stop of stops) stop();
       };
+      if (isUndrawn(view.state)) this.handleCompositionEnd();
       window.addEventListener("mouseup", this.#handlePointerUp, { capture: true });
       window.addEventListener("dragend", this.#handlePointerUp, { capture: true });
       window.addEventListener("blur", this.#handlePointerUp);
@@ -66,6 +68,8 @@ export const liveMarks = ViewPlugin.fromClass(
         this.#isBehind = true;
         return;
       }
+      // Some input methods announce no end of a word.
+      if (isUndrawn(state) && this.#composing === undefined) this.handleCompositionEnd();
       const tree = syntaxTree(state);
       const isMoved =
         state.field(attention) !== startState.field(attention, false) ||
@@ -159,8 +163,11 @@ export const liveMarks = ViewPlugin.fromClass(
     handleCompositionEnd(): void {
       clearTimeout(this.#composing);
       this.#composing = setTimeout(() => {
-        const { composing, compositionStarted, dom } = this.#view;
-        if (this.#isBehind && dom.isConnected && !composing && !compositionStarted) this.redraw();
+        this.#composing = undefined;
+        const { composing, compositionStarted, dom, state } = this.#view;
+        if (!dom.isConnected || composing || compositionStarted) return;
+        if (this.#isBehind || isUndrawn(state))
+          this.#view.dispatch({ effects: [setPointerDown.of(false), drawComposed.of(null)] });
       }, COMPOSITION_DELAY);
     }
 

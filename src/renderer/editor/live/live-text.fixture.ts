@@ -65,7 +65,7 @@ export function seen(state: EditorState): string {
       pieces.push({ from, to, name });
   };
   for (const { from, to, value } of marks) take(from, to, value.spec);
-  const grid = tableDecorations(state, 0, end, [], () => "");
+  const grid = tableDecorations(state, 0, end, [], () => ({ columns: "", opening: "" }));
   for (const { from, to, value } of grid.inside) take(from, to, value.spec);
   for (const { to } of grid.cells) pieces.push({ from: to, to, name: "¦" });
   state.field(blocks).decorations.between(0, end, (from, to, { spec }) => take(from, to, spec));

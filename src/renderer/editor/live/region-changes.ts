@@ -1,5 +1,5 @@
 import { syntaxTree } from "@codemirror/language";
-import { type EditorState, StateField, type Transaction } from "@codemirror/state";
+import { type EditorState, StateEffect, StateField, type Transaction } from "@codemirror/state";
 import { changedLines, type ParsedRange } from "../syntax/changed-blocks";
 import { carryParts, partTree } from "../syntax/part-tree";
 import { attention, type Span, seenAsSource } from "../text/attention";
@@ -21,24 +21,39 @@ type RegionChanges = {
   /** What the next change is compared with: null while an input method writes, and in a giant line. */
   readonly parsed: ParsedRange | null;
   readonly tree: unknown;
+  /** Whether an input method has written, and what it changed is not drawn yet. */
+  readonly isComposing: boolean;
 };
 
 const nothing: Change = { kind: "nothing" };
 
+/** The input method has finished its word: what it changed is drawn. */
+export const drawComposed = StateEffect.define<null>();
+
+/** Whether what an input method changed waits to be drawn until the word is finished. */
+export const isUndrawn = (state: EditorState): boolean => state.field(regionChanges, false)?.isComposing ?? false;
+
 /** What the last transaction changed around the view, found once for all fields that draw there. */
 export const regionChanges = StateField.define<RegionChanges>({
-  create: (state) => ({ change: { kind: "everything" }, parsed: parsedRegion(state), tree: syntaxTree(state) }),
+  create: (state) => ({
+    change: { kind: "everything" },
+    parsed: parsedRegion(state),
+    tree: syntaxTree(state),
+    isComposing: false,
+  }),
   update(value, transaction) {
     const { state, docChanged } = transaction;
     if (docChanged) carryParts(transaction);
-    // Nothing is drawn again inside a word that is being composed.
+    // Nothing is drawn again inside a word that is being composed: the input method would lose it, and write it twice.
     if (docChanged && transaction.isUserEvent("input.type.compose"))
-      return { change: { kind: "composed" }, parsed: null, tree: value.tree };
+      return { change: { kind: "composed" }, parsed: null, tree: value.tree, isComposing: true };
+    const isFinished = docChanged || transaction.effects.some((effect) => effect.is(drawComposed));
+    if (value.isComposing && !isFinished) return value.change === nothing ? value : { ...value, change: nothing };
     const tree = syntaxTree(state);
-    if (!docChanged && tree === value.tree && !hasMoved(transaction))
+    if (!value.isComposing && !docChanged && tree === value.tree && !hasMoved(transaction))
       return value.change === nothing ? value : { ...value, change: nothing };
     const parsed = parsedRegion(state);
-    return { change: changeOf(transaction, value.parsed, parsed), parsed, tree };
+    return { change: changeOf(transaction, value.parsed, parsed), parsed, tree, isComposing: false };
   },
 });
 

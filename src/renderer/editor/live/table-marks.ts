@@ -106,7 +106,10 @@ class TableMarks {
     const selection = selectedInside(state);
     this.isSelectedInside = selection.length > 0;
     if (state.field(tables).drawn.length > 0) this.#widths.prepare(this.#view, font);
-    const found = tableDecorations(state, from, to, selection, (drawn) => this.#widths.of(state, drawn));
+    const found = tableDecorations(state, from, to, selection, (drawn) => ({
+      columns: this.#widths.of(state, drawn),
+      opening: this.#widths.openingOf(drawn),
+    }));
     this.cells = Decoration.set(found.cells, true);
     this.inside = Decoration.set(found.inside, true);
     this.atoms = Decoration.set(found.atoms, true);
@@ -120,20 +123,23 @@ function selectedInside(state: EditorState): readonly SelectionRange[] {
   return ranges.every(({ from, to }) => (drawnTableAt(state, from)?.to ?? -1) >= to) ? ranges : [];
 }
 
-/** The decorations of the rows from `from` to `to`. `columnsOf`: the widths of a table's columns. */
+/** The widths of a table's columns, and of what is before its header in the line of a list item. */
+type TableWidths = { columns: string; opening: string };
+
+/** The decorations of the rows from `from` to `to`. */
 export function tableDecorations(
   state: EditorState,
   from: number,
   to: number,
   selection: readonly SelectionRange[],
-  columnsOf: (drawn: DrawnTable) => string,
+  widthsOf: (drawn: DrawnTable) => TableWidths,
 ): TableDecorations {
   const found: TableDecorations = { cells: [], inside: [], atoms: [], isolates: [] };
   for (const drawn of state.field(tables).drawn) {
     if (drawn.from > to || drawn.to < from) continue;
-    const columns = columnsOf(drawn);
+    const widths = widthsOf(drawn);
     drawn.table.rows.forEach((row, index) => {
-      if (row.to >= from && row.from <= to) drawRow(state, drawn, row, index, columns, selection, found);
+      if (row.to >= from && row.from <= to) drawRow(state, drawn, row, index, widths, selection, found);
     });
   }
   return found;
@@ -144,7 +150,7 @@ function drawRow(
   drawn: DrawnTable,
   row: Row,
   index: number,
-  columns: string,
+  { columns, opening }: TableWidths,
   selection: readonly SelectionRange[],
   { cells, inside, atoms, isolates }: TableDecorations,
 ): void {
@@ -165,13 +171,15 @@ function drawRow(
   if (row.kind === "head") classes.push("cm-live-row-head");
   if (isLast) classes.push("cm-live-row-last");
   if (isRightToLeft) classes.push("cm-live-row-rtl");
+  if (drawn.opening !== "") classes.push("cm-live-row-item");
   inside.push(
     Decoration.line({
       class: classes.join(" "),
       attributes: {
         role: "row",
         "aria-rowindex": String(row.kind === "head" ? 1 : index),
-        style: `--columns: ${columns}`,
+        style: opening === "" ? `--columns: ${columns}` : `--columns: ${columns}; --opening: ${opening}`,
+        ...(drawn.opening !== "" && row.kind === "head" ? { "data-marker": markerOf(drawn.opening) } : {}),
       },
     }).range(row.from),
   );
@@ -216,6 +224,13 @@ function drawRow(
       Decoration.widget({ widget: new AbsentCell(row.kind, column, column >= table.width), side: 1 }).range(row.to),
     );
 }
+
+/** The marker of a list item as it is drawn beside a table. */
+const markerOf = (opening: string): string =>
+  opening
+    .replaceAll(/[ \t>]+/g, " ")
+    .trim()
+    .replaceAll(/[-*+]/g, "•");
 
 /** Where the hidden text before a row's first cell begins: behind the last cell above it. */
 function atomBefore({ table }: DrawnTable, index: number): number {

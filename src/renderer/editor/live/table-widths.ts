@@ -1,5 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { openingWidth } from "../text/opening-width";
 import { TextMeasure } from "../text/text-measure";
 import type { DrawnTable } from "./tables";
 
@@ -55,6 +56,11 @@ export class ColumnWidths {
         return `minmax(${least.toFixed(1)}em, ${most.toFixed(1)}em)`;
       })
       .join(" ");
+  }
+
+  /** The indentation of a table that begins in the line of a list item: that of a text there. */
+  openingOf({ opening }: DrawnTable): string {
+    return opening === "" ? "" : openingWidth(opening, this.#measure, `${this.#size}px`);
   }
 
   /** The cell with the cursor shows its marks: they have room, too. */

@@ -1,11 +1,13 @@
 import { EditorSelection, type EditorState } from "@codemirror/state";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { fillTable } from "../writing/fill-table";
 import { sheetCells } from "../writing/sheet-text";
 import { cellText, tableAt } from "../writing/table";
 import { columnMoved, rowMoved } from "../writing/table-commands";
-import { liveState } from "./live-text.fixture";
+import { liveState, seen } from "./live-text.fixture";
+import { drawComposed } from "./region-changes";
 import { tableGuard } from "./table-guard";
+import { tableDecorations } from "./table-marks";
 import { shownText } from "./table-widths";
 import { drawnTableAt } from "./tables";
 import { typedRow } from "./typed-rows";
@@ -195,4 +197,53 @@ it("the text of a cell is measured as it is shown", () => {
   expect(shownText("**a** [b](c.md) `d` ~~e~~ x_y_z 2*3*4")).toBe("a b d e x_y_z 2*3*4");
   expect(shownText("a<br>b \\| [[p\\|q]] $\\alpha^2$")).toBe("a\nb | q 2");
   expect(cellText("a|b\\|c\n d")).toBe("a\\|b\\|c<br>d");
+});
+
+it("a table that begins in the line of a list item is drawn, with the item's marker beside it", () => {
+  const shownRow = (written: string) => {
+    const state = at(written);
+    const found = tableDecorations(state, 0, state.doc.length, [], () => ({ columns: "", opening: "1em" }));
+    return found.inside.flatMap(({ value }) => value.spec.attributes?.["data-marker"] ?? []);
+  };
+  expect(shownRow("- a | b\n  --|--\n  1 | 2\n\n‸")).toEqual(["•"]);
+  expect(shownRow("> 12. | a |\n>     |---|\n\n‸")).toEqual(["12."]);
+  expect(shownRow("- x\n\n  | a |\n  |---|\n\n‸")).toEqual([]);
+  expect(seen(at("- a | b\n  --|--\n  1 | 2\n\n‸"))).toBe("a¦b¦\n\n1¦2¦\n\n");
+  expect(shown(at("- ⟨a⟩ | b\n  --|--\n").update({ ...key("|"), userEvent: "input.type" }).state)).toBe(
+    "- \\|‸ | b\n  --|--\n",
+  );
+  function key(insert: string) {
+    return { changes: { from: 2, to: 3, insert }, selection: { anchor: 2 + insert.length } };
+  }
+});
+
+describe("a table stays drawn", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const isDrawn = (state: EditorState, position = 0) => drawnTableAt(state, position) !== null;
+
+  it("while a word is composed in it, whatever the text is parsed as", () => {
+    const compose = (state: EditorState, from: number, insert: string) =>
+      state.update({ changes: { from, insert }, userEvent: "input.type.compose" }).state;
+    // In the delimiter row, which then is none.
+    const composed = compose(compose(at(`${T}‸`), 12, "n"), 13, "i");
+    expect(isDrawn(composed)).toBe(true);
+    const moved = composed.update({ selection: { anchor: 2 } }).state;
+    expect(isDrawn(moved)).toBe(true);
+    expect(isDrawn(moved.update({ effects: drawComposed.of(null) }).state)).toBe(false);
+    expect(isDrawn(composed.update({ changes: { from: 14, insert: "x" }, userEvent: "input.type" }).state)).toBe(false);
+    expect(drawnTableAt(compose(at("a | b\n--|--\nc | d‸"), 0, "n"), 0)).toMatchObject({ from: 0, to: 18 });
+    expect(drawnTableAt(compose(at("a | b\n--|--\nc | d‸"), 17, "n"), 0)).toMatchObject({ from: 0, to: 18 });
+  });
+
+  it("if the time to parse the text is over at once", () => {
+    let now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => {
+      now += 1000;
+      return now;
+    });
+    const { state } = at(`Above\n\n${T}‸`).update({ changes: { from: 10, insert: "x" }, userEvent: "input.type" });
+    expect(isDrawn(state, 10)).toBe(true);
+  });
 });

@@ -4,7 +4,7 @@ import { visibleConflicts } from "../sync/conflict-hunks";
 import type { ParsedRange } from "../syntax/changed-blocks";
 import type { Span } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
-import { type Cell, cellAt, isRow, type Row, type Table, tableOf } from "../writing/table";
+import { type Cell, cellAt, isRow, prefixOf, type Row, type Table, tableOf } from "../writing/table";
 import { liveMessages } from "./messages";
 import { parsedRegion, regionChanges } from "./region-changes";
 
@@ -13,7 +13,10 @@ const MAX = { characters: 30_000, rows: 2_000, columns: 60 };
 
 export type Align = "left" | "center" | "right" | null;
 
-/** A table that is drawn as a grid. `columns` counts those that only a row with too many cells has, too. */
+/**
+ * A table that is drawn as a grid. `columns` counts those that only a row with too many cells has, too. `opening`: what is before the header if the table
+ * begins in the line of a list item, otherwise empty.
+ */
 export type DrawnTable = {
   from: number;
   to: number;
@@ -21,6 +24,7 @@ export type DrawnTable = {
   columns: number;
   align: readonly Align[];
   isRightToLeft: boolean;
+  opening: string;
 };
 
 type Tables = {
@@ -36,6 +40,8 @@ export const tables = StateField.define<Tables>({
     const { change, parsed } = state.field(regionChanges);
     const isSame = state.field(visibleConflicts, false) === startState.field(visibleConflicts, false);
     if (isSame && !docChanged && change.kind === "nothing") return value;
+    // A wrapper that came or went would move the line that a word is being composed in.
+    if (isSame && change.kind === "composed") return composed(value, transaction);
     if (!isSame || change.kind !== "lines" || !parsed) return read(state);
     const found = findTables(state, { ...parsed, range: change.lines });
     if (found.length === 0 && value.drawn.length === 0) return value;
@@ -45,6 +51,14 @@ export const tables = StateField.define<Tables>({
   },
   provide: (field) => [regionChanges, EditorView.blockWrappers.from(field, ({ wrappers }) => wrappers)],
 });
+
+/** The same tables, whatever the text is now parsed as. */
+function composed({ drawn, wrappers }: Tables, { state, changes }: Transaction): Tables {
+  const moved = drawn.flatMap(
+    ({ from, to }) => readTable(state, changes.mapPos(from, -1), changes.mapPos(to, 1)) ?? [],
+  );
+  return { drawn: moved, wrappers: wrappers.map(changes) };
+}
 
 /** The tables above and below the lines that an edit changed. The cells of those below have moved. */
 function othersOf(
@@ -154,8 +168,8 @@ function readTable(state: EditorState, from: number, to: number): DrawnTable | n
   const first = doc.lineAt(from);
   const last = doc.lineAt(to);
   const isTooLarge = last.to - first.from > MAX.characters || last.number - first.number > MAX.rows;
-  // Beside the marker of a list item there is no line of the table's own.
-  if (isTooLarge || last.to !== to || /[^\s>]/.test(first.text.slice(0, from - first.from))) return null;
+  const before = first.text.slice(0, from - first.from);
+  if (isTooLarge || last.to !== to || (/[^\s>]/.test(before) && before !== prefixOf(doc, first.number))) return null;
   const conflicts = state.field(visibleConflicts, false) ?? [];
   if (conflicts.some((conflict) => conflict.from <= last.to && conflict.to >= first.from)) return null;
   const table = tableOf(doc, first.number, last.number);
@@ -168,5 +182,7 @@ function readTable(state: EditorState, from: number, to: number): DrawnTable | n
     return left && right ? "center" : right ? "right" : left ? "left" : null;
   });
   const strong = STRONG.exec(first.text)?.[0] ?? STRONG.exec(doc.sliceString(signs.to, last.to))?.[0] ?? "";
-  return { from: first.from, to: last.to, table, columns, align, isRightToLeft: RIGHT_TO_LEFT.test(strong) };
+  const prefix = prefixOf(doc, first.number);
+  const opening = /[^\s>]/.test(prefix) ? prefix : "";
+  return { from: first.from, to: last.to, table, columns, align, isRightToLeft: RIGHT_TO_LEFT.test(strong), opening };
 }

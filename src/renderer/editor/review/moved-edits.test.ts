@@ -1,5 +1,8 @@
+import { moveLineDown, moveLineUp } from "@codemirror/commands";
 import type { TransactionSpec } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
+import { undoHunks } from "../../../core/review/pending-edits";
 import { FakeMain } from "../../testing/fake-main.fixture";
 import { moveItems } from "../writing/move-items";
 
@@ -45,5 +48,51 @@ test("what agents wrote waits on where it is moved, and after undo and redo", ()
     list.run(command, cursor);
     expect(list.text()).toBe(text);
     expect(list.pending()).toEqual(words);
+  }
+});
+
+/** Moves the line at a position. `gone`: where an agent deleted `X y`, which is pending; null: nobody did. */
+function moveLine(text: string, gone: number | null, cursor: number, command: typeof moveLineUp) {
+  const main = new FakeMain(text);
+  const { editor } = main;
+  const write = { id: "w", by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" };
+  const pending = [gone, { hunk: "w.0", accepted: [["X y", "w"]], now: [] }];
+  const news = { doc: "d1", path: "/real/a.md", version: main.version, kind: "news" as const };
+  if (gone !== null) editor.handleEvent("document:review", { ...news, pending, writes: [write] } as never);
+  const before = editor.$review.get()?.pending;
+  editor.edit({ selection: { anchor: cursor } });
+  const target = { state: editor.state(), dispatch: (made: TransactionSpec) => editor.edit(made) };
+  command(target as unknown as EditorView);
+  return { editor, before };
+}
+
+/** The text once all pending edits are undone. */
+function undone({ editor }: ReturnType<typeof moveLine>): string {
+  const { pending, hunks } = editor.$review.get() ?? { pending: [], hunks: [] };
+  const text = editor.text();
+  const { changes } = undoHunks(
+    pending,
+    hunks.map(({ id }) => id),
+  );
+  return changes.toReversed().reduce((all, { from, to, insert }) => all.slice(0, from) + insert + all.slice(to), text);
+}
+
+test("a pending deletion stays in its line wherever that is moved, also past an empty line, and after undo", () => {
+  for (const text of ["ab cd\n\nef gh\n", "\nab\nc\nd"]) {
+    for (let gone = 0; gone <= text.length; gone++) {
+      for (let cursor = 0; cursor <= text.length; cursor += 2) {
+        for (const command of [moveLineUp, moveLineDown]) {
+          const moved = moveLine(text, gone, cursor, command);
+          // Past another empty line, an empty line looks the same.
+          if (moved.editor.text() === text) continue;
+          const whole = `${text.slice(0, gone)}X y${text.slice(gone)}`;
+          const wanted = moveLine(whole, null, cursor > gone ? cursor + 3 : cursor, command).editor.text();
+          const where = `${JSON.stringify(text)}, deleted at ${gone}, ${command.name} at ${cursor}`;
+          expect(undone(moved), where).toBe(wanted);
+          moved.editor.run("undo");
+          expect(moved.editor.$review.get()?.pending, where).toEqual(moved.before);
+        }
+      }
+    }
   }
 });

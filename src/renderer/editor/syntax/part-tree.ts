@@ -1,5 +1,6 @@
-import { syntaxTree } from "@codemirror/language";
+import { ensureSyntaxTree, language, syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Facet, StateField, type Text, type Transaction } from "@codemirror/state";
+import type { Tree } from "@lezer/common";
 import { afterEdit, type KnownPart, type PartTree, parseRange } from "./local-tree";
 
 /** Whether the text is too long for a complete tree, so that only the visible part is parsed. */
@@ -9,10 +10,26 @@ export const parsesLocally = Facet.define<boolean, boolean>({ combine: (values) 
 const parsed = new WeakMap<Text, { from: number; to: number; part: PartTree | null }[]>();
 const MAX_PARTS = 4;
 
+/** How long the editor's tree is waited for, in milliseconds. */
+const PATIENCE = 20;
+
 /** The known part of the tree that covers `from`–`to`. Null if that is one giant line. */
 export function partTree(state: EditorState, from: number, to: number): PartTree | null {
-  if (!state.facet(parsesLocally)) return { tree: syntaxTree(state), offset: 0, opener: "" };
-  const { doc } = state;
+  const whole = state.facet(parsesLocally) ? null : wholeTree(state, to);
+  return whole ? { tree: whole, offset: 0, opener: "" } : ownPart(state.doc, from, to);
+}
+
+/**
+ * The editor's tree, if it reaches to `to`. On a busy machine the time that CodeMirror has for it ends early, and there may be none for a moment: then a
+ * table would be plain text, and the next key would do something else in it. A text without a language has an empty tree.
+ */
+function wholeTree(state: EditorState, to: number): Tree | null {
+  const tree = syntaxTree(state);
+  if (tree.length >= to || !state.facet(language)) return tree;
+  return ensureSyntaxTree(state, to, PATIENCE);
+}
+
+function ownPart(doc: Text, from: number, to: number): PartTree | null {
   const parts = parsed.get(doc) ?? [];
   const known = parts.find((each) => each.from <= from && each.to >= to);
   if (known) return known.part;

@@ -13,6 +13,7 @@ import {
   useNavigation,
   useNotices,
   usePalette,
+  usePanelLayout,
   useRun,
   useTabs,
   useWorkspace,
@@ -35,6 +36,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
   const agents = useAgents();
   const palette = usePalette();
   const workspace = useWorkspace();
+  const panel = usePanelLayout();
   const folderList = useFolderList();
   const navigation = useNavigation();
   const notices = useNotices();
@@ -55,7 +57,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
   return useMemo((): PaletteResults => {
     switch (query.kind) {
       case "commands": {
-        const has = new Set(availableNeeds({ tabs, workspace, agents }));
+        const has = new Set(availableNeeds({ tabs, workspace, agents, panel }));
         const run = (command: Parameters<typeof runCommand>[0]) => {
           palette.ran(command);
           runCommand(command);

@@ -2,9 +2,16 @@ import type { Need } from "../../../shared/commands";
 import type { Shell } from "./shell";
 
 /** What commands can work on now: menu and palette grey the others. */
-export function availableNeeds({ tabs, workspace, agents }: Pick<Shell, "tabs" | "workspace" | "agents">): Need[] {
+export function availableNeeds({
+  tabs,
+  workspace,
+  agents,
+  panel,
+}: Pick<Shell, "tabs" | "workspace" | "agents" | "panel">): Need[] {
   const editor = tabs.$front.get()?.editor;
   const { format, path } = editor?.$info.get() ?? { format: null, path: null };
+  const { columns, active } = tabs.$arrangement.get();
+  const groups = columns.flatMap((column) => column.groups);
   const needs: Record<Need, boolean> = {
     document: editor !== undefined,
     text: editor?.kind === "text",
@@ -17,7 +24,9 @@ export function availableNeeds({ tabs, workspace, agents }: Pick<Shell, "tabs" |
     folder: workspace.$workspace.get() !== null,
     table: editor?.kind === "text" && editor.isInTable(),
     "pending edits": (editor?.$pendingCount.get() ?? 0) > 0,
-    groups: tabs.$arrangement.get().columns.flatMap(({ groups }) => groups).length > 1,
+    approvals: panel.$pending.get().length > 0,
+    "several tabs": (groups.find(({ id }) => id === active)?.tabs.length ?? 0) > 1,
+    groups: groups.length > 1,
     "closed tab": tabs.canReopen(),
     "paused agents": agents.$areAllPaused.get(),
   };
