@@ -3,6 +3,7 @@
 export { MAX_MESSAGE } from "./comment-file";
 export {
   createOfficeComments,
+  hasAddressedComments,
   hasOwnComments,
   mayOwnThread,
   type ThreadStore,
