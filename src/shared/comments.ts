@@ -10,8 +10,10 @@ export type ShownThread = {
   needsMe: boolean;
   state: "anchored" | "moved" | "orphaned";
   range: { from: number; to: number } | null;
-  /** The words at the range; of an orphan those that it was about. */
+  /** The words at the range; of an orphan those that it was about. Empty for a cell or slide without text. */
   words: string;
+  /** The cell (`Sheet1!B2`) or the slide (`slide 3`) that it is on; null in a text. */
+  address: string | null;
   messages: ShownMessage[];
   /** Somebody else wrote in it since the user has seen it. */
   isUnread: boolean;
@@ -54,7 +56,15 @@ export type ShownLock = {
 
 /** Words of a comment that the user has not sent yet. `text` may be empty while a new comment has none. */
 export type CommentDraft = { text: string } & (
-  | { kind: "new"; id: string; from: number; words: string; needsMe: boolean }
+  | {
+      kind: "new";
+      id: string;
+      from: number;
+      words: string;
+      /** A cell or slide instead of words, as in `ShownThread`. */
+      address?: string | undefined;
+      needsMe: boolean;
+    }
   | { kind: "reply"; thread: string }
   /** Of the message that was written at this time, as it was. */
   | { kind: "edit"; thread: string; at: string; before: string }
@@ -77,11 +87,12 @@ export type CommentRequests = {
     offset: number;
     share: number;
   }) => Outcome<{ from: number }>;
-  /** Comments on `words`, which are at or near `from`. */
+  /** Comments on `words`, which are at or near `from`, or on the cell or slide at `address`. */
   "comments:add": (comment: {
     doc: DocumentId;
     from: number;
     words: string;
+    address?: string | undefined;
     text: string;
     needsMe: boolean;
   }) => Outcome<{ thread: string }>;

@@ -5,7 +5,7 @@ import type { CommentRequests, ShownLock, ShownThread } from "../../../shared/co
 import type { DocumentId, Handlers, Writer } from "../../../shared/contract";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
-import { createOfficeComments, hasOwnComments, type ThreadStore } from "../../engine/comments";
+import { createOfficeComments, hasAddressedComments, hasOwnComments, type ThreadStore } from "../../engine/comments";
 import type {
   CommentAuthor,
   CommentedText,
@@ -40,7 +40,7 @@ type OpenThreads = {
   threads: ThreadStore & { restore(id: string, thread: CommentThread): Promise<void> };
 };
 
-/** A Word document or OpenDocument text, with the comments that are in it. */
+/** An Office document, with the comments that are in it. Its text is read only if they are on words. */
 async function openedOffice(
   engine: Engine,
   realPath: string,
@@ -51,7 +51,9 @@ async function openedOffice(
   const { bytes, version } = await documents.readBytes(realPath, roots, "person");
   const format = officeFormatOf(realPath);
   if (format === null) throw new RangeError("not an Office document");
-  const { text } = await packages.run("text", { bytes, format, name: basename(realPath), most: "whole" });
+  const text = hasAddressedComments(realPath)
+    ? ""
+    : (await packages.run("text", { bytes, format, name: basename(realPath), most: "whole" })).text;
   const document = { realPath, text, version };
   const own = createOfficeComments({ documents, packages, roots, by, asker: "person" });
   return { document, threads: { ...own, restore: (_id, thread) => own.restore(document, thread) } };
@@ -72,8 +74,6 @@ export function commentsHandlers(
     const { location } = ctx.openDocuments.of(doc);
     if (location === null) throw new ToolError("wrong_state", t.comments.saveFirst);
     const { realPath } = location;
-    if (officeFormatOf(realPath) !== null && !hasOwnComments(realPath))
-      throw new ToolError("unsupported", t.comments.notHere);
     const engine = await ctx.engine();
     const { workspace } = window;
     const roots = workspace ? [await realPathOf(workspace.root)] : [];
@@ -101,15 +101,16 @@ export function commentsHandlers(
     "comments:list": (doc) =>
       outcome(async () => {
         const { location, office } = ctx.openDocuments.of(doc);
-        if (location === null || (office !== null && !hasOwnComments(location.realPath)))
-          return { threads: [], locks: [] };
+        if (location === null) return { threads: [], locks: [] };
         // Asking for comments saves nothing: positions are those of the saved text.
         const { engine, document, threads: store } = await asSaved(doc);
         const threads = await store.list(document);
         const seen = await read.of(document.realPath);
         const locks = office === null ? await engine.comments.locks(document) : [];
         return {
-          threads: threads.map((thread) => shownThread(thread, document.text, { seen, isMine })),
+          threads: threads.map((thread) =>
+            shownThread(thread, office === null ? document.text : null, { seen, isMine }),
+          ),
           locks: locks.flatMap(({ lock, kind, mode, range }): ShownLock[] =>
             range === null ? [] : [{ lock, kind, mode, ...range }],
           ),
@@ -209,9 +210,10 @@ const authorOf = ({ by }: Pick<WindowContext, "by">): CommentAuthor => ({
   kind: "user",
 });
 
+/** `text` is that of the document; null if the anchor has the words that are there now. */
 function shownThread(
   placed: PlacedThread,
-  text: string,
+  text: string | null,
   { seen, isMine }: { seen: Record<string, string>; isMine(message: CommentMessage): boolean },
 ): ShownThread {
   const { thread, status, needs_me, place, anchor, messages } = placed;
@@ -222,7 +224,8 @@ function shownThread(
     needsMe: needs_me === true,
     state: place.state,
     range,
-    words: range === null ? anchor.quote : text.slice(range.from, range.to),
+    words: range === null || text === null ? anchor.quote : text.slice(range.from, range.to),
+    address: hasAddressedComments(placed.realPath) ? anchor.section : null,
     messages: messages.map((message) => ({
       name: escapeInvisibles(message.author.name),
       kind: message.author.kind,
@@ -260,9 +263,14 @@ function newCommentHandlers({
         const near = Math.round(share * document.text.length);
         return { from: paragraph === "" ? near : nearest(document.text, paragraph, near) + offset };
       }),
-    "comments:add": ({ doc, from, words, text, needsMe }) =>
+    "comments:add": ({ doc, from, words, address, text, needsMe }) =>
       outcome(async () => {
         const { threads, document, roots } = await opened(doc);
+        if (address !== undefined && hasAddressedComments(document.realPath)) {
+          const target = { from: 0, to: 0, section: address, paragraphId: null };
+          const { thread } = await threads.add(document, { ...target, text, needsMe, author: me() }, roots);
+          return { thread };
+        }
         const at = nearest(document.text, words, from);
         const sections = formatOf(document.realPath) === "markdown" ? listSections(parseOutline(document.text)) : [];
         const section = sections.findLast((each) => each.from <= at && at < each.from + each.charCount)?.path ?? null;

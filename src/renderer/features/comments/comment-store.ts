@@ -141,6 +141,7 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     front: textTab,
     previewOf: (tab) => inPreview.of(tab),
     send: changes.send,
+    threads: () => $threads.get(),
   });
 
   return {

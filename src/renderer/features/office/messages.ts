@@ -88,6 +88,8 @@ const english = {
   } satisfies Record<OfficeSuggestion["kind"], string>,
   commentBy: (who: string) => `Comment by ${who}`,
   answerComment: "Answer",
+  resolveComment: "Resolve",
+  earlierMessages: (amount: number) => count(amount, "earlier message", "earlier messages"),
 
   conflict: {
     label: "Conflict",

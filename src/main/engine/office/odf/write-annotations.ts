@@ -1,10 +1,10 @@
 import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
-import { odtText } from "../odt/write-text";
 import { prefixFor, rootOf } from "../package/package-edit";
 import { type EditedPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { OfficeMessage } from "../text/office-comments";
 import { fields, loextNamespace } from "./annotations";
+import { odtText } from "./text-xml";
 
 const dcNamespace = "http://purl.org/dc/elements/1.1/";
 const textNamespace = "urn:oasis:names:tc:opendocument:xmlns:text:1.0";

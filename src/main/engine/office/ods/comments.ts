@@ -169,7 +169,7 @@ function* textsIn(
   }
 }
 
-export function contentOf(zip: ZipPackage): string {
+function contentOf(zip: ZipPackage): string {
   const xml = readPart(zip, content);
   if (xml === null) throw new XmlError(`its part ${content} is missing`);
   return xml;

@@ -47,7 +47,7 @@ export const threadingNamespace = "http://schemas.microsoft.com/office/powerpoin
 export const resolvedNamespace = "urn:galley:comments";
 export const resolvedUri = "{6E0B3F5A-5B1C-4B7E-9E55-3C1B7C1D9A10}";
 
-export const commentPrefixes = {
+const commentPrefixes = {
   ...pptxPrefixes,
   [modernNamespace]: "p188",
   [threadingNamespace]: "p15",
@@ -59,7 +59,7 @@ const attributes = [
 ];
 
 /** The elements of a part with these names. */
-export const commentElements = (xml: string, ...names: string[]): XmlElement[] =>
+const commentElements = (xml: string, ...names: string[]): XmlElement[] =>
   takeElements(xml, { prefixes: commentPrefixes, attributes, take: (name) => names.includes(name) });
 
 /** The threads of a presentation, by slide. */
@@ -195,5 +195,5 @@ const lineOf = (paragraph: XmlElement): string =>
     .map((child) => (child.name === "a:br" ? "\n" : elementsIn(child, "a:t").map(plainText).join("")))
     .join("");
 
-export const plainText = ({ nodes }: XmlElement): string =>
+const plainText = ({ nodes }: XmlElement): string =>
   nodes.map((node) => (node.kind === "text" ? node.text : "")).join("");

@@ -85,7 +85,7 @@ export function targetCell(texts: CellTexts, { range, address }: CommentTarget):
 }
 
 /** The cell that an address names: of a range, its first cell. Without a sheet, it is on the only one. */
-export function cellAt(address: string, names: readonly string[]): SheetRef {
+function cellAt(address: string, names: readonly string[]): SheetRef {
   const split = splitAddress(address);
   const range = split === null ? null : parseRange(split.rest);
   if (split === null || range === null) return cellRefFor(address, names);

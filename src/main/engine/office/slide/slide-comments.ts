@@ -51,7 +51,7 @@ export function targetSlide(slides: SlideTextRanges, { range, address }: Comment
 }
 
 /** The number that names a slide: `3` or `slide 3`. */
-export function slideAt(address: string, total: number): number {
+function slideAt(address: string, total: number): number {
   const number = Number(/^\s*(?:slide\s*)?(\d{1,6})\s*$/i.exec(address)?.[1] ?? 0);
   if (number < 1)
     throw new ToolError("bad_arguments", `${JSON.stringify(address.slice(0, 200))} names no slide`, {

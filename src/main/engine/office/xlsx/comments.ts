@@ -66,7 +66,7 @@ export type XlsxComments = {
 };
 
 export const threadedNamespace = "http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments";
-export const threadedPrefixes = { ...xlsxPrefixes, [threadedNamespace]: "tc" };
+const threadedPrefixes = { ...xlsxPrefixes, [threadedNamespace]: "tc" };
 const attributes = ["ref", "authorId", "id", "parentId", "personId", "dT", "done", "displayName", "userId"];
 /** The name of the author of a note that stands for a thread. */
 const STAND_IN = "tc=";
@@ -196,13 +196,17 @@ export function idOfNote({ author, ref }: Pick<SheetNote, "author" | "ref">): st
   return `{${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}}`;
 }
 
-/** Of a note whose thread another program has dropped: what the thread said. */
+/** Of a note that stands for a thread: what the thread says. */
 function withoutStandIn(note: SheetNote): SheetNote {
   if (!note.author.startsWith(STAND_IN)) return note;
   const at = note.text.indexOf("Comment:\n");
   const text = at < 0 ? note.text : note.text.slice(at + "Comment:\n".length).replaceAll(/^ {4}/gm, "");
   return { ...note, author: "", text };
 }
+
+/** The texts of a sheet's notes, and so of its threads, by the addresses of their cells. */
+export const noteTexts = (xml: string | null): Map<string, string> =>
+  new Map(notesIn(xml).map((note) => [cellName(note.ref), withoutStandIn(note).text]));
 
 function personsIn(xml: string | null): Person[] {
   if (xml === null) return [];

@@ -35,7 +35,7 @@ export function changeXlsxComments(zip: ZipPackage, change: CommentChange): Map<
   return new SheetCommentWriter(zip).change(change);
 }
 
-/** A message as it is to be written: `element` is where it is already, null if it is new. */
+/** A message to write: `element` is where it is already, null if it is new. */
 type Message = { id: string; message: OfficeMessage; element: XmlElement | null };
 type MessageChange = Exclude<CommentChange, { kind: "add" }>;
 

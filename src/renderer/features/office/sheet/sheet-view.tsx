@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { cellName } from "../../../../core/office/sheet-address";
+import { addressOf, cellName } from "../../../../core/office/sheet-address";
 import type { OfficeContent, OfficeSheet } from "../../../../shared/office";
 import { writesOfHunk } from "../../../editor/review/agent-lanes";
 import { writerNames } from "../../../editor/review/describe-hunk";
@@ -43,9 +43,15 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
           nameField.current?.select();
           return true;
         },
+        selection: () => {
+          const shownSheet = sheets[index];
+          if (shownSheet === undefined) return null;
+          const words = model.cells.at(shownSheet.name, at)?.text ?? "";
+          return { address: addressOf(shownSheet.name, at), words };
+        },
         viewState: () => ({ cursor: index, scrollTop: 0 }),
       }),
-    [model, index],
+    [model, index, sheets, at],
   );
 
   const inFront = sheet?.name;
