@@ -48,7 +48,9 @@ export type CommentedDocument = { path: string; name: string; threads: ShownThre
 /** A passage that agents may not change (`locked`), or only by edits that wait for review (`suggest`). */
 export type ShownLock = {
   lock: string;
-  kind: "document" | "section" | "paragraph";
+  kind: "document" | "section" | "paragraph" | "cells" | "slide";
+  /** The cells (`Sheet1!B2:C9`) or the slide (`slide 3`); null for other kinds. */
+  address: string | null;
   mode: "locked" | "suggest";
   from: number;
   to: number;
@@ -122,12 +124,14 @@ export type CommentRequests = {
   "comments:drafts": (doc: DocumentId) => Outcome<{ drafts: CommentDraft[] }>;
   /** Stores all drafts of a document, instead of those before. */
   "comments:keep-drafts": (kept: { doc: DocumentId; drafts: CommentDraft[] }) => Outcome<object>;
-  /** Protects what is around a selection: its paragraphs, its section, or the document. */
+  /** Protects what is around a selection: its paragraphs, its section, the document; or cells or a slide at `address`, with their `words`. */
   "comments:protect": (passage: {
     doc: DocumentId;
     from: number;
     to: number;
-    kind: "document" | "section" | "paragraph";
+    kind: ShownLock["kind"];
+    address?: string | undefined;
+    words?: string | undefined;
     mode: "locked" | "suggest";
   }) => Outcome<object>;
   "comments:unprotect": (lock: { doc: DocumentId; lock: string }) => Outcome<object>;

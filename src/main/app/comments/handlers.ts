@@ -11,6 +11,7 @@ import type {
   CommentedText,
   CommentMessage,
   CommentThread,
+  PlacedLock,
   PlacedThread,
 } from "../../engine/ports/comments";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -91,12 +92,6 @@ export function commentsHandlers(
     return asSaved(doc);
   }
 
-  /** Only passages of texts are protected. */
-  async function openedText(doc: DocumentId): Promise<OpenThreads> {
-    if (ctx.openDocuments.of(doc).office !== null) throw new ToolError("unsupported", t.comments.notHere);
-    return opened(doc);
-  }
-
   return {
     "comments:list": (doc) =>
       outcome(async () => {
@@ -106,13 +101,13 @@ export function commentsHandlers(
         const { engine, document, threads: store } = await asSaved(doc);
         const threads = await store.list(document);
         const seen = await read.of(document.realPath);
-        const locks = office === null ? await engine.comments.locks(document) : [];
+        const locks = await placedLocks(engine, document);
         return {
           threads: threads.map((thread) =>
             shownThread(thread, office === null ? document.text : null, { seen, isMine }),
           ),
-          locks: locks.flatMap(({ lock, kind, mode, range }): ShownLock[] =>
-            range === null ? [] : [{ lock, kind, mode, ...range }],
+          locks: locks.flatMap(({ lock, kind, mode, range, address }): ShownLock[] =>
+            range === null ? [] : [{ lock, kind, mode, address, ...range }],
           ),
         };
       }),
@@ -188,11 +183,16 @@ export function commentsHandlers(
         await drafts.keep(location.realPath, kept);
         return {};
       }),
-    "comments:protect": ({ doc, from, to, kind, mode }) =>
+    "comments:protect": ({ doc, from, to, kind, mode, address, words }) =>
       outcome(async () => {
-        const { engine, document, roots } = await openedText(doc);
-        const range = passageOf(document, kind, from, to);
-        await engine.comments.protect(document, { ...range, kind, mode }, roots);
+        const { engine, document, roots } = await opened(doc);
+        const { realPath } = document;
+        const isPart = kind === "cells" || kind === "slide";
+        // Passages of Word documents and OpenDocument texts are not protected one by one.
+        if (isPart ? !hasAddressedComments(realPath) || !address : kind !== "document" && hasOwnComments(realPath))
+          throw new ToolError("unsupported", t.comments.notHere);
+        const range = isPart ? { from: 0, to: 0 } : passageOf(document, kind, from, to);
+        await engine.comments.protect(document, { ...range, kind, mode, address, words }, roots);
         return {};
       }),
     "comments:unprotect": ({ doc, lock }) =>
@@ -202,6 +202,24 @@ export function commentsHandlers(
         return {};
       }),
   };
+}
+
+/** The locks of a document, with where protected cells and slides are now. */
+async function placedLocks(
+  { comments, documents, packages }: Engine,
+  document: CommentedText,
+): Promise<(PlacedLock & { address: string | null })[]> {
+  const { realPath } = document;
+  const locks = await comments.locks(document);
+  const parts = locks.map(({ anchor }) => ({ address: anchor?.section ?? "", words: anchor?.quote ?? "" }));
+  const format = officeFormatOf(realPath);
+  let addresses = parts.map(({ address }) => address);
+  if (format !== null && locks.some(({ kind }) => kind === "slide")) {
+    const { bytes } = await documents.readBytes(realPath, [realPath], "person");
+    addresses = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts });
+  }
+  const isPart = ({ kind }: PlacedLock): boolean => kind === "cells" || kind === "slide";
+  return locks.map((lock, index) => ({ ...lock, address: isPart(lock) ? (addresses[index] ?? null) : null }));
 }
 
 /** The user of these windows, as the author of a comment. */

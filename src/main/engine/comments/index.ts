@@ -2,6 +2,7 @@
 
 export { MAX_MESSAGE } from "./comment-file";
 export {
+  COMMENT_REASON,
   createOfficeComments,
   hasAddressedComments,
   hasOwnComments,

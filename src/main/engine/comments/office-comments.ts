@@ -34,6 +34,9 @@ export type OfficeComments = ThreadStore & {
   restore(document: CommentedText, thread: CommentThread): Promise<void>;
 };
 
+/** Why a document is written when one of its comments changes. */
+export const COMMENT_REASON = "comment";
+
 /** Whether the comments of a document are its own: those of Office documents. */
 export const hasOwnComments = (path: string): boolean => officeFormatOf(path) !== null;
 
@@ -62,7 +65,7 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     let [before, after]: OfficeThread[][] = [[], []];
     await documents.changeBytes(realPath, roots, {
       by,
-      reason: "comment",
+      reason: COMMENT_REASON,
       ...(asker !== undefined && { asker }),
       ...(signal !== undefined && { signal }),
       async edit(current) {
