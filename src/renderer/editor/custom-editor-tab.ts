@@ -35,8 +35,8 @@ export type SoughtText = {
   mayFocus(): boolean;
 };
 
-/** A cell or slide that the user has selected, with its text, which may be empty. */
-export type SelectedPart = { address: string; words: string };
+/** A cell or slide that the user has selected, with its text, which may be empty. `range` has all selected cells, as `Sheet1!B2:C9`. */
+export type SelectedPart = { address: string; words: string; range?: string };
 
 /**
  * Words that the user has selected in a document without a text of its own: the paragraph that they are in, where in it they begin, and how far down in

@@ -89,6 +89,7 @@ const english = {
   commentBy: (who: string) => `Comment by ${who}`,
   answerComment: "Answer",
   resolveComment: "Resolve",
+  protectedFromAgents: "Protected from agents",
   earlierMessages: (amount: number) => count(amount, "earlier message", "earlier messages"),
 
   conflict: {

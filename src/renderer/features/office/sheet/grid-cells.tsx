@@ -24,6 +24,7 @@ type Props = {
   pendingCells: ReadonlyMap<string, PendingCell>;
   /** The open comments of the document by the address of their cell; null if they are not known. */
   threads: ThreadsByAddress | null;
+  isProtected(address: string): boolean;
   isStale: boolean;
 };
 
@@ -41,6 +42,7 @@ export function GridCells({
   selected,
   pendingCells,
   threads,
+  isProtected,
   isStale,
 }: Props) {
   const { header } = layout;
@@ -92,6 +94,7 @@ export function GridCells({
         isFrozen={row <= sheet.frozen.rows || column <= sheet.frozen.columns}
         pending={pendingCells.get(address) ?? null}
         comment={commentAt(position, cell)}
+        isProtected={isProtected(addressOf(sheet.name, position))}
         isStale={isStale && cell?.formula != null}
       />
     );
@@ -209,6 +212,7 @@ type CellProps = {
   isFrozen: boolean;
   pending: PendingCell | null;
   comment: string | null;
+  isProtected: boolean;
   isStale: boolean;
 };
 
@@ -216,7 +220,7 @@ const usualAlign = { text: "left", empty: "left", number: "right", date: "right"
 
 const Cell = memo(function Cell(props: CellProps) {
   const { id, position, cell, draft, isInConflict, span, x, y, width, height, spill } = props;
-  const { isSelected, isCurrent, isFrozen, pending, comment, isStale } = props;
+  const { isSelected, isCurrent, isFrozen, pending, comment, isProtected, isStale } = props;
   // A formula without a calculated value is shown as source.
   const isBare = draft === null && cell?.formula != null && cell.text === "";
   const text = draft ?? (isBare ? (cell?.formula ?? "") : (cell?.text ?? ""));
@@ -226,6 +230,7 @@ const Cell = memo(function Cell(props: CellProps) {
     isStale || isBare ? officeMessages.recalculated : "",
     pending ? officeMessages.wasBefore(pending.by, pending.before) : "",
     comment ? officeMessages.comment(comment) : "",
+    isProtected ? officeMessages.protectedFromAgents : "",
     cell?.link ?? "",
     isInConflict ? officeMessages.conflict.label : "",
   ].filter(Boolean);
@@ -258,6 +263,7 @@ const Cell = memo(function Cell(props: CellProps) {
       data-draft={draft !== null}
       data-stale={isStale || isBare}
       data-comment={comment !== null}
+      data-protected={isProtected}
       data-link={cell?.link !== undefined}
       style={style}
     >

@@ -10,13 +10,13 @@ import {
   useRef,
 } from "react";
 import { addressOf, cellName } from "../../../../core/office/sheet-address";
-import type { OfficeSheet } from "../../../../shared/office";
+import type { OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
-import { ThreadNote, useThreadsByAddress } from "../part-threads";
+import { ThreadNote, useParts } from "../part-threads";
 import { CellField } from "./cell-field";
-import type { CellPosition } from "./cell-ranges";
+import { type CellPosition, holds } from "./cell-ranges";
 import { GridCells } from "./grid-cells";
 import { gridEdits } from "./grid-edits";
 import { runEditingKey, runGridKey } from "./grid-keys";
@@ -26,7 +26,7 @@ import { useGridSelection } from "./use-grid-selection";
 import { rangesInView, useGridViewport } from "./use-grid-viewport";
 
 /** The operations of the grid for its parent. */
-export type GridHandle = { focus(): void; goTo(position: CellPosition): void };
+export type GridHandle = { focus(): void; goTo(position: CellPosition): void; selected(): OfficeRange };
 
 type Props = {
   ref: Ref<GridHandle>;
@@ -61,7 +61,7 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
   const info: GridInfo = { rows, columns, merged: sheet.merged, isFilled, used };
   const go = (position: CellPosition, how: "moves" | "extends" = "moves") => view.reveal(move(position, how));
   const focus = () => field.current?.focus({ preventScroll: true });
-  useImperativeHandle(ref, () => ({ focus, goTo: (position) => go(position) }));
+  useImperativeHandle(ref, () => ({ focus, goTo: (position) => go(position), selected: () => selected }));
 
   const begin = (): boolean => {
     if (rejectsWriting()) return false;
@@ -115,7 +115,7 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
   };
 
   const box = view.boxOf(own);
-  const threads = useThreadsByAddress(model);
+  const { threads, isProtected, showMenu } = useParts(model);
   const [thread] = threads?.get(addressOf(sheet.name, at)) ?? [];
   return (
     <div
@@ -132,6 +132,15 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
           onPointerMove={(event) => {
             const position = (event.buttons & 1) === 1 && !isEditing ? cellUnder(event) : null;
             if (position && (position.row !== corner.row || position.column !== corner.column)) setCorner(position);
+          }}
+          onContextMenu={(event) => {
+            const position = cellUnder(event);
+            if (isEditing) return;
+            event.preventDefault();
+            // A right click outside the selection moves it there.
+            if (position && !holds(selected, position)) go(position);
+            focus();
+            void showMenu();
           }}
           onDoubleClick={(event) => {
             if (cellUnder(event)) begin();
@@ -150,6 +159,7 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
             selected={selected}
             pendingCells={pendingCells}
             threads={threads}
+            isProtected={isProtected}
             isStale={isStale}
           />
           {thread === undefined || isEditing || box.isHidden ? null : (

@@ -10,10 +10,11 @@ type CardProps = {
   view(paragraph: OfficeParagraph): ReactNode;
   /** The open comments on it. */
   threads: readonly ShownThread[];
+  isProtected: boolean;
 };
 
 /** A slide: its shapes, and its notes below them. */
-export function SlideCard({ slide, view, threads }: CardProps) {
+export function SlideCard({ slide, view, threads, isProtected }: CardProps) {
   const t = officeMessages;
   const { number, title, isHidden, shapes, notes } = slide;
   return (
@@ -21,6 +22,7 @@ export function SlideCard({ slide, view, threads }: CardProps) {
       <header className="office-slide-head ui-font faint in-line">
         <span className="office-slide-number">{number}</span>
         {isHidden ? <span className="office-chip pill clip soft small">{t.hiddenSlide}</span> : null}
+        {isProtected ? <span className="office-chip pill clip soft small">{t.protectedFromAgents}</span> : null}
       </header>
       {threads.length > 0 ? (
         <div className="office-slide-threads below-small">

@@ -6,7 +6,7 @@ import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { useNavigationTarget } from "../model/use-navigation-target";
 import { usePartList } from "../model/use-part-list";
-import { useThreadsByAddress } from "../part-threads";
+import { useParts } from "../part-threads";
 import { SlideCard } from "./slide-card";
 
 type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
@@ -15,7 +15,7 @@ type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
 export function SlidesView({ model, content }: { model: OfficeModel; content: PresentationContent }) {
   useStore(model.$revision);
   const { slides } = model;
-  const threads = useThreadsByAddress(model);
+  const { threads, isProtected, showMenu } = useParts(model);
   const box = useRef<HTMLDivElement>(null);
   const list = useSlideList(model, content, box);
   const { virtual, keyOf, at, current } = list;
@@ -77,6 +77,14 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}
       onKeyDown={handleKeyDown}
+      onContextMenu={(event) => {
+        const box = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
+        // While a paragraph is edited, its field has the menu of a text.
+        if (event.target instanceof HTMLTextAreaElement) return;
+        event.preventDefault();
+        if (box) list.setAt(Number(box.dataset["index"]));
+        void showMenu();
+      }}
     >
       <div className="office-slides" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
@@ -90,7 +98,12 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
               style={{ transform: `translateY(${start}px)` }}
             >
               {slide ? (
-                <SlideCard slide={slide} view={view(index)} threads={threads?.get(`slide ${slide.number}`) ?? []} />
+                <SlideCard
+                  slide={slide}
+                  view={view(index)}
+                  threads={threads?.get(`slide ${slide.number}`) ?? []}
+                  isProtected={isProtected(`slide ${slide.number}`)}
+                />
               ) : (
                 <p className="ends-small centred faint">{officeMessages.loadingCell}</p>
               )}
