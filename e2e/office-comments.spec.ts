@@ -143,3 +143,41 @@ test("a slide is protected from the context menu, and a whole presentation by it
   await expect(page.getByRole("toolbar").getByText("Protected from agents")).toBeVisible();
   expect((await replace("second")).error?.code).toBe("protected");
 });
+
+test("a paragraph of a book is commented by keyboard, answered by an agent beside it, and resolved", async () => {
+  galley = await start({
+    files: { "book/1.md": "# One\n\nThe wind went on.\nNobody came.\n", "book/.galley/book.json": '{"language":"de"}' },
+  });
+  const { page } = galley;
+  await galley.app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
+  }, galley.pathOf("book"));
+  await page.keyboard.press("Control+Shift+D");
+  await page.getByRole("button", { name: "Open a folder…" }).click();
+  const target = page.getByRole("textbox", { name: "Translation of paragraph 3", exact: true });
+  await target.click();
+  await page.keyboard.press("Control+Alt+m");
+  const field = page.getByRole("textbox", { name: "Comment on paragraph 3" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("Nobody at all?");
+  await page.keyboard.press("Control+Enter");
+  const thread = page.locator("[data-thread]");
+  await expect(thread).toContainText("Nobody at all?");
+  const row = page.locator(".book-row").filter({ has: target });
+  await expect(row.getByRole("button", { name: "1 comment" })).toBeVisible();
+  await expect(field).toHaveValue("");
+  const [found] = await threadsOf("book/1.md");
+  expect(found).toMatchObject({ status: "open", line_from: 4 });
+  await galley.agent("comments", { action: "reply", thread: found?.thread, text: "Only <b>gulls</b>." });
+  await expect(thread).toContainText("Only <b>gulls</b>.");
+  expect(await axeFindings(page)).toEqual([]);
+  await thread.getByRole("button", { name: "Resolve" }).click();
+  await expect(thread).toHaveCount(0);
+  await expect(row.getByRole("button", { name: "1 comment" })).toHaveCount(0);
+  await page.getByLabel("Show resolved comments").check();
+  await thread.getByRole("button", { name: "Open Again" }).click();
+  await thread.getByRole("button", { name: "Delete" }).click();
+  await expect(thread).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(thread).toContainText("Nobody at all?");
+});

@@ -1,9 +1,8 @@
 import { basename } from "node:path";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { formatOf, officeFormatOf } from "../../../core/text/format";
-import type { CommentRequests, ShownLock, ShownThread } from "../../../shared/comments";
+import type { CommentRequests, ShownLock } from "../../../shared/comments";
 import type { DocumentId, Handlers, Writer } from "../../../shared/contract";
-import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import { createOfficeComments, hasAddressedComments, hasOwnComments, type ThreadStore } from "../../engine/comments";
 import type {
@@ -12,17 +11,16 @@ import type {
   CommentMessage,
   CommentThread,
   PlacedLock,
-  PlacedThread,
 } from "../../engine/ports/comments";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import { userName } from "../core/user-name";
 import { type AppCanvas, outcomeIn, type WindowContext } from "../documents";
 import type { CommentDrafts } from "./comment-drafts";
 import { listCommentedDocuments } from "./commented-folder";
-import { isUnread, type ReadThreads } from "./read-threads";
+import type { ReadThreads } from "./read-threads";
+import { authorOf, shownThread } from "./shown-thread";
 import type { UndoChanges } from "./undo-changes";
 
 type CommentsDeps = {
@@ -220,48 +218,6 @@ async function placedLocks(
   }
   const isPart = ({ kind }: PlacedLock): boolean => kind === "cells" || kind === "slide";
   return locks.map((lock, index) => ({ ...lock, address: isPart(lock) ? (addresses[index] ?? null) : null }));
-}
-
-/** The user of these windows, as the author of a comment. */
-const authorOf = ({ by }: Pick<WindowContext, "by">): CommentAuthor => ({
-  name: by.kind === "you" ? userName() : by.name,
-  kind: "user",
-});
-
-/** `text` is that of the document; null if the anchor has the words that are there now. */
-function shownThread(
-  placed: PlacedThread,
-  text: string | null,
-  { seen, isMine }: { seen: Record<string, string>; isMine(message: CommentMessage): boolean },
-): ShownThread {
-  const { thread, status, needs_me, place, anchor, messages } = placed;
-  const range = place.state === "orphaned" ? null : { from: place.from, to: place.to };
-  return {
-    thread,
-    status,
-    needsMe: needs_me === true,
-    state: place.state,
-    range,
-    words: range === null || text === null ? anchor.quote : text.slice(range.from, range.to),
-    address: hasAddressedComments(placed.realPath) ? anchor.section : null,
-    messages: messages.map((message) => ({
-      name: escapeInvisibles(message.author.name),
-      kind: message.author.kind,
-      text: message.text,
-      at: message.at,
-      isMine: isMine(message),
-    })),
-    isUnread: isUnread(placed, seen, isMine),
-    writes: placed.writes ?? [],
-    edits: (placed.edits ?? []).map(({ write, by, outcome, removed, inserted, at }) => ({
-      write,
-      by: escapeInvisibles(by),
-      outcome,
-      removed,
-      inserted,
-      at,
-    })),
-  };
 }
 
 /** Requests that begin a comment. */

@@ -62,6 +62,8 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
 
   /** In an Office document: the words that are selected in one of its paragraphs, the selected cell, or the slide. */
   async function startInOffice({ doc, editor }: Tab): Promise<void> {
+    // A book has its own comments beside its table.
+    if (editor.kind === "book" && editor.run("comment")) return;
     if (editor.kind !== "office") return void notices.info(commentMessages.notHere);
     const passage = editor.selection();
     if (passage === null) return void notices.info(commentMessages.selectFirst);

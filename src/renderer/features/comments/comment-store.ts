@@ -176,7 +176,8 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     },
     async protect(kind) {
       const tab = textTab() ?? (kind === "document" ? tabs.$front.get() : null);
-      if (tab !== null) await toggleLock({ bridge, notices, accepted, locks: $locks.get() }, tab, kind);
+      if (tab?.editor.kind === "book") notices.info(commentMessages.notHere);
+      else if (tab !== null) await toggleLock({ bridge, notices, accepted, locks: $locks.get() }, tab, kind);
     },
     async protectPart() {
       const tab = tabs.$front.get();

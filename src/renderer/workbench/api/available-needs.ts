@@ -8,7 +8,7 @@ export function availableNeeds({ tabs, workspace, agents }: Pick<Shell, "tabs" |
   const needs: Record<Need, boolean> = {
     document: editor !== undefined,
     text: editor?.kind === "text",
-    commentable: editor?.kind === "text" || editor?.kind === "office",
+    commentable: editor?.kind === "text" || editor?.kind === "office" || editor?.kind === "book",
     markdown: format === "markdown",
     office: editor?.kind === "office",
     "cells or slides": editor?.kind === "office" && editor.office?.kind !== "document",

@@ -1,0 +1,104 @@
+import { dirname, join } from "node:path";
+import { paragraphRanges } from "../../../core/text/paragraph-ranges";
+import type { BookPath, BookThread, BookThreadChange } from "../../../shared/book";
+import type { Chapter, OpenBook } from "../../engine/books";
+import type { CommentedText, CommentThread } from "../../engine/ports/comments";
+import { ToolError } from "../../engine/ports/tool-error";
+import { authorOf, shownThread } from "../comments";
+import { t } from "../core/messages";
+import { you } from "../documents";
+import type { BookAccess } from "./book-access";
+
+/** The maximum number of deleted threads that can be brought back. */
+const MAX_DELETED = 100;
+
+/**
+ * The user's comments on the paragraphs of a book. They are those of the chapters' files, as every other view and agents have them; a paragraph's are on
+ * its source.
+ */
+export function createBookComments({ engine, opened }: Pick<BookAccess, "engine" | "opened">) {
+  const deleted = new Map<string, { realPath: string; thread: CommentThread }>();
+  const me = authorOf({ by: you });
+
+  async function chapterOf(book: BookPath, id: string): Promise<{ open: OpenBook; chapter: Chapter }> {
+    const open = await opened(book);
+    const chapter = open.book.chapters.find((each) => each.id === id);
+    if (chapter === undefined) throw new ToolError("not_found", t.books.chapterGone(id));
+    return { open, chapter };
+  }
+
+  /** The file of a chapter as it is saved, and where the paragraphs of all its chapters are in it. */
+  async function fileOf(open: OpenBook, { path }: Chapter) {
+    const realPath = open.kind === "folder" ? join(open.realPath, path) : open.realPath;
+    const document: CommentedText = await (await engine()).documents.read(realPath, [dirname(open.realPath)], "person");
+    const paragraphs = open.book.chapters.filter((each) => each.path === path).flatMap((each) => each.paragraphs);
+    const ranges = paragraphRanges(
+      document.text,
+      paragraphs.map(({ text }) => text),
+    );
+    const places = paragraphs.flatMap(({ id }, index) => {
+      const range = ranges[index];
+      return range ? [{ id, ...range }] : [];
+    });
+    return { document, places };
+  }
+
+  const rejectPackage = ({ kind }: OpenBook): void => {
+    if (kind === "package") throw new ToolError("unsupported", t.books.noCommentsInEpub);
+  };
+
+  async function threads(book: BookPath, id: string): Promise<BookThread[]> {
+    const { open, chapter } = await chapterOf(book, id);
+    if (open.kind === "package") return [];
+    const { document, places } = await fileOf(open, chapter);
+    const own = new Set(chapter.paragraphs.map((paragraph) => paragraph.id));
+    const isMine = ({ author }: { author: { name: string; kind: string } }): boolean =>
+      author.kind === "user" && author.name === me.name;
+    const found = await (await engine()).comments.list(document);
+    return found.flatMap((thread): BookThread[] => {
+      const shown = { ...shownThread(thread, document.text, { seen: {}, isMine }), isUnread: false };
+      const at = thread.place.state === "orphaned" ? null : thread.place.from;
+      const paragraph = at === null ? null : (places.findLast(({ from, to }) => from <= at && at < to)?.id ?? null);
+      return paragraph === null || own.has(paragraph) ? [{ ...shown, paragraph }] : [];
+    });
+  }
+
+  return {
+    comments: threads,
+    async comment(book: BookPath, paragraph: string, text: string): Promise<string> {
+      const open = await opened(book);
+      rejectPackage(open);
+      const position = open.book.positions.get(paragraph);
+      const chapter = position === undefined ? undefined : open.book.chapters[position.chapter];
+      if (chapter === undefined) throw new ToolError("not_found", t.books.paragraphGone);
+      const { document, places } = await fileOf(open, chapter);
+      const range = places.find(({ id }) => id === paragraph);
+      if (range === undefined) throw new ToolError("not_found", t.books.paragraphGone);
+      const root = open.kind === "folder" ? open.realPath : dirname(open.realPath);
+      const passage = { from: range.from, to: range.to, section: null, paragraphId: null };
+      const { thread } = await (await engine()).comments.add(document, { ...passage, text, author: me }, [root]);
+      return thread;
+    },
+    async changeComment(book: BookPath, id: string, thread: string, change: BookThreadChange): Promise<void> {
+      const { open, chapter } = await chapterOf(book, id);
+      rejectPackage(open);
+      const { comments } = await engine();
+      const realPath = open.kind === "folder" ? join(open.realPath, chapter.path) : open.realPath;
+      if (change.kind === "restore") {
+        const kept = deleted.get(thread);
+        if (kept === undefined) throw new ToolError("not_found", t.comments.nothingToUndo);
+        deleted.delete(thread);
+        return comments.restore(kept.realPath, thread, kept.thread);
+      }
+      await comments.update({ realPath, thread }, (current) => {
+        const at = comments.now();
+        if (change.kind === "status") return { ...current, changed: at, status: change.status };
+        if (change.kind === "reply")
+          return { ...current, changed: at, messages: [...current.messages, { author: me, text: change.text, at }] };
+        deleted.set(thread, { realPath, thread: current });
+        if (deleted.size > MAX_DELETED) deleted.delete(deleted.keys().next().value as string);
+        return null;
+      });
+    },
+  };
+}
