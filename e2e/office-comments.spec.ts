@@ -180,4 +180,11 @@ test("a paragraph of a book is commented by keyboard, answered by an agent besid
   await expect(thread).toHaveCount(0);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(thread).toContainText("Nobody at all?");
+  await pickInMenus("Protect or Unprotect Paragraph");
+  await row.getByText("Nobody came.").click({ button: "right" });
+  await expect(row.getByText("Protected")).toBeVisible();
+  const patch = { action: "patch", path: "book/1.md", old_text: "Nobody", new_text: "Somebody" };
+  expect((await galley.agent("text_editor", patch)).error?.code).toBe("protected");
+  await row.getByText("Nobody came.").click({ button: "right" });
+  await expect(row.getByText("Protected")).toBeHidden();
 });

@@ -208,8 +208,10 @@ export type BookThreadChange =
   | { kind: "restore" };
 
 export type BookRequests = {
-  /** The comments on the paragraphs of a chapter, which are those of its file. Empty for an EPUB. */
-  "book:comments": (asked: { book: BookPath; chapter: string }) => Outcome<{ threads: BookThread[] }>;
+  /** The comments on the paragraphs of a chapter, which are those of its file, and the paragraphs that agents may not change. Empty for an EPUB. */
+  "book:comments": (asked: { book: BookPath; chapter: string }) => Outcome<{ threads: BookThread[]; locked: string[] }>;
+  /** Protects a paragraph and its translation from agents, or ends its protection. */
+  "book:protect": (asked: { book: BookPath; paragraph: string }) => Outcome<object>;
   /** Comments on a paragraph. */
   "book:comment": (comment: { book: BookPath; paragraph: string; text: string }) => Outcome<{ thread: string }>;
   "book:change-comment": (asked: {

@@ -11,8 +11,9 @@ type Handled = {
 type MemoryBook = { shown: BookOverview; rows: Map<string, BookRow[]>; versions: Map<string, BookVersion[]> };
 
 /** No comments on any paragraph. */
-const withoutComments: Pick<Handled, "book:comments" | "book:comment" | "book:change-comment"> = {
-  "book:comments": async () => ({ ok: true, threads: [] }),
+const withoutComments: Pick<Handled, "book:comments" | "book:protect" | "book:comment" | "book:change-comment"> = {
+  "book:comments": async () => ({ ok: true, threads: [], locked: [] }),
+  "book:protect": async () => ({ ok: true }),
   "book:comment": async () => ({ ok: true, thread: "c_0000000000" }),
   "book:change-comment": async () => ({ ok: true }),
 };

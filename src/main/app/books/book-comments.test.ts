@@ -81,4 +81,38 @@ describe("comments on paragraphs of a book", () => {
     await comment(last, "Joined");
     expect(await threads("1.md")).toMatchObject([{ paragraph: last, words: "The wind went\non all night." }]);
   });
+
+  it("and their protection: agents change neither the source nor the translation of a protected paragraph", async () => {
+    const { book, ask, handlers, ids, testApp } = await openBook({ "1.md": lines });
+    await ask(handlers["book:set-language"]({ book, language: "German" }));
+    const [, , third = "", fourth = ""] = await ids("1.md");
+    const locked = async () => (await ask(handlers["book:comments"]({ book, chapter: "1.md" }))).locked;
+    await ask(handlers["book:protect"]({ book, paragraph: fourth }));
+    expect(await locked()).toEqual([fourth]);
+    const engine = await testApp.engine();
+    const agent = { id: "a", name: "Claude", roots: [book] };
+    const call = (name: string, args: object) => engine.run({ name, arguments: { book, ...args }, caller: agent });
+    expect((await call("open_task", { type: "translation", target_language: "German" })).ok).toBe(true);
+    for (const status of ["preparing", "working"]) await call("update_task_status", { status });
+    const handIn = (...given: string[]) =>
+      call("add_translation_batch", {
+        paragraphs: given.map((paragraph_id, index) => ({
+          paragraph_id,
+          translated_text: ["Der Wind wehte weiter.", "Niemand kam."][index],
+        })),
+      });
+    const refused = await handIn(third, fourth);
+    expect(refused.error?.code).toBe("protected");
+    expect(refused.message).toContain(`whose translation must not be changed by agents: ${fourth}`);
+    expect((await handIn(third)).data).toMatchObject({ accepted: [third] });
+    const edit = { action: "patch", path: "1.md", old_text: "Nobody", new_text: "Somebody" };
+    expect((await engine.run({ name: "text_editor", arguments: edit, caller: agent })).error?.code).toBe("protected");
+    // The user translates it, and takes the protection away.
+    expect(await handlers["book:translate"]({ book, paragraph: fourth, text: "Niemand.", base: null })).toMatchObject({
+      ok: true,
+    });
+    await ask(handlers["book:protect"]({ book, paragraph: fourth }));
+    expect(await locked()).toEqual([]);
+    expect((await handIn(fourth)).ok).toBe(true);
+  });
 });

@@ -130,6 +130,7 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
   }),
   "book:edit-style": z.strictObject({ book: absolutePath, version, text }),
   "book:comments": z.strictObject({ book: absolutePath, chapter }),
+  "book:protect": z.strictObject({ book: absolutePath, paragraph: id }),
   "book:comment": z.strictObject({ book: absolutePath, paragraph: id, text: z.string().min(1).max(MAX_COMMENT) }),
   "book:change-comment": z.strictObject({
     book: absolutePath,

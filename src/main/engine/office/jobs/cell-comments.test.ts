@@ -324,3 +324,13 @@ test("cells that stand for several rows and columns of an OpenDocument sheet are
       expect(cellsOf(back, "ods")).toEqual(cellsOf(before, "ods"));
     }
 });
+
+test("a part of comments that unpacks to gigabytes is rejected before it is read", () => {
+  const bytes = excelWorkbook(
+    "",
+    "",
+    `<comment ref="A1" authorId="0"><text><t>${" ".repeat(20_000_000)}</t></text></comment>`,
+  );
+  expect(() => commentsIn(fileOf(bytes, "xlsx"))).toThrow("unpacks to too much");
+  expect(() => on(bytes, "xlsx", "S!B1")).toThrow("unpacks to too much");
+});

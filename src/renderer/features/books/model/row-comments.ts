@@ -19,20 +19,25 @@ type Deps = Pick<Shell, "bridge" | "notices"> & {
 /** The comments on the paragraphs of the chapter that is shown. */
 export function createRowComments({ bridge, notices, book, $chapter, isOk }: Deps) {
   const $threads = atom<readonly BookThread[]>([]);
+  /** The paragraphs that agents may not change. */
+  const $locked = atom<ReadonlySet<string>>(new Set());
   /** What the user is writing, by paragraph (a new comment) or thread (an answer). */
   const $unsent = atom<Readonly<Record<string, string>>>({});
   /** Grows when the field for a new comment should take the focus. */
   const $focus = atom(0);
   const load = throttledTask(async () => {
     const chapter = $chapter.get();
-    if (chapter === null) return $threads.set([]);
+    if (chapter === null) return;
     const answer = await bridge.request("book:comments", { book, chapter });
     // A chapter that cannot be read is reported by its rows.
-    if ($chapter.get() === chapter) $threads.set(answer.ok ? answer.threads : []);
+    if ($chapter.get() !== chapter) return;
+    $threads.set(answer.ok ? answer.threads : []);
+    $locked.set(new Set(answer.ok ? answer.locked : []));
   }, PAUSE);
   const stops = [
     $chapter.subscribe(() => {
       $threads.set([]);
+      $locked.set(new Set());
       void load.run();
     }),
     bridge.listen("book:comments-changed", () => void load.run()),
@@ -61,6 +66,7 @@ export function createRowComments({ bridge, notices, book, $chapter, isOk }: Dep
 
   return {
     $threads,
+    $locked,
     $unsent,
     $focus,
     write,
@@ -73,6 +79,12 @@ export function createRowComments({ bridge, notices, book, $chapter, isOk }: Dep
     reply: (thread: string): Promise<boolean> => send(thread, (text) => change(thread, { kind: "reply", text })),
     setStatus: (thread: string, status: "open" | "resolved"): Promise<boolean> =>
       change(thread, { kind: "status", status }),
+    /** Protects a paragraph from agents, or ends its protection. */
+    async protect(paragraph: string): Promise<void> {
+      if (!isOk(await bridge.request("book:protect", { book, paragraph }))) return;
+      await load.run();
+      notices.info($locked.get().has(paragraph) ? bookMessages.comments.locked : bookMessages.comments.unlocked);
+    },
     async remove(thread: string): Promise<void> {
       if (!(await change(thread, { kind: "delete" }))) return;
       notices.info(bookMessages.comments.deleted, {

@@ -12,6 +12,7 @@ export function RowState({ row }: { row: BookRow }) {
   const { model } = useBook();
   const typed = useStore(model.unsaved.$all, { keys: [row.id] })[row.id];
   const threads = useStore(model.comments.$threads);
+  const locked = useStore(model.comments.$locked);
   const comments = threads.filter(({ paragraph, status }) => paragraph === row.id && status === "open").length;
   const t = bookMessages.row;
   const { id, state, task } = row;
@@ -33,6 +34,11 @@ export function RowState({ row }: { row: BookRow }) {
       {row.sourceChanged ? (
         <span className="book-badge in-line nowrap soft small" data-state="source changed" title={t.sourceChangedHint}>
           {t.sourceChanged}
+        </span>
+      ) : null}
+      {locked.has(id) ? (
+        <span className="book-badge in-line nowrap soft small" data-state="protected">
+          {bookMessages.comments.protectedMark}
         </span>
       ) : null}
       {comments === 0 ? null : (
