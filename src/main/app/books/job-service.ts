@@ -17,6 +17,7 @@ import { createJobEvents } from "./jobs/job-events";
 import { type JobStore, openJobs } from "./jobs/job-store";
 import { jobMessages } from "./jobs/messages";
 import { planChunks } from "./jobs/plan-chunks";
+import { protectedIn } from "./jobs/protected-in";
 import { toolsOfChunk } from "./jobs/run-chunk";
 import { releaseChunks } from "./jobs/running-job";
 import { newJob } from "./new-job";
@@ -104,13 +105,16 @@ export function createJobService(
     },
     async plan(asked) {
       const { setup } = await assistant();
-      const { tools } = await books.engine();
-      return plannedJob(await checkedOrder(books, asked), { setup, tools: await tools() });
+      const engine = await books.engine();
+      const checked = await checkedOrder(books, asked);
+      const taken = await protectedIn(checked.open, engine);
+      return plannedJob({ ...checked, taken }, { setup, tools: await engine.tools() });
     },
     async begin(asked) {
       const { order, open } = await checkedOrder(books, asked);
       const { models, setup } = await assistant();
-      const { job, chunks } = await newJob(newId(jobs), { order, open, models, setup });
+      const taken = await protectedIn(open, await books.engine());
+      const { job, chunks } = await newJob(newId(jobs), { order, open, models, setup, taken });
       await books.remember(order.book);
       store.save(job);
       store.saveChunks(job.id, chunks);
@@ -219,10 +223,10 @@ function newId(jobs: ReadonlyMap<JobId, JobEntry>): JobId {
 
 /** What a job would do and use. */
 function plannedJob(
-  { order, open }: { order: JobOrder; open: OpenBook },
+  { order, open, taken }: { order: JobOrder; open: OpenBook; taken: ReadonlySet<string> },
   { setup, tools }: { setup: Assistant["setup"]; tools: readonly ToolDescription[] },
 ): JobPlan {
-  const { cut, ...plan } = planChunks(open, order);
+  const { cut, ...plan } = planChunks(open, order, taken);
   const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(tools)));
   return { ...plan, estimate: estimateJob(open, { cut, kind: order.kind, price: priceOf(setup, order), toolTokens }) };
 }
