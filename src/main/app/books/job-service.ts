@@ -2,8 +2,8 @@ import { keyedQueue } from "../../../core/async/serial-queue";
 import { estimateTokens } from "../../../core/text/tokens";
 import type { Price } from "../../../shared/assistant-setup";
 import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/book";
+import type { Engine } from "../../engine";
 import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
-import type { ToolDescription } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Assistant } from "../assistant";
 import type { Send } from "../core/desktop";
@@ -105,16 +105,13 @@ export function createJobService(
     },
     async plan(asked) {
       const { setup } = await assistant();
-      const engine = await books.engine();
-      const checked = await checkedOrder(books, asked);
-      const taken = await protectedIn(checked.open, engine);
-      return plannedJob({ ...checked, taken }, { setup, tools: await engine.tools() });
+      return plannedJob(await checkedOrder(books, asked), { setup, engine: await books.engine() });
     },
     async begin(asked) {
       const { order, open } = await checkedOrder(books, asked);
       const { models, setup } = await assistant();
-      const taken = await protectedIn(open, await books.engine());
-      const { job, chunks } = await newJob(newId(jobs), { order, open, models, setup, taken });
+      const engine = await books.engine();
+      const { job, chunks } = await newJob(newId(jobs), { order, open, models, setup, engine });
       await books.remember(order.book);
       store.save(job);
       store.saveChunks(job.id, chunks);
@@ -222,12 +219,12 @@ function newId(jobs: ReadonlyMap<JobId, JobEntry>): JobId {
 }
 
 /** What a job would do and use. */
-function plannedJob(
-  { order, open, taken }: { order: JobOrder; open: OpenBook; taken: ReadonlySet<string> },
-  { setup, tools }: { setup: Assistant["setup"]; tools: readonly ToolDescription[] },
-): JobPlan {
-  const { cut, ...plan } = planChunks(open, order, taken);
-  const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(tools)));
+async function plannedJob(
+  { order, open }: { order: JobOrder; open: OpenBook },
+  { setup, engine }: { setup: Assistant["setup"]; engine: Engine },
+): Promise<JobPlan> {
+  const { cut, ...plan } = planChunks(open, order, await protectedIn(open, engine));
+  const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(await engine.tools())));
   return { ...plan, estimate: estimateJob(open, { cut, kind: order.kind, price: priceOf(setup, order), toolTokens }) };
 }
 
