@@ -120,7 +120,7 @@ export const layers = {
     ["documents", "agents", "library", "acp", "model-rules", "tool-servers"],
     ["zod", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "@ai-sdk/provider"],
   ),
-  [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),
+  [`${app}/books`]: feature(["documents", "assistant", "comments"], ["zod", "@ai-sdk/provider"]),
   // A separate process that stores typing which main has not confirmed.
   [`${app}/journal-process`]: feature(["documents", "office", "books", "assistant", "comments"]),
   [`${app}/diagnostics`]: feature(["documents"]),

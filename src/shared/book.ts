@@ -1,4 +1,5 @@
 /** IPC types for books and the jobs on them. */
+import type { ShownThread } from "./comments";
 import type { Notice, Outcome } from "./contract";
 import type { Usage } from "./conversation";
 
@@ -195,7 +196,30 @@ export type GlossaryEdit =
 /** The result of an export; `missing` lists what is not translated. */
 export type BookExport = { path: string; total: number; translated: number; missing: string[] };
 
+/** A comment on the source of a paragraph; null if its words are no longer in a paragraph of the chapter. */
+export type BookThread = ShownThread & { paragraph: string | null };
+
+/** A change of a thread of a book. */
+export type BookThreadChange =
+  | { kind: "reply"; text: string }
+  | { kind: "status"; status: "open" | "resolved" }
+  | { kind: "delete" }
+  /** Takes a deletion back, as long as the app runs. */
+  | { kind: "restore" };
+
 export type BookRequests = {
+  /** The comments on the paragraphs of a chapter, which are those of its file, and the paragraphs that agents may not change. Empty for an EPUB. */
+  "book:comments": (asked: { book: BookPath; chapter: string }) => Outcome<{ threads: BookThread[]; locked: string[] }>;
+  /** Protects a paragraph and its translation from agents, or ends its protection. */
+  "book:protect": (asked: { book: BookPath; paragraph: string }) => Outcome<object>;
+  /** Comments on a paragraph. */
+  "book:comment": (comment: { book: BookPath; paragraph: string; text: string }) => Outcome<{ thread: string }>;
+  "book:change-comment": (asked: {
+    book: BookPath;
+    chapter: string;
+    thread: string;
+    change: BookThreadChange;
+  }) => Outcome<object>;
   /** Books in the open folder that have work, and recently opened ones. */
   "book:list": () => Outcome<{ books: KnownBook[] }>;
   /** Whether a path can be opened as a book; `why` explains why not. Reads no chapter. */
@@ -431,6 +455,8 @@ export type BookEvents = {
    * anything in the book, including its chapters, glossary and notes. `rows` are the changed rows as they are now; null if they are too many.
    */
   "book:changed": { book: BookPath; chapters: string[] | null; rows: BookRow[] | null };
+  /** Comments have changed somewhere: those of shown chapters may be others. */
+  "book:comments-changed": null;
   /** Replaces the previous state of this job. Sent at most a few times per second. */
   "jobs:changed": Job;
   /** A job was removed from the list. */

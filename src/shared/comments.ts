@@ -10,8 +10,10 @@ export type ShownThread = {
   needsMe: boolean;
   state: "anchored" | "moved" | "orphaned";
   range: { from: number; to: number } | null;
-  /** The words at the range; of an orphan those that it was about. */
+  /** The words at the range; of an orphan those that it was about. Empty for a cell or slide without text. */
   words: string;
+  /** The cell (`Sheet1!B2`) or the slide (`slide 3`) that it is on; null in a text. */
+  address: string | null;
   messages: ShownMessage[];
   /** Somebody else wrote in it since the user has seen it. */
   isUnread: boolean;
@@ -46,7 +48,9 @@ export type CommentedDocument = { path: string; name: string; threads: ShownThre
 /** A passage that agents may not change (`locked`), or only by edits that wait for review (`suggest`). */
 export type ShownLock = {
   lock: string;
-  kind: "document" | "section" | "paragraph";
+  kind: "document" | "section" | "paragraph" | "cells" | "slide";
+  /** The cells (`Sheet1!B2:C9`) or the slide (`slide 3`); null for other kinds. */
+  address: string | null;
   mode: "locked" | "suggest";
   from: number;
   to: number;
@@ -54,7 +58,15 @@ export type ShownLock = {
 
 /** Words of a comment that the user has not sent yet. `text` may be empty while a new comment has none. */
 export type CommentDraft = { text: string } & (
-  | { kind: "new"; id: string; from: number; words: string; needsMe: boolean }
+  | {
+      kind: "new";
+      id: string;
+      from: number;
+      words: string;
+      /** A cell or slide instead of words, as in `ShownThread`. */
+      address?: string | undefined;
+      needsMe: boolean;
+    }
   | { kind: "reply"; thread: string }
   /** Of the message that was written at this time, as it was. */
   | { kind: "edit"; thread: string; at: string; before: string }
@@ -77,11 +89,12 @@ export type CommentRequests = {
     offset: number;
     share: number;
   }) => Outcome<{ from: number }>;
-  /** Comments on `words`, which are at or near `from`. */
+  /** Comments on `words`, which are at or near `from`, or on the cell or slide at `address`. */
   "comments:add": (comment: {
     doc: DocumentId;
     from: number;
     words: string;
+    address?: string | undefined;
     text: string;
     needsMe: boolean;
   }) => Outcome<{ thread: string }>;
@@ -111,12 +124,14 @@ export type CommentRequests = {
   "comments:drafts": (doc: DocumentId) => Outcome<{ drafts: CommentDraft[] }>;
   /** Stores all drafts of a document, instead of those before. */
   "comments:keep-drafts": (kept: { doc: DocumentId; drafts: CommentDraft[] }) => Outcome<object>;
-  /** Protects what is around a selection: its paragraphs, its section, or the document. */
+  /** Protects what is around a selection: its paragraphs, its section, the document; or cells or a slide at `address`, with their `words`. */
   "comments:protect": (passage: {
     doc: DocumentId;
     from: number;
     to: number;
-    kind: "document" | "section" | "paragraph";
+    kind: ShownLock["kind"];
+    address?: string | undefined;
+    words?: string | undefined;
     mode: "locked" | "suggest";
   }) => Outcome<object>;
   "comments:unprotect": (lock: { doc: DocumentId; lock: string }) => Outcome<object>;

@@ -94,6 +94,15 @@ export function sheetInAddress(name: string): string {
 /** An address such as `Sheet1!B2`, as `set_cells` accepts it. */
 export const addressOf = (sheet: string, ref: CellRef): string => `${sheetInAddress(sheet)}!${cellName(ref)}`;
 
+/** Whether a cell (`Sheet1!B2`) is in a range (`Sheet1!B2:C9`); of other addresses, as of slides, whether they are the same. */
+export function isInAddress(address: string, range: string): boolean {
+  if (address === range) return true;
+  const [one, other] = [splitAddress(address), splitAddress(range)];
+  const cell = one === null ? null : parseCell(one.rest);
+  const area = other === null ? null : parseRange(other.rest);
+  return cell !== null && area !== null && one?.sheet === other?.sheet && isWithin(cell, area);
+}
+
 /** Whether the cell is in the rectangle. */
 export const isWithin = ({ row, column }: CellRef, { from, to }: CellRange): boolean =>
   row >= from.row && row <= to.row && column >= from.column && column <= to.column;

@@ -17,6 +17,7 @@ import {
   type EditRange,
   type EndedHunks,
   editRanges,
+  firstReaching,
   type HunkId,
   hunksIn,
   joinPieces,
@@ -66,7 +67,7 @@ export function addAgentEdits(
     return apartByAgents(own, text.agentOf);
   });
   const after = textAfter(text.slice, changes);
-  return withHunks(withoutMoves(next, after), after, text.agentOf, write);
+  return withHunks(withoutMoves(next, after, changes), after, text.agentOf, write);
 }
 
 /** Trims text that a change replaces with itself at its ends: next to another edit, it would count as part of both. */
@@ -106,14 +107,24 @@ export function followEdits(
       text.agentOf,
     );
   });
-  const after = withoutMoves(next, textAfter(text.slice, changes));
-  const still = new Set(hunksIn(after));
-  const gone = hunksIn(pending).filter((hunk) => !still.has(hunk));
+  const after = withoutMoves(next, textAfter(text.slice, changes), changes);
   const isOverwritten = (hunk: HunkId) => [...(writesOfHunk.get(hunk) ?? [])].some((each) => overwritten.has(each));
+  // An editor asks for neither with each key.
+  let gone: HunkId[] | null = null;
+  const ended = (): HunkId[] => {
+    if (gone !== null) return gone;
+    const still = new Set(hunksIn(after));
+    gone = hunksIn(pending).filter((hunk) => !still.has(hunk));
+    return gone;
+  };
   return {
     pending: after,
-    undone: gone.filter((hunk) => !isOverwritten(hunk)),
-    overwritten: gone.filter(isOverwritten),
+    get undone() {
+      return ended().filter((hunk) => !isOverwritten(hunk));
+    },
+    get overwritten() {
+      return ended().filter(isOverwritten);
+    },
   };
 }
 
@@ -246,8 +257,9 @@ function rewriteWindows(
 ): PendingEdits {
   const out: (number | PendingEdit)[] = [];
   const ranges = editRanges(pending);
-  let at = 0;
-  let next = 0;
+  const windows = windowsOf(ranges, slice, changes);
+  const [before, left] = piecesBefore(pending, ranges, windows[0]?.from ?? 0);
+  let { at, next } = before;
   const keepTo = (end: number) => {
     for (; next < ranges.length && (ranges[next] as EditRange).from < end; next++) {
       const { edit, from, to } = ranges[next] as EditRange;
@@ -257,7 +269,7 @@ function rewriteWindows(
     out.push(Math.max(0, end - at));
     at = Math.max(at, end);
   };
-  for (const window of windowsOf(ranges, slice, changes)) {
+  for (const window of windows) {
     keepTo(window.from);
     const inside: EditRange[] = [];
     for (; next < ranges.length && (ranges[next] as EditRange).to <= window.to; next++)
@@ -272,12 +284,35 @@ function rewriteWindows(
     for (const part of rewrite(partsIn(window, inside, slice), window))
       out.push(typeof part === "string" ? part.length : part);
   }
-  for (; next < ranges.length; next++) {
-    const { edit, from, to } = ranges[next] as EditRange;
-    out.push(from - at, edit);
-    at = to;
-  }
-  return joinPieces(out);
+  const following = ranges[next];
+  if (following === undefined) return joinedAround(left, out, []);
+  out.push(following.from - at);
+  return joinedAround(left, out, pending.slice(pieceIndexOf(pending, following.edit, before.piece)));
+}
+
+/** Where the first window begins: how many edits and pieces end before it, which stay as they are, and these pieces. */
+function piecesBefore(
+  pending: PendingEdits,
+  ranges: readonly EditRange[],
+  start: number,
+): [{ at: number; next: number; piece: number }, PendingEdits] {
+  const next = Math.max(0, firstReaching(ranges, start) - 1);
+  const first = ranges[next];
+  if (next === 0 || first === undefined) return [{ at: 0, next: 0, piece: 0 }, []];
+  const last = ranges[next - 1] as EditRange;
+  const piece = pieceIndexOf(pending, last.edit, 0) + 1;
+  return [{ at: last.to, next, piece }, pending.slice(0, piece)];
+}
+
+/** The index of an edit among the pieces, from `start` on. */
+const pieceIndexOf = (pending: PendingEdits, edit: PendingEdit, start: number): number => pending.indexOf(edit, start);
+
+/** The pieces with some of them rewritten: only where these meet the others, numbers are joined. */
+function joinedAround(left: PendingEdits, middle: PendingEdits, right: PendingEdits): PendingEdits {
+  // An edit ends what is left, so that nothing before it can change.
+  const joined = joinPieces(right.length === 0 ? middle : [...middle, right[0] as PendingEdit]);
+  if (right.length === 0 && joined.length === 0) return joinPieces(left);
+  return [...left, ...joined, ...right.slice(1)];
 }
 
 function partsIn({ from, to }: Window, inside: readonly EditRange[], slice: ReviewedText["slice"]): Part[] {
@@ -316,15 +351,8 @@ function widened(
 ): { from: number; to: number } {
   let { from, to } = change;
   // `before` is the last edit before the window, `after` the first one after it; the edits between are inside.
-  let before = ranges.length;
-  let [low, high] = [0, ranges.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranges[middle] as EditRange).to < from) low = middle + 1;
-    else high = middle;
-  }
-  before = low - 1;
-  let after = low;
+  let after = firstReaching(ranges, from);
+  let before = after - 1;
   let steps = 0;
   for (;;) {
     const previous = ranges[before];

@@ -73,12 +73,15 @@ export function withHunks(
   write: string,
 ): PendingEdits {
   const ranges = editRanges(pending);
-  const agents = ranges.map(({ edit }) =>
-    JSON.stringify([...new Set(writesIn(edit.now, edit.accepted).map(agentOf))].sort()),
-  );
+  const unnamedFrom = ranges.findIndex(({ edit }) => edit.hunk === unnamed);
+  if (unnamedFrom < 0) return pending;
+  const agents = (index: number): string => {
+    const { edit } = ranges[index] as EditRange;
+    return JSON.stringify([...new Set(writesIn(edit.now, edit.accepted).map(agentOf))].sort());
+  };
   const isNext = (index: number) => {
     const [first, second] = [ranges[index], ranges[index + 1]];
-    if (!first || !second || agents[index] !== agents[index + 1]) return false;
+    if (!first || !second || agents(index) !== agents(index + 1)) return false;
     if (first.edit.hunk !== unnamed && first.edit.hunk === second.edit.hunk) return true;
     if (second.from - first.to > MAX_TEXT_BETWEEN) return false;
     return slice(first.to, second.from).split("\n", 3).length < 3;
@@ -87,7 +90,7 @@ export function withHunks(
   // A suggestion that goes on elsewhere has hunks already.
   const taken = new Set(isSuggestion(write) ? hunksIn(pending) : []);
   let count = 0;
-  for (let index = 0; index < ranges.length; index++) {
+  for (let index = unnamedFrom; index < ranges.length; index++) {
     if ((ranges[index] as EditRange).edit.hunk !== unnamed) continue;
     let [first, last] = [index, index];
     while (first > 0 && !names.has((ranges[first - 1] as EditRange).edit) && isNext(first - 1)) first -= 1;

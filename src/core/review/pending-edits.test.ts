@@ -237,3 +237,41 @@ it("keeping a hunk accepts it", () => {
   const sheet = new Sheet("on Monday.").agent("on Tuesday.");
   expect(keepHunks(sheet.pending, hunksIn(sheet.pending))).toEqual([]);
 });
+
+describe("one key among many pending edits", () => {
+  /** Edits of a word in each of so many lines. */
+  const many = (lines: number) => {
+    const line = "Some sheep that stay as they are.\n";
+    const pending = Array.from({ length: lines }, (_, index) => [
+      index === 0 ? 5 : line.length - 5,
+      {
+        hunk: `w.${index}`,
+        accepted: [{ text: "words", by: "w" }],
+        now: [{ text: "sheep", by: "w" }],
+      },
+    ]).flat();
+    return { line, text: line.repeat(lines), pending };
+  };
+  /** How often and how much of the text is read when a letter is typed somewhere. */
+  const readFor = (lines: number, within: number) => {
+    const { line, text, pending } = many(lines);
+    let [calls, characters] = [0, 0];
+    const slice = (from: number, to: number) => {
+      calls += 1;
+      characters += to - from;
+      return text.slice(from, to);
+    };
+    const at = Math.floor(lines / 2) * line.length + within;
+    const after = followEdits(pending, { slice, agentOf: () => "Claude" }, [{ from: at, to: at, insert: "x" }]);
+    expect(hunksIn(after.pending)).toHaveLength(lines);
+    return { calls, characters };
+  };
+
+  it.each([
+    ["far from an edit", 25],
+    ["beside an edit", 10],
+    ["in an edit", 7],
+  ])("reads no more of the text than among few, %s", (_where, within) => {
+    expect(readFor(8_000, within)).toEqual(readFor(100, within));
+  });
+});

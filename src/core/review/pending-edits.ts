@@ -69,8 +69,12 @@ export const unnamed: HunkId = "";
 /** A pending edit and its range in the text with the edits. */
 export type EditRange = ReturnType<typeof editRanges>[number];
 
-/** The edits with their ranges in the current text. */
-export function editRanges(pending: PendingEdits): { edit: PendingEdit; from: number; to: number }[] {
+const knownRanges = new WeakMap<PendingEdits, readonly { edit: PendingEdit; from: number; to: number }[]>();
+
+/** The edits with their ranges in the current text. They are computed once for each list of edits, which never changes. */
+export function editRanges(pending: PendingEdits): readonly { edit: PendingEdit; from: number; to: number }[] {
+  const known = knownRanges.get(pending);
+  if (known !== undefined) return known;
   const ranges: { edit: PendingEdit; from: number; to: number }[] = [];
   let at = 0;
   for (const piece of pending) {
@@ -78,7 +82,36 @@ export function editRanges(pending: PendingEdits): { edit: PendingEdit; from: nu
     if (typeof piece !== "number") ranges.push({ edit: piece, from: at, to });
     at = to;
   }
+  knownRanges.set(pending, ranges);
   return ranges;
+}
+
+/** The index of the first edit that ends at or after an offset. */
+export function firstReaching(ranges: readonly EditRange[], offset: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ranges[middle] as EditRange).to < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What is asked of every edit again and again; edits never change. */
+type EditFacts = { removed: string; writes: readonly string[]; isMixed: boolean };
+const knownFacts = new WeakMap<PendingEdit, EditFacts>();
+
+function factsOf(edit: PendingEdit): EditFacts {
+  const known = knownFacts.get(edit);
+  if (known !== undefined) return known;
+  const { accepted, now } = edit;
+  const facts = {
+    removed: textOf(accepted),
+    writes: writesIn(now, accepted),
+    isMixed: hasUser(now) || hasUser(accepted),
+  };
+  knownFacts.set(edit, facts);
+  return facts;
 }
 
 /** The pending hunks in the order of their first parts. */
@@ -88,9 +121,10 @@ export function listHunks(pending: PendingEdits): PendingHunk[] {
     const hunk = hunks.get(edit.hunk) ?? { id: edit.hunk, from, to, parts: [], writes: [], isMixed: false };
     hunks.set(edit.hunk, hunk);
     hunk.to = to;
-    hunk.parts.push({ from, to, removed: textOf(edit.accepted) });
-    hunk.isMixed ||= hasUser(edit.now) || hasUser(edit.accepted);
-    for (const write of writesIn(edit.now, edit.accepted)) if (!hunk.writes.includes(write)) hunk.writes.push(write);
+    const { removed, writes, isMixed } = factsOf(edit);
+    hunk.parts.push({ from, to, removed });
+    hunk.isMixed ||= isMixed;
+    for (const write of writes) if (!hunk.writes.includes(write)) hunk.writes.push(write);
   }
   return [...hunks.values()];
 }
@@ -102,8 +136,18 @@ export const hunksIn = (pending: readonly (number | { hunk: HunkId })[]): HunkId
 
 /** The writes that are at least partly pending, each once. */
 export const writesOf = (pending: PendingEdits): string[] => [
-  ...new Set(pending.flatMap((piece) => (typeof piece === "number" ? [] : writesIn(piece.now, piece.accepted)))),
+  ...new Set(pending.flatMap((piece) => (typeof piece === "number" ? [] : factsOf(piece).writes))),
 ];
+
+/** Whether all of these writes are pending. The search ends with the last one that is found. */
+export function areAllPending(pending: PendingEdits, writes: readonly { id: string }[]): boolean {
+  const missing = new Set(writes.map(({ id }) => id));
+  for (const piece of pending) {
+    if (missing.size === 0) break;
+    if (typeof piece !== "number") for (const write of factsOf(piece).writes) missing.delete(write);
+  }
+  return missing.size === 0;
+}
 
 /** The write that a hunk is named after. */
 export const writeOfHunk = (hunk: HunkId): string =>

@@ -96,5 +96,6 @@ function followComments({ comments }: Engine, listeners: EngineListeners): void 
   comments.onChange((realPath) => {
     const document = listeners.ctx.openDocuments.at(realPath);
     if (document !== null && document !== undefined) listeners.broadcast("comments:changed", { docs: [document.doc] });
+    listeners.broadcast("book:comments-changed", null);
   });
 }

@@ -127,7 +127,10 @@ export function serveResources(
     // The tool's text, with the section of each thread in its first row; only such a row begins without a blank.
     const text = message.replaceAll(/^(?! )(.*) {2}(c_[a-z0-9]+)(?= {2}\(|$)/gm, (row, place, thread) => {
       const section = sections.get(thread) ?? null;
-      return section === null ? row : `${place} in ${printableName(section)}  ${thread}`;
+      // A cell or slide is named already.
+      return section === null || place.endsWith(` ${printableName(section)}`)
+        ? row
+        : `${place} in ${printableName(section)}  ${thread}`;
     });
     return { mimeType: "text/plain", text };
   }

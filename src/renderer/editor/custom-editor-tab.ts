@@ -35,6 +35,9 @@ export type SoughtText = {
   mayFocus(): boolean;
 };
 
+/** A cell or slide that the user has selected, with its text, which may be empty. `range` has all selected cells, as `Sheet1!B2:C9`. */
+export type SelectedPart = { address: string; words: string; range?: string };
+
 /**
  * Words that the user has selected in a document without a text of its own: the paragraph that they are in, where in it they begin, and how far down in
  * the document it is, from 0 to 1.
@@ -57,7 +60,9 @@ export type CustomEditorView = {
   /** Goes to a text; false where it is no longer there. */
   goToText?(sought: SoughtText): Promise<boolean>;
   /** What the user has selected; null if nothing. */
-  selection?(): SelectedPassage | null;
+  selection?(): SelectedPassage | SelectedPart | null;
+  /** Goes to a cell or slide by its address, with the focus; see `ShownThread`. */
+  goToAddress?(address: string): void;
   /** The tab is gone. */
   stop(): void;
 };
@@ -229,9 +234,14 @@ export class CustomEditorTab {
     });
   }
 
-  /** The words that the user has selected, for a comment. */
-  selection(): SelectedPassage | null {
+  /** The words, the cell or the slide that the user has selected, for a comment. */
+  selection(): SelectedPassage | SelectedPart | null {
     return this.#view?.selection?.() ?? null;
+  }
+
+  /** Goes to a cell or slide by its address, with the focus. */
+  goToAddress(address: string): void {
+    this.#view?.goToAddress?.(address);
   }
 
   /** The view reports a change of the document's state. */

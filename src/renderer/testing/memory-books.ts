@@ -10,6 +10,14 @@ type Handled = {
 /** A book in memory: its overview, rows by chapter, and versions by paragraph. */
 type MemoryBook = { shown: BookOverview; rows: Map<string, BookRow[]>; versions: Map<string, BookVersion[]> };
 
+/** No comments on any paragraph. */
+const withoutComments: Pick<Handled, "book:comments" | "book:protect" | "book:comment" | "book:change-comment"> = {
+  "book:comments": async () => ({ ok: true, threads: [], locked: [] }),
+  "book:protect": async () => ({ ok: true }),
+  "book:comment": async () => ({ ok: true, thread: "c_0000000000" }),
+  "book:change-comment": async () => ({ ok: true }),
+};
+
 /** Main's books and jobs in memory: shows what a test sets up, and applies edits of rows. */
 export function createMemoryBooks(emit: Emit) {
   const state = {
@@ -72,6 +80,7 @@ export function createMemoryBooks(emit: Emit) {
       if (found) found.shown = { ...found.shown, unit, looksHardWrapped: false };
       return shown(book);
     },
+    ...withoutComments,
     "book:rows": async ({ book, chapter }) => {
       const rows = state.books.get(book)?.rows.get(chapter);
       return rows ? { ok: true, rows: [...rows] } : gone;

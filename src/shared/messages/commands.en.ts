@@ -203,6 +203,7 @@ export const english: CommandMessages = {
     "ask-readers": "Review with Several Readers…",
     "protect-paragraph": "Protect or Unprotect Paragraph",
     "protect-section": "Protect or Unprotect Section",
+    "protect-part": "Protect or Unprotect Cells or Slide",
     "protect-document": "Protect or Unprotect Document",
     authorship: "Who Wrote &What",
     "show-edits": "&Edits to Review",

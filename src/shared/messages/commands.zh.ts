@@ -189,6 +189,7 @@ export const chinese: CommandMessages = {
     "ask-readers": "请多位审读者审阅…",
     "protect-paragraph": "保护段落不被智能体修改，或取消保护",
     "protect-section": "保护章节不被智能体修改，或取消保护",
+    "protect-part": "保护单元格或幻灯片不被智能体修改，或取消保护",
     "protect-document": "保护文档不被智能体修改，或取消保护",
     authorship: "谁写了什么(&W)",
     "show-edits": "待审阅的修改(&E)",

@@ -6,6 +6,7 @@ import { t } from "../core/messages";
 import type { RecoveredTyping } from "../core/recovered-typing";
 import type { AppContext } from "../documents";
 import { createBookAccess } from "./book-access";
+import { createBookComments } from "./book-comments";
 import { createBookDecisions } from "./book-decisions";
 import { createBookExports } from "./book-export";
 import { createBookMemory } from "./book-memory";
@@ -58,6 +59,7 @@ export function createBookService(
     ...createBookDecisions(access),
     ...createBookMemory(access),
     ...createBookExports(ctx, access),
+    ...createBookComments(access),
     list: (root: string | null): Promise<KnownBook[]> => known.list(root),
     async inspect(path: string) {
       await check(path);

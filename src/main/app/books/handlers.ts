@@ -105,6 +105,19 @@ export function bookHandlers(
       outcome(async (service) => ({ glossary: await service.editGlossary(book, version, edits) })),
     "book:edit-style": ({ book, version, text }) =>
       outcome(async (service) => ({ style: await service.editStyle(book, version, text) })),
+    "book:comments": ({ book, chapter }) => outcome((service) => service.comments(book, chapter)),
+    "book:protect": ({ book, paragraph }) =>
+      outcome(async (service) => {
+        await service.protect(book, paragraph);
+        return {};
+      }),
+    "book:comment": ({ book, paragraph, text }) =>
+      outcome(async (service) => ({ thread: await service.comment(book, paragraph, text) })),
+    "book:change-comment": ({ book, chapter, thread, change }) =>
+      outcome(async (service) => {
+        await service.changeComment(book, chapter, thread, change);
+        return {};
+      }),
     "book:inconsistencies": (book) => outcome(async (service) => ({ found: await service.inconsistencies(book) })),
     "book:prompt": ({ book, kind, task }) =>
       outcome(async (service) => ({ text: await service.prompt(book, kind, task) })),

@@ -2,8 +2,8 @@ import { keyedQueue } from "../../../core/async/serial-queue";
 import { estimateTokens } from "../../../core/text/tokens";
 import type { Price } from "../../../shared/assistant-setup";
 import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/book";
+import type { Engine } from "../../engine";
 import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
-import type { ToolDescription } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Assistant } from "../assistant";
 import type { Send } from "../core/desktop";
@@ -17,6 +17,7 @@ import { createJobEvents } from "./jobs/job-events";
 import { type JobStore, openJobs } from "./jobs/job-store";
 import { jobMessages } from "./jobs/messages";
 import { planChunks } from "./jobs/plan-chunks";
+import { protectedIn } from "./jobs/protected-in";
 import { toolsOfChunk } from "./jobs/run-chunk";
 import { releaseChunks } from "./jobs/running-job";
 import { newJob } from "./new-job";
@@ -104,13 +105,13 @@ export function createJobService(
     },
     async plan(asked) {
       const { setup } = await assistant();
-      const { tools } = await books.engine();
-      return plannedJob(await checkedOrder(books, asked), { setup, tools: await tools() });
+      return plannedJob(await checkedOrder(books, asked), { setup, engine: await books.engine() });
     },
     async begin(asked) {
       const { order, open } = await checkedOrder(books, asked);
       const { models, setup } = await assistant();
-      const { job, chunks } = await newJob(newId(jobs), { order, open, models, setup });
+      const engine = await books.engine();
+      const { job, chunks } = await newJob(newId(jobs), { order, open, models, setup, engine });
       await books.remember(order.book);
       store.save(job);
       store.saveChunks(job.id, chunks);
@@ -218,12 +219,12 @@ function newId(jobs: ReadonlyMap<JobId, JobEntry>): JobId {
 }
 
 /** What a job would do and use. */
-function plannedJob(
+async function plannedJob(
   { order, open }: { order: JobOrder; open: OpenBook },
-  { setup, tools }: { setup: Assistant["setup"]; tools: readonly ToolDescription[] },
-): JobPlan {
-  const { cut, ...plan } = planChunks(open, order);
-  const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(tools)));
+  { setup, engine }: { setup: Assistant["setup"]; engine: Engine },
+): Promise<JobPlan> {
+  const { cut, ...plan } = planChunks(open, order, await protectedIn(open, engine));
+  const toolTokens = estimateTokens(JSON.stringify(toolsOfChunk(await engine.tools())));
   return { ...plan, estimate: estimateJob(open, { cut, kind: order.kind, price: priceOf(setup, order), toolTokens }) };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { BookRequests, FlagKind } from "../../../shared/book";
+import { MAX_COMMENT } from "../../../shared/comments";
 import { absolutePath } from "../core/session";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
@@ -128,6 +129,20 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
       .max(10_000),
   }),
   "book:edit-style": z.strictObject({ book: absolutePath, version, text }),
+  "book:comments": z.strictObject({ book: absolutePath, chapter }),
+  "book:protect": z.strictObject({ book: absolutePath, paragraph: id }),
+  "book:comment": z.strictObject({ book: absolutePath, paragraph: id, text: z.string().min(1).max(MAX_COMMENT) }),
+  "book:change-comment": z.strictObject({
+    book: absolutePath,
+    chapter,
+    thread: z.string().max(100),
+    change: z.discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("reply"), text: z.string().min(1).max(MAX_COMMENT) }),
+      z.strictObject({ kind: z.literal("status"), status: z.enum(["open", "resolved"]) }),
+      z.strictObject({ kind: z.literal("delete") }),
+      z.strictObject({ kind: z.literal("restore") }),
+    ]),
+  }),
   "book:inconsistencies": absolutePath,
   "book:prompt": z.strictObject({ book: absolutePath, kind, task: id.nullable() }),
   "book:export": z.strictObject({ book: absolutePath, format: z.enum(["markdown", "docx", "epub"]) }),

@@ -1,27 +1,26 @@
 import { basename } from "node:path";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { formatOf, officeFormatOf } from "../../../core/text/format";
-import type { CommentRequests, ShownLock, ShownThread } from "../../../shared/comments";
+import type { CommentRequests, ShownLock } from "../../../shared/comments";
 import type { DocumentId, Handlers, Writer } from "../../../shared/contract";
-import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
-import { createOfficeComments, hasOwnComments, type ThreadStore } from "../../engine/comments";
+import { createOfficeComments, hasAddressedComments, hasOwnComments, type ThreadStore } from "../../engine/comments";
 import type {
   CommentAuthor,
   CommentedText,
   CommentMessage,
   CommentThread,
-  PlacedThread,
+  PlacedLock,
 } from "../../engine/ports/comments";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import { userName } from "../core/user-name";
 import { type AppCanvas, outcomeIn, type WindowContext } from "../documents";
 import type { CommentDrafts } from "./comment-drafts";
 import { listCommentedDocuments } from "./commented-folder";
-import { isUnread, type ReadThreads } from "./read-threads";
+import type { ReadThreads } from "./read-threads";
+import { authorOf, shownThread } from "./shown-thread";
 import type { UndoChanges } from "./undo-changes";
 
 type CommentsDeps = {
@@ -40,7 +39,7 @@ type OpenThreads = {
   threads: ThreadStore & { restore(id: string, thread: CommentThread): Promise<void> };
 };
 
-/** A Word document or OpenDocument text, with the comments that are in it. */
+/** An Office document, with the comments that are in it. Its text is read only if they are on words. */
 async function openedOffice(
   engine: Engine,
   realPath: string,
@@ -51,7 +50,9 @@ async function openedOffice(
   const { bytes, version } = await documents.readBytes(realPath, roots, "person");
   const format = officeFormatOf(realPath);
   if (format === null) throw new RangeError("not an Office document");
-  const { text } = await packages.run("text", { bytes, format, name: basename(realPath), most: "whole" });
+  const text = hasAddressedComments(realPath)
+    ? ""
+    : (await packages.run("text", { bytes, format, name: basename(realPath), most: "whole" })).text;
   const document = { realPath, text, version };
   const own = createOfficeComments({ documents, packages, roots, by, asker: "person" });
   return { document, threads: { ...own, restore: (_id, thread) => own.restore(document, thread) } };
@@ -72,8 +73,6 @@ export function commentsHandlers(
     const { location } = ctx.openDocuments.of(doc);
     if (location === null) throw new ToolError("wrong_state", t.comments.saveFirst);
     const { realPath } = location;
-    if (officeFormatOf(realPath) !== null && !hasOwnComments(realPath))
-      throw new ToolError("unsupported", t.comments.notHere);
     const engine = await ctx.engine();
     const { workspace } = window;
     const roots = workspace ? [await realPathOf(workspace.root)] : [];
@@ -91,27 +90,22 @@ export function commentsHandlers(
     return asSaved(doc);
   }
 
-  /** Only passages of texts are protected. */
-  async function openedText(doc: DocumentId): Promise<OpenThreads> {
-    if (ctx.openDocuments.of(doc).office !== null) throw new ToolError("unsupported", t.comments.notHere);
-    return opened(doc);
-  }
-
   return {
     "comments:list": (doc) =>
       outcome(async () => {
         const { location, office } = ctx.openDocuments.of(doc);
-        if (location === null || (office !== null && !hasOwnComments(location.realPath)))
-          return { threads: [], locks: [] };
+        if (location === null) return { threads: [], locks: [] };
         // Asking for comments saves nothing: positions are those of the saved text.
         const { engine, document, threads: store } = await asSaved(doc);
         const threads = await store.list(document);
         const seen = await read.of(document.realPath);
-        const locks = office === null ? await engine.comments.locks(document) : [];
+        const locks = await placedLocks(engine, document);
         return {
-          threads: threads.map((thread) => shownThread(thread, document.text, { seen, isMine })),
-          locks: locks.flatMap(({ lock, kind, mode, range }): ShownLock[] =>
-            range === null ? [] : [{ lock, kind, mode, ...range }],
+          threads: threads.map((thread) =>
+            shownThread(thread, office === null ? document.text : null, { seen, isMine }),
+          ),
+          locks: locks.flatMap(({ lock, kind, mode, range, address }): ShownLock[] =>
+            range === null ? [] : [{ lock, kind, mode, address, ...range }],
           ),
         };
       }),
@@ -187,11 +181,16 @@ export function commentsHandlers(
         await drafts.keep(location.realPath, kept);
         return {};
       }),
-    "comments:protect": ({ doc, from, to, kind, mode }) =>
+    "comments:protect": ({ doc, from, to, kind, mode, address, words }) =>
       outcome(async () => {
-        const { engine, document, roots } = await openedText(doc);
-        const range = passageOf(document, kind, from, to);
-        await engine.comments.protect(document, { ...range, kind, mode }, roots);
+        const { engine, document, roots } = await opened(doc);
+        const { realPath } = document;
+        const isPart = kind === "cells" || kind === "slide";
+        // Passages of Word documents and OpenDocument texts are not protected one by one.
+        if (isPart ? !hasAddressedComments(realPath) || !address : kind !== "document" && hasOwnComments(realPath))
+          throw new ToolError("unsupported", t.comments.notHere);
+        const range = isPart ? { from: 0, to: 0 } : passageOf(document, kind, from, to);
+        await engine.comments.protect(document, { ...range, kind, mode, address, words }, roots);
         return {};
       }),
     "comments:unprotect": ({ doc, lock }) =>
@@ -203,44 +202,22 @@ export function commentsHandlers(
   };
 }
 
-/** The user of these windows, as the author of a comment. */
-const authorOf = ({ by }: Pick<WindowContext, "by">): CommentAuthor => ({
-  name: by.kind === "you" ? userName() : by.name,
-  kind: "user",
-});
-
-function shownThread(
-  placed: PlacedThread,
-  text: string,
-  { seen, isMine }: { seen: Record<string, string>; isMine(message: CommentMessage): boolean },
-): ShownThread {
-  const { thread, status, needs_me, place, anchor, messages } = placed;
-  const range = place.state === "orphaned" ? null : { from: place.from, to: place.to };
-  return {
-    thread,
-    status,
-    needsMe: needs_me === true,
-    state: place.state,
-    range,
-    words: range === null ? anchor.quote : text.slice(range.from, range.to),
-    messages: messages.map((message) => ({
-      name: escapeInvisibles(message.author.name),
-      kind: message.author.kind,
-      text: message.text,
-      at: message.at,
-      isMine: isMine(message),
-    })),
-    isUnread: isUnread(placed, seen, isMine),
-    writes: placed.writes ?? [],
-    edits: (placed.edits ?? []).map(({ write, by, outcome, removed, inserted, at }) => ({
-      write,
-      by: escapeInvisibles(by),
-      outcome,
-      removed,
-      inserted,
-      at,
-    })),
-  };
+/** The locks of a document, with where protected cells and slides are now. */
+async function placedLocks(
+  { comments, documents, packages }: Engine,
+  document: CommentedText,
+): Promise<(PlacedLock & { address: string | null })[]> {
+  const { realPath } = document;
+  const locks = await comments.locks(document);
+  const parts = locks.map(({ anchor }) => ({ address: anchor?.section ?? "", words: anchor?.quote ?? "" }));
+  const format = officeFormatOf(realPath);
+  let addresses = parts.map(({ address }) => address);
+  if (format !== null && locks.some(({ kind }) => kind === "slide")) {
+    const { bytes } = await documents.readBytes(realPath, [realPath], "person");
+    addresses = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts });
+  }
+  const isPart = ({ kind }: PlacedLock): boolean => kind === "cells" || kind === "slide";
+  return locks.map((lock, index) => ({ ...lock, address: isPart(lock) ? (addresses[index] ?? null) : null }));
 }
 
 /** Requests that begin a comment. */
@@ -260,9 +237,14 @@ function newCommentHandlers({
         const near = Math.round(share * document.text.length);
         return { from: paragraph === "" ? near : nearest(document.text, paragraph, near) + offset };
       }),
-    "comments:add": ({ doc, from, words, text, needsMe }) =>
+    "comments:add": ({ doc, from, words, address, text, needsMe }) =>
       outcome(async () => {
         const { threads, document, roots } = await opened(doc);
+        if (address !== undefined && hasAddressedComments(document.realPath)) {
+          const target = { from: 0, to: 0, section: address, paragraphId: null };
+          const { thread } = await threads.add(document, { ...target, text, needsMe, author: me() }, roots);
+          return { thread };
+        }
         const at = nearest(document.text, words, from);
         const sections = formatOf(document.realPath) === "markdown" ? listSections(parseOutline(document.text)) : [];
         const section = sections.findLast((each) => each.from <= at && at < each.from + each.charCount)?.path ?? null;

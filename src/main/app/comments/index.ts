@@ -3,4 +3,5 @@
 export type { CommentDrafts } from "./comment-drafts";
 export { type CommentState, createCommentState } from "./comment-state";
 export type { ReadThreads } from "./read-threads";
+export { authorOf, shownThread } from "./shown-thread";
 export { createUndoChanges } from "./undo-changes";

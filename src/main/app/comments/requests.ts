@@ -5,7 +5,9 @@ import { documentId } from "../core/session";
 const thread = z.string().max(100);
 const message = z.string().min(1).max(MAX_COMMENT);
 const position = z.int().min(0);
-const words = z.string().min(1).max(10_000);
+/** A cell or slide may have none. */
+const words = z.string().max(10_000);
+const address = z.string().min(1).max(1_000).optional();
 const at = z.string().max(40);
 /** Longer than a message may be: the user may cut it before it is sent. */
 const unsent = z.string().max(1_000_000);
@@ -20,6 +22,7 @@ export const commentDraftsSchema: z.ZodType<CommentDraft[]> = z
         id: z.string().min(1).max(40),
         from: position,
         words,
+        address,
         needsMe: z.boolean(),
         text: unsent,
       }),
@@ -40,7 +43,14 @@ export const commentRequestSchemas: { [K in keyof CommentRequests]: z.ZodType<Pa
     offset: position,
     share: z.number().min(0).max(1),
   }),
-  "comments:add": z.strictObject({ doc: documentId, from: position, words, text: message, needsMe: z.boolean() }),
+  "comments:add": z.strictObject({
+    doc: documentId,
+    from: position,
+    words,
+    address,
+    text: message,
+    needsMe: z.boolean(),
+  }),
   "comments:reply": z.strictObject({ doc: documentId, thread, text: message }),
   "comments:set": z.strictObject({
     doc: documentId,
@@ -63,7 +73,9 @@ export const commentRequestSchemas: { [K in keyof CommentRequests]: z.ZodType<Pa
     doc: documentId,
     from: position,
     to: position,
-    kind: z.enum(["document", "section", "paragraph"]),
+    kind: z.enum(["document", "section", "paragraph", "cells", "slide"]),
+    address,
+    words: words.optional(),
     mode: z.enum(["locked", "suggest"]),
   }),
   "comments:unprotect": z.strictObject({ doc: documentId, lock: thread }),

@@ -112,7 +112,7 @@ const english = {
   unsavedTextHint: "Save it, or close it without saving.",
   comments: {
     saveFirst: "Save the document first: comments belong to a file.",
-    notHere: "This works only in Markdown and text documents.",
+    notHere: "This works only in Markdown and text documents, on cells and on slides.",
     wordsGone: "These words have changed in the meantime. Select them again.",
     noSection: "There is no section here.",
     noParagraph: "There is no paragraph here.",
@@ -248,6 +248,7 @@ const english = {
     noBook: (name: string) =>
       `${name} is not a book. A book is a folder of Markdown or text files (sub-folders are volumes), one such file, or an EPUB.`,
     paragraphGone: "This paragraph is no longer in the book.",
+    noCommentsInEpub: "Paragraphs of an EPUB can't have comments.",
     chapterGone: (name: string) => `The chapter ${name} is no longer in the book.`,
     versionGone: "This version of the translation is no longer kept.",
     taskGone: "This task no longer exists.",

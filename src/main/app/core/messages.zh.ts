@@ -97,7 +97,7 @@ export const chinese: AppMessages = {
   unsavedTextHint: "请保存，或不保存而关闭。",
   comments: {
     saveFirst: "请先保存文档：批注属于文件。",
-    notHere: "此功能仅支持 Markdown 和文本。",
+    notHere: "此功能仅支持 Markdown、文本、单元格和幻灯片。",
     wordsGone: "这些文字已经改变，请重新选择。",
     noSection: "这里没有章节。",
     noParagraph: "这里没有段落。",
@@ -225,6 +225,7 @@ export const chinese: AppMessages = {
   books: {
     noBook: (name) =>
       `${name} 不是书。书是含有 Markdown 或文本文件的文件夹（子文件夹为卷），或单个这样的文件，或 EPUB。`,
+    noCommentsInEpub: "EPUB 的段落不能有批注。",
     paragraphGone: "书中已没有这个段落。",
     chapterGone: (name) => `书中已没有章节 ${name}。`,
     versionGone: "这个译文版本已不再保留。",

@@ -20,6 +20,7 @@ export { type BookView, exportFormats } from "./book-view";
 export type { OpenBook } from "./books";
 export { flaggedRows } from "./flagged-rows";
 export type { PlannedWork } from "./guarded-work";
+export { chapterFile, paragraphPositions, protectedParagraphs } from "./paragraph-positions";
 export type { WorkLine } from "./prompts/work-lines";
 export { missingPrompt } from "./prompts/work-lines";
 export { describeFlag } from "./quality/flags";

@@ -60,7 +60,7 @@ const thread = z.object({
 });
 const lock = z.object({
   mode: z.enum(["locked", "suggest"]),
-  kind: z.enum(["document", "section", "paragraph"]),
+  kind: z.enum(["document", "section", "paragraph", "cells", "slide"]),
   anchor: anchor.nullable(),
   at: time,
 });

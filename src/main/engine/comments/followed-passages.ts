@@ -155,6 +155,7 @@ function withAnchors(content: CommentFile, anchors: ReadonlyMap<string, Anchor>)
 function anchorsIn({ threads, locks }: CommentFile): Map<string, CommentAnchor> {
   const found = new Map<string, CommentAnchor>();
   for (const [id, { anchor }] of Object.entries(threads)) found.set(id, anchor);
-  for (const [id, { anchor }] of Object.entries(locks)) if (anchor !== null) found.set(id, anchor);
+  for (const [id, { anchor, kind }] of Object.entries(locks))
+    if (anchor !== null && kind !== "cells" && kind !== "slide") found.set(id, anchor);
   return found;
 }

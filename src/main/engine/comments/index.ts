@@ -2,7 +2,9 @@
 
 export { MAX_MESSAGE } from "./comment-file";
 export {
+  COMMENT_REASON,
   createOfficeComments,
+  hasAddressedComments,
   hasOwnComments,
   mayOwnThread,
   type ThreadStore,

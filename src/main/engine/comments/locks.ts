@@ -1,7 +1,8 @@
 import type { KeyedQueue } from "../../../core/async/serial-queue";
 import { anchorAt } from "../../../core/comments/anchor";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
-import type { CommentedText, Comments, PlacedLock } from "../ports/comments";
+import type { CommentedText, Comments, PlacedLock, StoredLock } from "../ports/comments";
+import { MAX_QUOTE } from "./comment-file";
 import type { CommentFileLocations } from "./comment-file-locations";
 import type { CommentStorage } from "./comment-storage";
 import type { FollowedPassages } from "./followed-passages";
@@ -28,6 +29,7 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
       const at = passages.placesIn(document, loaded.content);
       const all = Object.entries(loaded.content.locks).map(([lock, stored]): PlacedLock => {
         if (stored.anchor === null) return { ...stored, lock, range: { from: 0, to: text.length } };
+        if (isAddressed(stored)) return { ...stored, lock, range: { from: 0, to: 0 } };
         const place = at.get(lock);
         if (place === undefined || place.state === "orphaned") return { ...stored, lock, range: null };
         const { from, to } = place;
@@ -39,11 +41,13 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
 
   return {
     locks,
-    protect: ({ realPath, text }, { kind, mode, from, to }, roots) =>
+    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "" }, roots) =>
       enqueue(realPath, async () => {
         const place = (await storage.load(realPath))?.place ?? (await places.forNew(realPath, roots));
-        const anchor =
-          kind === "document" ? null : { ...anchorAt(text, { from, to }), section: null, paragraph_id: null };
+        const passage = isAddressed({ kind })
+          ? { quote: words.slice(0, MAX_QUOTE), before: "", after: "", section: address ?? "" }
+          : { ...anchorAt(text, { from, to }), section: null };
+        const anchor = kind === "document" ? null : { ...passage, paragraph_id: null };
         await storage.save(realPath, place, (content) => ({
           ...content,
           locks: { ...content.locks, [newId("l")]: { mode, kind, anchor, at: now() } },
@@ -62,6 +66,9 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
       }),
   };
 }
+
+/** Whether a lock is on cells or a slide, and not on words. */
+const isAddressed = ({ kind }: Pick<StoredLock, "kind">): boolean => kind === "cells" || kind === "slide";
 
 /** The section whose heading is at a position, with all that is in it. */
 function sectionFrom(text: string, position: number): { from: number; to: number } | null {

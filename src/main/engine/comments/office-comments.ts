@@ -34,15 +34,22 @@ export type OfficeComments = ThreadStore & {
   restore(document: CommentedText, thread: CommentThread): Promise<void>;
 };
 
-/** Whether the comments of a document are its own: those of Word and LibreOffice. */
-export const hasOwnComments = (path: string): boolean => /^(?:docx|odt)$/.test(officeFormatOf(path) ?? "");
+/** Why a document is written when one of its comments changes. */
+export const COMMENT_REASON = "comment";
+
+/** Whether the comments of a document are its own: those of Office documents. */
+export const hasOwnComments = (path: string): boolean => officeFormatOf(path) !== null;
+
+/** Whether the comments of a document are on its cells or slides, and not on words. */
+export const hasAddressedComments = (path: string): boolean =>
+  /^(?:xlsx|pptx|ods|odp)$/.test(officeFormatOf(path) ?? "");
 
 /** Whether a thread with this id may be one of a document with comments of its own. */
 export const mayOwnThread = (realPath: string, thread: string): boolean => thread.slice(0, 7) === idIn(realPath, "");
 
 const idIn = (realPath: string, key: string): string => `c_${shortHash(realPath)}${key}`;
 
-/** The comments of Word documents and OpenDocument texts: they are in the document, as Word and LibreOffice write them. */
+/** The comments of Office documents: they are in the document, as office programs write them. */
 export function createOfficeComments(options: OfficeCommentsOptions): OfficeComments {
   const { documents, packages, roots, by, asker, signal } = options;
 
@@ -58,7 +65,7 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     let [before, after]: OfficeThread[][] = [[], []];
     await documents.changeBytes(realPath, roots, {
       by,
-      reason: "comment",
+      reason: COMMENT_REASON,
       ...(asker !== undefined && { asker }),
       ...(signal !== undefined && { signal }),
       async edit(current) {
@@ -88,11 +95,15 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     return placedThreads(document, await threadsIn(file));
   }
 
-  async function add(document: CommentedText, { from, to, text, author, needsMe }: NewThread): Promise<PlacedThread> {
+  async function add(document: CommentedText, thread: NewThread): Promise<PlacedThread> {
+    const { from, to, section, text, author, needsMe } = thread;
     if (needsMe) throw cannotMark(document.realPath);
     const message = messageOf({ author, text, at: new Date().toISOString() });
     const { realPath, version } = document;
-    const { before, after } = await change(realPath, version, () => [{ kind: "add", range: { from, to }, message }]);
+    // Of cells and slides, the section is their address.
+    const address = hasAddressedComments(realPath) && section !== null ? section : undefined;
+    const target = { range: { from, to }, address };
+    const { before, after } = await change(realPath, version, () => [{ kind: "add", ...target, message }]);
     const known = new Set(before.map(({ key }) => key));
     const added = placedThreads(document, after).find(({ thread }) => !known.has(thread.slice(7)));
     if (added === undefined) throw new Error("a comment that was added is not there");
@@ -117,14 +128,15 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     add: (document, thread) => add(document, thread),
     update,
     async restore(document, thread) {
-      const place = findAnchor(document.text, thread.anchor);
+      const address = hasAddressedComments(document.realPath) ? (thread.anchor.section ?? undefined) : undefined;
+      const place = address === undefined ? findAnchor(document.text, thread.anchor) : NOWHERE;
       const [first, ...answers] = thread.messages;
       if (place.state === "orphaned" || first === undefined)
         throw new ToolError("wrong_state", "the words of this comment are gone, so it cannot be put back");
       const { realPath, version } = document;
       const range = { from: place.from, to: place.to };
       const { before, after } = await change(realPath, version, () => [
-        { kind: "add", range, message: messageOf(first) },
+        { kind: "add", range, address, message: messageOf(first) },
       ]);
       const known = new Set(before.map(({ key }) => key));
       const key = after.find((each) => !known.has(each.key))?.key ?? "";
@@ -156,7 +168,7 @@ function placedThreads({ realPath }: CommentedText, threads: readonly OfficeThre
     }));
 }
 
-function threadOf({ isResolved, anchor, messages }: OfficeThread): CommentThread {
+function threadOf({ isResolved, address, anchor, messages }: OfficeThread): CommentThread {
   return {
     status: isResolved ? "resolved" : "open",
     changed:
@@ -164,7 +176,7 @@ function threadOf({ isResolved, anchor, messages }: OfficeThread): CommentThread
         .map(({ at }) => at)
         .sort()
         .at(-1) || new Date(0).toISOString(),
-    anchor: { ...(anchor ?? { quote: "", before: "", after: "" }), section: null, paragraph_id: null },
+    anchor: { ...(anchor ?? { quote: "", before: "", after: "" }), section: address, paragraph_id: null },
     messages: messages.map(({ author, initials, at, text: written }) => ({
       author: { name: author.slice(0, 200), kind: initials === AGENT_INITIALS ? "agent" : "user" },
       text: written,
@@ -192,9 +204,12 @@ function changesOf(key: string, before: CommentThread, after: CommentThread | nu
   }
   for (const message of left) changes.push({ kind: "reply", thread: key, message: messageOf(message), resolve: false });
   if (after.status !== before.status)
-    changes.push({ kind: after.status === "resolved" ? "resolve" : "reopen", thread: key });
+    changes.push(after.status === "resolved" ? { kind: "resolve", thread: key } : { kind: "reopen", thread: key });
   return [...deleted, ...changes];
 }
+
+/** What an address alone says about the words of a comment. */
+const NOWHERE = { state: "anchored", from: 0, to: 0 } as const;
 
 const unknownThread = (id: string): ToolError =>
   new ToolError("not_found", `no thread has the id ${JSON.stringify(id.slice(0, 60))}`, {

@@ -2,21 +2,28 @@ import { basename } from "node:path";
 import { difference } from "../../../core/diff/difference";
 import { refineChanges } from "../../../core/diff/refine-changes";
 import { type Change, changesWithin } from "../../../core/text/change";
+import { officeFormatOf } from "../../../core/text/format";
 import { lineNumbersOf } from "../../../core/text/lines";
 import { printableName } from "../../../core/text/printable-name";
+import { COMMENT_REASON } from "../comments";
+import type { Packages } from "../office/jobs/packages";
 import type { Comments, PlacedLock } from "../ports/comments";
-import type { ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";
+import type { BytesRequest, ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/files/guarded";
 
 type ProtectedWritesOptions = {
   comments: Pick<Comments, "locks" | "documents">;
+  packages: Pick<Packages, "run">;
   /** Whether agents' edits wait for the user's review. */
   isReviewed(): boolean;
 };
 
 /** The same documents, in which agents change no protected passage, whichever tool they use. The user may. */
-export function protectedWrites(documents: Documents, { comments, isReviewed }: ProtectedWritesOptions): Documents {
+export function protectedWrites(
+  documents: Documents,
+  { comments, packages, isReviewed }: ProtectedWritesOptions,
+): Documents {
   /** The locks that forbid a write: those for suggestions only while edits are not reviewed. */
   const effective = (locks: readonly PlacedLock[]): PlacedLock[] =>
     locks.filter(({ mode, range }) => range !== null && (mode === "locked" || !isReviewed()));
@@ -28,6 +35,32 @@ export function protectedWrites(documents: Documents, { comments, isReviewed }: 
       async edit(current) {
         const edited = await request.edit(current);
         if (current !== null) rejectProtected(current, edited, effective(await comments.locks(current)));
+        return edited;
+      },
+    };
+  }
+
+  /** The same write of a package, which is rejected if it changes protected cells or slides. */
+  async function guardedBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesRequest> {
+    // A comment may be on anything, and changes no cell or slide.
+    if (request.by.kind !== "agent" || request.reason === COMMENT_REASON) return request;
+    await rejectWhole(path, roots, "changed", ["document"]);
+    return {
+      ...request,
+      async edit(current) {
+        const edited = await request.edit(current);
+        const format = current === null ? null : officeFormatOf(current.realPath);
+        if (current === null || format === null) return edited;
+        const { realPath, version, bytes: before } = current;
+        const locks = effective(await comments.locks({ realPath, text: "", version })).filter(
+          ({ kind }) => kind in partsOf,
+        );
+        if (locks.length === 0) return edited;
+        const name = printableName(basename(realPath));
+        const parts = locks.map(({ anchor }) => ({ address: anchor?.section ?? "", words: anchor?.quote ?? "" }));
+        const [changed] = await packages.run("changedParts", { format, name, before, after: edited, parts });
+        const lock = changed === undefined ? undefined : locks[changed];
+        if (lock !== undefined) throw protectedError(realPath, lock, "", "not be changed");
         return edited;
       },
     };
@@ -54,19 +87,17 @@ export function protectedWrites(documents: Documents, { comments, isReviewed }: 
       if (lock !== undefined) throw protectedError(text.realPath, lock, text.text, `not be ${done}`);
     }
   }
-  const all = ["document", "section", "paragraph"] as const;
+  const all = ["document", "section", "paragraph", "cells", "slide"] as const;
 
   return {
     ...documents,
     change: (path, roots, request) => documents.change(path, roots, guarded(request)),
     plan: (path, roots, request) => documents.plan(path, roots, guarded(request)),
     async changeBytes(path, roots, request) {
-      if (request.by.kind === "agent") await rejectWhole(path, roots, "changed", ["document"]);
-      return documents.changeBytes(path, roots, request);
+      return documents.changeBytes(path, roots, await guardedBytes(path, roots, request));
     },
     async planBytes(path, roots, request) {
-      if (request.by.kind === "agent") await rejectWhole(path, roots, "changed", ["document"]);
-      return documents.planBytes(path, roots, request);
+      return documents.planBytes(path, roots, await guardedBytes(path, roots, request));
     },
     async move(from, to, roots, request) {
       if (request.by.kind === "agent") await rejectWhole(from, roots, "moved", ["document"]);
@@ -98,16 +129,24 @@ function changesOf({ text }: TextDocument, edited: EditedContent): readonly Chan
   return difference(text, after.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n"));
 }
 
-function protectedError(realPath: string, { kind, mode, range }: PlacedLock, text: string, what: string): ToolError {
+/** What an Office document has besides what is protected. */
+const partsOf = { cells: "cells", slide: "slides" } as const;
+
+function protectedError(realPath: string, lock: PlacedLock, text: string, what: string): ToolError {
+  const { kind, mode, range, anchor } = lock;
   const [from = 1, to = 1] = lineNumbersOf(text, [range?.from ?? 0, Math.max(range?.from ?? 0, (range?.to ?? 1) - 1)]);
   const name = printableName(basename(realPath));
-  const passage = kind === "document" ? name : `a ${kind} of ${name} (lines ${from}-${to})`;
+  const isPart = kind === "cells" || kind === "slide";
+  const part = `${printableName(anchor?.section ?? "")} of ${name}`;
+  const passage = isPart ? part : kind === "document" ? name : `a ${kind} of ${name} (lines ${from}-${to})`;
   return new ToolError("protected", `the user protects ${passage}: it must ${what} by agents`, {
     hint:
       mode === "suggest"
         ? "Only edits that wait for the user's review are allowed there, and reviews are switched off: ask the user."
         : kind === "document"
           ? "Read it and comment on it; to have it changed, ask the user."
-          : "The rest of the document may be changed. Comment on the passage, or ask the user to change it.",
+          : isPart
+            ? `The other ${partsOf[kind]} may be changed. Comment on ${kind === "cells" ? "a cell" : "the slide"}, or ask the user to change it.`
+            : "The rest of the document may be changed. Comment on the passage, or ask the user to change it.",
   });
 }

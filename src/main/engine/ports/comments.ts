@@ -41,17 +41,27 @@ export type PlacedThread = CommentThread & { thread: string; realPath: string; p
 /** What agents may do with a protected passage: nothing, or only edits that wait for review. */
 export type LockMode = "locked" | "suggest";
 
-/** A passage that the user protects: the whole document, a section with all that is in it, or a paragraph. */
+/** What the user protects: the whole document, a section with all that is in it, a paragraph, a range of cells or a slide. */
 export type StoredLock = {
   mode: LockMode;
-  kind: "document" | "section" | "paragraph";
-  /** Of a section its heading; null for a whole document. */
+  kind: "document" | "section" | "paragraph" | "cells" | "slide";
+  /** Of a section its heading; null for a whole document. Of cells and slides the section is their address, as `Sheet1!B2:C9` or `slide 3`. */
   anchor: CommentAnchor | null;
   at: string;
 };
 
-/** A lock, and the range that it protects now; null if nothing like its passage is left. */
+/** A lock, and the range that it protects now; null if nothing like its passage is left. Empty for cells and slides. */
 export type PlacedLock = StoredLock & { lock: string; range: { from: number; to: number } | null };
+
+/** What to protect. */
+export type ProtectedPassage = {
+  kind: StoredLock["kind"];
+  mode: LockMode;
+  from: number;
+  to: number;
+  address?: string | undefined;
+  words?: string | undefined;
+};
 
 /** A text document at a version, as it is now. */
 export type CommentedText = { realPath: string; text: string; version: string };
@@ -92,12 +102,8 @@ export type Comments = {
   documents(roots: readonly string[]): Promise<string[]>;
   /** The protected passages of a document, in its order. */
   locks(document: CommentedText): Promise<PlacedLock[]>;
-  /** Protects a passage; of a section the range of its heading. */
-  protect(
-    document: CommentedText,
-    passage: { kind: StoredLock["kind"]; mode: LockMode; from: number; to: number },
-    roots: readonly string[],
-  ): Promise<void>;
+  /** Protects a passage; of a section the range of its heading. Cells and slides have an address, and slides `words`, by which they are found again. */
+  protect(document: CommentedText, passage: ProtectedPassage, roots: readonly string[]): Promise<void>;
   unprotect(realPath: string, lock: string): Promise<void>;
   /** The threads of a document that this write answers. */
   answeredBy(realPath: string, write: string): Promise<string[]>;

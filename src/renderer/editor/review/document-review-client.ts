@@ -154,6 +154,7 @@ export class DocumentReviewClient {
     this.#reported = now;
     if (review === null ? now === null : now !== null && isSame(review, now)) return;
     const kept = wasUnsure || !unsaved.empty ? [] : endedHunks(now?.pending ?? [], review?.pending ?? []);
+    for (const { id } of review?.hunks ?? []) this.#kept.delete(id);
     this.#dispatch(() => ({ effects: [this.noteKept(kept), setReview.of(review)] }));
   }
 
@@ -205,7 +206,7 @@ export class DocumentReviewClient {
     // Not within the current transaction, and before its text is painted. An editor may have been attached while
     // nothing was pending.
     if (now !== null && before === null) queueMicrotask(() => this.#dispatch(presentReview));
-    return idsOf(now) !== idsOf(before);
+    return !hasSameHunks(now, before);
   }
 
   /** Main's review state, rebased over the unsaved edits. */
@@ -254,4 +255,8 @@ function endedHunks(before: PendingEdits, after: PendingEdits): string[] {
 const isSame = (a: DocumentReview, b: DocumentReview): boolean =>
   a.path === b.path && samePending(a.pending, b.pending);
 
-const idsOf = (review: DocumentReview | null): string => review?.hunks.map(({ id }) => id).join(" ") ?? "";
+/** Whether the same hunks are pending. */
+function hasSameHunks(one: DocumentReview | null, other: DocumentReview | null): boolean {
+  const [a, b] = [one?.hunks ?? [], other?.hunks ?? []];
+  return a.length === b.length && a.every(({ id }, index) => id === b[index]?.id);
+}

@@ -10,7 +10,10 @@ import {
 } from "@codemirror/state";
 import { addAgentEdits, followEdits } from "../../../core/review/follow-edits";
 import {
+  areAllPending,
+  type EditRange,
   editRanges,
+  firstReaching,
   fits,
   hunksIn,
   joinPieces,
@@ -76,8 +79,15 @@ const accepted = StateField.define<{ hunks: ReadonlySet<string>; writes: Readonl
   create: () => ({ hunks: new Set(), writes: new Set() }),
   update(known, { effects }) {
     const kept = effects.flatMap((effect) => (effect.is(acceptHunks) ? effect.value : []));
-    if (kept.length === 0) return known;
-    return { hunks: new Set([...known.hunks, ...kept]), writes: new Set([...known.writes, ...kept.map(writeOfHunk)]) };
+    // What main says is pending is pending again, as after the user took a decision back.
+    const pendingAgain = effects.flatMap((effect) =>
+      effect.is(setReview) ? hunksIn(effect.value?.pending ?? []) : [],
+    );
+    const isSame = kept.length === 0 && !pendingAgain.some((hunk) => known.hunks.has(hunk));
+    if (isSame) return known;
+    const hunks = new Set([...known.hunks, ...kept]);
+    for (const hunk of pendingAgain) hunks.delete(hunk);
+    return { hunks, writes: new Set([...known.writes, ...kept.map(writeOfHunk)]) };
   },
 });
 
@@ -130,10 +140,9 @@ export const reviewState = (): Extension => [
 function withPending(review: DocumentReview | null, pending: PendingEdits): DocumentReview | null {
   if (review === null || pending.length === 0) return null;
   if (pending === review.pending) return review;
+  if (areAllPending(pending, review.writes)) return { ...review, pending, hunks: listHunks(pending) };
   const named = new Set(writesOf(pending));
-  const writes = review.writes.every(({ id }) => named.has(id))
-    ? review.writes
-    : review.writes.filter(({ id }) => named.has(id));
+  const writes = review.writes.filter(({ id }) => named.has(id));
   return { ...review, pending, hunks: listHunks(pending), writes };
 }
 
@@ -257,7 +266,11 @@ function editsRemovedBy({ startState, state, changes, effects, docChanged }: Tra
   if (before === null || !docChanged) return [];
   const after = reviewIn(state);
   const positions = editRanges(before.pending);
-  const still = new Set(after === null ? [] : hunksIn(after.pending));
+  let known: ReadonlySet<string> | null = null;
+  const still = () => {
+    known ??= new Set(after === null ? [] : hunksIn(after.pending));
+    return known;
+  };
   let isUndone: boolean | null = null;
   const isUndoneByTyping = () => {
     isUndone ??= after !== null && samePending(before.pending, followedBack(after, state.doc, changes, startState.doc));
@@ -265,11 +278,13 @@ function editsRemovedBy({ startState, state, changes, effects, docChanged }: Tra
   };
   const lost: RemovedEdits[] = [];
   const lose = (fromA: number, toA: number, isTyped: boolean) => {
-    const touched = positions.filter(({ from, to }) => from <= toA && to >= fromA);
+    const touched: EditRange[] = [];
+    for (let index = firstReaching(positions, fromA); (positions[index]?.from ?? toA + 1) <= toA; index++)
+      touched.push(positions[index] as EditRange);
     const [first, last] = [touched[0], touched.at(-1)];
     if (!first || !last) return;
     // Text typed into an edit mostly disappears again when the typing is undone.
-    if (isTyped && touched.every(({ edit }) => still.has(edit.hunk)) && isUndoneByTyping()) return;
+    if (isTyped && touched.every(({ edit }) => still().has(edit.hunk)) && isUndoneByTyping()) return;
     const [from, to] = [Math.min(first.from, fromA), Math.max(last.to, toA)];
     const pieces: (number | PendingEdit)[] = [];
     let at = from;

@@ -90,7 +90,10 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
       run(command) {
         if (command === "find") model.enterSearch();
         else if (command === "save") void model.flush();
-        else return false;
+        else if (command === "comment") {
+          model.$aside.set("comments");
+          model.comments.$focus.set(model.comments.$focus.get() + 1);
+        } else return false;
         return true;
       },
       isDirty: () => Object.keys(model.unsaved.$all.get()).length > 0,

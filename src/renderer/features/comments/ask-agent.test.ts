@@ -11,6 +11,7 @@ const thread = (id: string, from: number, to: number, messages: [boolean, string
   needsMe: false,
   state: "anchored",
   range: { from, to },
+  address: null,
   words: text.slice(from, to),
   isUnread: false,
   writes: [],

@@ -1,5 +1,5 @@
 import type { WritableAtom } from "nanostores";
-import type { CommentDraft } from "../../../shared/comments";
+import type { CommentDraft, ShownThread } from "../../../shared/comments";
 import type { Bridge, DocumentId } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 import type { CommentStore, PreviewPassages } from "../../workbench/api/feature-stores";
@@ -28,7 +28,11 @@ type Deps = {
   /** The passages of the preview that a tab shows; null if it shows its editor. */
   previewOf(tab: Tab): Pick<PreviewPassages, "text" | "selection" | "nearest"> | null;
   send(draft: CommentDraft): Promise<boolean>;
+  /** The threads of the document in front. */
+  threads(): readonly ShownThread[];
 };
+
+const isCell = (address: string): boolean => address.includes("!");
 
 /** Begins comments on what the user has selected, and goes to those at the cursor. */
 export function createCommentStart({ notices, unsent, editors, navigation, ...deps }: Deps) {
@@ -56,14 +60,23 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     else showCard(tab.doc, thread);
   }
 
-  /** In an Office document: the words that are selected in one of its paragraphs. */
+  /** In an Office document: the words that are selected in one of its paragraphs, the selected cell, or the slide. */
   async function startInOffice({ doc, editor }: Tab): Promise<void> {
-    if (editor.kind !== "office" || !/^(?:docx|odt)$/.test(editor.office?.format ?? ""))
-      return void notices.info(commentMessages.notHere);
+    // A book has its own comments beside its table.
+    if (editor.kind === "book" && editor.run("comment")) return;
+    if (editor.kind !== "office") return void notices.info(commentMessages.notHere);
     const passage = editor.selection();
     if (passage === null) return void notices.info(commentMessages.selectFirst);
-    const { words, ...place } = passage;
     deps.openPane();
+    if ("address" in passage) {
+      const { address, words } = passage;
+      const there = isCell(address) ? deps.threads().find((thread) => thread.address === address) : undefined;
+      // A cell has one comment, which is answered.
+      if (there !== undefined) showCard(doc, there.thread);
+      else begin(doc, { from: 0, words: words.slice(0, MAX_WORDS), address });
+      return;
+    }
+    const { words, ...place } = passage;
     const answer = deps.bridge.request("comments:place", { doc, ...place });
     const placed = answer.then((found) => {
       const now = unsent.of(doc, draftKey(draft));
@@ -91,7 +104,11 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
   }
 
   /** Begins a comment, and leads into it. It is sent once it is `placed`. */
-  function begin(doc: DocumentId, passage: { from: number; words: string }, placed = Promise.resolve()): CommentDraft {
+  function begin(
+    doc: DocumentId,
+    passage: { from: number; words: string; address?: string },
+    placed = Promise.resolve(),
+  ): CommentDraft {
     unsent.dropEmpty(doc);
     const id = crypto.randomUUID();
     const draft = { kind: "new", id, ...passage, needsMe: false, text: "" } as const;

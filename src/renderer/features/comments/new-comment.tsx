@@ -6,6 +6,7 @@ import { useComments, useTabs } from "../../workbench/api/parts";
 import "./comments.css";
 import { DraftField } from "./draft-field";
 import { commentMessages } from "./messages";
+import { subjectOf } from "./subject";
 
 export type NewDraft = CommentDraft & { kind: "new" };
 
@@ -21,9 +22,9 @@ export function NewComment({ draft }: { draft: NewDraft }) {
     if (takesFocus) comments.$focus.set(null);
   }, [takesFocus, comments]);
   return (
-    <section className="comment-card card stack inset" aria-label={t.on(draft.words, false)}>
+    <section className="comment-card card stack inset" aria-label={t.on(subjectOf(draft), false)}>
       <blockquote className="quoted breaks" dir="auto">
-        {draft.words.slice(0, 200)}
+        {subjectOf(draft).slice(0, 200)}
       </blockquote>
       <DraftField
         draft={draft}

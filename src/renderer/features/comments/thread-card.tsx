@@ -9,6 +9,7 @@ import "./comments.css";
 import { DraftField } from "./draft-field";
 import { MessageText } from "./message-text";
 import { commentMessages } from "./messages";
+import { subjectOf } from "./subject";
 import { ThreadEdits } from "./thread-edits";
 import { hasWords } from "./unsent-comments";
 
@@ -29,7 +30,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
   const comments = useComments();
   const card = useRef<HTMLElement>(null);
   const t = commentMessages;
-  const { thread: id, words, state, status, needsMe, messages, isUnread } = thread;
+  const { thread: id, state, status, needsMe, messages, isUnread } = thread;
   const wanted = useStore(comments.$focus);
   const isWanted = wanted !== null && wanted !== "list" && "thread" in wanted && wanted.thread === id;
   const isWhole = isActive || drafts.some(hasWords);
@@ -69,7 +70,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
       className="comment-card card stack inset"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the cards of a list are walked through by the keyboard
       tabIndex={0}
-      aria-label={t.on(words.slice(0, 80), isUnread)}
+      aria-label={t.on(subjectOf(thread).slice(0, 80), isUnread)}
       data-thread={id}
       data-status={status}
       data-unread={isUnread}
@@ -80,7 +81,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
       {place === "margin" ? null : (
         <blockquote className="quoted breaks" dir="auto">
           <button type="button" title={t.goTo} disabled={state === "orphaned"} onClick={() => comments.goTo(thread)}>
-            {words.slice(0, 200)}
+            {subjectOf(thread).slice(0, 200)}
           </button>
         </blockquote>
       )}

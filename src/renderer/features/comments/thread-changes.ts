@@ -62,8 +62,8 @@ export function createThreadChanges({ bridge, notices, unsent, front, load, onSe
       const undo = await undoable(doc, bridge.request("comments:edit", { doc, thread, at, before, text }));
       return undo === null ? null : { thread };
     }
-    const { from, words, needsMe } = draft;
-    return accepted(bridge.request("comments:add", { doc, from, words, text, needsMe }));
+    const { from, words, address, needsMe } = draft;
+    return accepted(bridge.request("comments:add", { doc, from, words, address, text, needsMe }));
   }
 
   const changes: Pick<CommentStore, "send" | "discard" | "set" | "remove" | "undo"> = {

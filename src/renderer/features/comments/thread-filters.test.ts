@@ -16,6 +16,7 @@ const thread = (id: string, messages: ShownMessage[], more: Partial<ShownThread>
   state: "anchored",
   range: null,
   words: "",
+  address: null,
   isUnread: false,
   writes: [],
   edits: [],

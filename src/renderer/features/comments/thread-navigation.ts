@@ -25,6 +25,7 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
     const { editor } = tabs.$front.get() ?? {};
     if (editor?.kind === "office") {
       layout.leaveSidebar();
+      if (thread.address !== null) return editor.goToAddress(thread.address);
       return goToWords(editor, thread.words);
     }
     const tab = frontTextTab(tabs);

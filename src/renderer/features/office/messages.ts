@@ -88,6 +88,9 @@ const english = {
   } satisfies Record<OfficeSuggestion["kind"], string>,
   commentBy: (who: string) => `Comment by ${who}`,
   answerComment: "Answer",
+  resolveComment: "Resolve",
+  protectedFromAgents: "Protected from agents",
+  earlierMessages: (amount: number) => count(amount, "earlier message", "earlier messages"),
 
   conflict: {
     label: "Conflict",

@@ -85,6 +85,9 @@ export const chinese: OfficeMessages = {
   },
   commentBy: (who) => `${who} 的批注`,
   answerComment: "回复",
+  resolveComment: "解决",
+  protectedFromAgents: "不允许智能体修改",
+  earlierMessages: (amount) => `之前还有 ${amount} 条消息`,
 
   conflict: {
     label: "双方都改写了这里",

@@ -13,11 +13,13 @@ import { useBridge, useRun } from "../../workbench/api/parts";
 import { officeMessages } from "./messages";
 import { otherFormats } from "./model/office-export";
 import type { OfficeModel } from "./model/office-model";
+import { useProtected } from "./part-threads";
 
 /** The toolbar of an Office document: undo, suggestion mode, tracked changes and notes about unsupported content. */
 export function OfficeBar({ model, content }: { model: OfficeModel; content: OfficeContent }) {
   const suggests = useStore(model.$suggests);
   const hint = useHint();
+  const isProtected = useProtected(model);
   const t = officeMessages;
   const { undo, redo } = content.steps;
   const { readOnly, warnings } = useStore(model.tab.$info);
@@ -43,6 +45,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
       ) : null}
       {suggestions > 0 ? <Suggestions model={model} count={suggestions} /> : null}
       <span className="office-bar-space">
+        {isProtected(null) ? <span className="office-chip pill clip soft small">{t.protectedFromAgents}</span> : null}
         {readOnly === null ? null : <span className="office-chip pill warned clip soft small">{readOnly}</span>}
         {notes.map((warning) => (
           <span key={warning} className="office-chip pill clip soft small" title={warning}>

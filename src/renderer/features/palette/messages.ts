@@ -25,9 +25,10 @@ const english = {
   needs: {
     document: "needs an open document",
     text: "text documents only",
-    commentable: "texts, Word documents and OpenDocument texts only",
+    commentable: "texts and Office documents only",
     markdown: "Markdown documents only",
     office: "Office documents only",
+    "cells or slides": "spreadsheets and presentations only",
     "markdown or office": "Markdown and Office documents only",
     file: "needs a saved document",
     folder: "needs an open folder",
@@ -88,7 +89,8 @@ const chinese: PaletteMessages = {
   needs: {
     document: "需要打开的文档",
     text: "用于文本",
-    commentable: "仅用于文本、Word 文档和 OpenDocument 文本",
+    commentable: "仅用于文本和 Office 文档",
+    "cells or slides": "仅用于电子表格和演示文稿",
     markdown: "仅用于 Markdown 文档",
     office: "仅用于 Office 文档",
     "markdown or office": "用于 Markdown 和 Office 文档",

@@ -15,10 +15,10 @@ export function availableNeeds({
   const needs: Record<Need, boolean> = {
     document: editor !== undefined,
     text: editor?.kind === "text",
-    commentable:
-      editor?.kind === "text" || (editor?.kind === "office" && /^(?:docx|odt)$/.test(editor.office?.format ?? "")),
+    commentable: editor?.kind === "text" || editor?.kind === "office" || editor?.kind === "book",
     markdown: format === "markdown",
     office: editor?.kind === "office",
+    "cells or slides": editor?.kind === "office" && editor.office?.kind !== "document",
     "markdown or office": format === "markdown" || editor?.kind === "office",
     file: path !== null,
     folder: workspace.$workspace.get() !== null,

@@ -322,7 +322,9 @@ export type CommentStore = {
   /** Selects the words of a thread in the text. */
   goTo(thread: ShownThread): void;
   /** Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. */
-  protect(kind: ShownLock["kind"]): Promise<void>;
+  protect(kind: "document" | "section" | "paragraph"): Promise<void>;
+  /** Protects the selected cells or the current slide from agents; if they are protected, no longer. */
+  protectPart(): Promise<void>;
   backToText(): void;
   /** Shows the threads of a document in its preview, and cards in an element over it. Returns a function that ends that. */
   showInPreview(tab: Tab, passages: PreviewPassages, over: HTMLElement): () => void;

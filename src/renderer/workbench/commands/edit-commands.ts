@@ -44,6 +44,7 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
     "ask-readers": () => context.panel.open("readers"),
     "protect-paragraph": () => context.comments.protect("paragraph"),
     "protect-section": () => context.comments.protect("section"),
+    "protect-part": () => context.comments.protectPart(),
     "protect-document": () => context.comments.protect("document"),
     find: () => afterClosing(() => finder()?.run("find")),
     replace: () =>

@@ -126,6 +126,17 @@ describe("a job", () => {
     });
   });
 
+  it("leaves out paragraphs that the user protects, and does not come back to them", async () => {
+    const { ask, testApp, order, begin, until, rows, book } = await laid({ "1.md": "a\n\nb\nc" });
+    const { handlers } = testApp.window;
+    const [, , b] = await rows("1.md");
+    await ask(handlers["book:protect"]({ book, paragraph: b?.id ?? "" }));
+    expect((await ask(handlers["jobs:plan"](order()))).plan).toMatchObject({ paragraphs: 2 });
+    const job = await until((await begin()).id, isDone);
+    expect(job.failures).toEqual([]);
+    expect((await rows("1.md")).map(({ translation }) => translation !== null)).toEqual([true, false, false, true]);
+  });
+
   it("a longer chunk ends before a scene, or else behind a blank line, in its last part", async () => {
     const scenes = `${"x\n".repeat(7)}* * *\n${"y\n".repeat(8)}`;
     const { begin, until, endpoint } = await laid({ "1.txt": "a\nb\nc\n\nd\ne\nf\n\ng\nh\ni\nj", "2.txt": scenes });

@@ -12,6 +12,7 @@ import type { JobStore } from "./job-store";
 import { jobMessages } from "./messages";
 import { createPace } from "./pace";
 import { planChunks } from "./plan-chunks";
+import { protectedIn } from "./protected-in";
 import { ChunkFailure, runChunk } from "./run-chunk";
 import { type RunLimits, runLimits } from "./run-limits";
 
@@ -287,7 +288,8 @@ export class RunningJob {
   async #topUp(): Promise<boolean> {
     const open = await bookOf(this.#context());
     const aside = new Set(this.chunks.flatMap(({ state, ids }) => (state === "aside" ? ids : [])));
-    const { cut } = planChunks(open, this.job.order, aside);
+    const taken = new Set([...aside, ...(await protectedIn(open, this.#deps.engine))]);
+    const { cut } = planChunks(open, this.job.order, taken);
     const ids = cut.flatMap((each) => each.ids).join(" ");
     if (cut.length === 0 || ids === this.#toppedUp) return false;
     this.#toppedUp = ids;

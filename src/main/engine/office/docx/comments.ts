@@ -54,6 +54,7 @@ export function docxThreads(zip: ZipPackage): OfficeThread[] {
   return threads.map(({ key, comments }) => ({
     key,
     isResolved: comments[0]?.isDone === true,
+    address: null,
     ...anchored(rangeOf(references.get(comments[0]?.id ?? ""), places), places),
     messages: comments.map(({ message }) => message),
   }));

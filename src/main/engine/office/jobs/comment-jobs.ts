@@ -1,12 +1,18 @@
 import type { OfficeFormat } from "../../../../core/text/format";
-import { ToolError } from "../../ports/tool-error";
 import { docxThreads } from "../docx/comments";
 import { changeDocxComments } from "../docx/write-comments";
+import { changeOdpComments, odpThreads } from "../odp/comments";
+import { odsThreads } from "../ods/comments";
+import { changeOdsComments } from "../ods/write-comments";
 import { odtThreads } from "../odt/comments";
 import { changeOdtComments } from "../odt/write-comments";
 import { rewritePackage } from "../package/package-writer";
 import type { ZipPackage } from "../package/zip";
+import { pptxThreads } from "../pptx/comments";
+import { changePptxComments } from "../pptx/write-comments";
 import type { CommentChange, OfficeThread } from "../text/office-comments";
+import { xlsxThreads } from "../xlsx/comments";
+import { changeXlsxComments } from "../xlsx/write-comments";
 import { inPackage, type PackageFile } from "./in-package";
 
 type CommentEditor = {
@@ -14,20 +20,19 @@ type CommentEditor = {
   change(zip: ZipPackage, change: CommentChange): Map<string, Uint8Array | null>;
 };
 
-const editors: Partial<Record<OfficeFormat, CommentEditor>> = {
+const editors: Record<OfficeFormat, CommentEditor> = {
   docx: { threads: docxThreads, change: changeDocxComments },
+  xlsx: { threads: xlsxThreads, change: changeXlsxComments },
+  pptx: { threads: pptxThreads, change: changePptxComments },
   odt: { threads: odtThreads, change: changeOdtComments },
+  ods: { threads: odsThreads, change: changeOdsComments },
+  odp: { threads: odpThreads, change: changeOdpComments },
 };
 
-function editorOf({ format, name }: PackageFile): CommentEditor {
-  const editor = editors[format];
-  if (editor === undefined) throw new ToolError("unsupported", `comments of ${name} are not read: it is ${format}`);
-  return editor;
-}
-
-/** The threads of a text document, in its order. */
-export const commentsIn = (file: PackageFile): OfficeThread[] => inPackage(file, (zip) => editorOf(file).threads(zip));
+/** The threads of a document, in its order. */
+export const commentsIn = (file: PackageFile): OfficeThread[] =>
+  inPackage(file, (zip) => editors[file.format].threads(zip));
 
 /** The package after a change of its comments. */
 export const changeComments = (file: PackageFile, change: CommentChange): Uint8Array =>
-  inPackage(file, (zip) => rewritePackage(zip, editorOf(file).change(zip, change), file.name));
+  inPackage(file, (zip) => rewritePackage(zip, editors[file.format].change(zip, change), file.name));

@@ -1,5 +1,5 @@
 import { newOdf } from "../odf/create";
-import { odtText } from "../odt/write-text";
+import { odtText } from "../odf/text-xml";
 import { parseSlides, type WrittenSlide } from "../slide/slide-content";
 
 /** Creates an OpenDocument presentation with the slides of the content, at least one. */

@@ -1,12 +1,12 @@
+import { annotationQuery, readAnnotation } from "../odf/annotations";
 import { readOdf } from "../odf/read";
-import { odfPrefixes, scanOdf } from "../odf/scan";
+import { scanOdf } from "../odf/scan";
 import { readPart } from "../package/package-parts";
-import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+import { takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { type CommentPositions, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-positions";
 import {
   anchored,
-  isoTime,
   MAX_OFFICE_COMMENTS,
   type OfficeMessage,
   type OfficeThread,
@@ -33,11 +33,6 @@ export type OdtComments = {
   places: CommentPositions;
 };
 
-export const loextNamespace = "urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0";
-const metaNamespace = "urn:oasis:names:tc:opendocument:xmlns:meta:1.0";
-const prefixes = { ...odfPrefixes, [loextNamespace]: "loext", [metaNamespace]: "meta" };
-const attributes = ["office:name", "loext:resolved", "office:resolved", "loext:parent-name", "text:c"];
-
 /** The threads of an OpenDocument text, in the order of its text. */
 export function odtThreads(zip: ZipPackage): OfficeThread[] {
   const { threads, marks, places } = odtComments(zip);
@@ -46,6 +41,7 @@ export function odtThreads(zip: ZipPackage): OfficeThread[] {
     return {
       key,
       isResolved: root?.isResolved === true,
+      address: null,
       ...anchored(root === undefined ? null : rangeOf(root, marks, places), places),
       messages: comments.map(({ message }) => message),
     };
@@ -69,7 +65,7 @@ function rangeOf(
 export function odtComments(zip: ZipPackage): OdtComments {
   const xml = readPart(zip, "content.xml") ?? "";
   const isWanted = (name: string): boolean => name === "office:annotation" || name === "office:annotation-end";
-  const elements = takeElements(xml, { prefixes, attributes, take: isWanted }).slice(0, 2 * MAX_OFFICE_COMMENTS);
+  const elements = takeElements(xml, { ...annotationQuery, take: isWanted }).slice(0, 2 * MAX_OFFICE_COMMENTS);
   const ends = new Map<string, XmlElement>();
   for (const element of elements)
     if (element.name === "office:annotation-end") ends.set(element.attributes["office:name"] ?? "", element);
@@ -86,50 +82,8 @@ export function odtComments(zip: ZipPackage): OdtComments {
 }
 
 function commentOf(element: XmlElement, ends: ReadonlyMap<string, XmlElement>): OdtComment {
-  const { "office:name": name = "", "loext:resolved": resolved, "office:resolved": later } = element.attributes;
-  const field = (...names: string[]): string =>
-    textOf(elementsIn(element).find((child) => names.includes(child.name))).trim();
-  const lines = elementsIn(element).filter((child) => !fields.has(child.name));
-  return {
-    name,
-    element,
-    message: {
-      author: field("dc:creator"),
-      initials: field("meta:creator-initials", "loext:sender-initials"),
-      at: isoTime(field("dc:date")),
-      text: lines.flatMap(linesOf).join("\n"),
-    },
-    end: name === "" ? null : (ends.get(name) ?? null),
-    parent: null,
-    isResolved: (resolved ?? later) === "true",
-  };
-}
-
-/** What a comment says besides its text. */
-export const fields = new Set([
-  "dc:creator",
-  "dc:date",
-  "dc:date-string",
-  "meta:creator-initials",
-  "loext:sender-initials",
-  "meta:date-string",
-]);
-
-/** The lines of a comment: its paragraphs, also those of lists. */
-function linesOf(element: XmlElement): string[] {
-  if (element.name === "text:p" || element.name === "text:h") return [textOf(element)];
-  return elementsIn(element).flatMap(linesOf);
-}
-
-function textOf(element: XmlElement | undefined): string {
-  if (element === undefined) return "";
-  return element.nodes
-    .map((node) => {
-      if (node.kind === "text") return node.text.replaceAll(/[ \t\r\n]+/g, " ");
-      if (node.name === "text:s") return " ".repeat(Math.min(256, Number(node.attributes["text:c"] ?? 1) || 1));
-      return node.name === "text:tab" ? "\t" : node.name === "text:line-break" ? "\n" : textOf(node);
-    })
-    .join("");
+  const { name, isResolved, message } = readAnnotation(element);
+  return { name, element, message, end: name === "" ? null : (ends.get(name) ?? null), parent: null, isResolved };
 }
 
 function marksIn(xml: string): { marks: Map<number, Mark>; scanned: MarkedParagraph[] } {

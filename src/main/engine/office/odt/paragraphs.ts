@@ -1,6 +1,6 @@
 import { escapedAttribute } from "../../../../core/text/escape-xml";
+import { odtText } from "../odf/text-xml";
 import type { TextBlock, TextRun } from "../text/office-format";
-import { odtText } from "./write-text";
 
 /** The formatting of new paragraphs in one document, and its namespace prefixes; null for undeclared ones. */
 export type OdtFormatting = {

@@ -1,4 +1,5 @@
 import { ToolError } from "../../ports/tool-error";
+import { odtText } from "../odf/text-xml";
 import { holdsTrackedChange } from "../odf/tracked-changes";
 import { type EditedPart, editPart, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
@@ -7,7 +8,7 @@ import type { PartSpan } from "../text/office-paragraphs";
 import { applyEntryEdits, changedParts, type EntryEdit } from "../text/view-edit";
 import type { ViewEntry } from "../text/view-entry";
 import { odtElementsAt } from "./pieces";
-import { odtText, writeOdtText } from "./write-text";
+import { writeOdtText } from "./write-text";
 
 /** Writes edits of paragraphs into an OpenDocument text or presentation. */
 export function editOdfEntries(

@@ -1,20 +1,20 @@
-import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
-import { prefixFor, rootOf } from "../package/package-edit";
+import {
+  annotationXml,
+  type AnnotationPrefixes as Prefixes,
+  prefixesOf,
+  setResolved,
+  setText,
+} from "../odf/write-annotations";
 import { rawLength } from "../package/raw-offset";
-import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
+import { type EditedPart, editPart, elementsIn, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { Mark } from "../text/comment-positions";
-import type { CommentChange, OfficeMessage } from "../text/office-comments";
-import { fields, loextNamespace, type OdtComment, type OdtComments, odtComments } from "./comments";
+import type { CommentChange } from "../text/office-comments";
+import { type OdtComment, type OdtComments, odtComments } from "./comments";
 import { type OdtPiece, odtElementsAt, odtPieces } from "./pieces";
-import { odtText } from "./write-text";
 
 const part = "content.xml";
-const dcNamespace = "http://purl.org/dc/elements/1.1/";
-const textNamespace = "urn:oasis:names:tc:opendocument:xmlns:text:1.0";
-const officeNamespace = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
-
 /** The changed parts of an OpenDocument text when its comments change. */
 export function changeOdtComments(zip: ZipPackage, change: CommentChange): Map<string, Uint8Array | null> {
   const content = editPart(zip, part);
@@ -27,37 +27,20 @@ export function changeOdtComments(zip: ZipPackage, change: CommentChange): Map<s
     const [root] = comments;
     if (root === undefined) throw gone();
     if (change.kind === "reply") {
-      if (change.resolve) for (const each of comments) setResolved(content, each, true);
+      if (change.resolve) for (const each of comments) setResolved(content, each.element, true);
       reply(content, known, prefixes, comments, change);
     } else if (change.kind === "edit" || change.kind === "delete") {
       const comment = comments[change.index];
       if (comment === undefined) throw gone();
-      if (change.kind === "edit") edit(content, prefixes, comment, change.text);
+      if (change.kind === "edit") setText(content, prefixes, comment.element, change.text);
       else for (const each of change.index === 0 ? comments : [comment]) remove(content, each);
-    } else for (const each of comments) setResolved(content, each, change.kind === "resolve");
+    } else for (const each of comments) setResolved(content, each.element, change.kind === "resolve");
   }
   const bytes = content.bytes();
   return new Map(bytes === null ? [] : [[part, bytes]]);
 }
 
 const gone = (): ToolError => new ToolError("not_found", "this document no longer has that comment");
-
-type Prefixes = { office: string; text: string; dc: string | null; loext: string | null };
-
-function prefixesOf(content: EditedPart): Prefixes {
-  const root = rootOf(content);
-  const of = (namespace: string) => prefixFor(content.xml, root, namespace);
-  const [office, text] = [of(officeNamespace), of(textNamespace)];
-  if (office === null || text === null)
-    throw new ToolError(
-      "unsupported",
-      "this document is written in an unusual way, and its comments cannot be changed",
-      {
-        hint: "Open and save it in an office program, then try again.",
-      },
-    );
-  return { office, text, dc: of(dcNamespace), loext: of(loextNamespace) };
-}
 
 function add(
   content: EditedPart,
@@ -72,7 +55,7 @@ function add(
     });
   const name = freeName(comments);
   const [from, to] = [sourceOf(content, start, "start"), sourceOf(content, end, "end")];
-  content.splice(from, from, annotation(prefixes, { name, parent: null, isResolved: false }, message));
+  content.splice(from, from, annotationXml(prefixes, { name, parent: null, isResolved: false }, message));
   content.splice(to, to, annotationEnd(prefixes, name));
 }
 
@@ -95,16 +78,9 @@ function reply(
     content.splice(at, at, ` ${prefixes.office}name="${parent}"`);
   }
   const state = { name, parent, isResolved: resolve || root.isResolved };
-  content.splice(last.element.to, last.element.to, annotation(prefixes, state, message));
+  content.splice(last.element.to, last.element.to, annotationXml(prefixes, state, message));
   const end = last.end ?? root.end;
   if (end !== null) content.splice(end.to, end.to, annotationEnd(prefixes, name));
-}
-
-function edit(content: EditedPart, { text: prefix }: Prefixes, { element }: OdtComment, text: string): void {
-  const lines = elementsIn(element).filter(({ name }) => !fields.has(name));
-  const [from, to] = [lines[0]?.from ?? element.insideTo, lines.at(-1)?.to ?? element.insideTo];
-  if (element.isEmpty) throw gone();
-  content.splice(from, to, paragraphs(prefix, text));
 }
 
 function remove(content: EditedPart, { element, end }: OdtComment): void {
@@ -112,54 +88,8 @@ function remove(content: EditedPart, { element, end }: OdtComment): void {
   if (end !== null) content.splice(end.from, end.to, "");
 }
 
-function setResolved(content: EditedPart, { element }: OdtComment, isResolved: boolean): void {
-  const tag = content.xml.slice(element.from, element.insideFrom);
-  const written = /\s([\w.-]+:)resolved\s*=\s*(?:"[^"]*"|'[^']*')/.exec(tag);
-  if (written !== null) {
-    const at = element.from + written.index;
-    content.splice(at, at + written[0].length, ` ${written[1]}resolved="${isResolved}"`);
-    return;
-  }
-  const loext = prefixFor(content.xml, rootOf(content), loextNamespace);
-  const at = element.from + 1 + `${prefixOf(content.xml, element)}annotation`.length;
-  content.splice(at, at, `${declared(loext, "loext", loextNamespace)} ${loext ?? "loext:"}resolved="${isResolved}"`);
-}
-
-const declared = (prefix: string | null, usual: string, namespace: string): string =>
-  prefix === null ? ` xmlns:${usual}="${namespace}"` : "";
-
-function annotation(
-  { office, text, dc, loext }: Prefixes,
-  { name, parent, isResolved }: { name: string; parent: string | null; isResolved: boolean },
-  { author, initials, at, text: words }: OfficeMessage,
-): string {
-  const own = loext ?? "loext:";
-  const named = ` ${office}name="${name}"${declared(loext, "loext", loextNamespace)}${declared(dc, "dc", dcNamespace)}`;
-  const answers = parent === null ? "" : ` ${own}parent-name="${escapedAttribute(parent)}"`;
-  const dublin = dc ?? "dc:";
-  const by = [
-    `<${dublin}creator>${escapedText(author)}</${dublin}creator>`,
-    at === "" ? "" : `<${dublin}date>${localTime(at)}</${dublin}date>`,
-    initials === "" ? "" : `<${own}sender-initials>${escapedText(initials)}</${own}sender-initials>`,
-  ].join("");
-  const inside = `${by}${paragraphs(text, words)}`;
-  return `<${office}annotation${named} ${own}resolved="${isResolved}"${answers}>${inside}</${office}annotation>`;
-}
-
 const annotationEnd = ({ office }: Prefixes, name: string): string =>
   `<${office}annotation-end ${office}name="${name}"/>`;
-
-const paragraphs = (prefix: string, text: string): string =>
-  text
-    .split("\n")
-    .map((line) => `<${prefix}p>${odtText(prefix, line)}</${prefix}p>`)
-    .join("");
-
-/** OpenDocument's times have no zone: they are local. */
-function localTime(at: string): string {
-  const time = new Date(at);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().replace("Z", "000000");
-}
 
 function freeName(comments: readonly OdtComment[]): string {
   const used = new Set(comments.map(({ name }) => name));

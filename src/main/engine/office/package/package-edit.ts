@@ -6,12 +6,18 @@ import { type EditedPart, editPart, prefixOf, takeElements, type XmlElement } fr
 import { namespacesOf } from "./strict";
 import type { ZipPackage } from "./zip";
 
+/** A part to add, and the part `from` which a relation leads to it. */
+export type NewPart = { from: string; name: string; relation: string; type: string; xml: string; isPlain?: true };
+
 /** Parts of an Open XML package that are edited or added together. Parts that nothing changes keep every byte. */
 export type PackageEdits = {
   /** A part to edit; null if there is none. */
   part(name: string): EditedPart | null;
-  /** Adds a part, its content type, and the relation that leads to it from another part. Returns its name. */
-  add(part: { from: string; name: string; relation: string; type: string; xml: string }): string;
+  /**
+   * Adds a part, its content type, and the relation that leads to it from another part. `isPlain`: without an XML declaration. Returns its name and
+   * the id of the relation.
+   */
+  add(part: NewPart): { name: string; id: string };
   /** The id of a part's relation to an address outside the package, which is added if the part has none. */
   link(to: { from: string; relation: string; address: string }): string;
   /** Appends an element to the root of a part. */
@@ -67,17 +73,17 @@ export function packageEdits(zip: ZipPackage): PackageEdits {
 
   return {
     part,
-    add({ from, name: wanted, relation, type, xml }) {
+    add({ from, name: wanted, relation, type, xml, isPlain }) {
       let name = wanted;
       for (let count = 1; zip.entries.has(name) || added.has(name); count++)
-        name = wanted.replace(/(?=\.xml$)/, String(count));
-      added.set(name, `${declaration}${translate(xml)}`);
-      relate(from, `Type="${escapedAttribute(translate(relation))}" Target="/${escapedAttribute(name)}"`);
+        name = wanted.replace(/(?=\.\w+$)/, String(count));
+      added.set(name, `${isPlain ? "" : declaration}${translate(xml)}`);
+      const id = relate(from, `Type="${escapedAttribute(translate(relation))}" Target="/${escapedAttribute(name)}"`);
       const types = part("[Content_Types].xml");
       if (types === null) throw new ToolError("unsupported", "this package does not say what its parts are");
       const prefix = prefixOf(types.xml, rootOf(types));
       append(types, `<${prefix}Override PartName="/${escapedAttribute(name)}" ContentType="${type}"/>`);
-      return name;
+      return { name, id };
     },
     link({ from, relation, address }) {
       const key = `${from} ${address}`;

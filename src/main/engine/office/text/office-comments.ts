@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Anchor, anchorAt } from "../../../../core/comments/anchor";
+import { AGENT_INITIALS, initialsOf } from "../../../../core/comments/initials";
 
 /** A message of a thread in a package; `at` is ISO 8601, or empty if the file does not say. */
 export type OfficeMessage = { author: string; initials: string; at: string; text: string };
@@ -9,7 +10,12 @@ export type OfficeThread = {
   /** The same for as long as its author and time are, whatever names a program gives to comments when it saves. */
   key: string;
   isResolved: boolean;
-  /** In the text that `readPackage` returns; null if the document no longer refers to the comment. */
+  /** The cell (`Sheet1!B2`) or the slide (`slide 3`) that it is on; null in a text document. */
+  address: string | null;
+  /**
+   * In the text that `readPackage` returns; null if the document no longer refers to the comment. Empty for a cell without text, where its text
+   * would be.
+   */
   range: { from: number; to: number } | null;
   /** The words at the range with those around them, by which a deleted comment is put back. */
   anchor: Anchor | null;
@@ -17,11 +23,15 @@ export type OfficeThread = {
   messages: OfficeMessage[];
 };
 
+/** What a new comment is on: words, or a cell or slide by its address. */
+export type CommentTarget = { range: { from: number; to: number }; address?: string | undefined };
+
 /** A change of the comments of a package. A thread is named by its key, a message by its index. */
 export type CommentChange =
-  | { kind: "add"; range: { from: number; to: number }; message: OfficeMessage }
+  | ({ kind: "add"; message: OfficeMessage } & CommentTarget)
   | { kind: "reply"; thread: string; message: OfficeMessage; resolve: boolean }
-  | { kind: "resolve" | "reopen"; thread: string }
+  | { kind: "resolve"; thread: string }
+  | { kind: "reopen"; thread: string }
   | { kind: "edit"; thread: string; index: number; text: string }
   /** The first message takes the whole thread with it. */
   | { kind: "delete"; thread: string; index: number };
@@ -33,12 +43,15 @@ export const MAX_OFFICE_COMMENTS = 20_000;
 export function threadsOf<C extends { parent: C | null; message: OfficeMessage }>(
   comments: readonly C[],
 ): { key: string; comments: C[] }[] {
+  const roots = new Map<C, C>();
   const rootOf = (comment: C): C => {
-    const seen = new Set<C>();
+    const path = new Set<C>();
     let at = comment;
-    // A file may say that two comments answer each other.
-    for (; at.parent !== null && !seen.has(at); at = at.parent) seen.add(at);
-    return at.parent === null ? at : comment;
+    for (; at.parent !== null && !path.has(at) && !roots.has(at); at = at.parent) path.add(at);
+    const root = roots.get(at) ?? (at.parent === null ? at : null);
+    // A file may say that comments answer each other: then each is its own thread.
+    for (const each of path) roots.set(each, root ?? each);
+    return root ?? comment;
   };
   const groups = [...Map.groupBy(comments, rootOf)];
   const keys = threadKeys(groups.map(([{ message }]) => message));
@@ -69,8 +82,23 @@ export const anchored = (
   { text }: { text: string },
 ): Pick<OfficeThread, "range" | "anchor"> => ({ range, anchor: range && anchorAt(text, range) });
 
-/** A time of a package as ISO 8601; without a zone it is local. Empty if it is none. */
-export function isoTime(written: string): string {
-  const time = new Date(written.trim().replace(/(\.\d{3})\d+/, "$1"));
+/** A time of a package as ISO 8601; without a zone it is local, or of `zone`. Empty if it is none. */
+export function isoTime(written: string, zone: "local" | "UTC" = "local"): string {
+  const plain = written.trim().replace(/(\.\d{3})\d+/, "$1");
+  const time = new Date(zone === "UTC" && /T[\d:.]+$/.test(plain) ? `${plain}Z` : plain);
   return Number.isNaN(time.getTime()) ? "" : time.toISOString();
+}
+
+/** An agent signs so where a format has no initials. */
+const OF_AGENT = " (AI)";
+
+/** The author of a message as formats without initials have it. */
+export const signature = ({ author, initials }: Pick<OfficeMessage, "author" | "initials">): string =>
+  initials === AGENT_INITIALS ? `${author}${OF_AGENT}` : author;
+
+/** Who signed so. */
+export function signedBy(author: string): Pick<OfficeMessage, "author" | "initials"> {
+  const isAgent = author.endsWith(OF_AGENT);
+  const name = isAgent ? author.slice(0, -OF_AGENT.length) : author;
+  return { author: name, initials: isAgent ? AGENT_INITIALS : initialsOf({ name, kind: "user" }) };
 }

@@ -5,9 +5,9 @@ import { scanXml } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
 import { describe } from "../sheet/cell-validation";
 import { firstOf } from "../text/excerpts";
+import { noteTexts } from "./comments";
 import { tablesOf } from "./tables";
 import { validationsIn } from "./validations";
-import { commentsIn } from "./view";
 import { openWorkbook } from "./workbook";
 
 /** What is in a workbook besides cells: charts, pivot tables, comments, names, tables and validations. Absent if there are none. */
@@ -30,7 +30,7 @@ export function xlsxExtras(zip: ZipPackage): Record<string, unknown> {
           charts.push({ sheet, ...(title !== "" && { title }) });
         }
       else if (type === "comments")
-        for (const [cell, text] of commentsIn(readPart(zip, target))) {
+        for (const [cell, text] of noteTexts(readPart(zip, target))) {
           const ref = parseCell(cell);
           if (ref !== null) comments.push({ cell: addressOf(sheet, ref), text: cropText(text, 200) });
         }

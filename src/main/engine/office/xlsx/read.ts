@@ -1,4 +1,4 @@
-import type { CellRange } from "../../../../core/office/sheet-address";
+import type { CellRange, CellRef } from "../../../../core/office/sheet-address";
 import { readPart } from "../package/package-parts";
 import type { ZipPackage } from "../package/zip";
 import type { Sheet } from "../sheet/read-sheets";
@@ -7,29 +7,60 @@ import { SharedFormulas, xlsxCell } from "./cells";
 import { scanSheet } from "./scan";
 import { openWorkbook, type XlsxWorkbook } from "./workbook";
 
-/** The rows of a workbook, sheet by sheet after its name; formulas by their last computed result. */
-export function readXlsx(zip: ZipPackage, { found, limit }: ParagraphSink): void {
+/** Receives each cell with text, and where that is in the text of the workbook. `sheet` is an index. */
+export type CellTextVisitor = (cell: { sheet: number; ref: CellRef; from: number; to: number }) => void;
+
+/**
+ * The rows of a workbook, sheet by sheet after its name; formulas by their last computed result. `visit` gets the cells of the sheets for which
+ * `isVisited`.
+ */
+export function readXlsx(
+  zip: ZipPackage,
+  { found, limit }: ParagraphSink,
+  { visit, isVisited = () => true }: { visit?: CellTextVisitor; isVisited?(sheet: number): boolean } = {},
+): void {
   const book = openWorkbook(zip);
-  for (const { name, part } of book.sheets) {
+  /** Where the next paragraph will be in the text. */
+  let next = 0;
+  const push = (kind: "heading" | "table_row", text: string): void => {
+    found.push({ kind, text, ownName: null });
+    const { length } = text.trim();
+    if (length > 0) next += length + 1;
+  };
+  for (const [sheet, { name, part }] of book.sheets.entries()) {
     limit.take(name.length, 1);
-    found.push({ kind: "heading", text: name, ownName: null });
+    push("heading", name);
     const xml = part === null ? null : readPart(zip, part);
     if (xml === null) continue;
     const shared = sharedTexts(book);
     let cells: string[] = [];
+    /** The length of the row so far, and the last cell's text. */
+    let [length, last] = [0, ""];
     scanSheet(xml, {
       value(type, value) {
+        last = "";
         if (value === "") return;
         const text =
           type === "s" ? shared(Number(value)) : type === "b" ? (value === "1" ? "TRUE" : "FALSE") : inRow(value);
         if (text === "") return;
         limit.take(text.length + 3);
+        if (cells.length > 0) length += 3;
         cells.push(text);
+        length += text.length;
+        last = text;
       },
+      // Without it, a scan is faster.
+      ...(visit !== undefined &&
+        isVisited(sheet) && {
+          cell({ ref }) {
+            if (last !== "") visit({ sheet, ref, from: next + length - last.length, to: next + length });
+          },
+        }),
       rowEnd() {
         limit.take(0, 1);
-        found.push({ kind: "table_row", text: cells.join(" | "), ownName: null });
+        push("table_row", cells.join(" | "));
         cells = [];
+        length = 0;
       },
     });
   }

@@ -1,14 +1,14 @@
 import type { OfficeRange, OfficeSheet, OfficeUnshown } from "../../../../core/office/office-view";
 import { type CellRange, cellName, parseRange } from "../../../../core/office/sheet-address";
 import { readPart, relationsOf } from "../package/package-parts";
-import { scanXml } from "../package/scan-xml";
 import { prefixOf } from "../package/splice-xml";
 import { inRoot } from "../package/xml-root";
 import type { ZipPackage } from "../package/zip";
 import { sheetCell } from "../sheet/read-sheets";
 import { cellLike, SHEET_PROTECTED, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
 import { SharedFormulas, xlsxCell } from "./cells";
-import { columnSpan, scanSheet, type WrittenCell, xlsxPrefixes } from "./scan";
+import { noteTexts } from "./comments";
+import { columnSpan, scanSheet, type WrittenCell } from "./scan";
 import { openWorkbook } from "./workbook";
 
 type KnownSheet = {
@@ -181,7 +181,7 @@ function sheetOf(zip: ZipPackage, name: string, part: string | null, state: Offi
   count("image", drawings.filter(({ type }) => type === "image").length);
   count("table", relations.filter(({ type }) => type === "pivotTable").length);
   const comments = relations.find(({ type }) => type === "comments")?.target;
-  return { ...known, comments: commentsIn(comments === undefined ? null : readPart(zip, comments)) };
+  return { ...known, comments: noteTexts(comments === undefined ? null : readPart(zip, comments)) };
 }
 
 const plainRange = ({ from, to }: CellRange): OfficeRange => ({
@@ -190,24 +190,3 @@ const plainRange = ({ from, to }: CellRange): OfficeRange => ({
   bottom: to.row,
   right: to.column,
 });
-
-/** The comments of a sheet, by the addresses of their cells. */
-export function commentsIn(xml: string | null): Map<string, string> {
-  const comments = new Map<string, string>();
-  if (xml === null) return comments;
-  let at = "";
-  let isText = false;
-  scanXml(xml, xlsxPrefixes, {
-    open(name, tag) {
-      if (name === "s:comment") at = tag.attribute("ref") ?? "";
-      else if (name === "s:t") isText = true;
-    },
-    close(name) {
-      if (name === "s:t") isText = false;
-    },
-    text(text) {
-      if (isText && at !== "") comments.set(at, `${comments.get(at) ?? ""}${text}`);
-    },
-  });
-  return comments;
-}

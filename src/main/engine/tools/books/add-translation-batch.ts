@@ -4,11 +4,13 @@ import type { Book } from "../../books/book/book";
 import type { GlossaryTerm } from "../../books/book/glossary";
 import { paragraphAt } from "../../books/book/neighbours";
 import { sourceHash } from "../../books/book/source-hash";
+import type { OpenBook } from "../../books/books";
+import { protectedParagraphs } from "../../books/paragraph-positions";
 import { type Detect, loadDetection } from "../../books/quality/languages";
 import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
 import { pluralize } from "../kit/sentences";
-import { defineTool } from "../kit/tool";
+import { defineTool, type ToolContext } from "../kit/tool";
 import { idList } from "../paragraphs/id-list";
 import { bookArguments } from "./book-arguments";
 import { type BatchLimits, checkedBatch, type SubmittedParagraph } from "./checked-batch";
@@ -39,6 +41,7 @@ export const addTranslationBatch = defineTool({
   async run({ paragraphs, ...query }, ctx) {
     const batch = checkedBatch(paragraphs, ctx.batchLimits satisfies BatchLimits);
     const { open, id } = await findOpenTask(ctx.books, query);
+    await rejectProtected(batch, open, ctx);
     const checks = { glossary: open.notes.glossary, detect: await loadDetection() };
     ctx.signal.throwIfAborted();
     const { accepted, unchanged, stale, flags, state } = open.write((work, book) => {
@@ -71,6 +74,21 @@ export const addTranslationBatch = defineTool({
     };
   },
 });
+
+/** What the user protects is translated by the user alone. One such paragraph rejects the whole batch. */
+async function rejectProtected(batch: readonly SubmittedParagraph[], open: OpenBook, ctx: ToolContext): Promise<void> {
+  if (ctx.caller.isUser) return;
+  const { documents, comments } = ctx;
+  const ids = batch.map(({ id }) => id);
+  const locked = await protectedParagraphs(open, ids, { documents, comments });
+  const named = ids.filter((id) => locked.has(id));
+  if (named.length === 0) return;
+  throw new ToolError(
+    "protected",
+    `the user protects ${pluralize(named.length, "paragraph")} of ${open.book.title}, whose translation must not be changed by agents: ${idList(named)}`,
+    { hint: "Hand in the other paragraphs without them. Comment on their source, or ask the user to translate them." },
+  );
+}
 
 function requireWorking({ task }: TaskState): void {
   requireOpen(task);

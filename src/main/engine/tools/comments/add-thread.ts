@@ -3,6 +3,7 @@ import { findText } from "../../../../core/text/find-text";
 import { countLines, lineNumbersOf } from "../../../../core/text/lines";
 import { nearestLines } from "../../../../core/text/nearest";
 import { printableName } from "../../../../core/text/printable-name";
+import { hasAddressedComments } from "../../comments";
 import type { CommentAuthor, PlacedThread } from "../../ports/comments";
 import { ToolError } from "../../ports/tool-error";
 import { requireSection } from "../doc/open-markdown";
@@ -20,8 +21,10 @@ export async function addThread(
   ctx: ToolContext,
 ): Promise<PlacedThread> {
   const text = required(args, "text");
+  const isAddressed = hasAddressedComments(document.realPath);
+  const address = isAddressed && args.section ? args.section : null;
   const range = trimmed(document.text, rangeOf(args, path, document));
-  if (range.from >= range.to)
+  if (range.from >= range.to && address === null)
     throw new ToolError("bad_arguments", "there are no words to comment on at that passage", {
       hint: "Name words, a section, a paragraph or lines that are not blank.",
     });
@@ -31,7 +34,7 @@ export async function addThread(
   const roots = await Promise.all(ctx.caller.roots.map((root) => ctx.documents.realPath(root, ctx.caller.roots)));
   const thread = {
     ...range,
-    section: sectionAt(document.outline, range.from)?.path ?? null,
+    section: address ?? sectionAt(document.outline, range.from)?.path ?? null,
     paragraphId: paragraphIdAt(document, range.from),
     text,
     author,
@@ -46,6 +49,8 @@ function rangeOf(args: CommentsArguments, path: string, document: CommentedDocum
   if (given.length !== 1)
     throw new ToolError("bad_arguments", "give exactly one of quote, section, paragraph_id and lines");
   if (quote) return quoted(quote.replaceAll(/\r\n?/g, "\n"), document.text);
+  // The comment's own format finds its cell or slide.
+  if (section && hasAddressedComments(document.realPath)) return { from: 0, to: 0 };
   if (section) return inSection(section, path, document);
   if (lines) return rangeOfLines(document.text, ...lineRange(lines, document.text));
   const index = document.ids.indexOf((paragraph_id ?? "").trim());

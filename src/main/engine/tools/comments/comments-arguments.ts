@@ -21,7 +21,7 @@ export const commentsInput = z.strictObject({
     .optional()
     .describe("list: also globs"),
   quote: z.string().optional().describe("Exact"),
-  section: z.string().optional().describe("As in doc_read"),
+  section: z.string().optional().describe("Or Sheet1!B2, slide 3"),
   paragraph_id: z.string().optional().describe("From read_file"),
   lines: z.preprocess(asRange, z.string().optional()).describe("12-14"),
   text: z.string().max(MAX_MESSAGE).optional().describe("Markdown"),

@@ -15,14 +15,14 @@ export const comments = defineTool({
   name: "comments",
   set: "documents",
   title: "Comments",
-  description: `Threads on passages of text. add: one of quote, section, paragraph_id, lines. An edit may name the thread it answers.`,
+  description: `Threads on text, cells, slides. add: one of quote, section, paragraph_id, lines. An edit may name its thread.`,
   changes: "documents",
   answers: `Always \`action\`.
 
 - list: \`threads\` (in document order), \`total\`, \`cursor\` (for \`since\`), \`warnings\`.
 - add, reply, resolve, reopen: the thread.
 
-A thread is \`thread\` (its id), \`path\`, \`status ("open" | "resolved")\`, \`needs_me?\` (the user resolves it), \`line_from, line_to\` (null for an orphan), \`anchor\` (\`{state: "anchored" | "moved" | "orphaned", quote, now?, before, after, section, paragraph_id, line_from, line_to}\`), \`messages\` (\`[{author: {name, kind: "user" | "agent" | "program"}, text, at}]\`).`,
+A thread is \`thread\` (its id), \`path\`, \`status ("open" | "resolved")\`, \`needs_me?\` (the user resolves it), \`line_from, line_to\` (null for an orphan), \`anchor\` (\`{state: "anchored" | "moved" | "orphaned", quote, now?, before, after, section, paragraph_id, line_from, line_to}\`), \`messages\` (\`[{author: {name, kind: "user" | "agent" | "program"}, text, at}]\`). In workbooks and presentations \`section\` is the cell (\`Sheet1!B2\`) or the slide (\`slide 3\`); a cell has one thread.`,
   input: commentsInput,
   async run(args, ctx) {
     rejectForeignArguments(args);

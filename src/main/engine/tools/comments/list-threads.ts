@@ -3,7 +3,7 @@ import { listSections } from "../../../../core/markdown/sections";
 import { officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
-import { hasOwnComments } from "../../comments";
+import { hasAddressedComments, hasOwnComments } from "../../comments";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../../storage/files/guarded";
 import { isGlob } from "../../storage/finding/path-glob";
@@ -11,8 +11,17 @@ import { requireSection } from "../doc/open-markdown";
 import { nameOf, pluralize } from "../kit/sentences";
 import type { ToolContext, ToolResult } from "../kit/tool";
 import { pathNames } from "../workspace/entry-path";
+import { isAtAddress } from "./at-address";
 import type { CommentsArguments } from "./comments-arguments";
-import { nearIn, openCommented, type ThreadData, threadData, threadRows, threadStore } from "./thread-data";
+import {
+  type CommentedDocument,
+  nearIn,
+  openCommented,
+  type ThreadData,
+  threadData,
+  threadRows,
+  threadStore,
+} from "./thread-data";
 
 const DEFAULT_LIMIT = 50;
 const MAX_TIME_MS = 20_000;
@@ -35,12 +44,12 @@ export async function listThreads(args: CommentsArguments, ctx: ToolContext): Pr
     try {
       const document = await openCommented(path, ctx);
       const threads = await threadStore(path, ctx).list(document, nearIn(document));
-      const within = section === undefined || section === "" ? null : sectionsFor(section, document.outline, isOne);
+      const isMeant = withinSection(section, document, isOne);
       for (const thread of threads) {
         const data = threadData(thread, nameFor(document.realPath), document);
         if (status !== "all" && data.status !== status) continue;
         if (since !== null && thread.changed <= since) continue;
-        if (within !== null && !within.has(data.anchor.section ?? "")) continue;
+        if (!isMeant(data.anchor.section ?? "")) continue;
         found.push({ data, changed: thread.changed });
       }
     } catch (error) {
@@ -105,6 +114,18 @@ function sinceTime(since: string | undefined): string | null {
       `since is a time or the cursor of an earlier answer, not ${JSON.stringify(since)}`,
     );
   return time.toISOString();
+}
+
+/** Whether the section of a thread is the one that is asked for: a section of Markdown, cells or a sheet, or a slide. */
+function withinSection(
+  section: string | undefined,
+  { outline, realPath }: CommentedDocument,
+  isOne: boolean,
+): (section: string) => boolean {
+  if (section === undefined || section === "") return () => true;
+  if (hasAddressedComments(realPath)) return (address) => isAtAddress(address, section);
+  const within = sectionsFor(section, outline, isOne);
+  return (own) => within.has(own);
 }
 
 type Outline = Parameters<typeof listSections>[0] | null;

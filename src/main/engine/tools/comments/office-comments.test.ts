@@ -82,3 +82,83 @@ describe.each(["a.docx", "a.odt"] as const)("comments in %s", (path) => {
     expect(await run({ action: "list", path })).toMatchObject({ threads: [{ anchor: { quote: "brown fox" } }] });
   });
 });
+
+const created: Record<string, { content: string; add: object; place: string; quote: string; elsewhere: string }> = {
+  "a.xlsx": { content: "Crop,Kilos\nBeans,3", add: { section: "b2" }, place: "Sheet1!B2", quote: "3", elsewhere: "A2" },
+  "a.ods": {
+    content: "Crop,Kilos\nBeans,3",
+    add: { section: "Sheet1!B2" },
+    place: "Sheet1!B2",
+    quote: "3",
+    elsewhere: "A2",
+  },
+  "a.pptx": {
+    content: "# One\n\n- first\n\n# Two",
+    add: { section: "2" },
+    place: "slide 2",
+    quote: "Two",
+    elsewhere: "1",
+  },
+  "a.odp": {
+    content: "# One\n\n- first\n\n# Two",
+    add: { quote: "Two" },
+    place: "slide 2",
+    quote: "Two",
+    elsewhere: "1",
+  },
+};
+
+describe.each(Object.entries(created))("comments in %s", (path, { content, add, place, quote, elsewhere }) => {
+  async function open() {
+    const on = engineForTests({ "b.md": "Text.\n" });
+    const made = await on.call("office_artifact", { action: "create", path, content });
+    expect(made.ok, made.message).toBe(true);
+    const run = async (args: Record<string, unknown>, as?: string) => {
+      const answer = await on.call("comments", args, as);
+      expect(answer.ok, answer.message).toBe(true);
+      return { message: answer.message, ...answer.data } as Record<string, unknown>;
+    };
+    return { ...on, run };
+  }
+
+  it("are added by address, answered by id alone, resolved, reopened and listed by address", async () => {
+    const { run, engine } = await open();
+    const added = await run({ action: "add", path, ...add, text: "Is it?" });
+    expect(added).toMatchObject({ status: "open", path, anchor: { state: "anchored", quote, section: place } });
+    expect(added["message"]).toBe(
+      `commented on ${path}\n${path} ${place}  ${added["thread"]}\n  > ${quote}\n  tester: Is it?`,
+    );
+    await run({ action: "reply", thread: added["thread"], text: "It is.", resolve: true }, "Claude");
+    expect(await run({ action: "list", path })).toMatchObject({ total: 0 });
+    await run({ action: "reopen", thread: added["thread"] });
+    const [whole, part, other] = await Promise.all(
+      [undefined, place, elsewhere].map((section) => run({ action: "list", path, section })),
+    );
+    for (const listed of [whole, part])
+      expect(listed).toMatchObject({
+        threads: [
+          {
+            thread: added["thread"],
+            status: "open",
+            messages: [
+              { text: "Is it?", author: { name: "tester", kind: "agent" } },
+              { text: "It is.", author: { name: "Claude", kind: "agent" } },
+            ],
+          },
+        ],
+      });
+    expect(other).toMatchObject({ total: 0 });
+    const reasons = (await engine.history.list(`/w/${path}`)).map(({ reason }) => reason);
+    expect(reasons.filter((reason) => reason === "comment")).toHaveLength(3);
+  });
+
+  it("change nothing if they are rejected", async () => {
+    const { call, bytesOf } = await open();
+    const before = await bytesOf(path);
+    for (const section of ["Nowhere!A1", "slide 99", "?"]) {
+      const answer = await call("comments", { action: "add", path, section, text: "?" });
+      expect(["bad_arguments", "not_found"]).toContain(answer.error?.code);
+    }
+    expect(await bytesOf(path)).toBe(before);
+  });
+});

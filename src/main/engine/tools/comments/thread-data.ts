@@ -1,15 +1,13 @@
-import { basename } from "node:path";
 import { paragraphAtLine } from "../../../../core/markdown/paragraphs";
 import { listSections, type Outline, parseOutline, type Section } from "../../../../core/markdown/sections";
-import { formatOf, officeFormatOf } from "../../../../core/text/format";
+import { formatOf } from "../../../../core/text/format";
 import { lineNumbersOf, lineStart } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import { cropToTokens } from "../../../../core/text/tokens";
-import { createOfficeComments, hasOwnComments, type ThreadStore } from "../../comments";
+import { createOfficeComments, hasAddressedComments, hasOwnComments, type ThreadStore } from "../../comments";
 import type { ParagraphDocument } from "../../documents/read-paragraphs";
 import { agentWriter } from "../../ports/caller";
 import type { CommentAnchor, CommentThread, PlacedThread } from "../../ports/comments";
-import { ToolError } from "../../ports/tool-error";
 import type { ToolContext } from "../kit/tool";
 
 /** A document with what its comments are named by: its sections, and its paragraphs with their ids. */
@@ -40,12 +38,7 @@ export type ThreadData = {
 
 /** Where the threads of a document are: beside a text, in an Office document. */
 export function threadStore(realPath: string, ctx: ToolContext): ThreadStore {
-  if (officeFormatOf(realPath) === null) return ctx.comments;
-  if (!hasOwnComments(realPath))
-    throw new ToolError(
-      "unsupported",
-      `comments of ${printableName(basename(realPath))} are not handled: only those of Markdown, text, docx and odt are`,
-    );
+  if (!hasOwnComments(realPath)) return ctx.comments;
   const { documents, packages, caller, signal } = ctx;
   return createOfficeComments({
     documents,
@@ -116,7 +109,10 @@ export function threadData(
       ...(now !== undefined && now !== anchor.quote && { now }),
       before: anchor.before,
       after: anchor.after,
-      section: range === null ? anchor.section : (sectionAt(document?.outline ?? null, range.from)?.path ?? null),
+      section:
+        range === null || document === null || document.outline === null
+          ? anchor.section
+          : (sectionAt(document.outline, range.from)?.path ?? null),
       paragraph_id: range === null || document === null ? anchor.paragraph_id : paragraphIdAt(document, range.from),
       line_from: line_from ?? null,
       line_to: line_to ?? null,
@@ -132,18 +128,20 @@ const QUOTE_TOKENS = 60;
 /** A thread in the message of an answer. */
 export function threadRows({ thread, path, status, needs_me, anchor, messages }: ThreadData): string[] {
   const { state, quote, line_from, line_to } = anchor;
+  // A cell or a slide says more than a line of the text that is read of it.
+  const address = hasAddressedComments(path) && anchor.section !== null ? ` ${printableName(anchor.section)}` : null;
   const lines = line_from === null ? "" : line_to === line_from ? `:${line_from}` : `:${line_from}-${line_to}`;
   const marks = [
     ...(status === "resolved" ? ["resolved"] : []),
     ...(needs_me ? ["needs the user"] : []),
     ...(state === "anchored" ? [] : [state === "moved" ? "words changed" : "words gone"]),
   ];
-  const head = `${printableName(path)}${lines}  ${thread}${marks.length > 0 ? `  (${marks.join(", ")})` : ""}`;
+  const head = `${printableName(path)}${address ?? lines}  ${thread}${marks.length > 0 ? `  (${marks.join(", ")})` : ""}`;
   const rows = messages.map(
     ({ author, text }) =>
       `  ${printableName(author.name)}: ${cropToTokens(text, MESSAGE_TOKENS).replaceAll("\n", "\n    ")}`,
   );
-  return [head, `  > ${cropToTokens(printableName(quote), QUOTE_TOKENS)}`, ...rows];
+  return [head, ...(quote === "" ? [] : [`  > ${cropToTokens(printableName(quote), QUOTE_TOKENS)}`]), ...rows];
 }
 
 /** The characters of lines `from` to `to`, without the last break. */

@@ -10,6 +10,7 @@ import { createBookSearch } from "./book-search";
 import { chaptersOf } from "./chapters";
 import { detachedTargets } from "./detached-targets";
 import { legacyDrafts } from "./legacy-drafts";
+import { createRowComments } from "./row-comments";
 import { createRowFlags } from "./row-flags";
 import { stableItems, type TableItem, tableItems } from "./row-items";
 import { createRowMemory } from "./row-memory";
@@ -38,7 +39,6 @@ export function createBookModel(
   const $shown = atom<BookOverview>(first);
   const $error = atom<Notice | null>(null);
   const $chapter = atom<string | null>(chaptersOf(first)[0]?.id ?? null);
-
   const isOk = reportingTo(notices);
   const flags = createRowFlags({ bridge, book, isOk });
   const rows = createBookRows({
@@ -60,7 +60,6 @@ export function createBookModel(
   });
 
   const detached = detachedTargets({ bridge, book, unsaved });
-
   const navigation = createBookNavigation({
     bridge,
     $shown,
@@ -128,6 +127,7 @@ export function createBookModel(
     refreshOverview: () => overview.run(),
   });
 
+  const comments = createRowComments({ bridge, notices, book, $chapter, isOk });
   const stopListening = bridge.listen("book:changed", ({ book: changed, chapters, rows: changedRows }) => {
     if (changed !== book) return;
     void overview.run();
@@ -138,8 +138,7 @@ export function createBookModel(
   });
 
   unsaved.restore({ ...former.drafts, ...recovered });
-  const count = Object.keys(unsaved.$all.get()).length;
-  if (count > 0) notices.info(bookMessages.recovered(count), { stay: RECOVERED_NOTICE_MS });
+  reportRecovered(Object.keys(unsaved.$all.get()).length, notices);
   loadChapter();
   void detached.find();
 
@@ -157,6 +156,7 @@ export function createBookModel(
     $items,
     $finder: finderOfTerms($shown),
     unsaved,
+    comments,
     flags,
     $detached: detached.$ids,
     isOk,
@@ -175,9 +175,14 @@ export function createBookModel(
     close(): void {
       unsaved.journalNow();
       flags.close();
+      comments.closeComments();
       stopListening();
     },
   };
+}
+
+function reportRecovered(count: number, notices: Shell["notices"]): void {
+  if (count > 0) notices.info(bookMessages.recovered(count), { stay: RECOVERED_NOTICE_MS });
 }
 
 /** Whether an answer is a success; an error is shown. */
@@ -227,7 +232,7 @@ const unsavedInMain = ({
   journal: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(onJournaled, () => {}),
 });
 
-type Aside = "work" | "matches" | "glossary" | "style";
+type Aside = "work" | "comments" | "matches" | "glossary" | "style";
 
 /** The pane beside the table, and when the search field should take the focus. */
 function createBookPanes() {

@@ -4,12 +4,13 @@ import { Badge } from "../../../ui/kit/badge";
 import { Toolbar } from "../../../ui/kit/toolbar";
 import { bookMessages } from "../messages";
 import { useBook } from "../model/use-book";
+import { CommentsPane } from "./comments-pane";
 import { GlossaryPane } from "./glossary-pane";
 import { MatchesPane } from "./matches-pane";
 import { StylePane } from "./style-pane";
 import { TaskPane } from "./task-pane";
 
-const PANES = ["work", "matches", "glossary", "style"] as const;
+const PANES = ["work", "comments", "matches", "glossary", "style"] as const;
 
 /** The side pane: tasks, earlier translations, glossary or style guide. */
 export function WorkAside() {
@@ -19,10 +20,13 @@ export function WorkAside() {
   const { tasks } = useStore(model.$shown);
   const active = useStore(model.$active);
   const found = useStore(model.matches.$found);
+  const threads = useStore(model.comments.$threads);
   if (pane === null) return null;
   const t = bookMessages.aside;
+  const open = threads.filter(({ status }) => status === "open").length;
   const counts: Partial<Record<typeof pane, number>> = {
     work: tasks.filter(({ status }) => status === "review").length,
+    comments: open,
     matches: found?.paragraph === active?.id ? (found?.matches.length ?? 0) : 0,
   };
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -66,6 +70,7 @@ export function WorkAside() {
 
 function Pane({ name }: { name: (typeof PANES)[number] }) {
   if (name === "work") return <TaskPane />;
+  if (name === "comments") return <CommentsPane />;
   if (name === "matches") return <MatchesPane />;
   return name === "glossary" ? <GlossaryPane /> : <StylePane />;
 }

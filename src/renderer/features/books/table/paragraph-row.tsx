@@ -4,6 +4,7 @@ import { memo } from "react";
 import type { BookRow } from "../../../../shared/book";
 import { QuietButton } from "../../../ui/kit/button";
 import { classes } from "../../../ui/kit/classes";
+import { useBridge } from "../../../workbench/api/parts";
 import { bookMessages } from "../messages";
 import { useBook } from "../model/use-book";
 import { MarkedText } from "./marked-text";
@@ -20,9 +21,21 @@ type Props = {
 /** A row of the table: number, source with glossary terms, translation and state. */
 export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLanguage, targetLanguage }: Props) {
   const { model } = useBook();
+  const bridge = useBridge();
   const isChosen = useStore(model.$chosen).has(row.id);
   const t = bookMessages.row;
   const { id, index, text, isBlank } = row;
+  const showMenu = async () => {
+    const picked = await bridge.request("app:menu", [
+      { id: "comment", label: bookMessages.comments.on(index) },
+      { id: "protect", label: bookMessages.comments.protect },
+    ]);
+    if (picked === "protect") await model.comments.protect(id);
+    if (picked !== "comment") return;
+    model.$aside.set("comments");
+    await model.goTo(row);
+    model.comments.$focus.set(model.comments.$focus.get() + 1);
+  };
   if (isBlank)
     return (
       <div
@@ -38,9 +51,16 @@ export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLa
       </div>
     );
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu of the row, which the menu key opens in its field
     <div
       className="book-row"
       role="presentation"
+      onContextMenu={(event) => {
+        // The field has the menu of a text, unless a key asks for it.
+        if (event.target instanceof HTMLTextAreaElement && event.button === 2) return;
+        event.preventDefault();
+        void showMenu();
+      }}
       data-id={id}
       data-state={row.state}
       data-active={isActive}

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import type { BookRow } from "../../../../shared/book";
-import { IconButton } from "../../../ui/kit/button";
+import { IconButton, QuietButton } from "../../../ui/kit/button";
 import { SendBackIcon, TickIcon } from "../book-icons";
 import { bookMessages } from "../messages";
 import { useBook } from "../model/use-book";
@@ -11,6 +11,9 @@ import { VersionsButton } from "./versions-button";
 export function RowState({ row }: { row: BookRow }) {
   const { model } = useBook();
   const typed = useStore(model.unsaved.$all, { keys: [row.id] })[row.id];
+  const threads = useStore(model.comments.$threads);
+  const locked = useStore(model.comments.$locked);
+  const comments = threads.filter(({ paragraph, status }) => paragraph === row.id && status === "open").length;
   const t = bookMessages.row;
   const { id, state, task } = row;
   const isInReview = task?.status === "review" && task.isDone && state !== "accepted";
@@ -33,6 +36,22 @@ export function RowState({ row }: { row: BookRow }) {
           {t.sourceChanged}
         </span>
       ) : null}
+      {locked.has(id) ? (
+        <span className="book-badge in-line nowrap soft small" data-state="protected">
+          {bookMessages.comments.protectedMark}
+        </span>
+      ) : null}
+      {comments === 0 ? null : (
+        <QuietButton
+          className="small"
+          onClick={() => {
+            model.$aside.set("comments");
+            void model.goTo(row);
+          }}
+        >
+          {bookMessages.comments.count(comments)}
+        </QuietButton>
+      )}
       {typed ? null : <FlagButton row={row} />}
       <span className="book-row-acts in-line">
         {row.translation === null ? null : state === "accepted" ? (

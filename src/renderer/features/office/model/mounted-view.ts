@@ -1,11 +1,11 @@
 import type { Command } from "../../../../shared/contract";
-import type { CustomEditorViewState, SelectedPassage } from "../../../editor/custom-editor-tab";
+import type { CustomEditorViewState, SelectedPart, SelectedPassage } from "../../../editor/custom-editor-tab";
 
 /** The operations of the mounted view. */
 export type OfficeViewHandle = {
   focus(): void;
   run?(command: Command): boolean;
-  selection?(): SelectedPassage | null;
+  selection?(): SelectedPassage | SelectedPart | null;
   viewState(): CustomEditorViewState;
 };
 
@@ -21,7 +21,7 @@ export function createMountedView() {
       else isFocusWanted = true;
     },
     run: (command: Command): boolean => view?.run?.(command) ?? false,
-    selection: (): SelectedPassage | null => view?.selection?.() ?? null,
+    selection: (): SelectedPassage | SelectedPart | null => view?.selection?.() ?? null,
     viewState: (): CustomEditorViewState => view?.viewState() ?? lastViewState,
     restore(state: CustomEditorViewState): void {
       lastViewState = state;

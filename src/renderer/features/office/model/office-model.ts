@@ -68,12 +68,11 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
 
   const updateTab = () => tab.update({ isDirty: drafts.isDirty(), conflicts: drafts.conflicts() });
   const navigation = createOfficeNavigation(tab, () => parts);
-  const { go } = navigation;
-  const find = createOfficeFind({ bridge, doc, go, announce: notices.announce });
+  const find = createOfficeFind({ bridge, doc, go: navigation.go, announce: notices.announce });
   const review = createOfficeReview({
     bridge,
     doc,
-    go,
+    go: navigation.go,
     notices,
     questions,
     tree,
@@ -113,7 +112,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
   const handleChange = (event: OfficeChanged) => {
     const before = content();
     const leads = before !== null && event.from === before.version;
-    if (event.content.kind === "spreadsheet") $isStale.set(event.by.kind !== "program");
+    if (changesCells(event)) $isStale.set(event.by.kind !== "program");
     take(event.content, leads ? event : { splices: null, cells: null });
     tab.update({ lastWriter: { by: event.by, at: Date.now() } });
     if (event.by.kind !== "you") notices.announce(officeMessages.changedBy(writerName(event.by)));
@@ -147,6 +146,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     viewState: view.viewState,
     goToText: find.goToText,
     selection: view.selection,
+    goToAddress: navigation.goToAddress,
     restore: view.restore,
     stop,
   });
@@ -167,7 +167,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     find,
     review,
     exporting,
-    go,
+    go: navigation.go,
     ...saving,
     /** Loads the document again after an error. */
     reload(): void {
@@ -186,6 +186,10 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     },
   };
 }
+
+/** Whether cells may have changed. A comment changes none. */
+const changesCells = ({ content, reason }: OfficeChanged): boolean =>
+  content.kind === "spreadsheet" && reason !== "comment";
 
 /** The model of a tab, created when the tab is first shown. */
 export const officeModelOf = lazyStore(createOfficeModel);

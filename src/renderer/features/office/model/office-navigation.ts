@@ -1,4 +1,5 @@
 import { atom } from "nanostores";
+import { splitAddress } from "../../../../core/office/sheet-address";
 import type { CustomEditorTab } from "../../../editor/custom-editor-tab";
 import { parseAddress } from "../sheet/cell-ranges";
 import type { OfficeParts } from "./office-parts";
@@ -32,6 +33,14 @@ export function createOfficeNavigation({ office }: CustomEditorTab, parts: () =>
     $target,
     go,
     goToParagraph,
+    /** Goes to a cell (`Sheet1!B2`) or a slide (`slide 3`), with the focus. */
+    goToAddress(address: string): void {
+      const [, slide] = /^slide (\d+)$/.exec(address) ?? [];
+      if (slide !== undefined) go({ index: Number(slide) - 1, focus: true });
+      const split = splitAddress(address);
+      const cell = split === null ? null : parseAddress(split.rest);
+      if (cell !== null && split?.sheet) go({ sheet: split.sheet, ...cell, focus: true });
+    },
     /** Goes to the paragraph or cell of a draft. */
     async goToDraft(id: string): Promise<void> {
       if (office?.kind !== "spreadsheet") return goToParagraph(id);

@@ -1,10 +1,11 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
-import { cellName, columnName } from "../../../../core/office/sheet-address";
+import { addressOf, cellName, columnName } from "../../../../core/office/sheet-address";
 import type { OfficeCell, OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { fillStyle, runStyle } from "../colours";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
+import type { ThreadsByAddress } from "../part-threads";
 import { type CellPosition, holds, overlaps } from "./cell-ranges";
 import type { SheetLayout } from "./sheet-layout";
 import type { PendingCell } from "./sheet-view";
@@ -21,6 +22,9 @@ type Props = {
   at: CellPosition;
   selected: OfficeRange;
   pendingCells: ReadonlyMap<string, PendingCell>;
+  /** The open comments of the document by the address of their cell; null if they are not known. */
+  threads: ThreadsByAddress | null;
+  isProtected(address: string): boolean;
   isStale: boolean;
 };
 
@@ -37,6 +41,8 @@ export function GridCells({
   at,
   selected,
   pendingCells,
+  threads,
+  isProtected,
   isStale,
 }: Props) {
   const { header } = layout;
@@ -51,6 +57,12 @@ export function GridCells({
   const isColumnIn = (column: number) => column >= selected.left && column <= selected.right;
   const isRowIn = (row: number) => row >= selected.top && row <= selected.bottom;
 
+  /** What is said about a cell; until it is known, what the file says. */
+  const commentAt = (position: CellPosition, cell: OfficeCell | undefined): string | null => {
+    if (threads === null) return cell?.comment ?? null;
+    const [thread] = threads.get(addressOf(sheet.name, position)) ?? [];
+    return thread?.messages.map(({ name, text }) => `${name}: ${text}`).join("\n") ?? null;
+  };
   const cellAt = (row: number, column: number): ReactNode => {
     const range = merged.find((each) => holds(each, { row, column }));
     // A merged cell is rendered at its first visible position.
@@ -81,6 +93,8 @@ export function GridCells({
         isCurrent={position.row === at.row && position.column === at.column}
         isFrozen={row <= sheet.frozen.rows || column <= sheet.frozen.columns}
         pending={pendingCells.get(address) ?? null}
+        comment={commentAt(position, cell)}
+        isProtected={isProtected(addressOf(sheet.name, position))}
         isStale={isStale && cell?.formula != null}
       />
     );
@@ -197,6 +211,8 @@ type CellProps = {
   isCurrent: boolean;
   isFrozen: boolean;
   pending: PendingCell | null;
+  comment: string | null;
+  isProtected: boolean;
   isStale: boolean;
 };
 
@@ -204,7 +220,7 @@ const usualAlign = { text: "left", empty: "left", number: "right", date: "right"
 
 const Cell = memo(function Cell(props: CellProps) {
   const { id, position, cell, draft, isInConflict, span, x, y, width, height, spill } = props;
-  const { isSelected, isCurrent, isFrozen, pending, isStale } = props;
+  const { isSelected, isCurrent, isFrozen, pending, comment, isProtected, isStale } = props;
   // A formula without a calculated value is shown as source.
   const isBare = draft === null && cell?.formula != null && cell.text === "";
   const text = draft ?? (isBare ? (cell?.formula ?? "") : (cell?.text ?? ""));
@@ -213,7 +229,8 @@ const Cell = memo(function Cell(props: CellProps) {
     cell?.formula ? officeMessages.formula(cell.formula) : "",
     isStale || isBare ? officeMessages.recalculated : "",
     pending ? officeMessages.wasBefore(pending.by, pending.before) : "",
-    cell?.comment ? officeMessages.comment(cell.comment) : "",
+    comment ? officeMessages.comment(comment) : "",
+    isProtected ? officeMessages.protectedFromAgents : "",
     cell?.link ?? "",
     isInConflict ? officeMessages.conflict.label : "",
   ].filter(Boolean);
@@ -245,7 +262,8 @@ const Cell = memo(function Cell(props: CellProps) {
       data-waits={pending !== null}
       data-draft={draft !== null}
       data-stale={isStale || isBare}
-      data-comment={cell?.comment !== undefined}
+      data-comment={comment !== null}
+      data-protected={isProtected}
       data-link={cell?.link !== undefined}
       style={style}
     >

@@ -1,12 +1,22 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, type PointerEvent, type Ref, useEffect, useId, useImperativeHandle, useRef } from "react";
-import { cellName } from "../../../../core/office/sheet-address";
-import type { OfficeSheet } from "../../../../shared/office";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+} from "react";
+import { addressOf, cellName } from "../../../../core/office/sheet-address";
+import type { OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
+import { ThreadNote, useParts } from "../part-threads";
 import { CellField } from "./cell-field";
-import type { CellPosition } from "./cell-ranges";
+import { type CellPosition, holds } from "./cell-ranges";
 import { GridCells } from "./grid-cells";
 import { gridEdits } from "./grid-edits";
 import { runEditingKey, runGridKey } from "./grid-keys";
@@ -16,7 +26,7 @@ import { useGridSelection } from "./use-grid-selection";
 import { rangesInView, useGridViewport } from "./use-grid-viewport";
 
 /** The operations of the grid for its parent. */
-export type GridHandle = { focus(): void; goTo(position: CellPosition): void };
+export type GridHandle = { focus(): void; goTo(position: CellPosition): void; selected(): OfficeRange };
 
 type Props = {
   ref: Ref<GridHandle>;
@@ -51,7 +61,7 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
   const info: GridInfo = { rows, columns, merged: sheet.merged, isFilled, used };
   const go = (position: CellPosition, how: "moves" | "extends" = "moves") => view.reveal(move(position, how));
   const focus = () => field.current?.focus({ preventScroll: true });
-  useImperativeHandle(ref, () => ({ focus, goTo: (position) => go(position) }));
+  useImperativeHandle(ref, () => ({ focus, goTo: (position) => go(position), selected: () => selected }));
 
   const begin = (): boolean => {
     if (rejectsWriting()) return false;
@@ -105,6 +115,8 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
   };
 
   const box = view.boxOf(own);
+  const { threads, isProtected, showMenu } = useParts(model);
+  const [thread] = threads?.get(addressOf(sheet.name, at)) ?? [];
   return (
     <div
       ref={view.scroller}
@@ -121,7 +133,18 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
             const position = (event.buttons & 1) === 1 && !isEditing ? cellUnder(event) : null;
             if (position && (position.row !== corner.row || position.column !== corner.column)) setCorner(position);
           }}
-          onDoubleClick={begin}
+          onContextMenu={(event) => {
+            const position = cellUnder(event);
+            if (isEditing) return;
+            event.preventDefault();
+            // A right click outside the selection moves it there.
+            if (position && !holds(selected, position)) go(position);
+            focus();
+            void showMenu();
+          }}
+          onDoubleClick={(event) => {
+            if (cellUnder(event)) begin();
+          }}
         >
           <GridCells
             id={grid}
@@ -135,8 +158,15 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
             at={at}
             selected={selected}
             pendingCells={pendingCells}
+            threads={threads}
+            isProtected={isProtected}
             isStale={isStale}
           />
+          {thread === undefined || isEditing || box.isHidden ? null : (
+            <div className="office-beside-cell" style={besideBox(box, view.size)}>
+              <ThreadNote thread={thread} />
+            </div>
+          )}
           <CellField
             field={field}
             grid={grid}
@@ -161,7 +191,24 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
   );
 }
 
-function cellUnder(event: PointerEvent): CellPosition | null {
+/** The width of a comment beside its cell, in pixels. */
+const NOTE_WIDTH = 240;
+
+/** To the right of a cell, or to its left if there is no room. */
+function besideBox(
+  { left, top, width }: { left: number; top: number; width: number },
+  view: { width: number; height: number },
+): CSSProperties {
+  const isRight = left + width + NOTE_WIDTH + 8 <= view.width;
+  return {
+    left: isRight ? left + width + 4 : Math.max(0, left - NOTE_WIDTH - 4),
+    top: Math.max(0, Math.min(top, view.height - 90)),
+    width: Math.min(NOTE_WIDTH, view.width),
+    maxHeight: Math.max(90, view.height - top),
+  };
+}
+
+function cellUnder(event: Pick<PointerEvent, "target">): CellPosition | null {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-cell]") : null;
   const [row, column] = (cell?.dataset["cell"] ?? "").split(".").map(Number);
   return row && column ? { row, column } : null;

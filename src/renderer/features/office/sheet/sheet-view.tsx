@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { cellName } from "../../../../core/office/sheet-address";
+import { addressOf, cellName, sheetInAddress } from "../../../../core/office/sheet-address";
 import type { OfficeContent, OfficeSheet } from "../../../../shared/office";
 import { writesOfHunk } from "../../../editor/review/agent-lanes";
 import { writerNames } from "../../../editor/review/describe-hunk";
@@ -10,7 +10,7 @@ import { Unshown } from "../document/run-view";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { useNavigationTarget } from "../model/use-navigation-target";
-import { type CellPosition, parseAddress } from "./cell-ranges";
+import { type CellPosition, parseAddress, rangeName } from "./cell-ranges";
 import { FormulaBar } from "./formula-bar";
 import { type GridHandle, SheetGrid } from "./sheet-grid";
 import { SheetTabs } from "./sheet-tabs";
@@ -43,9 +43,18 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
           nameField.current?.select();
           return true;
         },
+        selection: () => {
+          const shownSheet = sheets[index];
+          if (shownSheet === undefined) return null;
+          const words = model.cells.at(shownSheet.name, at)?.text ?? "";
+          const range = grid.current?.selected();
+          const address = addressOf(shownSheet.name, at);
+          if (range === undefined) return { address, words };
+          return { address, words, range: `${sheetInAddress(shownSheet.name)}!${rangeName(range)}` };
+        },
         viewState: () => ({ cursor: index, scrollTop: 0 }),
       }),
-    [model, index],
+    [model, index, sheets, at],
   );
 
   const inFront = sheet?.name;

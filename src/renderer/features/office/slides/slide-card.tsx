@@ -1,12 +1,20 @@
 import type { ReactNode } from "react";
+import type { ShownThread } from "../../../../shared/comments";
 import type { OfficeParagraph, OfficeShape, OfficeSlide } from "../../../../shared/office";
 import { Unshown } from "../document/run-view";
 import { officeMessages } from "../messages";
+import { ThreadNote } from "../part-threads";
 
-type CardProps = { slide: OfficeSlide; view(paragraph: OfficeParagraph): ReactNode };
+type CardProps = {
+  slide: OfficeSlide;
+  view(paragraph: OfficeParagraph): ReactNode;
+  /** The open comments on it. */
+  threads: readonly ShownThread[];
+  isProtected: boolean;
+};
 
 /** A slide: its shapes, and its notes below them. */
-export function SlideCard({ slide, view }: CardProps) {
+export function SlideCard({ slide, view, threads, isProtected }: CardProps) {
   const t = officeMessages;
   const { number, title, isHidden, shapes, notes } = slide;
   return (
@@ -14,7 +22,15 @@ export function SlideCard({ slide, view }: CardProps) {
       <header className="office-slide-head ui-font faint in-line">
         <span className="office-slide-number">{number}</span>
         {isHidden ? <span className="office-chip pill clip soft small">{t.hiddenSlide}</span> : null}
+        {isProtected ? <span className="office-chip pill clip soft small">{t.protectedFromAgents}</span> : null}
       </header>
+      {threads.length > 0 ? (
+        <div className="office-slide-threads below-small">
+          {threads.map((thread) => (
+            <ThreadNote key={thread.thread} thread={thread} />
+          ))}
+        </div>
+      ) : null}
       <div>
         {shapes.map((shape) => (
           <ShapeView key={shape.id} shape={shape} view={view} />

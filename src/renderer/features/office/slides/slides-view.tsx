@@ -6,6 +6,7 @@ import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { useNavigationTarget } from "../model/use-navigation-target";
 import { usePartList } from "../model/use-part-list";
+import { useParts } from "../part-threads";
 import { SlideCard } from "./slide-card";
 
 type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
@@ -14,6 +15,7 @@ type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
 export function SlidesView({ model, content }: { model: OfficeModel; content: PresentationContent }) {
   useStore(model.$revision);
   const { slides } = model;
+  const { threads, isProtected, showMenu } = useParts(model);
   const box = useRef<HTMLDivElement>(null);
   const list = useSlideList(model, content, box);
   const { virtual, keyOf, at, current } = list;
@@ -75,6 +77,14 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}
       onKeyDown={handleKeyDown}
+      onContextMenu={(event) => {
+        const box = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
+        // While a paragraph is edited, its field has the menu of a text.
+        if (event.target instanceof HTMLTextAreaElement) return;
+        event.preventDefault();
+        if (box) list.setAt(Number(box.dataset["index"]));
+        void showMenu();
+      }}
     >
       <div className="office-slides" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
@@ -88,7 +98,12 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
               style={{ transform: `translateY(${start}px)` }}
             >
               {slide ? (
-                <SlideCard slide={slide} view={view(index)} />
+                <SlideCard
+                  slide={slide}
+                  view={view(index)}
+                  threads={threads?.get(`slide ${slide.number}`) ?? []}
+                  isProtected={isProtected(`slide ${slide.number}`)}
+                />
               ) : (
                 <p className="ends-small centred faint">{officeMessages.loadingCell}</p>
               )}
@@ -145,9 +160,13 @@ function useSlideList(model: OfficeModel, content: PresentationContent, box: Ref
           const line = box.current?.querySelector<HTMLElement>("[data-at][tabindex='0']");
           (line ?? box.current)?.focus({ preventScroll: true });
         },
+        selection: () => {
+          const slide = slides.at(atNow.current);
+          return slide ? { address: `slide ${slide.number}`, words: slide.title } : null;
+        },
         viewState: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
       }),
-    [model, box],
+    [model, box, slides],
   );
   useNavigationTarget(
     model,

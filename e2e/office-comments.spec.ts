@@ -1,0 +1,190 @@
+/** Comments on the cells of workbooks and on slides: written beside them, answered by agents, and stored in the file. */
+import { expect } from "@playwright/test";
+import { axeFindings } from "./axe";
+import type { GalleyApp } from "./launch";
+import { shareApp } from "./shared-app";
+import { test } from "./test";
+
+const start = shareApp("all files");
+let galley: GalleyApp;
+test.afterEach(() => galley.close());
+
+const create = (path: string, content: string) => galley.agent("office_artifact", { action: "create", path, content });
+const threadsOf = async (path: string, section?: string) => {
+  const { data } = await galley.agent("comments", { action: "list", path, section, status: "all" });
+  return (data as { threads: { thread: string; status: string; anchor: { section: string } }[] }).threads;
+};
+
+for (const path of ["harvest.xlsx", "harvest.ods"])
+  test(`a cell of ${path} is commented by keyboard, answered by an agent beside it, and resolved`, async () => {
+    galley = await start({ files: { "a.md": "Text.\n" } });
+    const { page } = galley;
+    await create(path, "Crop,Kilos\nBeans,3\nPeas,4");
+    await page.getByRole("treeitem", { name: path }).dblclick();
+    const cell = (name: string) => page.getByRole("gridcell", { name, exact: true });
+    await cell("Beans").click();
+    await page.keyboard.press("Control+Alt+m");
+    const field = page.locator(".comment-draft").getByRole("textbox", { name: "Comment", exact: true });
+    await expect(field).toBeFocused();
+    await page.keyboard.type("Broad beans?");
+    await page.keyboard.press("Control+Enter");
+    const card = page.getByRole("article", { name: "Comment on Sheet1!A2 · Beans" });
+    await expect(card).toContainText("Broad beans?");
+    await expect(cell("Beans")).toHaveAttribute("data-comment", "true");
+    const [thread] = await threadsOf(path);
+    expect(thread).toMatchObject({ status: "open", anchor: { section: "Sheet1!A2" } });
+    await galley.agent("comments", { action: "reply", thread: thread?.thread, text: "Yes, <b>broad</b> ones." });
+    // The list has it, and the cell.
+    await expect(card).toContainText("Yes, <b>broad</b> ones.");
+    const note = page.locator(".office-beside-cell");
+    await expect(note).toContainText("Yes, <b>broad</b> ones.");
+    expect(await axeFindings(page)).toEqual([]);
+    // A second comment on the cell leads to the first one.
+    await cell("Peas").click();
+    await expect(note).toBeHidden();
+    await cell("Beans").click();
+    await page.keyboard.press("Control+Alt+m");
+    await expect(card).toBeFocused();
+    await galley.agent("comments", { action: "add", path, section: "Sheet1!D9", text: "And here?" });
+    const other = page.getByRole("article", { name: "Unread comment on Sheet1!D9" });
+    await other.getByTitle("Show in document").click();
+    await expect(note).toContainText("And here?");
+    await note.getByRole("button", { name: "Resolve" }).click();
+    await expect(note).toBeHidden();
+    await expect(other).toBeHidden();
+    expect((await threadsOf(path, "Sheet1!D9")).map(({ status }) => status)).toEqual(["resolved"]);
+  });
+
+for (const path of ["talk.pptx", "talk.odp"])
+  test(`a slide of ${path} is commented by keyboard, answered by an agent on it, and resolved`, async () => {
+    galley = await start({ files: { "a.md": "Text.\n" } });
+    const { page } = galley;
+    await create(path, "# Opening\n\n- first\n\n# Harvest\n\n- second");
+    await page.getByRole("treeitem", { name: path }).dblclick();
+    const slide = page.getByRole("article", { name: /Harvest/ }).and(page.locator(".office-slide"));
+    await slide.getByText("second").click();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+Alt+m");
+    const field = page.locator(".comment-draft").getByRole("textbox", { name: "Comment", exact: true });
+    await expect(field).toBeFocused();
+    await page.keyboard.type("Too short?");
+    await page.keyboard.press("Control+Enter");
+    const card = page.getByRole("article", { name: "Comment on Slide 2 · Harvest" });
+    await expect(card).toContainText("Too short?");
+    await expect(slide.locator(".office-thread")).toContainText("Too short?");
+    const [thread] = await threadsOf(path);
+    expect(thread).toMatchObject({ status: "open", anchor: { section: "slide 2" } });
+    await galley.agent("comments", { action: "reply", thread: thread?.thread, text: "It is." });
+    await expect(slide.locator(".office-thread")).toContainText("It is.");
+    expect(await axeFindings(page)).toEqual([]);
+    await slide.locator(".office-thread").getByRole("button", { name: "Resolve" }).click();
+    await expect(slide.locator(".office-thread")).toHaveCount(0);
+    expect((await threadsOf(path)).map(({ status }) => status)).toEqual(["resolved"]);
+  });
+
+/** Picks this item of the next context menus. */
+const pickInMenus = (wanted: string) =>
+  galley.app.evaluate(({ Menu }, label) => {
+    Menu.prototype.popup = function popup(options) {
+      this.items.find((item) => item.label === label)?.click();
+      options?.callback?.();
+    };
+  }, wanted);
+
+test("cells are protected from the context menu, which agents are told, until they no longer are", async () => {
+  const path = "harvest.xlsx";
+  galley = await start({ files: { "a.md": "Text.\n" } });
+  const { page } = galley;
+  await create(path, "Crop,Kilos\nBeans,3\nPeas,4");
+  await page.getByRole("treeitem", { name: path }).dblclick();
+  const cell = (name: string) => page.getByRole("gridcell", { name, exact: true });
+  await pickInMenus("Protect or Unprotect Cells or Slide");
+  await cell("Beans").click();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowDown");
+  await cell("Peas").click({ button: "right" });
+  await expect(page.locator('[data-protected="true"]')).toHaveText(["Beans", "3", "Peas", "4"]);
+  const set = (cells: object) =>
+    galley.agent("office_artifact", { action: "edit", path, operation: "set_cells", cells });
+  const refused = await set({ B3: 5 });
+  expect(refused.error?.code).toBe("protected");
+  expect(refused.message).toContain("the user protects Sheet1!A2:B3 of harvest.xlsx");
+  expect((await set({ B1: "kg" })).ok).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  // The user writes there.
+  await cell("4").click();
+  await page.keyboard.type("6");
+  await page.keyboard.press("Enter");
+  await expect(cell("6")).toBeVisible();
+  await cell("6").click({ button: "right" });
+  await expect(page.locator('[data-protected="true"]')).toHaveCount(0);
+  expect((await set({ B3: 5 })).ok).toBe(true);
+});
+
+test("a slide is protected from the context menu, and a whole presentation by its command", async () => {
+  const path = "talk.odp";
+  galley = await start({ files: { "a.md": "Text.\n" } });
+  const { page } = galley;
+  await create(path, "# Opening\n\n- first\n\n# Harvest\n\n- second");
+  await page.getByRole("treeitem", { name: path }).dblclick();
+  const slide = page.getByRole("article", { name: /Harvest/ }).and(page.locator(".office-slide"));
+  const chip = slide.getByText("Protected from agents");
+  await pickInMenus("Protect or Unprotect Cells or Slide");
+  await slide.click({ button: "right", position: { x: 5, y: 5 } });
+  await expect(chip).toBeVisible();
+  const replace = (find: string) =>
+    galley.agent("office_artifact", { action: "edit", path, operation: "replace_text", find, replace: "other" });
+  expect((await replace("second")).message).toContain("the user protects slide 2 of talk.odp");
+  expect((await replace("first")).ok).toBe(true);
+  await slide.click({ button: "right", position: { x: 5, y: 5 } });
+  await expect(chip).toBeHidden();
+  await pickInMenus("Protect or Unprotect Document");
+  await slide.click({ button: "right", position: { x: 5, y: 5 } });
+  await expect(page.getByRole("toolbar").getByText("Protected from agents")).toBeVisible();
+  expect((await replace("second")).error?.code).toBe("protected");
+});
+
+test("a paragraph of a book is commented by keyboard, answered by an agent beside it, and resolved", async () => {
+  galley = await start({
+    files: { "book/1.md": "# One\n\nThe wind went on.\nNobody came.\n", "book/.galley/book.json": '{"language":"de"}' },
+  });
+  const { page } = galley;
+  await galley.app.evaluate(({ dialog }, path) => {
+    dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
+  }, galley.pathOf("book"));
+  await page.keyboard.press("Control+Shift+D");
+  await page.getByRole("button", { name: "Open a folder…" }).click();
+  const target = page.getByRole("textbox", { name: "Translation of paragraph 3", exact: true });
+  await target.click();
+  await page.keyboard.press("Control+Alt+m");
+  const field = page.getByRole("textbox", { name: "Comment on paragraph 3" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("Nobody at all?");
+  await page.keyboard.press("Control+Enter");
+  const thread = page.locator("[data-thread]");
+  await expect(thread).toContainText("Nobody at all?");
+  const row = page.locator(".book-row").filter({ has: target });
+  await expect(row.getByRole("button", { name: "1 comment" })).toBeVisible();
+  await expect(field).toHaveValue("");
+  const [found] = await threadsOf("book/1.md");
+  expect(found).toMatchObject({ status: "open", line_from: 4 });
+  await galley.agent("comments", { action: "reply", thread: found?.thread, text: "Only <b>gulls</b>." });
+  await expect(thread).toContainText("Only <b>gulls</b>.");
+  expect(await axeFindings(page)).toEqual([]);
+  await thread.getByRole("button", { name: "Resolve" }).click();
+  await expect(thread).toHaveCount(0);
+  await expect(row.getByRole("button", { name: "1 comment" })).toHaveCount(0);
+  await page.getByLabel("Show resolved comments").check();
+  await thread.getByRole("button", { name: "Open Again" }).click();
+  await thread.getByRole("button", { name: "Delete" }).click();
+  await expect(thread).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(thread).toContainText("Nobody at all?");
+  await pickInMenus("Protect or Unprotect Paragraph");
+  await row.getByText("Nobody came.").click({ button: "right" });
+  await expect(row.getByText("Protected")).toBeVisible();
+  const patch = { action: "patch", path: "book/1.md", old_text: "Nobody", new_text: "Somebody" };
+  expect((await galley.agent("text_editor", patch)).error?.code).toBe("protected");
+  await row.getByText("Nobody came.").click({ button: "right" });
+  await expect(row.getByText("Protected")).toBeHidden();
+});

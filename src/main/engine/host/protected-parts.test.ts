@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import type { LockMode } from "../ports/comments";
+import { engineForTests } from "../tools/engine-for-tests";
+
+const rows = "Crop,Kilos,Price\nBeans,3,2\nPeas,4,1";
+const deck = "# One\n\n- first\n\n# Two\n\n- second\n\n# Three\n\n- third";
+
+async function made(path: string, content: string, options: { reviewEdits?: () => boolean } = {}) {
+  const on = engineForTests({}, options);
+  const run = (args: Record<string, unknown>, tool = "office_artifact") => on.call(tool, { path, ...args });
+  const created = await run({ action: "create", content });
+  expect(created.ok, created.message).toBe(true);
+  const protect = (kind: "cells" | "slide" | "document", address: string, words = "", mode: LockMode = "locked") =>
+    on.engine.comments.protect(
+      { realPath: `/w/${path}`, text: "", version: "" },
+      { kind, mode, from: 0, to: 0, address, words },
+      ["/w"],
+    );
+  const refused = async (args: Record<string, unknown>, tool?: string) => {
+    const before = await on.bytesOf(path);
+    const answer = await run(args, tool);
+    expect(answer.error?.code, answer.message).toBe("protected");
+    expect(await on.bytesOf(path)).toBe(before);
+    return answer;
+  };
+  const allowed = async (args: Record<string, unknown>, tool?: string) => {
+    const answer = await run(args, tool);
+    expect(answer.ok, answer.message).toBe(true);
+    return answer;
+  };
+  return { ...on, protect, refused, allowed, run };
+}
+const setCells = (cells: Record<string, unknown>) => ({ action: "edit", operation: "set_cells", cells });
+
+describe.each(["a.xlsx", "a.ods"])("protected cells of %s", (path) => {
+  it("are changed by no operation of an agent, while the other cells are", async () => {
+    const { protect, refused, allowed, engine } = await made(path, rows);
+    await allowed(setCells({ C4: "=SUM(C2:C3)" }));
+    const [first] = await engine.history.list(`/w/${path}`);
+    await allowed(setCells({ A2: "Broad beans", E1: "x" }));
+    await protect("cells", "Sheet1!A2:B3");
+    await protect("cells", "Sheet1!C4");
+    const { message } = await refused(setCells({ A2: "Lentils" }));
+    expect(message).toContain(`the user protects Sheet1!A2:B3 of ${path}: it must not be changed by agents`);
+    expect(message).toContain("The other cells may be changed.");
+    await refused({ ...setCells({ D1: "ok", B3: 9 }), dry_run: true });
+    await refused(setCells({ B2: "=1+2" }));
+    await refused({ action: "edit", operation: "replace_text", find: "Peas", replace: "Leeks" });
+    await refused({ action: "edit", operation: "set_rows", sheet: "Sheet1", start: "A1", rows: [["a"], ["b"]] });
+    await refused({ action: "restore_version", version_id: first?.version_id });
+    await refused({ action: "delete" }, "workspace");
+    // A formula that is protected keeps its words when what it adds up changes.
+    await allowed(setCells({ C2: 7, D1: "Notes", A1: "Plant" }));
+    await refused(setCells({ C4: 8 }));
+    await allowed({ action: "add", section: "A2", text: "May I change this?" }, "comments");
+  });
+
+  it("may be changed with `suggest` as long as edits are reviewed", async () => {
+    let isReviewed = true;
+    const { protect, refused, allowed } = await made(path, rows, { reviewEdits: () => isReviewed });
+    await protect("cells", "Sheet1!A2", "", "suggest");
+    await allowed(setCells({ A2: "Lentils" }));
+    isReviewed = false;
+    const { message } = await refused(setCells({ A2: "Beans" }));
+    expect(message).toContain("Only edits that wait for the user's review are allowed there");
+  });
+});
+
+describe.each(["a.pptx", "a.odp"])("a protected slide of %s", (path) => {
+  it("is changed by no operation of an agent, also after it has moved, while the other slides are", async () => {
+    const { protect, refused, allowed } = await made(path, deck);
+    await protect("slide", "slide 2", "Two");
+    const replace = (find: string) => ({ action: "edit", operation: "replace_text", find, replace: "other" });
+    const { message } = await refused(replace("second"));
+    expect(message).toContain(`the user protects slide 2 of ${path}: it must not be changed by agents`);
+    expect(message).toContain("The other slides may be changed.");
+    await refused({ ...replace("Two"), dry_run: true });
+    await refused({ action: "edit", operation: "set_slides", slides: [{ title: "Only", bullets: [] }] });
+    await allowed(replace("third"));
+    await allowed({ action: "edit", operation: "prepend", content: "# Zero\n\n- zeroth" });
+    await refused(replace("second"));
+    await allowed(replace("first"));
+    await allowed({ action: "add", section: "slide 3", text: "May I?" }, "comments");
+    await refused(replace("second"));
+  });
+});
+
+it.each(["a.docx", "a.odt", "a.xlsx"])(
+  "a protected document %s takes comments, and no other write of an agent",
+  async (path) => {
+    const { protect, refused, allowed } = await made(path, path === "a.xlsx" ? rows : "First words.");
+    await protect("document", "");
+    await refused({ action: "edit", operation: "append_text", content: "More" });
+    await refused({ action: "move", to: "b.docx" }, "workspace");
+    const on = path === "a.xlsx" ? { section: "A1" } : { quote: "First" };
+    await allowed({ action: "add", ...on, text: "May I?" }, "comments");
+  },
+);
