@@ -2,7 +2,9 @@ import { timingSafeEqual } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type beforeSyncPayload, type Connection, type Document, Server } from "@hocuspocus/server";
 import * as Y from "yjs";
-import { isDocumentName } from "../../core/sharing/document-name";
+import { isCommentersUpdate } from "../../core/sharing/comment-list";
+import { COMMENTS, isDocumentName } from "../../core/sharing/document-name";
+import { readEntry } from "../engine/comments";
 import { answerRequest } from "./answer-request";
 import { type Client, followStore } from "./follow-store";
 import { addressOf, connectionOf, createGate, type Gate } from "./gate";
@@ -19,6 +21,10 @@ export type SharingLimits = {
   messageBytes: number;
   /** The same of a reader, who sends no text. */
   readerBytes: number;
+  /** The same of a commenter, the changes of one commenter, and how long the shared comments may be for commenters to add some. */
+  commenterBytes: number;
+  comments: Rate;
+  commentsBytes: number;
   /** The maximum number of bytes and messages that a client may send before it is let in. */
   waitingBytes: number;
   waitingMessages: number;
@@ -35,6 +41,9 @@ export type SharingLimits = {
 const defaultLimits: SharingLimits = {
   messageBytes: 32 * 1024 * 1024,
   readerBytes: 1024 * 1024,
+  commenterBytes: 4 * 1024 * 1024,
+  comments: { burst: 100, perSecond: 5 },
+  commentsBytes: 16 * 1024 * 1024,
   waitingBytes: 1024 * 1024,
   waitingMessages: 1000,
   connections: 2000,
@@ -95,8 +104,17 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   const messages = createRateLimit(limits.messages);
   const bytes = createRateLimit(limits.bytes);
   const cutOff = createCutOff(metrics);
+  const changesOfCommenters = createRateLimit(limits.comments);
   /** Connections of clients that were let in and wait for a document, by its name. */
   const joining = new Map<string, Set<string>>();
+
+  function rejectUnlessComments({ connection, document, payload }: Message): void {
+    if (!changesOfCommenters.take(connection.socketId)) cutOff(connection, closing.tooFast, "too many messages");
+    const whole = Y.encodeStateAsUpdate(document).length + payload.length;
+    if (whole <= limits.commentsBytes && isCommentersUpdate(document, payload, isSound)) return;
+    log("a change that a commenter may not make was rejected");
+    cutOff(connection, closing.malformed, "not for commenters");
+  }
 
   const web = options.web?.(webAccess(options, { gate, metrics }));
   const server = new Server<Client>({
@@ -163,7 +181,8 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         throw refused("wrong secret", "this link is not valid, or was revoked");
       }
       if (!isDocumentName(documentName)) throw refused("unknown document", "there is no such document");
-      connectionConfig.readOnly = client.role !== "editor";
+      const mayChange = client.role === "editor" || (client.role === "commenter" && documentName === COMMENTS);
+      connectionConfig.readOnly = !mayChange;
       joining.set(documentName, (joining.get(documentName) ?? new Set()).add(itsConnection));
       return client;
     },
@@ -191,9 +210,10 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     async beforeHandleMessage({ connection, update, socketId }) {
       if (!messages.take(socketId) || !bytes.take(socketId, update.length))
         cutOff(connection, closing.tooFast, "too many messages");
-      // What a reader sends is never a text.
-      if (connection.readOnly && update.length > limits.readerBytes)
-        cutOff(connection, closing.malformed, "too long for a reader");
+      // What a reader sends is never a text, and what a commenter sends is some comments.
+      const { role } = connection.context;
+      if (role !== "editor" && update.length > (role === "reader" ? limits.readerBytes : limits.commenterBytes))
+        cutOff(connection, closing.malformed, `too long for a ${role}`);
     },
     async beforeSync(message) {
       if (!isChange(message)) return;
@@ -202,6 +222,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         log("a malformed message was rejected");
         cutOff(connection, closing.malformed, "not understood");
       }
+      if (connection.context.role === "commenter") rejectUnlessComments(message);
       const start = performance.now();
       try {
         await store.append(documentName, payload);
@@ -286,6 +307,9 @@ async function clientOf(token: string, store: SharedFolderStore, readToken?: Rea
   const role = await store.roleOf(token);
   return role && { role, until: Number.POSITIVE_INFINITY, link: hashOf(token).toString("hex") };
 }
+
+/** Whether members would show an entry of the comments. */
+const isSound = (entry: string, content: string): boolean => readEntry(entry, content) !== null;
 
 type Message = Pick<beforeSyncPayload<Client>, "type" | "payload" | "connection"> & { document: Document };
 

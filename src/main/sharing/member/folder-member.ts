@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
+import type { CommentEntries } from "../../../core/sharing/comment-list";
 import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
 import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
 import type { Presence } from "../../../core/sharing/presence";
@@ -12,6 +13,8 @@ import type { Caller } from "../../engine/ports/caller";
 import { isWithin, type Watcher, watchFiles } from "../../engine/storage";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
+import { commentNames, systemUser } from "./member-name";
+import { joinComments, type SharedComments } from "./shared-comments";
 import { joinDocument, type SharedDocument } from "./shared-document";
 import { exists, findRenamed, folderIdentity, others, removeUnchanged, whyNotShared } from "./shared-files";
 
@@ -29,7 +32,7 @@ export type FolderMember = {
 export type MemberState = {
   status: "connecting" | "connected" | "refused";
   /** Null until the server has said so. */
-  role: "reader" | "editor" | null;
+  role: "reader" | "commenter" | "editor" | null;
   files: number;
   /** Who else is here. */
   others: readonly Presence[];
@@ -57,6 +60,8 @@ export type FolderMemberOptions = {
   engine: Engine;
   /** The name that the others see. */
   name: string;
+  /** The name under which the user of this machine comments. Default: the system's user name. */
+  user?: string;
   /** Receives what the user should know. */
   notice(news: MemberNews): void;
   onState?(state: MemberState): void;
@@ -94,8 +99,12 @@ class Member {
   /** The files that are kept in sync, by text id. */
   readonly #joined = new Map<string, SharedDocument>();
   readonly #problems = new Map<string, string>();
+  readonly #comments: SharedComments;
+  /** Why comments of a file are not in sync, by its path. */
+  readonly #commentProblems = new Map<string, string>();
   #status: MemberState["status"] = "connecting";
-  #role: MemberState["role"] = null;
+  /** What the server lets this member do with texts. */
+  #role: "reader" | "editor" | null = null;
   #rejection: string | null = null;
   #others: readonly Presence[] = [];
   #presence: PresenceLink | null = null;
@@ -105,6 +114,7 @@ class Member {
   /** The shared folder's id, and what this machine last had in common with it, by text id. */
   #folder: string | null = null;
   #known = new Map<string, JoinedText>();
+  #knownComments = new Map<string, CommentEntries>();
   #timer: NodeJS.Timeout | null = null;
   /** How many comparisons of the folder with the list run or wait. */
   #comparing = 0;
@@ -118,6 +128,7 @@ class Member {
     this.#texts = openJoinedTexts(options.dataDir, (why) => options.notice({ kind: "stored badly", why }));
     this.#connection = this.#connect();
     this.#attachList();
+    this.#comments = this.#joinComments();
     const joinedAt = (realPath: string) => {
       const path = relative(options.root, realPath).split(sep).join("/");
       return [...this.#joined.values()].filter((each) => each.path() === path);
@@ -141,11 +152,11 @@ class Member {
   state(): MemberState {
     return {
       status: this.#status,
-      role: this.#role,
+      role: this.#role === "reader" && this.#comments.mayComment() ? "commenter" : this.#role,
       files: this.#joined.size,
       others: this.#status === "connected" ? this.#others : [],
       rejection: this.#rejection,
-      problems: this.#problems,
+      problems: new Map([...this.#commentProblems, ...this.#problems]),
     };
   }
 
@@ -161,7 +172,8 @@ class Member {
       await Promise.all([...this.#joined.values()].map((each) => each.check()));
       const isConfirmed = [...this.#joined.values()].every((each) => each.isConfirmed());
       const isListed = this.#timer === null && this.#comparing === 0 && this.#unconfirmedInList === 0;
-      if (this.#role !== null && isListed && isConfirmed) return;
+      await this.#comments.idle();
+      if (this.#role !== null && isListed && isConfirmed && this.#comments.isConfirmed()) return;
       await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
     }
   }
@@ -172,6 +184,7 @@ class Member {
     this.#watcher.close();
     this.#stopFollowing();
     await this.#enqueue.idle();
+    await this.#comments.close();
     for (const each of [...this.#joined.values()]) this.#leave(each);
     this.#presence?.show(null);
     this.#presence?.detach();
@@ -225,6 +238,28 @@ class Member {
     this.lookAt(null);
   }
 
+  #joinComments(): SharedComments {
+    const { engine, root, name } = this.#options;
+    return joinComments({
+      connection: this.#connection,
+      comments: engine.comments,
+      root,
+      names: commentNames(this.#options.user ?? systemUser(), name),
+      texts: () => (this.#isGone ? new Map() : new Map([...this.#joined].map(([id, each]) => [id, each.path()]))),
+      mayWrite: () => (this.#role === null ? null : this.#role === "editor"),
+      common: {
+        of: (id) => this.#knownComments.get(id) ?? new Map(),
+        keep: (id, entries) => {
+          if (this.#folder === null) return;
+          this.#knownComments.set(id, entries);
+          this.#texts.storeComments(this.#folder, id, entries);
+        },
+      },
+      onRole: () => this.#changed(),
+      onProblem: (path, why) => this.#setCommentProblem(path, why),
+    });
+  }
+
   #changed(): void {
     this.#options.onState?.(this.state());
   }
@@ -272,6 +307,7 @@ class Member {
     const ids = new Set(entries.values());
     for (const [id, each] of this.#joined) if (!ids.has(id)) this.#leave(each);
     this.#watch();
+    this.#comments.refresh();
     this.#changed();
     await Promise.all([...this.#joined.values()].map((each) => each.check()));
   }
@@ -283,8 +319,10 @@ class Member {
     if (now === this.#folder) return;
     for (const each of [...this.#joined.values()]) this.#leave(each);
     this.#unstored.clear();
+    this.#comments.forget();
     this.#folder = now;
     this.#known = now === null ? new Map() : this.#texts.all(now);
+    this.#knownComments = now === null ? new Map() : this.#texts.allComments(now);
   }
 
   async #pathsHere(): Promise<Set<string>> {
@@ -381,6 +419,7 @@ class Member {
         continue;
       }
       added.splice(added.indexOf(renamed), 1);
+      await engine.comments.moved(this.#locate(path), this.#locate(renamed));
       this.#list.rename(path, renamed);
       this.#joined.get(id)?.rename(renamed);
       this.#keepKnown(id, { path: renamed, text: known.text });
@@ -434,6 +473,17 @@ class Member {
     this.#changed();
   }
 
+  #setCommentProblem(path: string, problem: string | null): void {
+    const before = this.#commentProblems.get(path) ?? null;
+    if (problem === before) return;
+    if (problem === null) this.#commentProblems.delete(path);
+    else {
+      this.#commentProblems.set(path, problem);
+      this.#options.notice({ kind: "not shared", path, why: problem });
+    }
+    this.#changed();
+  }
+
   #leave(each: SharedDocument): void {
     each.close();
     this.#joined.delete(each.id);
@@ -460,6 +510,7 @@ class Member {
 
   #forget(id: string): void {
     this.#known.delete(id);
+    this.#knownComments.delete(id);
     this.#unstored.delete(id);
     if (this.#folder !== null) this.#texts.forget(this.#folder, id);
   }

@@ -20,7 +20,12 @@ const english = {
   another: "Use Another Link…",
   server: "Server",
   role: "You may",
-  roles: { editor: "read and edit", reader: "read; what you write stays on this machine" },
+  roles: {
+    editor: "read and edit",
+    commenter:
+      "read and comment; what you write in texts, and changes to comments that others have, stay on this machine",
+    reader: "read; what you write stays on this machine",
+  } satisfies Record<NonNullable<SharingState["role"]>, string>,
   files: "Texts",
   people: "Also here",
   nobody: "Nobody else",
@@ -59,7 +64,11 @@ const chinese: typeof english = {
   another: "使用其他链接…",
   server: "服务器",
   role: "您可以",
-  roles: { editor: "阅读和编辑", reader: "阅读；您写的内容只留在本机" },
+  roles: {
+    editor: "阅读和编辑",
+    commenter: "阅读和添加批注；您在文本中写的内容，以及对他人已有批注的更改，只留在本机",
+    reader: "阅读；您写的内容只留在本机",
+  },
   files: "文本",
   people: "同时在此",
   nobody: "没有其他人",
