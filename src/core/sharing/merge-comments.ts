@@ -14,6 +14,8 @@ export type MergedComments = {
   local: Map<string, string>;
   /** Changes of the shared entries; null removes one. */
   toShared: Map<string, string | null>;
+  /** What both sides have in common after that. */
+  common: Map<string, string>;
 };
 
 /** If more threads than this are gone here at once, an older file is there again (as from Git) rather than the user's wish: they come back. */
@@ -66,7 +68,22 @@ export function mergeComments({ common, local, shared, may }: CommentBranches): 
       }
     }
   }
-  return { local: merged, toShared };
+  const next = changedEntries(shared, toShared);
+  // What was not taken over is not in common: once it is complete, it would look like deleted here.
+  for (const { outcome, there } of all) if (outcome === "waits") for (const entry of there) next.delete(entry);
+  return { local: merged, toShared, common: next };
+}
+
+/** Entries after changes of them; null removes one. */
+export function changedEntries(
+  entries: CommentEntries,
+  changes: ReadonlyMap<string, string | null>,
+): Map<string, string> {
+  const after = new Map(entries);
+  for (const [entry, content] of changes)
+    if (content === null) after.delete(entry);
+    else after.set(entry, content);
+  return after;
 }
 
 type Sides = Pick<CommentBranches, "common" | "local" | "shared">;

@@ -4,7 +4,7 @@ import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { type CommentEntries, commentList, mayComment } from "../../../core/sharing/comment-list";
 import { COMMENTS } from "../../../core/sharing/document-name";
-import { mergeComments } from "../../../core/sharing/merge-comments";
+import { changedEntries, mergeComments } from "../../../core/sharing/merge-comments";
 import { fromEntries, readEntries, type SharedNames, toEntries } from "../../engine/comments";
 import type { Comments, StoredAbout } from "../../engine/ports/comments";
 import { isWithin, watchFiles } from "../../engine/storage";
@@ -134,28 +134,27 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
     const shared = readEntries(list.of(id));
     const before = commonOf(id);
     let toShared: ReadonlyMap<string, string | null> = new Map();
+    let after: CommentEntries = before;
     await comments.rewrite(realPath, [root], (current) => {
       const known = [shared, before];
       // Without a file, nothing was deleted by the user: it is made again.
       const local = current === null ? before : toEntries(current, known, names);
       const merged = mergeComments({ common: before, local, shared, may });
       toShared = merged.toShared;
+      after = merged.common;
       const isMissing = current === null && merged.local.size > 0;
       return isMissing || !isSame(merged.local, local)
         ? fromEntries(merged.local, current ?? nothing, known, names)
         : null;
     });
     if (isClosed) return true;
-    const after = new Map(shared);
-    for (const [entry, content] of toShared)
-      if (content === null) after.delete(entry);
-      else after.set(entry, content);
+    const sent = changedEntries(shared, toShared);
     list.write(id, toShared);
     if (!isSame(after, before)) {
       unstored.set(id, after);
       store();
     }
-    return isSame(readEntries(list.of(id)), after);
+    return isSame(readEntries(list.of(id)), sent);
   }
 
   /** Watches the folder's files of comments, and compares those of all texts that have some. */
