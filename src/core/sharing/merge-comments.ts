@@ -10,7 +10,7 @@ export type CommentBranches = {
 };
 
 export type MergedComments = {
-  /** What is to be stored here. */
+  /** What will be stored here. */
   local: Map<string, string>;
   /** Changes of the shared entries; null removes one. */
   toShared: Map<string, string | null>;
@@ -19,7 +19,7 @@ export type MergedComments = {
 };
 
 /** If more threads than this are gone here at once, an older file is there again (as from Git) rather than the user's wish: they come back. */
-export const MAX_THREADS_DELETED_AT_ONCE = 5;
+const MAX_THREADS_DELETED_AT_ONCE = 5;
 
 /**
  * Messages of both sides are kept. What one side deletes and the other has not changed is deleted; a thread that one side deletes while the other answers

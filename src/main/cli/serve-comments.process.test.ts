@@ -92,3 +92,28 @@ test("what guests comment on the page reaches members, and a member who may only
     .toMatchObject({ ok: true, threads: [{ messages: [{ name: "Cleo (guest)" }, { text: "Because it is." }] }] });
   cleo.close();
 });
+
+test("SIGTERM ends galley join once the server has what was written just before, in texts and comments", async () => {
+  const served = await startServing(server, "--data", store);
+  const member = await joined(ann, served);
+  await comment(ann, { action: "add", quote: "first", text: "Last words." });
+  await writeFile(join(ann.root, "plan.md"), `${TEXT}\nLast words.\n`);
+  await writeFile(join(ann.root, "new.md"), "made last\n");
+  expect(await ended(member, "SIGTERM")).toEqual([0, null]);
+  await joined(ben, served);
+  expect(await readFile(join(ben.root, "plan.md"), "utf8")).toBe(`${TEXT}\nLast words.\n`);
+  expect(await readFile(join(ben.root, "new.md"), "utf8")).toBe("made last\n");
+  expect(await stored(ben)).toContain("Last words.");
+});
+
+test("SIGTERM ends galley join at once while the server cannot be reached", async () => {
+  const served = await startServing(server, "--data", store);
+  const member = await joined(ann, served);
+  await ended(served.process, "SIGKILL");
+  await writeFile(join(ann.root, "plan.md"), `${TEXT}\nLater.\n`);
+  expect(await ended(member, "SIGTERM")).toEqual([0, null]);
+  const again = await startServing(server, "--data", store, "--port", String(served.port));
+  await joined(ann, { ...served, process: again.process });
+  await joined(ben, served);
+  expect(await readFile(join(ben.root, "plan.md"), "utf8")).toBe(`${TEXT}\nLater.\n`);
+});

@@ -2,17 +2,16 @@ import { timingSafeEqual } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type beforeSyncPayload, type Connection, type Document, Server } from "@hocuspocus/server";
 import * as Y from "yjs";
-import { isCommentersUpdate } from "../../core/sharing/comment-list";
 import { COMMENTS, isDocumentName } from "../../core/sharing/document-name";
-import { readEntry } from "../engine/comments";
 import { answerRequest } from "./answer-request";
+import { type CommenterLimits, createCommenterCheck } from "./commenters";
 import { type Client, followStore } from "./follow-store";
 import { addressOf, connectionOf, createGate, type Gate } from "./gate";
 import { isToken, type ReadToken } from "./identity-tokens";
 import { createMetrics, type Metrics, type Rejection } from "./metrics";
 import { createRateLimit, type Rate } from "./rate";
 import type { RedisTransport } from "./redis-transport";
-import { hashOf, type SharedFolderStore } from "./store/shared-folder-store";
+import { hashOf, type Role, type SharedFolderStore } from "./store/shared-folder-store";
 import type { WebAccess, WebPart } from "./web-part";
 
 /** What clients may do. */
@@ -21,10 +20,6 @@ export type SharingLimits = {
   messageBytes: number;
   /** The same of a reader, who sends no text. */
   readerBytes: number;
-  /** The same of a commenter, the changes of one commenter, and how long the shared comments may be for commenters to add some. */
-  commenterBytes: number;
-  comments: Rate;
-  commentsBytes: number;
   /** The maximum number of bytes and messages that a client may send before it is let in. */
   waitingBytes: number;
   waitingMessages: number;
@@ -36,7 +31,7 @@ export type SharingLimits = {
   /** Messages, and their bytes, of one connection. */
   messages: Rate;
   bytes: Rate;
-};
+} & CommenterLimits;
 
 const defaultLimits: SharingLimits = {
   messageBytes: 32 * 1024 * 1024,
@@ -104,17 +99,9 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   const messages = createRateLimit(limits.messages);
   const bytes = createRateLimit(limits.bytes);
   const cutOff = createCutOff(metrics);
-  const changesOfCommenters = createRateLimit(limits.comments);
+  const rejectUnlessAllowed = createRoleCheck({ limits, cutOff, log });
   /** Connections of clients that were let in and wait for a document, by its name. */
   const joining = new Map<string, Set<string>>();
-
-  function rejectUnlessComments({ connection, document, payload }: Message): void {
-    if (!changesOfCommenters.take(connection.socketId)) cutOff(connection, closing.tooFast, "too many messages");
-    const whole = Y.encodeStateAsUpdate(document).length + payload.length;
-    if (whole <= limits.commentsBytes && isCommentersUpdate(document, payload, isSound)) return;
-    log("a change that a commenter may not make was rejected");
-    cutOff(connection, closing.malformed, "not for commenters");
-  }
 
   const web = options.web?.(webAccess(options, { gate, metrics }));
   const server = new Server<Client>({
@@ -210,10 +197,8 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     async beforeHandleMessage({ connection, update, socketId }) {
       if (!messages.take(socketId) || !bytes.take(socketId, update.length))
         cutOff(connection, closing.tooFast, "too many messages");
-      // What a reader sends is never a text, and what a commenter sends is some comments.
-      const { role } = connection.context;
-      if (role !== "editor" && update.length > (role === "reader" ? limits.readerBytes : limits.commenterBytes))
-        cutOff(connection, closing.malformed, `too long for a ${role}`);
+      if (update.length > maxBytesOf(connection.context.role, limits))
+        cutOff(connection, closing.malformed, "too long for this role");
     },
     async beforeSync(message) {
       if (!isChange(message)) return;
@@ -222,7 +207,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         log("a malformed message was rejected");
         cutOff(connection, closing.malformed, "not understood");
       }
-      if (connection.context.role === "commenter") rejectUnlessComments(message);
+      rejectUnlessAllowed(message);
       const start = performance.now();
       try {
         await store.append(documentName, payload);
@@ -249,15 +234,43 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     async close() {
       gate.close();
       follower.stop();
-      const late = new AbortController();
-      await Promise.race([server.destroy(), wait(DRAIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
-      late.abort();
+      await drained(server);
       gate.endAll();
       transport?.close();
       await store.close();
     },
   };
 }
+
+/** Resolves when the clients have gone, or had their time. */
+async function drained(server: Server<Client>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([server.destroy(), wait(DRAIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
+}
+
+/** Ends the connection of a commenter who changes what commenters may not. */
+function createRoleCheck({
+  limits,
+  cutOff,
+  log,
+}: {
+  limits: SharingLimits;
+  cutOff: ReturnType<typeof createCutOff>;
+  log(sentence: string): void;
+}) {
+  const whyNot = createCommenterCheck(limits);
+  return (change: Message): void => {
+    const why = change.connection.context.role === "commenter" ? whyNot(change) : null;
+    if (why === null) return;
+    log("a change that a commenter may not make was rejected");
+    cutOff(change.connection, why === "too many messages" ? closing.tooFast : closing.malformed, why);
+  };
+}
+
+/** What a reader sends is never a text, and what a commenter sends is some comments. */
+const maxBytesOf = (role: Role, { messageBytes, commenterBytes, readerBytes }: SharingLimits): number =>
+  ({ editor: messageBytes, commenter: commenterBytes, reader: readerBytes })[role];
 
 /** Rejects if the server cannot listen. */
 const listening = (server: Server<Client>): Promise<void> =>
@@ -307,9 +320,6 @@ async function clientOf(token: string, store: SharedFolderStore, readToken?: Rea
   const role = await store.roleOf(token);
   return role && { role, until: Number.POSITIVE_INFINITY, link: hashOf(token).toString("hex") };
 }
-
-/** Whether members would show an entry of the comments. */
-const isSound = (entry: string, content: string): boolean => readEntry(entry, content) !== null;
 
 type Message = Pick<beforeSyncPayload<Client>, "type" | "payload" | "connection"> & { document: Document };
 

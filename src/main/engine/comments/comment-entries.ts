@@ -142,7 +142,7 @@ function sameMessage(
   return undefined;
 }
 
-/** What is to be stored for these entries. Authors of messages that were here keep their names. */
+/** These entries as they are stored. Authors of messages that were here keep their names. */
 export function fromEntries(
   entries: CommentEntries,
   current: StoredAbout,

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -264,4 +273,32 @@ test("a text that is too large to be sent is reported, and keeps no other text f
   expect([ben.read("big.md"), ben.read("grows.md")]).toEqual([null, "small, too\n"]);
   ann.write("grows.md", "small again\n");
   await eventually(() => ben.read("grows.md")).toBe("small again\n");
+});
+
+test("a link in the folder is not shared, and nothing is written or deleted through one", async () => {
+  const ann = await machine("ann", { "a.md": "shared\n", ".secret": "hidden\n", "b.md": "shared, too\n" });
+  mkdirSync(join(ann.root, ".hidden"));
+  ann.write(".hidden/c.md", "hidden\n");
+  symlinkSync(join(ann.root, ".secret"), join(ann.root, "link.md"));
+  symlinkSync(join(ann.root, ".hidden"), join(ann.root, "folder"));
+  await ann.join().idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  expect(["a.md", "b.md", "link.md", "folder/c.md"].map(ben.read)).toEqual(["shared\n", "shared, too\n", null, null]);
+  expect(ann.notices).toContainEqual(expect.objectContaining({ kind: "not shared", path: "link.md" }));
+  // A file becomes a link, and another one makes a file where this machine has a link.
+  rmSync(join(ann.root, "b.md"));
+  symlinkSync(join(ann.root, ".secret"), join(ann.root, "b.md"));
+  ben.write("b.md", "written by Ben\n");
+  ben.write("folder/c.md", "written by Ben\n");
+  ben.write("link.md", "written by Ben\n");
+  await eventually(() =>
+    ann.notices.filter(({ kind }) => kind === "not shared").map((each) => "path" in each && each.path),
+  ).toEqual(expect.arrayContaining(["link.md", "b.md", "folder/c.md"]));
+  ben.write("a.md", "shared, again\n");
+  await eventually(() => ann.read("a.md")).toBe("shared, again\n");
+  rmSync(join(ben.root, "b.md"));
+  ben.write("a.md", "shared, once more\n");
+  await eventually(() => ann.read("a.md")).toBe("shared, once more\n");
+  expect([ann.read(".secret"), ann.read(".hidden/c.md")]).toEqual(["hidden\n", "hidden\n"]);
 });

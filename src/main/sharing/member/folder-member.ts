@@ -16,13 +16,23 @@ import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-tex
 import { commentNames, systemUser } from "./member-name";
 import { joinComments, type SharedComments } from "./shared-comments";
 import { joinDocument, type SharedDocument } from "./shared-document";
-import { exists, findRenamed, folderIdentity, others, removeUnchanged, whyNotShared } from "./shared-files";
+import {
+  exists,
+  findRenamed,
+  folderIdentity,
+  isBehindLink,
+  others,
+  removeUnchanged,
+  whyNotShared,
+} from "./shared-files";
 
 /** A folder of this machine that is kept in sync with a shared folder. */
 export type FolderMember = {
   state(): MemberState;
   /** Resolves when the list and every file have been brought together, and the server has what was written here. */
   idle(): Promise<void>;
+  /** The same, but gives up while the server cannot be reached, and after `limit` milliseconds: what is not sent yet is sent at the next start. */
+  finish(limit: number): Promise<void>;
   /** Tells the others which file is in front, null for none, and what is selected in it. */
   lookAt(path: string | null, selection?: Presence["selection"]): void;
   /** Stores what is known and leaves. What is not sent yet is sent at the next start. */
@@ -80,6 +90,7 @@ export function joinFolder(options: FolderMemberOptions): FolderMember {
   return {
     state: () => member.state(),
     idle: () => member.idle(),
+    finish: (limit) => member.finish(limit),
     lookAt: (path, selection) => member.lookAt(path, selection),
     close: () => member.close(),
   };
@@ -176,6 +187,17 @@ class Member {
       if (this.#role !== null && isListed && isConfirmed && this.#comments.isConfirmed()) return;
       await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
     }
+  }
+
+  async finish(limit: number): Promise<void> {
+    const late = new AbortController();
+    const givenUp = (async () => {
+      const end = performance.now() + limit;
+      while (this.#status === "connected" && performance.now() < end && !late.signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
+    })();
+    await Promise.race([this.idle(), givenUp]);
+    late.abort();
   }
 
   async close(): Promise<void> {
@@ -341,7 +363,7 @@ class Member {
     const pathOf = new Map([...this.#list.entries()].map(([path, id]) => [id, path]));
     for (const [id, { path, text }] of [...this.#known]) {
       const now = pathOf.get(id);
-      if (now === path || !here.has(path)) continue;
+      if (now === path || !here.has(path) || (await isBehindLink(this.#options.root, path))) continue;
       if (now === undefined) await this.#takeDeletion(id, { path, text }, here);
       else if (!here.has(now)) await this.#takeRename(id, { path, text }, now, here);
     }
@@ -392,7 +414,7 @@ class Member {
     const entries = this.#list.entries();
     const added: string[] = [];
     for (const path of [...here].filter((each) => !entries.has(each)).sort()) {
-      const why = await whyNotShared(engine.documents, this.#locate(path), root);
+      const why = await whyNotShared(engine.documents, path, root);
       if (why === null) added.push(path);
       else this.#setProblem(path, why);
     }

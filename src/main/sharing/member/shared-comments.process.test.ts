@@ -34,7 +34,11 @@ afterEach(async () => {
 });
 
 type Role = "reader" | "commenter" | "editor";
-type Shown = { thread: string; status: string; messages: { author: { name: string; kind: string }; text: string }[] };
+type ListedThread = {
+  thread: string;
+  status: string;
+  messages: { author: { name: string; kind: string }; text: string }[];
+};
 
 /** A machine with a folder, an engine and data of its own, whose user has the machine's name. */
 async function machine(name: string, files: Record<string, string> = {}) {
@@ -95,7 +99,7 @@ async function machine(name: string, files: Record<string, string> = {}) {
       engine.comments.update({ realPath: join(root, path), thread }, () => null),
     /** Each thread with its status, and who wrote what. */
     async threads(path = "a.md"): Promise<string[]> {
-      const { threads = [] } = (await comment({ action: "list", path, status: "all" })) as { threads?: Shown[] };
+      const { threads = [] } = (await comment({ action: "list", path, status: "all" })) as { threads?: ListedThread[] };
       return threads
         .map(({ status, messages }) =>
           [status, ...messages.map(({ author, text }) => `${author.name}: ${text}`)].join(" | "),
@@ -294,7 +298,11 @@ test("what a hostile member puts into the comments is left out if it is not soun
   const { document, map } = await hostile("editor");
   const keyOf = (end: string) => [...map.keys()].find((key) => key.endsWith(end)) ?? "";
   const start = keyOf("/status").slice(0, -"status".length);
-  const message = (name: string, words: string, at: string) => ({ author: { name, kind: "user" }, text: words, at });
+  const message = (name: string, words: string, at: string) => ({
+    author: { name, kind: "user" as const },
+    text: words,
+    at,
+  });
   const { toEntries } = await import("../../engine/comments");
   const at = "2026-01-01T00:00:00.000Z";
   const passage = JSON.parse(String(map.get(`${start}anchor`)));

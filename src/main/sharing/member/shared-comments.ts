@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
@@ -7,8 +6,9 @@ import { COMMENTS } from "../../../core/sharing/document-name";
 import { changedEntries, mergeComments } from "../../../core/sharing/merge-comments";
 import { fromEntries, readEntries, type SharedNames, toEntries } from "../../engine/comments";
 import type { Comments, StoredAbout } from "../../engine/ports/comments";
-import { isWithin, watchFiles } from "../../engine/storage";
+import { isWithin } from "../../engine/storage";
 import type { FolderConnection } from "./folder-connection";
+import { watchCommentFiles } from "./watch-comment-files";
 
 /** The comments and protected passages of a shared folder's texts, kept in sync with what is stored beside the files. */
 export type SharedComments = {
@@ -45,9 +45,6 @@ export type SharedCommentsOptions = {
 
 /** How often both sides may move on while they are compared, before the next event is waited for. */
 const MAX_ROUNDS = 5;
-/** Folders with files of comments that are watched for what other programs write, at most. */
-const MAX_FOLDERS = 2000;
-const ENDING = ".json";
 
 /** Joins the comments of a folder with the shared ones. Nothing is written before the server's have arrived. */
 export function joinComments(options: SharedCommentsOptions): SharedComments {
@@ -84,13 +81,9 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
     const id = idAt(realPath);
     if (id !== null) soon(id);
   });
-  const watcher = watchFiles({
-    onPossibleChange: (file) => {
-      const path = relative(storedIn(root), file).slice(0, -ENDING.length);
-      const id = idAt(join(root, path));
-      if (id !== null) soon(id);
-    },
-    onFolderChange: () => void enqueue(watch),
+  const files = watchCommentFiles(root, (realPath) => {
+    const id = idAt(realPath);
+    if (id !== null) soon(id);
   });
 
   function idAt(realPath: string): string | null {
@@ -157,9 +150,9 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
     return isSame(readEntries(list.of(id)), sent);
   }
 
-  /** Watches the folder's files of comments, and compares those of all texts that have some. */
+  /** Watches the files of comments, and compares those of all texts that have some. */
   function refresh(): void {
-    void enqueue(watch);
+    void files.refresh();
     void enqueue(async () => {
       const stored = await comments.documents([root]);
       for (const realPath of stored) {
@@ -169,27 +162,6 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
       for (const id of list.texts()) soon(id);
       for (const id of texts().keys()) if (commonOf(id).size > 0) soon(id);
     }).catch((error: unknown) => onProblem(".galley", String(error)));
-  }
-
-  /** What another process, such as `galley mcp` or Git, writes there counts as well. */
-  async function watch(): Promise<void> {
-    if (isClosed) return;
-    const [folders, files]: [string[], string[]] = [[root], []];
-    const waitingFolders = [join(root, ".galley")];
-    while (waitingFolders.length > 0 && folders.length < MAX_FOLDERS) {
-      const folder = waitingFolders.shift() as string;
-      const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
-      if (entries === null) continue;
-      folders.push(folder);
-      for (const each of entries) {
-        const path = join(folder, each.name);
-        if (each.isDirectory() && isWithin(path, storedIn(root))) waitingFolders.push(path);
-        else if (each.isFile() && folder !== join(root, ".galley") && path.endsWith(ENDING)) files.push(path);
-      }
-    }
-    if (isClosed) return;
-    watcher.setFolders(folders);
-    watcher.setFiles(files);
   }
 
   return {
@@ -204,7 +176,7 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
     isConfirmed: () => role !== null && unconfirmed === 0,
     async close() {
       isClosed = true;
-      watcher.close();
+      files.close();
       stopFollowing();
       await enqueue.idle();
       detach();
@@ -214,9 +186,6 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
 }
 
 const nothing: StoredAbout = { threads: {}, locks: {} };
-
-/** Where comments are stored beside the texts of a folder. */
-const storedIn = (root: string): string => join(root, ".galley", "comments");
 
 const isSame = (a: CommentEntries, b: CommentEntries): boolean =>
   a.size === b.size && [...a].every(([entry, content]) => b.get(entry) === content);

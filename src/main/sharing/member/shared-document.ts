@@ -9,7 +9,7 @@ import { applyChanges, type Change, changesWithin, invertChanges, mapPosition } 
 import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { FolderConnection } from "./folder-connection";
-import { damaged, MAX_TEXT_BYTES, others, tooLarge } from "./shared-files";
+import { damaged, isBehindLink, linked, MAX_TEXT_BYTES, others, tooLarge } from "./shared-files";
 
 /** One file of a shared folder and its shared text, kept in sync. */
 export type SharedDocument = {
@@ -133,6 +133,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
 
   /** One round. False if one side has moved on meanwhile. */
   async function bringTogether(): Promise<boolean> {
+    if (await isBehindLink(root, path)) throw new ToolError("unsupported", linked);
     const shared = replica.text();
     const disputed = contested;
     // The shared text as if the words of this machine still stood in it.
