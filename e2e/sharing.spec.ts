@@ -95,6 +95,10 @@ test("a comment of one is beside the other's text, is answered there, and a pass
   const edit = { action: "patch", path: "letter.md", old_text: "Dear Ben", new_text: "Hello Ben" };
   await expect(ben.page.locator(".cm-lock-bar")).toHaveCount(1);
   expect((await ben.agent("text_editor", edit)).error?.code).toBe("protected");
+  // What her agent writes is his to see, by the agent's name and machine.
+  await ann.agent("text_editor", { ...edit, old_text: "was empty", new_text: "was full" });
+  await expect(ben.editor).toContainText("the harbour was full.");
+  await expect(ben.editor.locator(".cm-from-others").first()).toHaveAttribute("data-writer", /^.+ \(.+@.+\)$/);
   await ann.close();
   await ben.close();
 });

@@ -4,6 +4,7 @@ import * as Y from "yjs";
 import { difference } from "../diff/difference";
 import { applyChanges, type Change } from "../text/change";
 import { reconcile } from "./reconcile";
+import { createSharedReplica } from "./shared-replica";
 import { changeShared, changesOfDelta, withWholeWords } from "./shared-text";
 
 const piece = fc.constantFrom("one ", "two ", "three\n", "\r\n", "\r", "\n", "😀", "👩‍👩‍👧", "文 ", "a", "é", ". ", "");
@@ -134,5 +135,43 @@ describe("a file and its shared text", () => {
         for (const word of new Set(shared.split(" "))) expect(merged).toContain(word);
       }),
     );
+  });
+});
+
+describe("who wrote an update", () => {
+  /** What a machine says of an update that another one has made by `edit`. */
+  function writersSeen(edit: (doc: Y.Doc, replica: ReturnType<typeof createSharedReplica>) => void): string[] {
+    const [here, there] = [new Y.Doc(), new Y.Doc()];
+    const replica = createSharedReplica(here);
+    replica.edit([{ from: 0, to: 0, insert: "one two" }], "ann@desk");
+    const other = createSharedReplica(there);
+    other.receive(Y.encodeStateAsUpdate(here), "server");
+    const updates: Uint8Array[] = [];
+    here.on("update", (update: Uint8Array) => updates.push(update));
+    edit(here, replica);
+    return updates.flatMap((update) => other.receive(update, "server").writers);
+  }
+
+  test("is known for each writer of a machine, and also of what only deletes", () => {
+    expect(
+      writersSeen((_doc, replica) => {
+        replica.edit([{ from: 0, to: 3, insert: "three" }], "Claude Code (ann@desk)");
+        replica.edit([{ from: 0, to: 6, insert: "" }], "ann@desk");
+        replica.edit([{ from: 0, to: 0, insert: "by nobody" }]);
+      }),
+    ).toEqual(["Claude Code (ann@desk)", "ann@desk"]);
+  });
+
+  test("is left out if a hostile machine says something else than a name with its machine", () => {
+    for (const name of ["You", "", "a@b\u202e", "a@b, c@d", "x@y".repeat(100), 7, null, "a@\nb"])
+      expect(
+        writersSeen((doc) =>
+          doc.transact(() => {
+            doc.getMap("writers").set(String(doc.clientID), name);
+            doc.getText("t").insert(0, "x");
+          }),
+        ),
+        String(name),
+      ).toEqual([]);
   });
 });

@@ -3,12 +3,15 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
+import { isGuest, isMember } from "../../../core/review/guest";
+import type { Writer } from "../../../core/review/writer";
 import type { CommentEntries } from "../../../core/sharing/comment-list";
 import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
 import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
 import type { Presence } from "../../../core/sharing/presence";
 import { isBinaryName, officeFormatOf } from "../../../core/text/format";
 import type { Engine } from "../../engine";
+import type { SharedNames } from "../../engine/comments";
 import type { Caller } from "../../engine/ports/caller";
 import { isWithin, type Watcher, watchFiles } from "../../engine/storage";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
@@ -110,6 +113,7 @@ class Member {
   /** The files that are kept in sync, by text id. */
   readonly #joined = new Map<string, SharedDocument>();
   readonly #problems = new Map<string, string>();
+  readonly #names: SharedNames;
   readonly #comments: SharedComments;
   /** Why comments of a file are not in sync, by its path. */
   readonly #commentProblems = new Map<string, string>();
@@ -137,6 +141,7 @@ class Member {
     this.#options = options;
     this.#caller = { id: "sharing", name: others.name, roots: [options.root] };
     this.#texts = openJoinedTexts(options.dataDir, (why) => options.notice({ kind: "stored badly", why }));
+    this.#names = commentNames(options.user ?? systemUser(), options.name);
     this.#connection = this.#connect();
     this.#attachList();
     this.#comments = this.#joinComments();
@@ -146,9 +151,10 @@ class Member {
     };
     // What is written through the engine goes out at once, without waiting for the system's report.
     this.#stopFollowing = options.engine.documents.onChange((change) => {
-      if (change.by.name === others.name || this.#isGone) return;
+      if (isMember(change.by) || change.by.name === others.name || this.#isGone) return;
       const joined = joinedAt(change.realPath);
-      for (const each of joined) each.handleWrite(change);
+      const { before, text } = change;
+      for (const each of joined) each.handleWrite({ before, text, writer: this.#sharedName(change.by) });
       if (joined.length === 0 && isWithin(change.realPath, options.root)) this.#soon();
     });
     this.#watcher = watchFiles({
@@ -260,13 +266,20 @@ class Member {
     this.lookAt(null);
   }
 
+  /** The name by which the others see a writer of this machine. */
+  #sharedName({ kind, name }: Writer): string {
+    const member = this.#options.name;
+    if (kind !== "agent" && !isGuest({ kind, name })) return member;
+    return this.#names.shared({ kind: kind === "agent" ? "agent" : "program", name })[0]?.name ?? member;
+  }
+
   #joinComments(): SharedComments {
-    const { engine, root, name } = this.#options;
+    const { engine, root } = this.#options;
     return joinComments({
       connection: this.#connection,
       comments: engine.comments,
       root,
-      names: commentNames(this.#options.user ?? systemUser(), name),
+      names: this.#names,
       texts: () => (this.#isGone ? new Map() : new Map([...this.#joined].map(([id, each]) => [id, each.path()]))),
       mayWrite: () => (this.#role === null ? null : this.#role === "editor"),
       common: {
@@ -475,6 +488,7 @@ class Member {
       root,
       common: this.#known.get(id)?.text ?? null,
       documents: engine.documents,
+      member: this.#options.name,
       connection: this.#connection,
       locate: (at) => this.#locate(at),
       onEqual: (text) => this.#keepKnown(id, { path: each.path(), text }),

@@ -1,6 +1,7 @@
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { difference } from "../../../core/diff/difference";
+import { isMember, memberWriter } from "../../../core/review/guest";
 import { SHARED_FOLDER, type Writer } from "../../../core/review/writer";
 import { documentNameOf } from "../../../core/sharing/document-name";
 import { reconcile } from "../../../core/sharing/reconcile";
@@ -9,7 +10,7 @@ import { applyChanges, type Change, changesWithin, invertChanges, mapPosition } 
 import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { FolderConnection } from "./folder-connection";
-import { damaged, isBehindLink, linked, MAX_TEXT_BYTES, others, tooLarge } from "./shared-files";
+import { damaged, isBehindLink, linked, MAX_TEXT_BYTES, tooLarge } from "./shared-files";
 
 /** One file of a shared folder and its shared text, kept in sync. */
 export type SharedDocument = {
@@ -20,7 +21,7 @@ export type SharedDocument = {
   /** The file may have changed. Resolves when both sides are equal, or cannot be. */
   check(): Promise<void>;
   /** The file was written through the engine, by somebody else than this. */
-  handleWrite(write: { before: string; text: string }): void;
+  handleWrite(write: { before: string; text: string; writer: string }): void;
   /** What both sides last had in common; null before that. */
   common(): string | null;
   /** Whether the server has everything that was written here. */
@@ -36,6 +37,8 @@ export type SharedDocumentOptions = {
   /** What both sides had in common before; null if nothing is known. */
   common: string | null;
   documents: Documents;
+  /** The name of this machine's member: what other programs write here is written by it. */
+  member: string;
   connection: FolderConnection;
   /** The absolute path of a path of the shared folder. */
   locate(path: string): string;
@@ -69,6 +72,9 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   /** The text that the file and the shared text had last, until it is reported. */
   let equal: string | null = null;
   let isClosed = false;
+  /** Who wrote what has arrived since the file was written last, and what was written here since the two were equal. */
+  const writersThere = new Set<string>();
+  const writersHere = new Set<string>();
 
   /**
    * Not before the server has it: what is in common and not on the server would look, after the end of this process, like words that others deleted.
@@ -85,6 +91,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       contested = [...contested.flatMap((each) => moved(each, change.changes)), ...change.contested].sort(
         (a, b) => a.from - b.from,
       );
+      // What others wrote before this machine came is of too many.
+      if (role !== null) for (const writer of change.writers) writersThere.add(writer);
       // The server sends a change to its writer as well.
       if (role !== null && change.changes.length + change.contested.length > 0) void check();
     },
@@ -115,9 +123,11 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
    * Sends what was written at once, without reading the file again, if both sides were equal before the write. The text is on the disk by then, like
    * every text that both have in common.
    */
-  const handleWrite = ({ before, text }: { before: string; text: string }): void => {
+  const handleWrite: SharedDocument["handleWrite"] = ({ before, text, writer }) => {
     void enqueue(async () => {
-      if (isClosed || role === null || (common === text && replica.text() === text)) return;
+      if (isClosed || (common === text && replica.text() === text)) return;
+      writersHere.add(writer);
+      if (role === null) return;
       const wasEqual = common === before && replica.text() === before && contested.length === 0;
       if (role === "editor" && wasEqual && text.isWellFormed() && !isTooLong(text)) sendOwn(before, text);
       else void check();
@@ -125,7 +135,9 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   };
 
   function sendOwn(shared: string, text: string): void {
-    replica.edit(difference(shared, text));
+    const [writer] = writersHere;
+    replica.edit(difference(shared, text), writersHere.size === 1 ? writer : options.member);
+    writersHere.clear();
     common = text;
     equal = text;
     reportEqual();
@@ -140,7 +152,9 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     const mine = disputed.map(({ from, to, mine }) => ({ from, to, insert: mine }));
     const quiet = applyChanges(shared, mine);
     let merged = reconcile({ common, file: quiet, shared: quiet });
-    const landed = await write(others, "others' edits of the shared folder", (current) => {
+    const by = memberWriter(writersThere);
+    writersThere.clear();
+    const landed = await write(by, "others' edits of the shared folder", (current) => {
       merged = reconcile({ common, file: textOf(current), shared: quiet });
       return merged.toFile;
     });
@@ -180,7 +194,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     const request: ChangeRequest = {
       by,
       reason,
-      isInBurst: by === others,
+      isInBurst: isMember(by),
       edit(current) {
         if (current === null && common !== null) throw new MissingError();
         const changes = edit(current);

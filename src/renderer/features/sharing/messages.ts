@@ -31,6 +31,8 @@ const english = {
   nobody: "Nobody else",
   looksAt: (path: string) => `in ${path}`,
   problems: "Not shared at the moment",
+  review:
+    "What an agent writes is in everybody's text at once. It waits for review on the machine where it was written.",
   notStored:
     "This system cannot store the link securely. Galley forgets it when it closes, and you have to paste it again.",
   state: {
@@ -74,6 +76,7 @@ const chinese: typeof english = {
   nobody: "没有其他人",
   looksAt: (path) => `正在看 ${path}`,
   problems: "目前未共享",
+  review: "智能体写的内容会立即出现在所有人的文本中，并在写入它的计算机上等待审阅。",
   notStored: "此系统无法安全存储链接。Galley 退出后会忘记它，您需要再次粘贴。",
   state: {
     connecting: "未连接。您写的内容会在能连上服务器时发送。",
