@@ -105,6 +105,21 @@ describe("a file and its shared text", () => {
     expect(merged.contested).toEqual([{ from: 4, to: 8, insert: "deux" }]);
   });
 
+  test.each([
+    ["a", "a b c", "a b", "a b c"],
+    ["a", "a b", "a b c", "a b c"],
+    ["x. z", "x two three. zz", "x two. z", "x two three. zz"],
+    ["One:\n\nTwo:", "One: w1 w2\n\nTwo: w3 w4", "One: w1\n\nTwo: w3", "One: w1 w2\n\nTwo: w3 w4"],
+  ])("what had reached the shared text before a kill is no disagreement: %j, %j, %j", (common, file, shared, text) => {
+    expect(reconcile({ common, file, shared })).toMatchObject({ text, contested: [] });
+  });
+
+  test("words that only begin alike are a disagreement", () => {
+    const merged = reconcile({ common: "a", file: "a bcd", shared: "a bce" });
+    expect(merged.contested).toHaveLength(1);
+    expect(merged.text).toBe("a bce");
+  });
+
   test("a file that was on both sides before they were joined loses nothing", () => {
     const merged = reconcile({
       common: null,
