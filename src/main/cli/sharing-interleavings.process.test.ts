@@ -10,7 +10,7 @@ import { createEngine } from "../engine/host/create-engine";
 import { type CliFixture, createCliFixture, type GalleyProcess } from "./testing/galley-process";
 import { type Served, startServing } from "./testing/shared-folder-client";
 
-const runs = process.env["GALLEY_LONG"] ? 20 : 1;
+const runs = process.env["GALLEY_LONG"] ? 30 : 1;
 const STEPS = process.env["GALLEY_LONG"] ? 60 : 30;
 const PATH = "text.md";
 /** Two lines of each machine, and two in which all write. */
