@@ -108,7 +108,7 @@ describe("a file and its shared text", () => {
   test.each([
     ["a", "a b c", "a b", "a b c"],
     ["a", "a b", "a b c", "a b c"],
-    ["The end. Then.", "The end two three. Thens.", "The end two. Then.", "The end two three. Thens."],
+    ["An end. And then.", "An end of two. And thens.", "An end of. And then.", "An end of two. And thens."],
     ["One:\n\nTwo:", "One: w1 w2\n\nTwo: w3 w4", "One: w1\n\nTwo: w3", "One: w1 w2\n\nTwo: w3 w4"],
   ])("what had reached the shared text before a kill is no disagreement: %j, %j, %j", (common, file, shared, text) => {
     expect(reconcile({ common, file, shared })).toMatchObject({ text, contested: [] });
