@@ -46,7 +46,7 @@ const withBase = (base: string, file: string, shared: string) =>
 
 /**
  * What both sides begin with where they changed the same range is part of the base: after a kill, the shared text may have what was written here, and the
- * file more of it. That is no disagreement.
+ * file more of it. The two agree on it.
  */
 function withSameStarts(base: string, mine: readonly Change[], theirs: readonly Change[]) {
   const same = new Map<number, { to: number; start: string }>();

@@ -103,7 +103,7 @@ async function machine(link: string) {
 type Machine = Awaited<ReturnType<typeof machine>>;
 
 /** What a run has written: `kept` are the words in a machine's own lines, which nobody replaces. */
-type Written = { words: Set<string>; kept: Set<string>; comments: Set<string> };
+type WrittenWords = { words: Set<string>; kept: Set<string>; comments: Set<string> };
 
 /** An edit that puts a word at the end of a line or, if it may, in place of the line's last word. */
 function edit(text: string, word: string, line: number, mayReplace: boolean) {
@@ -114,7 +114,7 @@ function edit(text: string, word: string, line: number, mayReplace: boolean) {
   return { from: end - (last?.[0].length ?? 0), to: end, insert: ` ${word}` };
 }
 
-type Surroundings = {
+type InterleaveOptions = {
   machines: Machine[];
   cut(now: boolean): void;
   killServer(): Promise<void>;
@@ -122,15 +122,15 @@ type Surroundings = {
 };
 
 /** Random writes on three machines, kills and cuts. */
-async function interleave(random: () => number, on: Surroundings): Promise<Written> {
-  const written: Written = { words: new Set(), kept: new Set(), comments: new Set() };
+async function interleave(random: () => number, on: InterleaveOptions): Promise<WrittenWords> {
+  const written: WrittenWords = { words: new Set(), kept: new Set(), comments: new Set() };
   for (let step = 0; step < STEPS; step++) {
     const index = Math.floor(random() * on.machines.length);
     const each = on.machines[index] as Machine;
     const word = `w${step}`;
     const isOwn = random() < 0.7;
     const line = (isOwn ? index * 2 : 6) + Math.floor(random() * 2);
-    // In a machine's own lines words only follow each other: what is not confirmed before a kill is then no disagreement after it.
+    // In a machine's own lines words only follow each other: so both sides agree on what was not confirmed before a kill.
     const [what, mayReplace] = [random(), !isOwn && random() < 0.3];
     const wrote = (): void => {
       written.words.add(word);

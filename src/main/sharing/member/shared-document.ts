@@ -61,7 +61,7 @@ class MissingError extends Error {}
 
 /** Joins one file with its shared text. Nothing is written before the server's text has arrived. */
 export function joinDocument(options: SharedDocumentOptions): SharedDocument {
-  const { id, root, documents, connection, locate, onEqual, onProblem, onMissing } = options;
+  const { id, root, connection, onEqual, onProblem, onMissing } = options;
   const document = new Y.Doc();
   const replica = createSharedReplica(document);
   const enqueue = serialQueue();
@@ -185,24 +185,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     return true;
   }
 
-  /** Writes the file, which is made if it was never here. */
-  async function write(
-    by: Writer,
-    reason: string,
-    edit: (current: TextDocument | null) => Change[],
-  ): Promise<TextDocument> {
-    const request: ChangeRequest = {
-      by,
-      reason,
-      isInBurst: isMember(by),
-      edit(current) {
-        if (current === null && common !== null) throw new MissingError();
-        const changes = edit(current);
-        return current === null ? { content: applyChanges("", changes) } : { changes };
-      },
-    };
-    return (await documents.change(locate(path), [root], request)).after;
-  }
+  const write = (by: Writer, reason: string, edit: (current: TextDocument | null) => Change[]): Promise<TextDocument> =>
+    writeText(options, { path, isKnown: common !== null, by, reason, edit });
 
   return {
     id,
@@ -221,6 +205,33 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       document.destroy();
     },
   };
+}
+
+type TextWrite = {
+  path: string;
+  /** Whether the file was here; else it is made. */
+  isKnown: boolean;
+  by: Writer;
+  reason: string;
+  edit(current: TextDocument | null): Change[];
+};
+
+/** Writes a file. Throws a `MissingError` if it was here and is gone. */
+async function writeText(
+  { documents, locate, root }: SharedDocumentOptions,
+  { path, isKnown, by, reason, edit }: TextWrite,
+): Promise<TextDocument> {
+  const request: ChangeRequest = {
+    by,
+    reason,
+    isInBurst: isMember(by),
+    edit(current) {
+      if (current === null && isKnown) throw new MissingError();
+      const changes = edit(current);
+      return current === null ? { content: applyChanges("", changes) } : { changes };
+    },
+  };
+  return (await documents.change(locate(path), [root], request)).after;
 }
 
 /** A file's text. Throws if it is too large, or holds damaged bytes, which a shared text cannot carry. */
