@@ -63,6 +63,46 @@ test("two people write the same document on two machines, see who is there, and 
   await ben.close();
 });
 
+test("a comment of one is beside the other's text, is answered there, and a passage that one protects is protected for the other's agent", async () => {
+  const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n\nWe left before noon.\n";
+  const ann = await start({ files: { "letter.md": letter } });
+  await joinByDialog(ann, server.link);
+  const ben = await startBeside(ann, server.link, "letter.md");
+  await ann.editor.getByText("the harbour was empty").click();
+  await ann.page.keyboard.press("Home");
+  await ann.page.keyboard.press("Shift+End");
+  await ann.page.keyboard.press("Control+Alt+m");
+  await ann.page.keyboard.type("Was **it**?");
+  await ann.page.keyboard.press("Control+Enter");
+  const card = ({ page }: typeof ann) => page.getByRole("article", { name: /comment on the harbour was empty/i });
+  await expect(card(ben).locator("strong")).toHaveText("it");
+  // By the name of Ann's machine: both apps of this test have the same user.
+  await expect(card(ben)).toContainText("@");
+  await expect(ben.editor.locator(".cm-commented")).toHaveText("the harbour was empty.");
+  await card(ben).click();
+  await card(ben).getByRole("textbox", { name: "Reply" }).fill("It was.");
+  await ben.page.keyboard.press("Control+Enter");
+  await expect(card(ann)).toContainText("It was.");
+  await ben.editor.getByText("We left").click();
+  await ben.page.keyboard.press("Home");
+  await ben.page.keyboard.type("Yes. ");
+  await expect(ann.editor).toContainText("Yes. We left before noon.");
+  await ann.editor.getByText("Dear Ben,").click();
+  await ann.page.keyboard.press("Control+Shift+p");
+  await ann.page.keyboard.type("Protect or Unprotect Paragraph");
+  await expect(ann.page.getByRole("option", { name: /Protect or Unprotect Paragraph/ })).toBeVisible();
+  await ann.page.keyboard.press("Enter");
+  const edit = { action: "patch", path: "letter.md", old_text: "Dear Ben", new_text: "Hello Ben" };
+  await expect(ben.page.locator(".cm-lock-bar")).toHaveCount(1);
+  expect((await ben.agent("text_editor", edit)).error?.code).toBe("protected");
+  // What her agent writes is his to see, by the agent's name and machine.
+  await ann.agent("text_editor", { ...edit, old_text: "was empty", new_text: "was full" });
+  await expect(ben.editor).toContainText("the harbour was full.");
+  await expect(ben.editor.locator(".cm-from-others").first()).toHaveAttribute("data-writer", /^.+ \(.+@.+\)$/);
+  await ann.close();
+  await ben.close();
+});
+
 test("what one types appears while it is typed, never within a word that the other composes, and survives a kill on both machines", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n";

@@ -12,7 +12,7 @@ export type SharingState = {
   /** Why the server rejected, as a sentence; null otherwise. */
   rejection: string | null;
   /** Null until the server has said so. */
-  role: "reader" | "editor" | null;
+  role: "reader" | "commenter" | "editor" | null;
   /** The server's address without the secret. */
   server: string;
   files: number;

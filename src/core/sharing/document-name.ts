@@ -1,7 +1,10 @@
-/** The names of shared documents (`text/` and an id, or the list of files), and the paths that files of a shared folder may have. */
+/** The names of shared documents (`text/` and an id, the list of files, or the comments), and the paths that files of a shared folder may have. */
 
 /** The document that lists the files of the folder: their paths and ids. */
 export const FILE_LIST = "files";
+
+/** The document with the comments and protected passages of all texts. */
+export const COMMENTS = "comments";
 
 const prefix = "text/";
 const MAX_BYTES = 1000;
@@ -24,6 +27,6 @@ export const documentNameOf = (id: string): string => prefix + id;
 /** Whether this is the id of a text: 24 characters of `0-9a-z`. */
 export const isTextId = (id: string): boolean => /^[0-9a-z]{24}$/.test(id);
 
-/** Whether this is the name of a document that may exist: of the list, or of a text. */
+/** Whether this is the name of a document that may exist: of the list, of the comments, or of a text. */
 export const isDocumentName = (name: string): boolean =>
-  name === FILE_LIST || (name.startsWith(prefix) && isTextId(name.slice(prefix.length)));
+  name === FILE_LIST || name === COMMENTS || (name.startsWith(prefix) && isTextId(name.slice(prefix.length)));

@@ -1,7 +1,7 @@
 /** Brings a file and its shared text together: two branches of the text that they last had in common. */
 import { difference } from "../diff/difference";
 import { mergeChanges } from "../diff/merge";
-import { applyChanges, type Change, invertChanges, shrinkChanges } from "../text/change";
+import { applyChanges, type Change, invertChanges, mapPosition, shrinkChanges } from "../text/change";
 
 /** Both texts, and what they last had in common; null if they never had anything, as when a file is joined that exists on both sides. */
 export type Branches = { common: string | null; file: string; shared: string };
@@ -41,11 +41,41 @@ export function reconcile({ common, file, shared }: Branches): Reconciled {
   };
 }
 
-const withBase = (base: string, file: string, shared: string) => ({
-  base,
-  mine: difference(base, file),
-  theirs: difference(base, shared),
-});
+const withBase = (base: string, file: string, shared: string) =>
+  withSameStarts(base, difference(base, file), difference(base, shared));
+
+/**
+ * What both sides begin with where they changed the same range is part of the base: after a kill, the shared text may have what was written here, and the
+ * file more of it. The two agree on it.
+ */
+function withSameStarts(base: string, mine: readonly Change[], theirs: readonly Change[]) {
+  const same = new Map<number, { to: number; start: string }>();
+  for (const { from, to, insert } of mine) {
+    const other = theirs.find((each) => each.from === from && each.to === to);
+    const length = other === undefined ? 0 : sameStart(insert, other.insert);
+    if (length > 0) same.set(from, { to, start: insert.slice(0, length) });
+  }
+  const toBase = [...same].map(([from, { to, start }]) => ({ from, to, insert: start }));
+  const moved = (changes: readonly Change[]): Change[] =>
+    changes.map(({ from, to, insert }) => {
+      const found = same.get(from);
+      // Positions at an end of a range that both changed are outside of it.
+      if (found?.to !== to)
+        return { from: mapPosition(toBase, from, "after"), to: mapPosition(toBase, to, "before"), insert };
+      const at = mapPosition(toBase, from, "before") + found.start.length;
+      return { from: at, to: at, insert: insert.slice(found.start.length) };
+    });
+  return { base: applyChanges(base, toBase), mine: moved(mine), theirs: moved(theirs) };
+}
+
+/** How many characters two insertions begin with alike, in whole words. */
+function sameStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  const isInWord = (text: string) => /^\S\S$/.test(text.slice(length - 1, length + 1));
+  while (length > 0 && (isInWord(a) || isInWord(b))) length -= 1;
+  return length;
+}
 
 /** The base is what is in both texts: each of them has added the rest. */
 function withoutBase(file: string, shared: string) {

@@ -8,6 +8,8 @@ import { changeShared, changesOfDelta, withWholeWords } from "./shared-text";
 
 /** The name of the text in a shared document. */
 const TEXT = "t";
+/** Who writes, by the ids of Yjs' clients: each writer of a machine has one of its own. */
+const WRITERS = "writers";
 
 /** Words that two machines wrote at the same time: in the text stands what reached the server first, and `mine` is what was written here. */
 export type Contested = {
@@ -23,13 +25,15 @@ export type RemoteChange = {
   changes: Change[];
   /** In text order. `mine` is no longer in any text: the caller shows it beside the others' words. */
   contested: Contested[];
+  /** Who wrote it, as the other machines say; what they do not say is left out. */
+  writers: string[];
 };
 
 export type SharedReplica = {
   /** The text as it is here, with what is not confirmed yet. */
   text(): string;
-  /** Makes changes of `text()` that were written here. */
-  edit(changes: readonly Change[]): void;
+  /** Makes changes of `text()` that were written here, by `writer`. */
+  edit(changes: readonly Change[], writer?: string): void;
   /**
    * Applies an update that has arrived, under `origin`. It must be as the server sent it: of an update that is applied twice, Yjs announces only the
    * part that is new here. Throws if the bytes are not an update.
@@ -70,14 +74,34 @@ export function createSharedReplica(here: Y.Doc): SharedReplica {
     return changes;
   }
 
-  function write(wanted: readonly Change[], own: Range[]): void {
+  const writers = here.getMap(WRITERS);
+  const clients = new Map<string, number>();
+
+  /** Makes changes under the client id of a writer, and says whose it is: what only removes something would not show who did. */
+  function writeAs(writer: string, changes: readonly Change[]): void {
+    const client = clients.get(writer) ?? Math.floor(Math.random() * 2 ** 32);
+    const own = here.clientID;
+    here.clientID = client;
+    try {
+      here.transact(() => {
+        if (!clients.has(writer) || changes.every(({ insert }) => insert === "")) writers.set(String(client), writer);
+        changeShared(shared, changes);
+      });
+    } finally {
+      here.clientID = own;
+    }
+    clients.set(writer, client);
+  }
+
+  function write(wanted: readonly Change[], own: Range[], writer?: string): void {
     const changes = wanted.filter(({ from, to, insert }) => from < to || insert !== "");
     if (changes.length === 0) return;
     moveOwn(changes);
     textHere = applyChanges(textHere, changes);
     const keep = (update: Uint8Array) => sent.push({ update, own });
     here.on("update", keep);
-    here.transact(() => changeShared(shared, changes));
+    if (writer === undefined) here.transact(() => changeShared(shared, changes));
+    else writeAs(writer, changes);
     here.off("update", keep);
   }
 
@@ -117,13 +141,14 @@ export function createSharedReplica(here: Y.Doc): SharedReplica {
 
   return {
     text: () => textHere,
-    edit(changes) {
+    edit(changes, writer) {
       const whole = withWholeWords(textHere, changes);
-      write(whole, rangesOf(whole));
+      write(whole, rangesOf(whole), writer);
     },
     receive(update, origin) {
       const [base, before] = [textThere, textHere];
       const theirs = follow(update);
+      const known = Y.decodeStateVector(Y.encodeStateVector(here));
       let isNew = false;
       const noticeNew = () => {
         isNew = true;
@@ -132,13 +157,13 @@ export function createSharedReplica(here: Y.Doc): SharedReplica {
       const arrived = changesBy(here, update, origin);
       here.off("update", noticeNew);
       // The server sends a change to its writer as well.
-      if (!isNew) return { changes: [], contested: [] };
+      if (!isNew) return { changes: [], contested: [], writers: [] };
       textHere = applyChanges(before, arrived);
       const conflicts = sent.length === 0 ? [] : conflictsOf(base, theirs, before).filter(({ range }) => isOwn(range));
       moveOwn(arrived);
       const { back, contested } = takeBack(conflicts, arrived);
       write(back, []);
-      return { changes: composeChanges(arrived, back), contested };
+      return { changes: composeChanges(arrived, back), contested, writers: writersOf(update, known, writers) };
     },
     confirm(count = sent.length) {
       for (const { update } of sent.splice(0, count)) follow(update);
@@ -150,6 +175,23 @@ export function createSharedReplica(here: Y.Doc): SharedReplica {
   function isOwn(range: Range): boolean {
     return allOwn().some((each) => touches(each, range));
   }
+}
+
+/** The names that the new parts of an update were written under. */
+function writersOf(update: Uint8Array, known: ReadonlyMap<number, number>, writers: Y.Map<unknown>): string[] {
+  const clients = new Set<number>();
+  for (const { id, length } of Y.decodeUpdate(update).structs)
+    if (id.clock + length > (known.get(id.client) ?? 0)) clients.add(id.client);
+  const names = [...clients].map((client) => readWriter(writers.get(String(client))));
+  return [...new Set(names.filter((name) => name !== null))];
+}
+
+const MAX_NAME = 200;
+
+/** The name that a machine says somebody writes under, with the machine: `ann@desk`, or of a guest. Null for anything else. */
+function readWriter(value: unknown): string | null {
+  if (typeof value !== "string" || value.length > MAX_NAME || /[\p{C}\p{Zl}\p{Zp},]/u.test(value)) return null;
+  return /\S@\S|\S \(guest\)$/.test(value) ? value : null;
 }
 
 /** Applies an update, and returns what it does to the document's text. Throws if the bytes are not an update. */

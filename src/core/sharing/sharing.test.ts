@@ -4,6 +4,7 @@ import * as Y from "yjs";
 import { difference } from "../diff/difference";
 import { applyChanges, type Change } from "../text/change";
 import { reconcile } from "./reconcile";
+import { createSharedReplica } from "./shared-replica";
 import { changeShared, changesOfDelta, withWholeWords } from "./shared-text";
 
 const piece = fc.constantFrom("one ", "two ", "three\n", "\r\n", "\r", "\n", "😀", "👩‍👩‍👧", "文 ", "a", "é", ". ", "");
@@ -104,6 +105,21 @@ describe("a file and its shared text", () => {
     expect(merged.contested).toEqual([{ from: 4, to: 8, insert: "deux" }]);
   });
 
+  test.each([
+    ["a", "a b c", "a b", "a b c"],
+    ["a", "a b", "a b c", "a b c"],
+    ["An end. And then.", "An end of two. And thens.", "An end of. And then.", "An end of two. And thens."],
+    ["One:\n\nTwo:", "One: w1 w2\n\nTwo: w3 w4", "One: w1\n\nTwo: w3", "One: w1 w2\n\nTwo: w3 w4"],
+  ])("what had reached the shared text before a kill is no disagreement: %j, %j, %j", (common, file, shared, text) => {
+    expect(reconcile({ common, file, shared })).toMatchObject({ text, contested: [] });
+  });
+
+  test("words that only begin alike are a disagreement", () => {
+    const merged = reconcile({ common: "a", file: "a bcd", shared: "a bce" });
+    expect(merged.contested).toHaveLength(1);
+    expect(merged.text).toBe("a bce");
+  });
+
   test("a file that was on both sides before they were joined loses nothing", () => {
     const merged = reconcile({
       common: null,
@@ -134,5 +150,43 @@ describe("a file and its shared text", () => {
         for (const word of new Set(shared.split(" "))) expect(merged).toContain(word);
       }),
     );
+  });
+});
+
+describe("who wrote an update", () => {
+  /** What a machine says of an update that another one has made by `edit`. */
+  function writersSeen(edit: (doc: Y.Doc, replica: ReturnType<typeof createSharedReplica>) => void): string[] {
+    const [here, there] = [new Y.Doc(), new Y.Doc()];
+    const replica = createSharedReplica(here);
+    replica.edit([{ from: 0, to: 0, insert: "one two" }], "ann@desk");
+    const other = createSharedReplica(there);
+    other.receive(Y.encodeStateAsUpdate(here), "server");
+    const updates: Uint8Array[] = [];
+    here.on("update", (update: Uint8Array) => updates.push(update));
+    edit(here, replica);
+    return updates.flatMap((update) => other.receive(update, "server").writers);
+  }
+
+  test("is known for each writer of a machine, and also of what only deletes", () => {
+    expect(
+      writersSeen((_doc, replica) => {
+        replica.edit([{ from: 0, to: 3, insert: "three" }], "Claude Code (ann@desk)");
+        replica.edit([{ from: 0, to: 6, insert: "" }], "ann@desk");
+        replica.edit([{ from: 0, to: 0, insert: "by nobody" }]);
+      }),
+    ).toEqual(["Claude Code (ann@desk)", "ann@desk"]);
+  });
+
+  test("is left out if a hostile machine says something else than a name with its machine", () => {
+    for (const name of ["You", "", "a@b\u202e", "a@b, c@d", "x@y".repeat(100), 7, null, "a@\nb"])
+      expect(
+        writersSeen((doc) =>
+          doc.transact(() => {
+            doc.getMap("writers").set(String(doc.clientID), name);
+            doc.getText("t").insert(0, "x");
+          }),
+        ),
+        String(name),
+      ).toEqual([]);
   });
 });

@@ -13,6 +13,9 @@ type JoinOptions = {
   complain(sentence: string): void;
 };
 
+/** Milliseconds that the last words may take. */
+const LAST_WORDS_MS = 8000;
+
 /** Joins a folder with a shared folder until a signal stops us, or the server rejects the link. */
 export async function joinUntilStopped({ root, link, dataDir, print, complain }: JoinOptions): Promise<void> {
   const stopped = Promise.withResolvers<void>();
@@ -45,6 +48,9 @@ export async function joinUntilStopped({ root, link, dataDir, print, complain }:
       );
     });
     await stopped.promise;
+    isEqual = true;
+    // A second signal ends at once.
+    await member.finish(LAST_WORDS_MS);
   } finally {
     isEqual = true;
     await member.close();

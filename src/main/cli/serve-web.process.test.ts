@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Argument, DocumentSnapshot } from "../../shared/contract";
@@ -38,6 +38,8 @@ beforeEach(async () => {
   await symlink(fixture.home, join(fixture.root, "home"));
 });
 afterEach(async () => {
+  // No guest is told where the folder is.
+  for (const { seen } of guests) expect(seen.received).not.toContain(fixture.root);
   for (const guest of guests) guest.close();
   await fixture.remove();
   await rm(data, { recursive: true, force: true });
@@ -56,8 +58,10 @@ async function enter(role: "reader" | "commenter" | "editor", name: string): Pro
 }
 
 const inFolder = (...path: string[]): string => join(fixture.root, ...path);
+/** The same as guests know it. */
+const forGuests = (...path: string[]): string => join(`/${basename(fixture.root)}`, ...path);
 
-async function open(guest: WebGuest, path = inFolder("plan.md")): Promise<DocumentSnapshot> {
+async function open(guest: WebGuest, path = forGuests("plan.md")): Promise<DocumentSnapshot> {
   const answer = await guest.ask("document:open", path);
   if (!answer.ok || answer.document === null) throw new Error("not opened");
   return answer.document;

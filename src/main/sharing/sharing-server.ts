@@ -2,15 +2,16 @@ import { timingSafeEqual } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { type beforeSyncPayload, type Connection, type Document, Server } from "@hocuspocus/server";
 import * as Y from "yjs";
-import { isDocumentName } from "../../core/sharing/document-name";
+import { COMMENTS, isDocumentName } from "../../core/sharing/document-name";
 import { answerRequest } from "./answer-request";
+import { type CommenterLimits, createCommenterCheck } from "./commenters";
 import { type Client, followStore } from "./follow-store";
 import { addressOf, connectionOf, createGate, type Gate } from "./gate";
 import { isToken, type ReadToken } from "./identity-tokens";
 import { createMetrics, type Metrics, type Rejection } from "./metrics";
 import { createRateLimit, type Rate } from "./rate";
 import type { RedisTransport } from "./redis-transport";
-import { hashOf, type SharedFolderStore } from "./store/shared-folder-store";
+import { hashOf, type Role, type SharedFolderStore } from "./store/shared-folder-store";
 import type { WebAccess, WebPart } from "./web-part";
 
 /** What clients may do. */
@@ -30,11 +31,14 @@ export type SharingLimits = {
   /** Messages, and their bytes, of one connection. */
   messages: Rate;
   bytes: Rate;
-};
+} & CommenterLimits;
 
 const defaultLimits: SharingLimits = {
   messageBytes: 32 * 1024 * 1024,
   readerBytes: 1024 * 1024,
+  commenterBytes: 4 * 1024 * 1024,
+  comments: { burst: 100, perSecond: 5 },
+  commentsBytes: 16 * 1024 * 1024,
   waitingBytes: 1024 * 1024,
   waitingMessages: 1000,
   connections: 2000,
@@ -95,6 +99,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   const messages = createRateLimit(limits.messages);
   const bytes = createRateLimit(limits.bytes);
   const cutOff = createCutOff(metrics);
+  const rejectUnlessAllowed = createRoleCheck({ limits, cutOff, log });
   /** Connections of clients that were let in and wait for a document, by its name. */
   const joining = new Map<string, Set<string>>();
 
@@ -163,7 +168,8 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         throw refused("wrong secret", "this link is not valid, or was revoked");
       }
       if (!isDocumentName(documentName)) throw refused("unknown document", "there is no such document");
-      connectionConfig.readOnly = client.role !== "editor";
+      const mayChange = client.role === "editor" || (client.role === "commenter" && documentName === COMMENTS);
+      connectionConfig.readOnly = !mayChange;
       joining.set(documentName, (joining.get(documentName) ?? new Set()).add(itsConnection));
       return client;
     },
@@ -191,9 +197,8 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     async beforeHandleMessage({ connection, update, socketId }) {
       if (!messages.take(socketId) || !bytes.take(socketId, update.length))
         cutOff(connection, closing.tooFast, "too many messages");
-      // What a reader sends is never a text.
-      if (connection.readOnly && update.length > limits.readerBytes)
-        cutOff(connection, closing.malformed, "too long for a reader");
+      if (update.length > maxBytesOf(connection.context.role, limits))
+        cutOff(connection, closing.malformed, "too long for this role");
     },
     async beforeSync(message) {
       if (!isChange(message)) return;
@@ -202,6 +207,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         log("a malformed message was rejected");
         cutOff(connection, closing.malformed, "not understood");
       }
+      rejectUnlessAllowed(message);
       const start = performance.now();
       try {
         await store.append(documentName, payload);
@@ -228,15 +234,43 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     async close() {
       gate.close();
       follower.stop();
-      const late = new AbortController();
-      await Promise.race([server.destroy(), wait(DRAIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
-      late.abort();
+      await drained(server);
       gate.endAll();
       transport?.close();
       await store.close();
     },
   };
 }
+
+/** Resolves when the clients have gone, or had their time. */
+async function drained(server: Server<Client>): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([server.destroy(), wait(DRAIN_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
+}
+
+/** Ends the connection of a commenter who changes what commenters may not. */
+function createRoleCheck({
+  limits,
+  cutOff,
+  log,
+}: {
+  limits: SharingLimits;
+  cutOff: ReturnType<typeof createCutOff>;
+  log(sentence: string): void;
+}) {
+  const whyNot = createCommenterCheck(limits);
+  return (change: Message): void => {
+    const why = change.connection.context.role === "commenter" ? whyNot(change) : null;
+    if (why === null) return;
+    log("a change that a commenter may not make was rejected");
+    cutOff(change.connection, why === "too many messages" ? closing.tooFast : closing.malformed, why);
+  };
+}
+
+/** What a reader sends is never a text, and what a commenter sends is some comments. */
+const maxBytesOf = (role: Role, { messageBytes, commenterBytes, readerBytes }: SharingLimits): number =>
+  ({ editor: messageBytes, commenter: commenterBytes, reader: readerBytes })[role];
 
 /** Rejects if the server cannot listen. */
 const listening = (server: Server<Client>): Promise<void> =>

@@ -28,6 +28,7 @@ import { createReviews, type Reviews } from "../review";
 import { guestDesktop, guestDesktopWindow } from "./guest-desktop";
 import type { GuestFolder } from "./guest-folder";
 import { createGuestHandlers, type GuestHandlers } from "./guest-handlers";
+import { createGuestPaths, type GuestPaths } from "./guest-paths";
 
 export type GuestWindowOptions = {
   guest: GuestFacts;
@@ -59,6 +60,7 @@ export class GuestWindow implements HandlerWindow {
   readonly desktop = guestDesktopWindow((name, event) => this.send(name, event));
   readonly guest: GuestFacts;
   readonly #options: GuestWindowOptions;
+  readonly #paths: GuestPaths;
   readonly #ctx: WindowContext;
   readonly #reviews: Reviews;
   readonly #handlers: GuestHandlers;
@@ -73,6 +75,7 @@ export class GuestWindow implements HandlerWindow {
     const { guest, folder, engine } = options;
     this.#options = options;
     this.guest = guest;
+    this.#paths = createGuestPaths(folder.root);
     this.workspace = { root: folder.root, name: basename(folder.root) || folder.root };
     this.#ctx = this.#createContext();
     const canvas = createAppCanvas(this.#ctx, {
@@ -157,7 +160,7 @@ export class GuestWindow implements HandlerWindow {
   /** Sends an event in the guest's eyes: what they wrote themselves is theirs, and they may change only what their role allows. */
   readonly send: Send = (name, event) => {
     if (this.#isClosed) return false;
-    return this.#options.send(name, this.#asSeen(name, event));
+    return this.#options.send(name, this.#paths.shown(this.#asSeen(name, event)));
   };
 
   #asSeen<K extends keyof Events>(name: K, event: Events[K]): Events[K] {
@@ -215,7 +218,7 @@ export class GuestWindow implements HandlerWindow {
     const checked = this.#options.readArgument(name, argument);
     if (checked.status === "refused") throw new RefusedRequest("The request is not valid.");
     const handler = this.#handlers.handlers[name] as (argument: unknown) => Promise<unknown>;
-    return handler(checked.argument);
+    return this.#paths.shown(await handler(this.#paths.real(checked.argument)));
   }
 
   /** Real paths of the files and folders whose changes by other programs matter here. */

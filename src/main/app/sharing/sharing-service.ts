@@ -31,6 +31,9 @@ type Joined = {
   fails: SharingState["status"] | null;
 };
 
+/** Milliseconds that a folder's last words may take when it is closed. */
+const LAST_WORDS_MS = 2000;
+
 /** Keeps the open folders in sync with the shared folders that they have joined. */
 export class SharingService {
   readonly #deps: SharingDeps;
@@ -155,6 +158,7 @@ export class SharingService {
     const joined = this.#joined.get(root);
     if (joined === undefined) return;
     this.#joined.delete(root);
+    await joined.member?.finish(LAST_WORDS_MS);
     await joined.member?.close();
     joined.letGo?.();
     this.#deps.changed(root);

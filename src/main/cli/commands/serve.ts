@@ -54,7 +54,7 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
     "host H": "The address to listen on. Default: 127.0.0.1.",
     "url URL": "The https:// address of the proxy, for the links that are printed.",
     "link ROLE":
-      "Make another link: for an editor, for a commenter, who comments on the page for guests, or for a reader. May be repeated.",
+      "Make another link: for an editor, for a commenter, who reads and comments, or for a reader. May be repeated.",
     revoke: "End all links that were made before, on all servers, and make a new one for editors.",
     "behind-proxy":
       "Limits hold for the addresses that the proxy gives in X-Forwarded-For. Only if nobody but the proxy can connect.",

@@ -47,10 +47,11 @@ export function guestOver(first: WebSocket, cookie: string, known: string | null
   let window = known;
   const waiting = new Map<number, (message: ToGuest) => void>();
   const events: { name: string; event: unknown }[] = [];
-  const seen = { ended: "", closed: 0, welcome: -1 };
+  const seen = { ended: "", closed: 0, welcome: -1, received: "" };
   const listen = (own: WebSocket) => {
     own.addEventListener("close", ({ code }) => (seen.closed = code));
     own.addEventListener("message", ({ data }) => {
+      seen.received += `${String(data)}\n`;
       const message = JSON.parse(String(data)) as ToGuest;
       if (message.kind === "welcome") {
         window = message.window;

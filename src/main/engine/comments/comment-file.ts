@@ -24,12 +24,14 @@ export const MAX_COMMENT_BYTES = 32 * MiB;
 const FORMAT = "Galley comments 1";
 
 const time = z.iso.datetime();
-const message = z.object({
+/** What is stored of one message. */
+export const message = z.object({
   author: z.object({ name: z.string().max(200), kind: z.enum(["user", "agent", "program"]) }),
   text: z.string().max(MAX_MESSAGE),
   at: time,
 });
-const anchor = z.object({
+/** What is stored of a passage. */
+export const anchor = z.object({
   quote: z.string().max(MAX_QUOTE),
   words: z
     .string()
@@ -49,7 +51,8 @@ const edit = z.object({
   inserted: z.string().max(MAX_EDIT),
   at: time,
 });
-const thread = z.object({
+/** What is stored of one thread. */
+export const thread = z.object({
   status: z.enum(["open", "resolved"]),
   needs_me: z.literal(true).optional(),
   changed: time,
@@ -58,7 +61,8 @@ const thread = z.object({
   writes: z.array(z.string().max(100)).max(MAX_WRITES).optional(),
   edits: z.array(edit).max(MAX_WRITES).optional(),
 });
-const lock = z.object({
+/** What is stored of one protected passage. */
+export const lock = z.object({
   mode: z.enum(["locked", "suggest"]),
   kind: z.enum(["document", "section", "paragraph", "cells", "slide"]),
   anchor: anchor.nullable(),
@@ -151,7 +155,15 @@ export function writeCommentFile({ threads, locks, path }: CommentFile): string 
 }
 
 /** A thread with its fields in one order, whatever order they were set in. */
-function ordered({ status, needs_me, changed, anchor: at, messages, writes, edits }: CommentThread): CommentThread {
+export function ordered({
+  status,
+  needs_me,
+  changed,
+  anchor: at,
+  messages,
+  writes,
+  edits,
+}: CommentThread): CommentThread {
   return {
     status,
     ...(needs_me && { needs_me }),
@@ -172,14 +184,24 @@ const orderedEdit = ({ write, by, outcome, removed, inserted, at }: DecidedEdit)
   at,
 });
 
-const orderedLock = ({ mode, kind, anchor: at, at: when }: StoredLock): StoredLock => ({
+/** The same of a lock. */
+export const orderedLock = ({ mode, kind, anchor: at, at: when }: StoredLock): StoredLock => ({
   mode,
   kind,
   anchor: at === null ? null : orderedAnchor(at),
   at: when,
 });
 
-const orderedAnchor = ({ quote, words, before, after, lost, section, paragraph_id }: CommentAnchor): CommentAnchor => ({
+/** The same of a passage. */
+export const orderedAnchor = ({
+  quote,
+  words,
+  before,
+  after,
+  lost,
+  section,
+  paragraph_id,
+}: CommentAnchor): CommentAnchor => ({
   quote,
   ...(words !== undefined && { words }),
   before,

@@ -3,7 +3,7 @@ import { keyedQueue } from "../../../core/async/serial-queue";
 import { type AnchorPosition, anchorAt } from "../../../core/comments/anchor";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { printableName } from "../../../core/text/printable-name";
-import type { CommentedText, Comments, CommentThread, NewThread, PlacedThread } from "../ports/comments";
+import type { CommentedText, Comments, CommentThread, NewThread, PlacedThread, StoredAbout } from "../ports/comments";
 import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
@@ -116,11 +116,23 @@ export function createComments(options: CommentsOptions): Comments {
       notify(realPath);
     });
 
+  const rewrite: Comments["rewrite"] = (realPath, roots, edit) =>
+    enqueue(realPath, async () => {
+      const loaded = await storage.load(realPath);
+      if (edit(loaded?.content ?? null) === null) return;
+      const place = loaded?.place ?? (await places.forNew(realPath, roots));
+      // A file that is only made now is none that was emptied.
+      const asCurrent = (content: StoredAbout) => (loaded === null && isEmpty(content) ? null : content);
+      await storage.save(realPath, place, (content) => ({ ...content, ...edit(asCurrent(content)) }));
+      notify(realPath);
+    });
+
   return {
     list,
     add,
     update,
     restore,
+    rewrite,
     ...createLocks({ storage, places, passages, enqueue, notify, now }),
     find: commented.find,
     documents: commented.below,
@@ -148,6 +160,9 @@ export function createComments(options: CommentsOptions): Comments {
     },
   };
 }
+
+const isEmpty = ({ threads, locks }: StoredAbout): boolean =>
+  Object.keys(threads).length + Object.keys(locks).length === 0;
 
 const shownNumber = (count: number): string => count.toLocaleString("en");
 const tooLarge = (message: string, hint?: string): ToolError =>

@@ -77,6 +77,9 @@ export type NewThread = {
   needsMe?: boolean;
 };
 
+/** What is stored about one document, by the ids of its threads and locks. */
+export type StoredAbout = { threads: Record<string, CommentThread>; locks: Record<string, StoredLock> };
+
 /** The comments on text documents: threads on passages, beside the documents, never in them. Shared by all processes. */
 export type Comments = {
   /**
@@ -105,6 +108,15 @@ export type Comments = {
   /** Protects a passage; of a section the range of its heading. Cells and slides have an address, and slides `words`, by which they are found again. */
   protect(document: CommentedText, passage: ProtectedPassage, roots: readonly string[]): Promise<void>;
   unprotect(realPath: string, lock: string): Promise<void>;
+  /**
+   * Replaces what is stored about a document, under its lock. `edit` gets null if nothing was ever stored, and returns null to change nothing; it may run
+   * more than once. Throws if what is stored is damaged.
+   */
+  rewrite(
+    realPath: string,
+    roots: readonly string[],
+    edit: (current: StoredAbout | null) => StoredAbout | null,
+  ): Promise<void>;
   /** The threads of a document that this write answers. */
   answeredBy(realPath: string, write: string): Promise<string[]>;
   /** A file or folder was renamed in Galley. */

@@ -1,8 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { guestWriter, isMember, memberNames } from "../../../core/review/guest";
 import { textsOfHunks } from "../../../core/review/pending-edits";
+import type { Writer } from "../../../core/review/writer";
 import { createEngine } from "../../engine/host/create-engine";
 import { type SharingServer, startSharingServer } from "../sharing-server";
 import { openSqliteStore } from "../store/sqlite-store";
@@ -67,9 +78,9 @@ async function machine(name: string, files: Record<string, string> = {}) {
         return null;
       }
     },
-    join(role: "editor" | "reader" = "editor") {
+    join(role: "editor" | "reader" = "editor", as = name) {
       const link = { url: `ws://127.0.0.1:${server.port}`, secret: secrets[role] ?? "" };
-      member = joinFolder({ root, link, dataDir, engine, name, notice: (news) => notices.push(news) });
+      member = joinFolder({ root, link, dataDir, engine, name: as, notice: (news) => notices.push(news) });
       return member;
     },
     leave,
@@ -264,4 +275,72 @@ test("a text that is too large to be sent is reported, and keeps no other text f
   expect([ben.read("big.md"), ben.read("grows.md")]).toEqual([null, "small, too\n"]);
   ann.write("grows.md", "small again\n");
   await eventually(() => ben.read("grows.md")).toBe("small again\n");
+});
+
+test("a link in the folder is not shared, and nothing is written or deleted through one", async () => {
+  const ann = await machine("ann", { "a.md": "shared\n", ".secret": "hidden\n", "b.md": "shared, too\n" });
+  mkdirSync(join(ann.root, ".hidden"));
+  ann.write(".hidden/c.md", "hidden\n");
+  symlinkSync(join(ann.root, ".secret"), join(ann.root, "link.md"));
+  symlinkSync(join(ann.root, ".hidden"), join(ann.root, "folder"));
+  await ann.join().idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  expect(["a.md", "b.md", "link.md", "folder/c.md"].map(ben.read)).toEqual(["shared\n", "shared, too\n", null, null]);
+  expect(ann.notices).toContainEqual(expect.objectContaining({ kind: "not shared", path: "link.md" }));
+  // A file becomes a link, and another one makes a file where this machine has a link.
+  rmSync(join(ann.root, "b.md"));
+  symlinkSync(join(ann.root, ".secret"), join(ann.root, "b.md"));
+  ben.write("b.md", "written by Ben\n");
+  ben.write("folder/c.md", "written by Ben\n");
+  ben.write("link.md", "written by Ben\n");
+  await eventually(() =>
+    ann.notices.filter(({ kind }) => kind === "not shared").map((each) => "path" in each && each.path),
+  ).toEqual(expect.arrayContaining(["link.md", "b.md", "folder/c.md"]));
+  ben.write("a.md", "shared, again\n");
+  await eventually(() => ann.read("a.md")).toBe("shared, again\n");
+  rmSync(join(ben.root, "b.md"));
+  ben.write("a.md", "shared, once more\n");
+  await eventually(() => ann.read("a.md")).toBe("shared, once more\n");
+  expect([ann.read(".secret"), ann.read(".hidden/c.md")]).toEqual(["hidden\n", "hidden\n"]);
+});
+
+test("the history of a member names who wrote: the user of another machine, an agent there, a guest, and nobody who is not known", async () => {
+  const ann = await machine("ann", { "a.md": "one\n" });
+  await ann.join("editor", "ann@desk").idle();
+  const ben = await machine("ben");
+  await ben.join("editor", "ben@lap").idle();
+  const [path, roots] = [join(ann.root, "a.md"), [ann.root]];
+  const writes: [by: Writer, from: string, to: string][] = [
+    [{ kind: "agent", name: "Claude Code" }, "one", "two by an agent"],
+    [{ kind: "agent", name: "Claude Code" }, " by an agent", ""],
+    [{ kind: "you", name: "you" }, "two", "three"],
+    [guestWriter("Cleo"), "three", "four"],
+  ];
+  for (const [by, from, to] of writes) {
+    await ann.engine.documents.change(path, roots, {
+      by,
+      reason: "patch",
+      edit: (current) => {
+        const at = current?.text.indexOf(from) ?? 0;
+        return { changes: [{ from: at, to: at + from.length, insert: to }] };
+      },
+    });
+    await eventually(() => ben.read("a.md")).toBe(ann.read("a.md"));
+  }
+  ann.write("a.md", "four, by another program\n");
+  await eventually(() => ben.read("a.md")).toContain("another program");
+  const versions = await ben.engine.history.list(join(ben.root, "a.md"));
+  const shared = versions.map(({ by }) => (isMember(by) ? (memberNames(by) ?? by.name) : by.name));
+  // The first text is of before Ben came: whose it is was not asked.
+  expect(shared).toEqual([
+    "ann@desk",
+    "Cleo (guest)",
+    "ann@desk",
+    "Claude Code (ann@desk)",
+    "Claude Code (ann@desk)",
+    "Shared folder",
+  ]);
+  // It waits for review where it was written, and nowhere else.
+  expect(await ben.replacedWords("a.md")).toEqual([]);
 });

@@ -3,23 +3,39 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
+import { isGuest, isMember } from "../../../core/review/guest";
+import type { Writer } from "../../../core/review/writer";
+import type { CommentEntries } from "../../../core/sharing/comment-list";
 import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
 import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
 import type { Presence } from "../../../core/sharing/presence";
 import { isBinaryName, officeFormatOf } from "../../../core/text/format";
 import type { Engine } from "../../engine";
+import type { SharedNames } from "../../engine/comments";
 import type { Caller } from "../../engine/ports/caller";
 import { isWithin, type Watcher, watchFiles } from "../../engine/storage";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
+import { commentNames, systemUser } from "./member-name";
+import { joinComments, type SharedComments } from "./shared-comments";
 import { joinDocument, type SharedDocument } from "./shared-document";
-import { exists, findRenamed, folderIdentity, others, removeUnchanged, whyNotShared } from "./shared-files";
+import {
+  exists,
+  findRenamed,
+  folderIdentity,
+  isBehindLink,
+  others,
+  removeUnchanged,
+  whyNotShared,
+} from "./shared-files";
 
 /** A folder of this machine that is kept in sync with a shared folder. */
 export type FolderMember = {
   state(): MemberState;
   /** Resolves when the list and every file have been brought together, and the server has what was written here. */
   idle(): Promise<void>;
+  /** The same, but gives up while the server cannot be reached, and after `limit` milliseconds: what is not sent yet is sent at the next start. */
+  finish(limit: number): Promise<void>;
   /** Tells the others which file is in front, null for none, and what is selected in it. */
   lookAt(path: string | null, selection?: Presence["selection"]): void;
   /** Stores what is known and leaves. What is not sent yet is sent at the next start. */
@@ -29,7 +45,7 @@ export type FolderMember = {
 export type MemberState = {
   status: "connecting" | "connected" | "refused";
   /** Null until the server has said so. */
-  role: "reader" | "editor" | null;
+  role: "reader" | "commenter" | "editor" | null;
   files: number;
   /** Who else is here. */
   others: readonly Presence[];
@@ -57,6 +73,8 @@ export type FolderMemberOptions = {
   engine: Engine;
   /** The name that the others see. */
   name: string;
+  /** The name under which the user of this machine comments. Default: the system's user name. */
+  user?: string;
   /** Receives what the user should know. */
   notice(news: MemberNews): void;
   onState?(state: MemberState): void;
@@ -75,6 +93,7 @@ export function joinFolder(options: FolderMemberOptions): FolderMember {
   return {
     state: () => member.state(),
     idle: () => member.idle(),
+    finish: (limit) => member.finish(limit),
     lookAt: (path, selection) => member.lookAt(path, selection),
     close: () => member.close(),
   };
@@ -94,8 +113,13 @@ class Member {
   /** The files that are kept in sync, by text id. */
   readonly #joined = new Map<string, SharedDocument>();
   readonly #problems = new Map<string, string>();
+  readonly #names: SharedNames;
+  readonly #comments: SharedComments;
+  /** Why comments of a file are not in sync, by its path. */
+  readonly #commentProblems = new Map<string, string>();
   #status: MemberState["status"] = "connecting";
-  #role: MemberState["role"] = null;
+  /** What the server lets this member do with texts. */
+  #role: "reader" | "editor" | null = null;
   #rejection: string | null = null;
   #others: readonly Presence[] = [];
   #presence: PresenceLink | null = null;
@@ -105,6 +129,7 @@ class Member {
   /** The shared folder's id, and what this machine last had in common with it, by text id. */
   #folder: string | null = null;
   #known = new Map<string, JoinedText>();
+  #knownComments = new Map<string, CommentEntries>();
   #timer: NodeJS.Timeout | null = null;
   /** How many comparisons of the folder with the list run or wait. */
   #comparing = 0;
@@ -116,17 +141,20 @@ class Member {
     this.#options = options;
     this.#caller = { id: "sharing", name: others.name, roots: [options.root] };
     this.#texts = openJoinedTexts(options.dataDir, (why) => options.notice({ kind: "stored badly", why }));
+    this.#names = commentNames(options.user ?? systemUser(), options.name);
     this.#connection = this.#connect();
     this.#attachList();
+    this.#comments = this.#joinComments();
     const joinedAt = (realPath: string) => {
       const path = relative(options.root, realPath).split(sep).join("/");
       return [...this.#joined.values()].filter((each) => each.path() === path);
     };
     // What is written through the engine goes out at once, without waiting for the system's report.
     this.#stopFollowing = options.engine.documents.onChange((change) => {
-      if (change.by.name === others.name || this.#isGone) return;
+      if (isMember(change.by) || change.by.name === others.name || this.#isGone) return;
       const joined = joinedAt(change.realPath);
-      for (const each of joined) each.handleWrite(change);
+      const { before, text } = change;
+      for (const each of joined) each.handleWrite({ before, text, writer: this.#sharedName(change.by) });
       if (joined.length === 0 && isWithin(change.realPath, options.root)) this.#soon();
     });
     this.#watcher = watchFiles({
@@ -141,11 +169,11 @@ class Member {
   state(): MemberState {
     return {
       status: this.#status,
-      role: this.#role,
+      role: this.#role === "reader" && this.#comments.mayComment() ? "commenter" : this.#role,
       files: this.#joined.size,
       others: this.#status === "connected" ? this.#others : [],
       rejection: this.#rejection,
-      problems: this.#problems,
+      problems: new Map([...this.#commentProblems, ...this.#problems]),
     };
   }
 
@@ -161,9 +189,21 @@ class Member {
       await Promise.all([...this.#joined.values()].map((each) => each.check()));
       const isConfirmed = [...this.#joined.values()].every((each) => each.isConfirmed());
       const isListed = this.#timer === null && this.#comparing === 0 && this.#unconfirmedInList === 0;
-      if (this.#role !== null && isListed && isConfirmed) return;
+      await this.#comments.idle();
+      if (this.#role !== null && isListed && isConfirmed && this.#comments.isConfirmed()) return;
       await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
     }
+  }
+
+  async finish(limit: number): Promise<void> {
+    const late = new AbortController();
+    const givenUp = (async () => {
+      const end = performance.now() + limit;
+      while (this.#status === "connected" && performance.now() < end && !late.signal.aborted)
+        await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
+    })();
+    await Promise.race([this.idle(), givenUp]);
+    late.abort();
   }
 
   async close(): Promise<void> {
@@ -172,6 +212,7 @@ class Member {
     this.#watcher.close();
     this.#stopFollowing();
     await this.#enqueue.idle();
+    await this.#comments.close();
     for (const each of [...this.#joined.values()]) this.#leave(each);
     this.#presence?.show(null);
     this.#presence?.detach();
@@ -225,6 +266,35 @@ class Member {
     this.lookAt(null);
   }
 
+  /** The name by which the others see a writer of this machine. */
+  #sharedName({ kind, name }: Writer): string {
+    const member = this.#options.name;
+    if (kind !== "agent" && !isGuest({ kind, name })) return member;
+    return this.#names.shared({ kind: kind === "agent" ? "agent" : "program", name })[0]?.name ?? member;
+  }
+
+  #joinComments(): SharedComments {
+    const { engine, root } = this.#options;
+    return joinComments({
+      connection: this.#connection,
+      comments: engine.comments,
+      root,
+      names: this.#names,
+      texts: () => (this.#isGone ? new Map() : new Map([...this.#joined].map(([id, each]) => [id, each.path()]))),
+      mayWrite: () => (this.#role === null ? null : this.#role === "editor"),
+      common: {
+        of: (id) => this.#knownComments.get(id) ?? new Map(),
+        keep: (id, entries) => {
+          if (this.#folder === null) return;
+          this.#knownComments.set(id, entries);
+          this.#texts.storeComments(this.#folder, id, entries);
+        },
+      },
+      onRole: () => this.#changed(),
+      onProblem: (path, why) => this.#setCommentProblem(path, why),
+    });
+  }
+
   #changed(): void {
     this.#options.onState?.(this.state());
   }
@@ -272,6 +342,7 @@ class Member {
     const ids = new Set(entries.values());
     for (const [id, each] of this.#joined) if (!ids.has(id)) this.#leave(each);
     this.#watch();
+    this.#comments.refresh();
     this.#changed();
     await Promise.all([...this.#joined.values()].map((each) => each.check()));
   }
@@ -283,8 +354,10 @@ class Member {
     if (now === this.#folder) return;
     for (const each of [...this.#joined.values()]) this.#leave(each);
     this.#unstored.clear();
+    this.#comments.forget();
     this.#folder = now;
     this.#known = now === null ? new Map() : this.#texts.all(now);
+    this.#knownComments = now === null ? new Map() : this.#texts.allComments(now);
   }
 
   async #pathsHere(): Promise<Set<string>> {
@@ -303,7 +376,7 @@ class Member {
     const pathOf = new Map([...this.#list.entries()].map(([path, id]) => [id, path]));
     for (const [id, { path, text }] of [...this.#known]) {
       const now = pathOf.get(id);
-      if (now === path || !here.has(path)) continue;
+      if (now === path || !here.has(path) || (await isBehindLink(this.#options.root, path))) continue;
       if (now === undefined) await this.#takeDeletion(id, { path, text }, here);
       else if (!here.has(now)) await this.#takeRename(id, { path, text }, now, here);
     }
@@ -354,7 +427,7 @@ class Member {
     const entries = this.#list.entries();
     const added: string[] = [];
     for (const path of [...here].filter((each) => !entries.has(each)).sort()) {
-      const why = await whyNotShared(engine.documents, this.#locate(path), root);
+      const why = await whyNotShared(engine.documents, path, root);
       if (why === null) added.push(path);
       else this.#setProblem(path, why);
     }
@@ -381,6 +454,7 @@ class Member {
         continue;
       }
       added.splice(added.indexOf(renamed), 1);
+      await engine.comments.moved(this.#locate(path), this.#locate(renamed));
       this.#list.rename(path, renamed);
       this.#joined.get(id)?.rename(renamed);
       this.#keepKnown(id, { path: renamed, text: known.text });
@@ -414,6 +488,7 @@ class Member {
       root,
       common: this.#known.get(id)?.text ?? null,
       documents: engine.documents,
+      member: this.#options.name,
       connection: this.#connection,
       locate: (at) => this.#locate(at),
       onEqual: (text) => this.#keepKnown(id, { path: each.path(), text }),
@@ -429,6 +504,17 @@ class Member {
     if (problem === null) this.#problems.delete(path);
     else {
       this.#problems.set(path, problem);
+      this.#options.notice({ kind: "not shared", path, why: problem });
+    }
+    this.#changed();
+  }
+
+  #setCommentProblem(path: string, problem: string | null): void {
+    const before = this.#commentProblems.get(path) ?? null;
+    if (problem === before) return;
+    if (problem === null) this.#commentProblems.delete(path);
+    else {
+      this.#commentProblems.set(path, problem);
       this.#options.notice({ kind: "not shared", path, why: problem });
     }
     this.#changed();
@@ -460,6 +546,7 @@ class Member {
 
   #forget(id: string): void {
     this.#known.delete(id);
+    this.#knownComments.delete(id);
     this.#unstored.delete(id);
     if (this.#folder !== null) this.#texts.forget(this.#folder, id);
   }

@@ -34,6 +34,7 @@ function joined(text: string) {
     path: "a.md",
     root: "/root",
     common: null,
+    member: "ann@desk",
     documents,
     connection,
     locate: (path) => `/root/${path}`,
@@ -54,7 +55,7 @@ function joined(text: string) {
     async write(written: string) {
       const before = now;
       now = written;
-      document.handleWrite({ before, text: written });
+      document.handleWrite({ before, text: written, writer: "ann@desk" });
       await new Promise(setImmediate);
     },
     reads: () => reads,
@@ -98,7 +99,7 @@ test("a write that began with another text than the common one is merged with th
   on.synced();
   await on.document.check();
   // Another program's write, which is not reported yet, is part of the text that is written.
-  on.document.handleWrite({ before: "txt of a start\n", text: "txt of a start!\n" });
+  on.document.handleWrite({ before: "txt of a start\n", text: "txt of a start!\n", writer: "ann@desk" });
   await on.type("txt of a start!\n");
   expect(on.shared()).toBe("txt of a start!\n");
   on.document.close();

@@ -1,6 +1,7 @@
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { difference } from "../../../core/diff/difference";
+import { isMember, memberWriter } from "../../../core/review/guest";
 import { SHARED_FOLDER, type Writer } from "../../../core/review/writer";
 import { documentNameOf } from "../../../core/sharing/document-name";
 import { reconcile } from "../../../core/sharing/reconcile";
@@ -9,7 +10,7 @@ import { applyChanges, type Change, changesWithin, invertChanges, mapPosition } 
 import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { FolderConnection } from "./folder-connection";
-import { damaged, MAX_TEXT_BYTES, others, tooLarge } from "./shared-files";
+import { damaged, isBehindLink, linked, MAX_TEXT_BYTES, tooLarge } from "./shared-files";
 
 /** One file of a shared folder and its shared text, kept in sync. */
 export type SharedDocument = {
@@ -20,7 +21,7 @@ export type SharedDocument = {
   /** The file may have changed. Resolves when both sides are equal, or cannot be. */
   check(): Promise<void>;
   /** The file was written through the engine, by somebody else than this. */
-  handleWrite(write: { before: string; text: string }): void;
+  handleWrite(write: { before: string; text: string; writer: string }): void;
   /** What both sides last had in common; null before that. */
   common(): string | null;
   /** Whether the server has everything that was written here. */
@@ -36,6 +37,8 @@ export type SharedDocumentOptions = {
   /** What both sides had in common before; null if nothing is known. */
   common: string | null;
   documents: Documents;
+  /** The name of this machine's member: what other programs write here is written by it. */
+  member: string;
   connection: FolderConnection;
   /** The absolute path of a path of the shared folder. */
   locate(path: string): string;
@@ -58,7 +61,7 @@ class MissingError extends Error {}
 
 /** Joins one file with its shared text. Nothing is written before the server's text has arrived. */
 export function joinDocument(options: SharedDocumentOptions): SharedDocument {
-  const { id, root, documents, connection, locate, onEqual, onProblem, onMissing } = options;
+  const { id, root, connection, onEqual, onProblem, onMissing } = options;
   const document = new Y.Doc();
   const replica = createSharedReplica(document);
   const enqueue = serialQueue();
@@ -69,6 +72,9 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   /** The text that the file and the shared text had last, until it is reported. */
   let equal: string | null = null;
   let isClosed = false;
+  /** Who wrote what has arrived since the file was written last, and what was written here since the two were equal. */
+  const writersThere = new Set<string>();
+  const writersHere = new Set<string>();
 
   /**
    * Not before the server has it: what is in common and not on the server would look, after the end of this process, like words that others deleted.
@@ -85,6 +91,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       contested = [...contested.flatMap((each) => moved(each, change.changes)), ...change.contested].sort(
         (a, b) => a.from - b.from,
       );
+      // What others wrote before this machine came is of too many.
+      if (role !== null) for (const writer of change.writers) writersThere.add(writer);
       // The server sends a change to its writer as well.
       if (role !== null && change.changes.length + change.contested.length > 0) void check();
     },
@@ -115,9 +123,11 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
    * Sends what was written at once, without reading the file again, if both sides were equal before the write. The text is on the disk by then, like
    * every text that both have in common.
    */
-  const handleWrite = ({ before, text }: { before: string; text: string }): void => {
+  const handleWrite: SharedDocument["handleWrite"] = ({ before, text, writer }) => {
     void enqueue(async () => {
-      if (isClosed || role === null || (common === text && replica.text() === text)) return;
+      if (isClosed || (common === text && replica.text() === text)) return;
+      writersHere.add(writer);
+      if (role === null) return;
       const wasEqual = common === before && replica.text() === before && contested.length === 0;
       if (role === "editor" && wasEqual && text.isWellFormed() && !isTooLong(text)) sendOwn(before, text);
       else void check();
@@ -125,7 +135,9 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   };
 
   function sendOwn(shared: string, text: string): void {
-    replica.edit(difference(shared, text));
+    const [writer] = writersHere;
+    replica.edit(difference(shared, text), writersHere.size === 1 ? writer : options.member);
+    writersHere.clear();
     common = text;
     equal = text;
     reportEqual();
@@ -133,13 +145,16 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
 
   /** One round. False if one side has moved on meanwhile. */
   async function bringTogether(): Promise<boolean> {
+    if (await isBehindLink(root, path)) throw new ToolError("unsupported", linked);
     const shared = replica.text();
     const disputed = contested;
     // The shared text as if the words of this machine still stood in it.
     const mine = disputed.map(({ from, to, mine }) => ({ from, to, insert: mine }));
     const quiet = applyChanges(shared, mine);
     let merged = reconcile({ common, file: quiet, shared: quiet });
-    const landed = await write(others, "others' edits of the shared folder", (current) => {
+    const by = memberWriter(writersThere);
+    writersThere.clear();
+    const landed = await write(by, "others' edits of the shared folder", (current) => {
       merged = reconcile({ common, file: textOf(current), shared: quiet });
       return merged.toFile;
     });
@@ -170,24 +185,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     return true;
   }
 
-  /** Writes the file, which is made if it was never here. */
-  async function write(
-    by: Writer,
-    reason: string,
-    edit: (current: TextDocument | null) => Change[],
-  ): Promise<TextDocument> {
-    const request: ChangeRequest = {
-      by,
-      reason,
-      isInBurst: by === others,
-      edit(current) {
-        if (current === null && common !== null) throw new MissingError();
-        const changes = edit(current);
-        return current === null ? { content: applyChanges("", changes) } : { changes };
-      },
-    };
-    return (await documents.change(locate(path), [root], request)).after;
-  }
+  const write = (by: Writer, reason: string, edit: (current: TextDocument | null) => Change[]): Promise<TextDocument> =>
+    writeText(options, { path, isKnown: common !== null, by, reason, edit });
 
   return {
     id,
@@ -206,6 +205,33 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       document.destroy();
     },
   };
+}
+
+type TextWrite = {
+  path: string;
+  /** Whether the file was here; else it is made. */
+  isKnown: boolean;
+  by: Writer;
+  reason: string;
+  edit(current: TextDocument | null): Change[];
+};
+
+/** Writes a file. Throws a `MissingError` if it was here and is gone. */
+async function writeText(
+  { documents, locate, root }: SharedDocumentOptions,
+  { path, isKnown, by, reason, edit }: TextWrite,
+): Promise<TextDocument> {
+  const request: ChangeRequest = {
+    by,
+    reason,
+    isInBurst: isMember(by),
+    edit(current) {
+      if (current === null && isKnown) throw new MissingError();
+      const changes = edit(current);
+      return current === null ? { content: applyChanges("", changes) } : { changes };
+    },
+  };
+  return (await documents.change(locate(path), [root], request)).after;
 }
 
 /** A file's text. Throws if it is too large, or holds damaged bytes, which a shared text cannot carry. */

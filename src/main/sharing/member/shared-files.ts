@@ -1,5 +1,6 @@
 /** What a member of a shared folder does with whole files. */
 import { lstat, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { SHARED_FOLDER } from "../../../core/review/writer";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -15,8 +16,28 @@ export const tooLarge = "it has more than 20 MiB";
 /** Why one with damaged bytes is not: a shared text cannot carry them. */
 export const damaged = "the file has bytes that are not text in its encoding, so it is not shared";
 
-/** Why a file of the folder cannot be shared: listed without its text, it would be an empty file for others. Null if it can, or cannot be read now. */
-export async function whyNotShared(documents: Documents, path: string, root: string): Promise<string | null> {
+/** Why what is behind a link is not: it may be a file that is not shared under its own name, such as a hidden one. */
+export const linked = "it is a link to another file, or in a folder that is one";
+
+/** Whether a shared path leads over a link. What cannot be looked at does not. */
+export async function isBehindLink(root: string, path: string): Promise<boolean> {
+  let at = root;
+  for (const step of path.split("/")) {
+    at = join(at, step);
+    const found = await lstat(at).catch(() => null);
+    if (found === null) return false;
+    if (found.isSymbolicLink()) return true;
+  }
+  return false;
+}
+
+/**
+ * Why a file of the folder, by its shared path, cannot be shared: listed without its text, it would be an empty file for others. Null if it can, or cannot be
+ * read now.
+ */
+export async function whyNotShared(documents: Documents, shared: string, root: string): Promise<string | null> {
+  if (await isBehindLink(root, shared)) return linked;
+  const path = join(root, shared);
   const size = await stat(path).then(
     (found) => found.size,
     () => 0,

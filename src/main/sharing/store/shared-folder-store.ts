@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as Y from "yjs";
 
-/** What the holder of a link may do. Only an editor's updates are accepted; a commenter comments on the page for guests. */
+/** What the holder of a link may do. Only an editor's updates are accepted, and of a commenter those that add comments. */
 export type Role = "reader" | "commenter" | "editor";
 
 /** A new link: its secret is stored only as a hash. */

@@ -1,6 +1,7 @@
 import { history, invertedEffects, redo, undo } from "@codemirror/commands";
 import { ChangeSet, EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
 import { expect, test } from "vitest";
+import { memberWriter } from "../../../core/review/guest";
 import { SHARED_FOLDER } from "../../../core/review/writer";
 import { remoteChanges, remoteTransaction, writerName } from "./remote-changes";
 
@@ -114,4 +115,6 @@ test("what other people write in a shared folder is not undone, and what is type
   on.redoes();
   expect(on.text()).toBe("YabXc");
   expect(writerName(SHARED_FOLDER)).toBe("Shared folder");
+  expect(writerName(memberWriter(new Set(["ben@lap", "Claude (ann@desk)"])))).toBe("Claude (ann@desk), ben@lap");
+  expect(writerName(memberWriter(new Set(["a@b", "b@b", "c@b", "d@b"])))).toBe("Shared folder");
 });

@@ -12,7 +12,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { isFromOtherPeople, isGuest } from "../../../core/review/guest";
+import { isFromOtherPeople, isGuest, isMember, memberNames } from "../../../core/review/guest";
 import { GIT } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
 import { trimLineBreaks } from "../text/trim-line-breaks";
@@ -117,7 +117,7 @@ export function writerName(by: Writer, unknown = syncMessages.anotherProgram): s
   // Main's name for the user is English, for agents to read.
   if (by.kind === "you") return syncMessages.you;
   if (by.kind === "program" && (by.name === GIT.name || isGuest(by))) return by.name;
-  if (isFromOtherPeople(by)) return syncMessages.sharedFolder;
+  if (isMember(by)) return memberNames(by) ?? syncMessages.sharedFolder;
   return by.kind === "program" || by.name === "" ? unknown : by.name;
 }
 

@@ -1,4 +1,4 @@
-import { isGuest } from "../../../core/review/guest";
+import { isFromOtherPeople } from "../../../core/review/guest";
 import type { VersionEntry, Writer } from "../../../shared/contract";
 
 /** The longest pause within a run of versions by the same writer, in milliseconds. */
@@ -21,9 +21,9 @@ export type TimelineView = {
   matches: ReadonlyMap<string, string> | null;
 };
 
-/** A key that identifies a writer: agents by name. */
+/** A key that identifies a writer: agents and other people by name. */
 export const writerKey = (by: Writer): string =>
-  by.kind === "agent" || isGuest(by) ? `${by.kind}:${by.name}` : by.kind;
+  by.kind === "agent" || isFromOtherPeople(by) ? `${by.kind}:${by.name}` : by.kind;
 
 /** Whether the user marked this version: saved by hand, or given a name. */
 export const isMarked = ({ reason, mark }: VersionEntry): boolean => mark !== undefined || reason === "saved by hand";
@@ -95,7 +95,8 @@ export function sizeOf(versions: readonly VersionEntry[]): { added: number; remo
 
 function isOneSitting(newer: VersionEntry, older: VersionEntry): boolean {
   if (isMarked(newer) || isMarked(older)) return false;
-  if ((newer.by.kind === "program" && !isGuest(newer.by)) || writerKey(newer.by) !== writerKey(older.by)) return false;
+  if ((newer.by.kind === "program" && !isFromOtherPeople(newer.by)) || writerKey(newer.by) !== writerKey(older.by))
+    return false;
   if (newer.by.kind === "you" && (newer.reason !== "autosave" || older.reason !== "autosave")) return false;
   if (newer.request !== older.request) return false;
   return Date.parse(newer.at) - Date.parse(older.at) <= MAX_PAUSE_MS;

@@ -20,12 +20,19 @@ const english = {
   another: "Use Another Link…",
   server: "Server",
   role: "You may",
-  roles: { editor: "read and edit", reader: "read; what you write stays on this machine" },
+  roles: {
+    editor: "read and edit",
+    commenter:
+      "read and comment; what you write in texts, and changes to comments that others have, stay on this machine",
+    reader: "read; what you write stays on this machine",
+  } satisfies Record<NonNullable<SharingState["role"]>, string>,
   files: "Texts",
   people: "Also here",
   nobody: "Nobody else",
   looksAt: (path: string) => `in ${path}`,
   problems: "Not shared at the moment",
+  review:
+    "What an agent writes is in everybody's text at once. It waits for review on the machine where it was written.",
   notStored:
     "This system cannot store the link securely. Galley forgets it when it closes, and you have to paste it again.",
   state: {
@@ -59,12 +66,17 @@ const chinese: typeof english = {
   another: "使用其他链接…",
   server: "服务器",
   role: "您可以",
-  roles: { editor: "阅读和编辑", reader: "阅读；您写的内容只留在本机" },
+  roles: {
+    editor: "阅读和编辑",
+    commenter: "阅读和添加批注；您在文本中写的内容，以及对他人已有批注的更改，只留在本机",
+    reader: "阅读；您写的内容只留在本机",
+  },
   files: "文本",
   people: "同时在此",
   nobody: "没有其他人",
   looksAt: (path) => `正在看 ${path}`,
   problems: "目前未共享",
+  review: "智能体写的内容会立即出现在所有人的文本中，并在写入它的计算机上等待审阅。",
   notStored: "此系统无法安全存储链接。Galley 退出后会忘记它，您需要再次粘贴。",
   state: {
     connecting: "未连接。您写的内容会在能连上服务器时发送。",

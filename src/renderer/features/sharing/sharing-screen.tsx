@@ -134,6 +134,7 @@ function Membership({ state }: { state: SharingState }) {
           </ul>
         </section>
       )}
+      <p className="small soft breaks">{t.review}</p>
       {state.isStored || state.status === "locked" ? null : <p className="small soft breaks">{t.notStored}</p>}
       {needsLink || isReplacing ? <JoinForm /> : null}
       <Actions>

@@ -1,0 +1,191 @@
+import { join, relative, sep } from "node:path";
+import * as Y from "yjs";
+import { serialQueue } from "../../../core/async/serial-queue";
+import { type CommentEntries, commentList, mayComment } from "../../../core/sharing/comment-list";
+import { COMMENTS } from "../../../core/sharing/document-name";
+import { changedEntries, mergeComments } from "../../../core/sharing/merge-comments";
+import { fromEntries, readEntries, type SharedNames, toEntries } from "../../engine/comments";
+import type { Comments, StoredAbout } from "../../engine/ports/comments";
+import { isWithin } from "../../engine/storage";
+import type { FolderConnection } from "./folder-connection";
+import { watchCommentFiles } from "./watch-comment-files";
+
+/** The comments and protected passages of a shared folder's texts, kept in sync with what is stored beside the files. */
+export type SharedComments = {
+  /** Whether this member's comments are sent; null until the server has said so. */
+  mayComment(): boolean | null;
+  /** The shared texts, and what this machine last had in common with their comments, may be others now. Compares all of them. */
+  refresh(): void;
+  /** What was in common is no longer: the shared folder is another one. */
+  forget(): void;
+  /** Resolves when both sides are equal, or cannot be. */
+  idle(): Promise<void>;
+  /** Whether the server has everything that was written here. */
+  isConfirmed(): boolean;
+  close(): Promise<void>;
+};
+
+export type SharedCommentsOptions = {
+  connection: FolderConnection;
+  comments: Comments;
+  /** The folder's real path. */
+  root: string;
+  names: SharedNames;
+  /** The paths of the shared texts by id; none while nothing may be written, as when the folder is away. */
+  texts(): ReadonlyMap<string, string>;
+  /** Whether this member may write texts; null until the server has said so. */
+  mayWrite(): boolean | null;
+  /** What this machine and the shared folder last had in common. */
+  common: { of(id: string): CommentEntries; keep(id: string, entries: CommentEntries): void };
+  /** `mayComment` has another value. */
+  onRole(): void;
+  /** Comments of a text are not in sync; a sentence. Null once they are. */
+  onProblem(path: string, why: string | null): void;
+};
+
+/** How often both sides may move on while they are compared, before the next event is waited for. */
+const MAX_ROUNDS = 5;
+
+/** Joins the comments of a folder with the shared ones. Nothing is written before the server's have arrived. */
+export function joinComments(options: SharedCommentsOptions): SharedComments {
+  const { connection, comments, root, names, texts, common, onProblem } = options;
+  const document = new Y.Doc();
+  const enqueue = serialQueue();
+  const list = commentList(document, (changed) => {
+    if (role !== null) for (const id of changed) soon(id);
+  });
+  let role: "reader" | "editor" | null = null;
+  let unconfirmed = 0;
+  /** What to keep once the server has what was sent with it. */
+  const unstored = new Map<string, CommentEntries>();
+  const waiting = new Set<string>();
+  let isClosed = false;
+
+  document.on("update", (_update: Uint8Array, origin: unknown) => {
+    if (origin === null) unconfirmed += 1;
+  });
+  const detach = connection.attach(COMMENTS, document, {
+    receive: (update, origin) => Y.applyUpdate(document, update, origin),
+    confirmed(count) {
+      unconfirmed = Math.max(0, unconfirmed - count);
+      store();
+    },
+    unconfirmed: () => unconfirmed,
+    synced(given) {
+      role = given;
+      options.onRole();
+      refresh();
+    },
+  });
+  const stopFollowing = comments.onChange((realPath) => {
+    const id = idAt(realPath);
+    if (id !== null) soon(id);
+  });
+  const files = watchCommentFiles(root, (realPath) => {
+    const id = idAt(realPath);
+    if (id !== null) soon(id);
+  });
+
+  function idAt(realPath: string): string | null {
+    if (!isWithin(realPath, root)) return null;
+    const path = relative(root, realPath).split(sep).join("/");
+    return [...texts()].find(([, each]) => each === path)?.[0] ?? null;
+  }
+
+  /** Not before the server has it: what is in common and not on the server would look, after the end of this process, like comments that others deleted. */
+  function store(): void {
+    if (unconfirmed > 0) return;
+    for (const [id, entries] of unstored) common.keep(id, entries);
+    unstored.clear();
+  }
+
+  function soon(id: string): void {
+    if (waiting.has(id) || isClosed) return;
+    waiting.add(id);
+    void enqueue(async () => {
+      waiting.delete(id);
+      const path = texts().get(id);
+      if (path === undefined || isClosed || role === null || options.mayWrite() === null) return;
+      try {
+        for (let round = 0; round < MAX_ROUNDS; round++) if (await bringTogether(id, join(root, path))) break;
+        onProblem(path, null);
+      } catch (error) {
+        onProblem(path, `its comments are not in sync: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    });
+  }
+
+  const commonOf = (id: string): CommentEntries => unstored.get(id) ?? common.of(id);
+
+  function may(entry: string, before: string | undefined, after: string | undefined): boolean {
+    if (role !== "editor") return false;
+    return options.mayWrite() === true || mayComment(entry, before, after);
+  }
+
+  /** One round. False if the shared side has moved on meanwhile. */
+  async function bringTogether(id: string, realPath: string): Promise<boolean> {
+    const shared = readEntries(list.of(id));
+    const before = commonOf(id);
+    let toShared: ReadonlyMap<string, string | null> = new Map();
+    let after: CommentEntries = before;
+    await comments.rewrite(realPath, [root], (current) => {
+      const known = [shared, before];
+      // Without a file, nothing was deleted by the user: it is made again.
+      const local = current === null ? before : toEntries(current, known, names);
+      const merged = mergeComments({ common: before, local, shared, may });
+      toShared = merged.toShared;
+      after = merged.common;
+      const isMissing = current === null && merged.local.size > 0;
+      return isMissing || !isSame(merged.local, local)
+        ? fromEntries(merged.local, current ?? nothing, known, names)
+        : null;
+    });
+    if (isClosed) return true;
+    const sent = changedEntries(shared, toShared);
+    list.write(id, toShared);
+    if (!isSame(after, before)) {
+      unstored.set(id, after);
+      store();
+    }
+    return isSame(readEntries(list.of(id)), sent);
+  }
+
+  /** Watches the files of comments, and compares those of all texts that have some. */
+  function refresh(): void {
+    void files.refresh();
+    void enqueue(async () => {
+      const stored = await comments.documents([root]);
+      for (const realPath of stored) {
+        const id = idAt(realPath);
+        if (id !== null) soon(id);
+      }
+      for (const id of list.texts()) soon(id);
+      for (const id of texts().keys()) if (commonOf(id).size > 0) soon(id);
+    }).catch((error: unknown) => onProblem(".galley", String(error)));
+  }
+
+  return {
+    mayComment: () => (role === null ? null : role === "editor"),
+    refresh,
+    forget: () => unstored.clear(),
+    async idle() {
+      // What is done there may give more to do.
+      do await enqueue.idle();
+      while (waiting.size > 0 && !isClosed);
+    },
+    isConfirmed: () => role !== null && unconfirmed === 0,
+    async close() {
+      isClosed = true;
+      files.close();
+      stopFollowing();
+      await enqueue.idle();
+      detach();
+      document.destroy();
+    },
+  };
+}
+
+const nothing: StoredAbout = { threads: {}, locks: {} };
+
+const isSame = (a: CommentEntries, b: CommentEntries): boolean =>
+  a.size === b.size && [...a].every(([entry, content]) => b.get(entry) === content);
