@@ -72,7 +72,7 @@ export async function announcementOf(given: HookInput): Promise<HookAnnouncement
   return { by: NAME, session, folder, phase, path, version: next === null ? null : versionOf(next) };
 }
 
-/** The content that the tool is about to write, if it can be told. */
+/** The content that the tool is about to write, if it is known. */
 async function nextContent(path: string, { tool_name, tool_input: tool }: HookInput): Promise<Buffer | null> {
   if (tool_name === "Write") return tool.content === undefined ? null : Buffer.from(tool.content);
   const single = edit.safeParse(tool);

@@ -38,7 +38,7 @@ beforeEach(async () => {
   await symlink(fixture.home, join(fixture.root, "home"));
 });
 afterEach(async () => {
-  // No guest is told where the folder is.
+  // No guest learns where the folder is.
   for (const { seen } of guests) expect(seen.received).not.toContain(fixture.root);
   for (const guest of guests) guest.close();
   await fixture.remove();

@@ -158,7 +158,7 @@ describe("if the app dies during a call", () => {
     ["text_editor", { path: "a" }],
     ["text_editor", null],
     ["no_such_tool", {}],
-  ])("a call that may have written is not repeated, and the agent is told to check: %s %j", async (name, given) => {
+  ])("a call that may have written is not repeated, and the agent is asked to check: %s %j", async (name, given) => {
     const { ok, error, data } = await dieDuring(name, given);
     expect({ ok, code: error?.code, data }).toEqual({ ok: false, code: "failed", data: undefined });
     expect(error?.hint).toBe("Read the document again before you try again.");

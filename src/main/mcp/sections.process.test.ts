@@ -91,7 +91,7 @@ test("a client edits a specification of 2,000 lines by section, while an externa
   expect(await readFile(path, "utf8")).toContain("The system may do 0.1.0.");
 }, 60_000);
 
-test("agents are told how to read long documents, and see all section tools [004-34]", async () => {
+test("agents learn how to read long documents, and see all section tools [004-34]", async () => {
   const instructions = client.getInstructions() ?? "";
   for (const word of ["500 lines", "doc_toc", "checklist", "tick off", "running summary", "compare with the outline"])
     expect(instructions).toContain(word);

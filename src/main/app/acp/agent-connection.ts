@@ -219,7 +219,7 @@ export class AgentConnection {
     return [command, ...args, ...(method.args ?? [])].map(quoted).join(" ");
   }
 
-  /** The session is over for Galley; the agent is told if it can be. */
+  /** The session is over for Galley; the agent is notified if it can be. */
   detach(sessionId: string): void {
     this.#sessions.delete(sessionId);
     if (this.isGone || !this.capabilities.sessionCapabilities?.close) return;

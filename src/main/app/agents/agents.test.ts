@@ -126,7 +126,7 @@ describe("the user's hold on agents", () => {
     await expect.poll(() => updates.at(-1)?.map(({ access }) => access)).toEqual(["write", "read", "write"]);
   });
 
-  test("when paused: no call reaches the engine until the agent is resumed, and the agent is told why", async () => {
+  test("when paused: no call reaches the engine until the agent is resumed, and the agent reads why", async () => {
     const { agents, ran, call } = agentsWith();
     agents.setAccess("1", "paused");
     expect(await call("1", "look")).toMatchObject({ ok: false, error: { code: "denied" } });

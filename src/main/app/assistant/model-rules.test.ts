@@ -72,7 +72,7 @@ describe("AGENTS.md", () => {
     await later.assistant.close();
   });
 
-  it("is the nearest to the document that goes along", async () => {
+  it("is the nearest to the document that is sent", async () => {
     const made = await createAssistant({
       files: { "AGENTS.md": "Top.\n", "a/AGENTS.md": "In a.\n", "a/b/deep.md": "Deep.\n", "c.md": "C.\n" },
     });
@@ -160,7 +160,7 @@ describe("a skill", () => {
     await later.assistant.close();
   });
 
-  it("goes along when the user calls it by its name, and not without their yes", async () => {
+  it("is sent when the user calls it by its name, and not without their yes", async () => {
     const made = await createAssistant({ files });
     const id = made.begin();
     const chip: ContextChip = { kind: "skill", name: "verse" };

@@ -60,7 +60,7 @@ const translations = async (made: TestAssistant): Promise<string> => {
 };
 
 describe("a model that changes the work on a book", () => {
-  it("needs approval before anything is stored: a denial leaves no folder, and the model is told [A20]", async () => {
+  it("needs approval before anything is stored: a denial leaves no folder, and the model reads it [A20]", async () => {
     const made = await createAssistant({ files: chapter });
     const id = made.begin();
     const open = { name: "open_task", input: { book: "novel", type: "translation", target_language: "German" } };
@@ -133,7 +133,7 @@ describe("a file of secrets", () => {
       { name: "text_editor", input: { action: "patch", path: ".env", old_text: "PASSWORD=", new_text: "x" } },
     ],
     ["a whole new text", { name: "text_editor", input: { action: "write", path: ".env", content: "x" } }],
-  ])("is not read by %s without an approval, and the model is told why [A26]", async (_, call) => {
+  ])("is not read by %s without an approval, and the model reads why [A26]", async (_, call) => {
     const made = await createAssistant({ files });
     const id = made.begin();
     const { asked, turn } = await play(made, id, [call], ["no"]);

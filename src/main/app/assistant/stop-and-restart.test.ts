@@ -147,7 +147,7 @@ describe("a crash in the middle of a turn", () => {
 });
 
 describe("a conversation", () => {
-  it("is there after a restart, word for word, with what the model was told", async () => {
+  it("is there after a restart, word for word, with what the model was sent", async () => {
     const first = await createAssistant();
     const id = first.begin();
     first.endpoint.answers.push(

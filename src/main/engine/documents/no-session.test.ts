@@ -31,7 +31,7 @@ const read = async (caller: Caller = shared) =>
 const textNow = async () => (await engine.documents.read("/notes/a.md", roots)).text;
 
 describe("a caller without a session", () => {
-  it("cannot replace a document that another window of its program wrote, and is told to name a version", async () => {
+  it("cannot replace a document that another window of its program wrote, and reads that it must name a version", async () => {
     const { version } = await read();
     const other = await edit({ action: "write", path: "a.md", content: "# A\n\nunseen\n", version });
     expect(other).toMatchObject({ ok: true });

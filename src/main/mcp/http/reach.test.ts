@@ -74,7 +74,7 @@ test("nothing else can be reached by dots, links, similar names, spellings, or i
   expect(JSON.stringify(found)).not.toContain("the secret");
 });
 
-test("without an open folder nothing can be reached, and the client is told why [A18]", async () => {
+test("without an open folder nothing can be reached, and the client reads why [A18]", async () => {
   testServer.appState.folders = [];
   const answer = await read(join(top, "open/a.md"));
   expect(answer.isError).toBe(true);

@@ -22,7 +22,7 @@ export function changedSpans(before: readonly Span[], after: readonly Span[], ch
   return found;
 }
 
-/** What became source, or no longer is, by the selection, conflicts and pending edits. Null if that cannot be told. */
+/** What became source, or no longer is, by the selection, conflicts and pending edits. Null if that is not known. */
 export function changedAttention({ startState, state, changes }: Step): Span[] | null {
   const before = startState.field(attention, false);
   if (!before) return null;

@@ -275,7 +275,7 @@ describe("an approval request", () => {
     await made.assistant.stop(id);
   });
 
-  it("is withdrawn when the edit no longer applies, and the model is told", async () => {
+  it("is withdrawn when the edit no longer applies, and the model reads it", async () => {
     const made = await createAssistant({ files: { "a.md": "one\n" } });
     const id = made.begin();
     await askFor(made, id, [patchCall("a.md")]);

@@ -47,7 +47,7 @@ export function createTurnSources({
       roots,
     };
   };
-  /** The first document decides: the one in front, if it goes along. */
+  /** The first document decides: the one in front, if it is sent. */
   const rulesQuery: TurnSources["rulesQuery"] = async ({ now: { folder } }, chips) => {
     for (const chip of chips) {
       const path = "path" in chip ? chip.path : "doc" in chip ? ((await openText(chip.doc))?.path ?? null) : null;

@@ -19,7 +19,7 @@ export type ContextText = {
   label: string;
   text: string;
   front?: FrontSeen;
-  /** An image of the conversation, which goes along itself; there is no text then. */
+  /** An image of the conversation, which is sent itself; there is no text then. */
   image?: { id: string; width: number; height: number };
 };
 

@@ -12,7 +12,7 @@ it.each<[ProviderKind, unknown]>([
   ["anthropic", { type: "image", source: { type: "base64", media_type: "image/png", data: base64 } }],
   ["openai-compatible", { type: "image_url", image_url: { url: `data:image/png;base64,${base64}` } }],
   ["ollama", [base64]],
-])("an image goes along as %s takes it, and is counted by its pixels", async (kind, expected) => {
+])("an image is sent in the form that %s takes, and is counted by its pixels", async (kind, expected) => {
   const made = await createAssistant({ kind });
   const id = made.begin();
   const without = await made.assistant.measure(id, []);

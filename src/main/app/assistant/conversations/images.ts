@@ -9,7 +9,7 @@ import type { ConversationStore } from "./conversation-store";
 const MAX_IMAGE_BYTES = 3_750_000;
 const MAX_IMAGES = 60;
 
-/** An image that goes along with a question. `data` is base64. */
+/** An image that is sent with a question. `data` is base64. */
 export type StoredImage = {
   name: string;
   mime: "image/png" | "image/jpeg";

@@ -202,7 +202,7 @@ export class AgentTurnView {
     this.#live.head({ usage: sumOfTurns(this.#live.now.turns) });
   }
 
-  /** What is shown of a call on request, and what other models are told of this turn. */
+  /** What is shown of a call on request, and what other models get of this turn. */
   #store(isWhole: boolean): void {
     const ids = new Map([...this.#calls.values()].map((shown) => [this.#cardId(shown), shown]));
     const parts = this.#parts().flatMap((part): MessagePart[] => {

@@ -187,7 +187,7 @@ it("a follow-up goes to the members that it is for: at once, after the answer th
   expect(made.assistant.open(ofModel).turns).toHaveLength(2);
 });
 
-it("an image that is added below a comparison goes along to each member", async () => {
+it("an image that is added below a comparison is sent to each member", async () => {
   const made = await withRecipients();
   made.endpoint.answers.push({ reply: { text: "first" } }, { reply: { text: "a pixel" } });
   const first = await made.assistant.recipients.ask(made.id, question(answer("a")), [one, made.model]);
@@ -223,7 +223,7 @@ it("a cost keeps its currency, and what an earlier answer of the session cost is
   expect(later.assistant.open(id).turns[0]?.usage.otherCosts).toEqual({ EUR: 0.25 });
 });
 
-it("an image goes along to each recipient that takes images", async () => {
+it("an image is sent to each recipient that takes images", async () => {
   const made = await withRecipients();
   const bytes = new Uint8Array(Buffer.from(pixel, "base64"));
   const chip = made.assistant.addImage(made.id, { name: "a.png", bytes, width: 1, height: 1 });

@@ -81,7 +81,7 @@ test("what was typed to all stays while two members are open", () => {
   expect(it.moved).toEqual([]);
 });
 
-test("the renderers are told where the draft is now, once", () => {
+test("the renderers get the draft's new position, once", () => {
   const it = compared(two, ofA);
   it.recipients.close("b", true);
   it.recipients.choose("a", true);

@@ -168,7 +168,7 @@ test("swapping a folder for a link during the save does not lead outside [A18]",
   expect(readFileSync(join(folder, "out", "a.md"), "utf8")).toBe("inside");
 });
 
-test("a hard link to a file outside cannot be told from a file, and counts as inside", async () => {
+test("a hard link to a file outside cannot be distinguished from a file, and counts as inside", async () => {
   linkSync(join(folder, "out", "a.md"), join(folder, "root", "hard.md"));
   expect((await inRoot().read(join(folder, "root", "hard.md")))?.realPath).toBe(join(folder, "root", "hard.md"));
 });

@@ -29,7 +29,7 @@ export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPat
 /**
  * Rejects an edit of the whole document if it has changed since the edit's base, and says which lines differ. Without a base (never read, no version
  * named) the edit goes ahead, because the old text is in history; for a file of secrets it does not. A caller without a session must name a version:
- * its own reads cannot be told from those of others with the same id.
+ * its own reads cannot be distinguished from those of others with the same id.
  */
 export async function rejectStale(edit: PlannedEdit, ctx: ToolContext): Promise<void> {
   const { name, named, realPath, current } = edit;
