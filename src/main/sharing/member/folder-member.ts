@@ -280,7 +280,7 @@ class Member {
       comments: engine.comments,
       root,
       names: this.#names,
-      texts: () => (this.#isGone ? new Map() : new Map([...this.#joined].map(([id, each]) => [id, each.path()]))),
+      texts: () => (this.#isGone ? new Map() : this.#paths()),
       mayWrite: () => (this.#role === null ? null : this.#role === "editor"),
       common: {
         of: (id) => this.#knownComments.get(id) ?? new Map(),
@@ -293,6 +293,11 @@ class Member {
       onRole: () => this.#changed(),
       onProblem: (path, why) => this.#setCommentProblem(path, why),
     });
+  }
+
+  /** The shared texts, by id. */
+  #paths(): Map<string, string> {
+    return new Map([...this.#joined].map(([id, each]) => [id, each.path()]));
   }
 
   #changed(): void {
@@ -325,6 +330,7 @@ class Member {
     if (this.#stopping.signal.aborted || this.#role === null) return;
     this.#recogniseFolder();
     if (this.#folder === null) return;
+    const pathsBefore = this.#isGone ? new Map() : this.#paths();
     // A file that is made while the folder is being listed is not gone because the list lacks it.
     const before = new Map(this.#known);
     const identity = await folderIdentity(this.#options.root);
@@ -342,7 +348,10 @@ class Member {
     const ids = new Set(entries.values());
     for (const [id, each] of this.#joined) if (!ids.has(id)) this.#leave(each);
     this.#watch();
-    this.#comments.refresh();
+    // They are looked for in all folders, which takes a moment.
+    const paths = this.#paths();
+    if (paths.size !== pathsBefore.size || [...paths].some(([id, path]) => pathsBefore.get(id) !== path))
+      this.#comments.refresh();
     this.#changed();
     await Promise.all([...this.#joined.values()].map((each) => each.check()));
   }

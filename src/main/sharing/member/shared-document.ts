@@ -61,7 +61,7 @@ class MissingError extends Error {}
 
 /** Joins one file with its shared text. Nothing is written before the server's text has arrived. */
 export function joinDocument(options: SharedDocumentOptions): SharedDocument {
-  const { id, root, connection, onEqual, onProblem, onMissing } = options;
+  const { id, root, member, connection, onEqual, onProblem, onMissing } = options;
   const document = new Y.Doc();
   const replica = createSharedReplica(document);
   const enqueue = serialQueue();
@@ -72,9 +72,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   /** The text that the file and the shared text had last, until it is reported. */
   let equal: string | null = null;
   let isClosed = false;
-  /** Who wrote what has arrived since the file was written last, and what was written here since the two were equal. */
-  const writersThere = new Set<string>();
-  const writersHere = new Set<string>();
+  const writers = createWriters(member);
 
   /**
    * Not before the server has it: what is in common and not on the server would look, after the end of this process, like words that others deleted.
@@ -92,7 +90,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
         (a, b) => a.from - b.from,
       );
       // What others wrote before this machine came is of too many.
-      if (role !== null) for (const writer of change.writers) writersThere.add(writer);
+      if (role !== null) writers.arrived(change.writers);
       // The server sends a change to its writer as well.
       if (role !== null && change.changes.length + change.contested.length > 0) void check();
     },
@@ -124,20 +122,20 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
    * every text that both have in common.
    */
   const handleWrite: SharedDocument["handleWrite"] = ({ before, text, writer }) => {
+    // At once: a check that waits in the queue may be the one that sends it.
+    writers.wrote(writer);
     void enqueue(async () => {
-      if (isClosed || (common === text && replica.text() === text)) return;
-      writersHere.add(writer);
-      if (role === null) return;
+      if (isClosed || role === null) return;
+      if (common === text && replica.text() === text) return writers.sent(writer);
       const wasEqual = common === before && replica.text() === before && contested.length === 0;
-      if (role === "editor" && wasEqual && text.isWellFormed() && !isTooLong(text)) sendOwn(before, text);
-      else void check();
+      if (role !== "editor" || !wasEqual || !text.isWellFormed() || isTooLong(text)) return void check();
+      writers.sent(writer);
+      sendOwn(before, text, writer);
     });
   };
 
-  function sendOwn(shared: string, text: string): void {
-    const [writer] = writersHere;
-    replica.edit(difference(shared, text), writersHere.size === 1 ? writer : options.member);
-    writersHere.clear();
+  function sendOwn(shared: string, text: string, writer: string): void {
+    replica.edit(difference(shared, text), writer);
     common = text;
     equal = text;
     reportEqual();
@@ -152,9 +150,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     const mine = disputed.map(({ from, to, mine }) => ({ from, to, insert: mine }));
     const quiet = applyChanges(shared, mine);
     let merged = reconcile({ common, file: quiet, shared: quiet });
-    const by = memberWriter(writersThere);
-    writersThere.clear();
-    const landed = await write(by, "others' edits of the shared folder", (current) => {
+    const landed = await write(writers.takeThere(), "others' edits of the shared folder", (current) => {
       merged = reconcile({ common, file: textOf(current), shared: quiet });
       return merged.toFile;
     });
@@ -181,7 +177,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     // Everything of the shared text is in the file. What arrived since is the next round's.
     common = shared;
     if (replica.text() !== shared) return false;
-    sendOwn(shared, text);
+    sendOwn(shared, text, shared === text ? member : writers.takeHere());
     return true;
   }
 
@@ -203,6 +199,31 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       detach();
       replica.close();
       document.destroy();
+    },
+  };
+}
+
+/** Who wrote what has arrived since the file was written last, and what was written here and is not sent yet. */
+function createWriters(member: string) {
+  const there = new Set<string>();
+  const here = new Set<string>();
+  return {
+    arrived(names: readonly string[]): void {
+      for (const name of names) there.add(name);
+    },
+    takeThere(): Writer {
+      const writer = memberWriter(there);
+      there.clear();
+      return writer;
+    },
+    wrote: (name: string): void => void here.add(name),
+    sent: (name: string): void => void here.delete(name),
+    /** Whose all of it is; the member's if it is of several, or of another program. */
+    takeHere(): string {
+      const [name = member] = here;
+      const isOne = here.size === 1;
+      here.clear();
+      return isOne ? name : member;
     },
   };
 }

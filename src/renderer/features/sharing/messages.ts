@@ -20,12 +20,15 @@ const english = {
   another: "Use Another Link…",
   server: "Server",
   role: "You may",
-  roles: {
-    editor: "read and edit",
-    commenter:
-      "read and comment; what you write in texts, and changes to comments that others have, stay on this machine",
-    reader: "read; what you write stays on this machine",
-  } satisfies Record<NonNullable<SharingState["role"]>, string>,
+  roles: { editor: "read and edit", commenter: "read and comment", reader: "read" } satisfies Record<
+    NonNullable<SharingState["role"]>,
+    string
+  >,
+  stays: {
+    editor: null,
+    commenter: "What you write in texts stays on this machine. So do changes to comments that the others already have.",
+    reader: "What you write, in texts and in comments, stays on this machine.",
+  } as Record<NonNullable<SharingState["role"]>, string | null>,
   files: "Texts",
   people: "Also here",
   nobody: "Nobody else",
@@ -66,10 +69,11 @@ const chinese: typeof english = {
   another: "使用其他链接…",
   server: "服务器",
   role: "您可以",
-  roles: {
-    editor: "阅读和编辑",
-    commenter: "阅读和添加批注；您在文本中写的内容，以及对他人已有批注的更改，只留在本机",
-    reader: "阅读；您写的内容只留在本机",
+  roles: { editor: "阅读和编辑", commenter: "阅读和添加批注", reader: "阅读" },
+  stays: {
+    editor: null,
+    commenter: "您在文本中写的内容只留在本机；对他人已收到的批注所做的更改也是如此。",
+    reader: "您在文本和批注中写的内容只留在本机。",
   },
   files: "文本",
   people: "同时在此",

@@ -111,6 +111,9 @@ function Membership({ state }: { state: SharingState }) {
         {state.role === null ? null : <Fact name={t.role} value={t.roles[state.role]} />}
         <Fact name={t.files} value={String(state.files)} />
       </dl>
+      {state.role === null || t.stays[state.role] === null ? null : (
+        <p className="small soft breaks">{t.stays[state.role]}</p>
+      )}
       <section aria-label={t.people}>
         <h3>{t.people}</h3>
         {state.people.length === 0 ? <p className="faint">{t.nobody}</p> : null}
