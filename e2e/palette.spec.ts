@@ -163,7 +163,17 @@ test("menu and palette have every command of the table, with its shortcuts", { t
   }
   await page.keyboard.press("F1");
   // What a plain text in a window of one group has no use for is not offered.
-  const absent = ["office", "cells or slides", "closed tab", "table", "groups", "pending edits", "paused agents"];
+  const absent = [
+    "office",
+    "cells or slides",
+    "closed tab",
+    "table",
+    "groups",
+    "several tabs",
+    "pending edits",
+    "approvals",
+    "paused agents",
+  ];
   const offered = commands.filter((row) => row.id !== "show-commands" && !absent.includes(row.needs ?? ""));
   await expect(page.getByRole("option")).toHaveCount(offered.length);
   for (const { id } of offered) {

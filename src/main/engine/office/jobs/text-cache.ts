@@ -38,7 +38,8 @@ export function withTextCache(packages: Packages, keptMs = KEPT_MS): Packages {
   }
 
   async function textOf(given: PackageArguments<"text">, options?: JobOptions): Promise<PackedText> {
-    if (given.bytes.length > MAX_BYTES) return packages.run("text", given, options);
+    const isUnkept = known.size === 0 && options?.isOneOfMany;
+    if (isUnkept || given.bytes.length > MAX_BYTES) return packages.run("text", given, options);
     const key = keyOf(given.format, given.bytes);
     const found = known.get(key)?.text;
     if (found === undefined && options?.isOneOfMany) return packages.run("text", given, options);

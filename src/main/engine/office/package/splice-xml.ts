@@ -98,28 +98,23 @@ export function elementsAt(
 ): Map<number, XmlElement> {
   const offsets = new Set(ranges.map(({ from }) => from));
   const known = ranges.flatMap(({ from, to }) => (to === undefined ? [] : [{ from, to }]));
-  const isCheap =
-    offsets.size <= MAX_SINGLE &&
-    known.length === ranges.length &&
-    hasRootsNamespaces(xml, Math.max(...offsets), query.prefixes);
+  const isCheap = offsets.size <= MAX_SINGLE && known.length === ranges.length && hasRootsNamespaces(xml, known);
   const found = isCheap
     ? known.flatMap((range) => takeElements(xml, { ...query, take: (_name, from) => from === range.from }, range))
     : takeElements(xml, { ...query, take: (_name, from) => offsets.has(from) });
   return new Map(found.map((element) => [element.from, element]));
 }
 
-const declarations = /\bxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const declarations = /\bxmlns(?::([^\s=]+))?\s*=/g;
 
-/** Whether in a part up to an offset the prefixes that a caller asks about mean what the root declares. */
-function hasRootsNamespaces(xml: string, to: number, prefixes: ElementQuery["prefixes"]): boolean {
+/** Whether the prefixes in these ranges mean what the root declares, whatever the elements before and around them declare. */
+function hasRootsNamespaces(xml: string, ranges: readonly XmlRange[]): boolean {
   const [root] = /<(?![?!])(?:"[^"]*"|'[^']*'|[^"'>])*>/.exec(xml) ?? [""];
-  const rest = xml.slice(xml.indexOf(root) + root.length, to);
-  if (!rest.includes("xmlns")) return true;
-  for (const [, prefix, double, single] of rest.matchAll(declarations)) {
-    const isOurs = prefixes[double ?? single ?? ""] !== undefined;
-    if (isOurs || prefix === undefined || root.includes(`xmlns:${prefix}`)) return false;
-  }
-  return true;
+  const before = xml.slice(xml.indexOf(root) + root.length, Math.max(...ranges.map(({ from }) => from)));
+  if (!before.includes("xmlns")) return true;
+  const inside = ranges.map(({ from, to }) => xml.slice(from, to));
+  const declared = new Set(Array.from(before.matchAll(declarations), ([, prefix]) => prefix));
+  return [...declared].every((prefix) => prefix !== undefined && !inside.some((part) => part.includes(`${prefix}:`)));
 }
 
 /** The direct children of an element, all or those with a name. */
@@ -163,6 +158,7 @@ export function editPart(zip: ZipPackage, name: string): EditedPart | null {
       let at = 0;
       let byte = 0;
       for (const { from, to, insert } of sorted) {
+        if (from < at || to < from || to > xml.length) throw new RangeError(`edits of ${name} overlap`);
         const kept = byte + lengthOf(xml.slice(at, from));
         pieces.push(before.subarray(byte, kept), encode(insert));
         byte = kept + lengthOf(xml.slice(from, to));
