@@ -272,6 +272,39 @@ test("threads of Excel are read with their answers, and changed in all of their 
   expect(partsOf(bytes).get("xl/drawings/vmlDrawing1.vml")).not.toContain("<x:Row>0</x:Row><x:Column>0</x:Column>");
 });
 
+test("the first comment of a sheet leaves the drawing of its header's picture alone", () => {
+  const before = partsOf(excelWorkbook("", ""));
+  const logo = before.get("xl/drawings/vmlDrawing1.vml");
+  for (const part of ["xl/comments1.xml", "xl/threadedComments/threadedComment1.xml"]) before.delete(part);
+  before.set("xl/worksheets/_rels/sheet1.xml.rels", relations([`${office}/vmlDrawing`, "../drawings/vmlDrawing1.vml"]));
+  const sheet = before.get("xl/worksheets/sheet1.xml") ?? "";
+  before.set(
+    "xl/worksheets/sheet1.xml",
+    sheet.replace('<legacyDrawing r:id="rId3"/>', '<legacyDrawingHF r:id="rId1"/>'),
+  );
+  const start = packageOf(Object.fromEntries(before));
+  const bytes = on(start, "xlsx", "S!B1", "Why?");
+  const after = partsOf(bytes);
+  expect(after.get("xl/drawings/vmlDrawing1.vml")).toBe(logo);
+  const written = after.get("xl/worksheets/sheet1.xml") ?? "";
+  const id = /<legacyDrawing r:id="(\w+)"\/><legacyDrawingHF r:id="rId1"\/>/.exec(written)?.[1] ?? "";
+  const target = new RegExp(`Id="${id}"[^>]*Target="/([^"]+)"`).exec(
+    after.get("xl/worksheets/_rels/sheet1.xml.rels") ?? "",
+  )?.[1];
+  expect(after.get(target ?? "")).toContain("<x:Row>0</x:Row><x:Column>1</x:Column>");
+  // A second one joins it, and both go without the picture.
+  const second = on(bytes, "xlsx", "S!A1", "And why?");
+  expect(
+    partsOf(second)
+      .get(target ?? "")
+      ?.match(/<x:Row>/g),
+  ).toHaveLength(2);
+  const key = keyOn(second, "xlsx", "S!A1");
+  const deleted = partsOf(change(second, "xlsx", { kind: "delete", thread: key, index: 0 }));
+  expect(deleted.get("xl/drawings/vmlDrawing1.vml")).toBe(logo);
+  expect(deleted.get(target ?? "")?.match(/<x:Row>/g)).toHaveLength(1);
+});
+
 test("workbooks that lie about their comments are read without loops, and names with markup stay names", () => {
   const circle = threaded(1, parent(2), "One") + threaded(2, parent(1), "Two") + threaded(3, parent(3), "Three");
   const hostile = "&lt;b&gt;&quot;/&gt;&lt;/person&gt;";

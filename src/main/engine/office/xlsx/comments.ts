@@ -40,7 +40,6 @@ export type SheetComments = {
   part: string;
   threadedPart: string | null;
   notesPart: string | null;
-  drawingPart: string | null;
   threaded: ThreadedComment[];
   notes: SheetNote[];
 };
@@ -152,7 +151,7 @@ export function xlsxComments(zip: ZipPackage): XlsxComments {
     const [threadedPart, notesPart] = [partOf("threadedComment"), partOf("comments")];
     const threaded = threadedIn(threadedPart === null ? null : readPart(zip, threadedPart), known).slice(0, left);
     const notes = notesIn(notesPart === null ? null : readPart(zip, notesPart)).slice(0, left);
-    const own = { sheet, part, threadedPart, notesPart, drawingPart: partOf("vmlDrawing"), threaded, notes };
+    const own = { sheet, part, threadedPart, notesPart, threaded, notes };
     left -= threaded.length + notes.length;
     sheets.push(own);
     threads.push(...threadsIn(own));
