@@ -214,7 +214,8 @@ async function placedLocks(
   let addresses = parts.map(({ address }) => address);
   if (format !== null && locks.some(({ kind }) => kind === "slide")) {
     const { bytes } = await documents.readBytes(realPath, [realPath], "person");
-    addresses = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts });
+    const placed = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts });
+    addresses = addresses.map((address, index) => placed[index] ?? address);
   }
   const isPart = ({ kind }: PlacedLock): boolean => kind === "cells" || kind === "slide";
   return locks.map((lock, index) => ({ ...lock, address: isPart(lock) ? (addresses[index] ?? null) : null }));

@@ -76,7 +76,7 @@ export const packageJobs = {
   },
 
   /** Where protected cells and slides are. */
-  placedParts: ({ parts, ...file }: PackageFile & { parts: readonly PartAddress[] }): string[] =>
+  placedParts: ({ parts, ...file }: PackageFile & { parts: readonly PartAddress[] }): (string | null)[] =>
     placedParts(file, parts),
 
   /** Which protected cells and slides differ in a later version. */
