@@ -57,6 +57,17 @@ describe.each(["a.xlsx", "a.ods"])("protected cells of %s", (path) => {
     await allowed({ action: "add", section: "A2", text: "May I change this?" }, "comments");
   });
 
+  it("keep their protection when their sheet has another name: the answer names what is not found", async () => {
+    const { protect, refused, allowed, engine } = await made(path, rows);
+    await protect("cells", "Old name!A2:B3");
+    const { message } = await refused(setCells({ A2: "Lentils" }));
+    expect(message).toContain(`the user protects Old name!A2:B3 of ${path}, and there is no such sheet`);
+    expect(message).toContain("Ask the user to name it as in Old name!A2:B3");
+    const [lock] = await engine.comments.locks({ realPath: `/w/${path}`, text: "", version: "" });
+    await engine.comments.unprotect(`/w/${path}`, lock?.lock ?? "");
+    await allowed(setCells({ A2: "Lentils" }));
+  });
+
   it("may be changed with `suggest` as long as edits are reviewed", async () => {
     let isReviewed = true;
     const { protect, refused, allowed } = await made(path, rows, { reviewEdits: () => isReviewed });

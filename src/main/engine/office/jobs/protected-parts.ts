@@ -28,11 +28,14 @@ const MAX_TITLE = 10_000;
 export const placedParts = (file: PackageFile, parts: readonly PartAddress[]): (string | null)[] =>
   inPackage(file, (zip) => parts.map(placedIn(zip, file.format)));
 
-/** Those of these parts whose content differs in a later version, by their indexes. What a formula results in does not count. */
+/** A part, by its index, whose content differs in a later version; `isMissing` if the earlier one had no such sheet or slide. */
+export type ChangedPart = { index: number; isMissing: boolean };
+
+/** Those of these parts whose content differs in a later version. What a formula results in does not count. */
 export function changedParts(
   { format, name, before, after }: { format: OfficeFormat; name: string; before: Uint8Array; after: Uint8Array },
   parts: readonly PartAddress[],
-): number[] {
+): ChangedPart[] {
   const partsIn = (bytes: Uint8Array): PartContent[] => {
     const file = { bytes, format, name };
     // Found again in each version: a part that stays, but is found no longer, would lose its protection.
@@ -43,7 +46,10 @@ export function changedParts(
     });
   };
   const [old, now] = [partsIn(before), partsIn(after)];
-  return parts.flatMap((_part, index) => (old[index] !== null && old[index] === now[index] ? [] : [index]));
+  return parts.flatMap((_part, index) => {
+    const isMissing = old[index] === null;
+    return !isMissing && old[index] === now[index] ? [] : [{ index, isMissing }];
+  });
 }
 
 /** What is compared of a part; null if the document has no such part. */
