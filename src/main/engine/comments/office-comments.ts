@@ -103,9 +103,11 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     // Of cells and slides, the section is their address.
     const address = hasAddressedComments(realPath) && section !== null ? section : undefined;
     const target = { range: { from, to }, address };
-    const { before, after } = await change(realPath, version, () => [{ kind: "add", ...target, message }]);
-    const known = new Set(before.map(({ key }) => key));
-    const added = placedThreads(document, after).find(({ thread }) => !known.has(thread.slice(7)));
+    const { before, after } = await change(realPath, version, (threads) => [
+      { kind: "add", ...target, message: atFreeTime(message, threads) },
+    ]);
+    const id = idIn(realPath, addedThread(before, after).key);
+    const added = placedThreads(document, after).find((each) => each.thread === id);
     if (added === undefined) throw new Error("a comment that was added is not there");
     return added;
   }
@@ -135,11 +137,10 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
         throw new ToolError("wrong_state", "the words of this comment are gone, so it cannot be put back");
       const { realPath, version } = document;
       const range = { from: place.from, to: place.to };
-      const { before, after } = await change(realPath, version, () => [
-        { kind: "add", range, address, message: messageOf(first) },
+      const { before, after } = await change(realPath, version, (threads) => [
+        { kind: "add", range, address, message: atFreeTime(messageOf(first), threads) },
       ]);
-      const known = new Set(before.map(({ key }) => key));
-      const key = after.find((each) => !known.has(each.key))?.key ?? "";
+      const { key } = addedThread(before, after);
       const rest = answers.map(
         (each): CommentChange => ({ kind: "reply", thread: key, message: messageOf(each), resolve: false }),
       );
@@ -187,6 +188,25 @@ function threadOf({ isResolved, address, anchor, messages }: OfficeThread): Comm
 
 function messageOf({ author, text, at }: CommentMessage): OfficeMessage {
   return { author: author.name, initials: initialsOf(author), at: at.replace(/\.\d+Z$/, ".000Z"), text };
+}
+
+/** A message with a time at which its author has written no other one: threads are told apart by these. */
+function atFreeTime(message: OfficeMessage, threads: readonly OfficeThread[]): OfficeMessage {
+  const taken = new Set(
+    threads.flatMap(({ messages }) => messages.filter(({ author }) => author === message.author).map(({ at }) => at)),
+  );
+  let { at } = message;
+  while (at !== "" && taken.has(at)) at = new Date(Date.parse(at) + 1_000).toISOString();
+  return { ...message, at };
+}
+
+/** The thread that was not there before, by what it says and where: a key may be that of another one now. */
+function addedThread(before: readonly OfficeThread[], after: readonly OfficeThread[]): OfficeThread {
+  const contentOf = ({ address, messages }: OfficeThread): string => JSON.stringify([address, messages]);
+  const known = Map.groupBy(before, contentOf);
+  const added = after.find((thread) => known.get(contentOf(thread))?.pop() === undefined);
+  if (added === undefined) throw new Error("a comment that was added is not there");
+  return added;
 }
 
 /** What has to be changed in the document so that a thread is as wanted. */
