@@ -112,6 +112,16 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     return added;
   }
 
+  /** Where the cell or the slide of a thread is now: null if there is no such slide, undefined if the thread is on words. */
+  async function placedAddress({ realPath, version }: CommentedText, { anchor }: CommentThread) {
+    if (!hasAddressedComments(realPath) || anchor.section === null) return undefined;
+    const file = await documents.readBytes(realPath, roots, asker);
+    if (file.version !== version) throw stale(realPath);
+    const part = { address: anchor.section, words: anchor.quote, isFirstText: true } as const;
+    const [placed] = await packages.run("placedParts", { ...packageOf(file), parts: [part] }, { signal });
+    return placed ?? null;
+  }
+
   const update: Comments["update"] = async ({ realPath, thread: id }, edit) => {
     let result: CommentThread | null = null;
     await change(realPath, null, (threads) => {
@@ -130,10 +140,10 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     add: (document, thread) => add(document, thread),
     update,
     async restore(document, thread) {
-      const address = hasAddressedComments(document.realPath) ? (thread.anchor.section ?? undefined) : undefined;
+      const address = await placedAddress(document, thread);
       const place = address === undefined ? findAnchor(document.text, thread.anchor) : NOWHERE;
       const [first, ...answers] = thread.messages;
-      if (place.state === "orphaned" || first === undefined)
+      if (address === null || place.state === "orphaned" || first === undefined)
         throw new ToolError("wrong_state", "the words of this comment are gone, so it cannot be put back");
       const { realPath, version } = document;
       const range = { from: place.from, to: place.to };

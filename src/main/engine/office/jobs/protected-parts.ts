@@ -2,6 +2,7 @@ import { cellName, isWithin, parseRange, splitAddress } from "../../../../core/o
 import type { OfficeFormat } from "../../../../core/text/format";
 import { ToolError } from "../../ports/tool-error";
 import { annotationQuery } from "../odf/annotations";
+import { readOdpSlides } from "../odp/read";
 import { odpPages } from "../odp/slides";
 import { odpView } from "../odp/view";
 import { odsSheets } from "../ods/sheets";
@@ -9,14 +10,18 @@ import { readPart } from "../package/package-parts";
 import { takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { slideParts } from "../pptx/read";
+import { readPptxSlides } from "../pptx/slide-texts";
 import { pptxView } from "../pptx/view";
 import type { Sheet } from "../sheet/read-sheets";
-import { slideAddress } from "../slide/slide-comments";
+import { slideAddress, slideRanges } from "../slide/slide-comments";
 import { xlsxSheets } from "../xlsx/read";
 import { inPackage, type PackageFile } from "./in-package";
 
-/** A range of cells (`Sheet1!B2:C9`) or a slide (`slide 3`) that is protected; `words` is the title that the slide had. */
-export type PartAddress = { address: string; words: string };
+/**
+ * A range of cells (`Sheet1!B2:C9`) or a slide (`slide 3`). `words` is the title that the slide had, as the app shows it; or if `isFirstText` its first
+ * text, as a comment has it. Empty if there was none.
+ */
+export type PartAddress = { address: string; words: string; isFirstText?: true };
 
 /** What a lock keeps of a title. */
 const MAX_TITLE = 10_000;
@@ -123,12 +128,28 @@ function cellsAt(sheets: readonly Sheet[], address: string): string | null {
 /** Finds a slide by its title if another one has its number now. */
 function placedIn(zip: ZipPackage, format: OfficeFormat): (part: PartAddress) => string | null {
   if (format !== "pptx" && format !== "odp") return ({ address }) => address;
-  // The titles that the app shows, as a lock has them.
-  const { slides } = format === "pptx" ? pptxView(zip, () => null) : odpView(zip, () => null);
-  const titles = slides.map(({ title }) => title.slice(0, MAX_TITLE));
-  return ({ address, words }) => {
-    if (words === "" || titles[slideNumber(address) - 1] === words) return address;
-    const index = titles.indexOf(words);
-    return index >= 0 && titles.lastIndexOf(words) === index ? slideAddress(index + 1) : null;
+  const isPptx = format === "pptx";
+  const titles = lazily(() => {
+    const { slides } = isPptx ? pptxView(zip, () => null) : odpView(zip, () => null);
+    return slides.map(({ title }) => title.slice(0, MAX_TITLE));
+  });
+  const firstTexts = lazily(() => {
+    const { slides, text } = slideRanges(isPptx ? readPptxSlides(zip, "beginning") : readOdpSlides(zip, "beginning"));
+    return slides.map(({ first }) => text.slice(first.from, first.to));
+  });
+  return ({ address, words, isFirstText }) => {
+    if (words === "") return address;
+    const all = isFirstText ? firstTexts() : titles();
+    if (all[slideNumber(address) - 1] === words) return address;
+    const index = all.indexOf(words);
+    return index >= 0 && all.lastIndexOf(words) === index ? slideAddress(index + 1) : null;
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
