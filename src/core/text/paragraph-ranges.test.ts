@@ -25,3 +25,14 @@ test("paragraphs whose lines were joined are found over their lines, with blanks
 test("a paragraph that is not there is left out, and those after it are found", () => {
   expect(found("one\ntwo\nthree", ["one", "gone", "three"])).toEqual(["one", null, "three"]);
 });
+
+test("a paragraph over several lines is not taken for the same words on one line far behind", () => {
+  const text = "The wind\nwent on.\n\nNobody came.\n\nSo they said: The wind went on.\n";
+  expect(found(text, ["The wind went on.", "Nobody came."])).toEqual(["The wind\nwent on.", "Nobody came."]);
+  // Also behind something that is in no paragraph.
+  expect(found(`***\n${text}`, ["The wind went on.", "Nobody came."])).toEqual(["The wind\nwent on.", "Nobody came."]);
+});
+
+test("paragraphs are looked for behind a start", () => {
+  expect(paragraphRanges("title: One\n\nOne\n", ["One"], 11)).toEqual([{ from: 12, to: 15 }]);
+});

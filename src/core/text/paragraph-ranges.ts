@@ -1,22 +1,41 @@
 /**
- * Where paragraphs are in the text that they were read from, in order; null for one that is not found behind the one before it. What is a blank in a
- * paragraph may be any blanks in the text, as in lines that were joined.
+ * Where paragraphs are in the text that they were read from, in order, from `start` on; null for one that is not found behind the one before it. What is
+ * a blank in a paragraph may be any blanks in the text, as in lines that were joined.
  */
-export function paragraphRanges(text: string, paragraphs: readonly string[]): ({ from: number; to: number } | null)[] {
-  let next = 0;
+export function paragraphRanges(
+  text: string,
+  paragraphs: readonly string[],
+  start = 0,
+): ({ from: number; to: number } | null)[] {
+  let next = start;
   const left = { tries: MAX_TRIES };
   return paragraphs.map((paragraph) => {
     const words = paragraph.trim();
     if (words === "") return null;
-    const found = literally(text, words, next) ?? acrossLines(text, words, next, left);
+    const found = right(text, words, next) ?? later(text, words, next, left);
     if (found !== null) next = found.to;
     return found;
   });
 }
 
-function literally(text: string, words: string, start: number): { from: number; to: number } | null {
-  const from = text.indexOf(words, start);
-  return from < 0 ? null : { from, to: from + words.length };
+/** Words that come right after a position: so it is unless something between two paragraphs was left out. */
+function right(text: string, words: string, start: number): { from: number; to: number } | null {
+  let from = start;
+  while (isBlank(text[from])) from += 1;
+  const to = endOf(text, words, from);
+  return to === null ? null : { from, to };
+}
+
+/** The nearest words behind a position. One line with all of them, far behind, is not meant if they are on several lines before it. */
+function later(
+  text: string,
+  words: string,
+  start: number,
+  left: { tries: number },
+): { from: number; to: number } | null {
+  const literal = text.indexOf(words, start);
+  const across = acrossLines(text, words, { start, end: literal < 0 ? text.length : literal }, left);
+  return across ?? (literal < 0 ? null : { from: literal, to: literal + words.length });
 }
 
 /** The maximum number of positions that are compared for all paragraphs of a text. */
@@ -26,11 +45,12 @@ const MAX_TRIES = 200_000;
 function acrossLines(
   text: string,
   words: string,
-  start: number,
+  { start, end }: { start: number; end: number },
   left: { tries: number },
 ): { from: number; to: number } | null {
   const first = words.slice(0, 1);
-  for (let from = text.indexOf(first, start); from >= 0 && left.tries > 0; from = text.indexOf(first, from + 1)) {
+  for (let from = text.indexOf(first, start); from >= 0 && from < end; from = text.indexOf(first, from + 1)) {
+    if (left.tries === 0) return null;
     left.tries -= 1;
     const to = endOf(text, words, from);
     if (to !== null) return { from, to };

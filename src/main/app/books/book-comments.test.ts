@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ToolError } from "../../engine/ports/tool-error";
 import { createTestJobs, type TestJobs } from "./jobs/testing/test-jobs";
 
 const made: TestJobs[] = [];
@@ -51,6 +52,18 @@ describe("comments on paragraphs of a book", () => {
     expect(await threads("v1/1.md")).toHaveLength(1);
     expect(readFileSync(join(book, "v1/1.md"), "utf8")).toBe(lines);
     expect(await change("v1/1.md", "c_0000000000", { kind: "delete" })).toMatchObject({ ok: false });
+  });
+
+  it("can be brought back again after that has failed once", async () => {
+    const { ids, threads, comment, change, testApp } = await openBook({ "1.md": lines });
+    const [, , third = ""] = await ids("1.md");
+    const thread = await comment(third, "Again?");
+    await change("1.md", thread, { kind: "delete" });
+    const { comments } = await testApp.engine();
+    vi.spyOn(comments, "restore").mockRejectedValueOnce(new ToolError("failed", "the disk is full"));
+    expect(await change("1.md", thread, { kind: "restore" })).toMatchObject({ ok: false, error: { code: "failed" } });
+    expect(await change("1.md", thread, { kind: "restore" })).toMatchObject({ ok: true });
+    expect(await threads("1.md")).toMatchObject([{ thread, messages: [{ text: "Again?" }] }]);
   });
 
   it("are those of the chapter's file for agents, and follow their paragraph when the source changes", async () => {

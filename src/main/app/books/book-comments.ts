@@ -93,8 +93,10 @@ export function createBookComments({ engine, opened }: Pick<BookAccess, "engine"
       if (change.kind === "restore") {
         const kept = deleted.get(thread);
         if (kept === undefined) throw new ToolError("not_found", t.comments.nothingToUndo);
+        await comments.restore(kept.realPath, thread, kept.thread);
+        // Only now: if it fails, this is the only copy.
         deleted.delete(thread);
-        return comments.restore(kept.realPath, thread, kept.thread);
+        return;
       }
       await comments.update({ realPath, thread }, (current) => {
         const at = comments.now();

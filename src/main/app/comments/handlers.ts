@@ -214,7 +214,8 @@ async function placedLocks(
   let addresses = parts.map(({ address }) => address);
   if (format !== null && locks.some(({ kind }) => kind === "slide")) {
     const { bytes } = await documents.readBytes(realPath, [realPath], "person");
-    addresses = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts });
+    const placed = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts });
+    addresses = addresses.map((address, index) => placed[index] ?? address);
   }
   const isPart = ({ kind }: PlacedLock): boolean => kind === "cells" || kind === "slide";
   return locks.map((lock, index) => ({ ...lock, address: isPart(lock) ? (addresses[index] ?? null) : null }));
@@ -239,9 +240,10 @@ function newCommentHandlers({
       }),
     "comments:add": ({ doc, from, words, address, text, needsMe }) =>
       outcome(async () => {
-        const { threads, document, roots } = await opened(doc);
+        const { engine, threads, document, roots } = await opened(doc);
         if (address !== undefined && hasAddressedComments(document.realPath)) {
-          const target = { from: 0, to: 0, section: address, paragraphId: null };
+          const section = await placedAddress(engine, document, { address, words });
+          const target = { from: 0, to: 0, section, paragraphId: null };
           const { thread } = await threads.add(document, { ...target, text, needsMe, author: me() }, roots);
           return { thread };
         }
@@ -253,6 +255,20 @@ function newCommentHandlers({
         return { thread };
       }),
   };
+}
+
+/** Where a slide that has this title is now; other slides may have come before it since the user began to write. Cells keep their addresses. */
+async function placedAddress(
+  { documents, packages }: Engine,
+  { realPath }: CommentedText,
+  part: { address: string; words: string },
+): Promise<string> {
+  const format = officeFormatOf(realPath);
+  if (format !== "pptx" && format !== "odp") return part.address;
+  const { bytes } = await documents.readBytes(realPath, [realPath], "person");
+  const [placed] = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts: [part] });
+  if (!placed) throw new ToolError("stale", t.comments.wordsGone);
+  return placed;
 }
 
 /** Where the words are, nearest to where they were when the user selected them. */

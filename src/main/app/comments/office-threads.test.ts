@@ -62,3 +62,37 @@ describe.each(["a.xlsx", "a.ods"])("comments on the cells of %s in the app", (na
     expect((await ask("office:hunks", doc)).hunks).toEqual([]);
   });
 });
+
+describe.each(["a.pptx", "a.odp"])("comments on the slides of %s in the app", (path) => {
+  const content = ["One", "Two", "Three"].map((title) => `# ${title}\n\n- point`).join("\n\n");
+  const open = async () => {
+    await call({ action: "create", path, content });
+    const { doc } = await testApp.open(path);
+    await ask("office:content", doc);
+    const threads = async () => (await ask("comments:list", doc)).threads;
+    const prepend = (title: string) =>
+      call({ action: "edit", path, operation: "prepend", content: `# ${title}\n\n- new` });
+    return { doc, threads, prepend };
+  };
+
+  test("are on the slide that was meant if an agent has put others before it, and rejected if it is gone", async () => {
+    const { doc, threads, prepend } = await open();
+    const draft = { doc, from: 0, words: "Two", address: "slide 2", text: "Why?", needsMe: false };
+    await prepend("Zero");
+    await ask("comments:add", draft);
+    expect(await threads()).toMatchObject([{ address: "slide 3", words: "Two" }]);
+    const answer = await testApp.window.handlers["comments:add"]({ ...draft, words: "Twelve" });
+    expect(answer).toMatchObject({ ok: false, error: { code: "stale" } });
+    expect(await threads()).toHaveLength(1);
+  });
+
+  test("are brought back to their slide after it has moved", async () => {
+    const { doc, threads, prepend } = await open();
+    const add = { doc, from: 0, words: "Two", address: "slide 2", text: "Why?", needsMe: false };
+    const { thread } = await ask("comments:add", add);
+    const { undo } = await ask("comments:delete", { doc, thread });
+    await prepend("Zero");
+    await ask("comments:undo", { doc, undo });
+    expect(await threads()).toMatchObject([{ address: "slide 3", words: "Two", messages: [{ text: "Why?" }] }]);
+  });
+});

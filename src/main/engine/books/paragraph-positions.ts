@@ -2,11 +2,16 @@ import { dirname, join } from "node:path";
 import { paragraphRanges } from "../../../core/text/paragraph-ranges";
 import type { CommentedText, Comments } from "../ports/comments";
 import type { Asker, Documents } from "../ports/documents";
+import { isWithin } from "../storage/files/guarded";
 import type { Chapter } from "./book/book";
 import type { OpenBook } from "./books";
 
-/** The file of a chapter as it is now, and where the paragraphs of all its chapters are in it, in order. */
-export type ParagraphPositions = { document: CommentedText; places: { id: string; from: number; to: number }[] };
+/** The file of a chapter as it is now, and where the paragraphs of all its chapters are in it, in order; `missing` are the ids of those not found. */
+export type ParagraphPositions = {
+  document: CommentedText;
+  places: { id: string; from: number; to: number }[];
+  missing: string[];
+};
 
 /** The path of a chapter's file. */
 export const chapterFile = ({ kind, realPath }: Pick<OpenBook, "kind" | "realPath">, { path }: Chapter): string =>
@@ -19,26 +24,36 @@ export async function paragraphPositions(
   { documents, asker }: { documents: Pick<Documents, "read">; asker?: Asker },
 ): Promise<ParagraphPositions> {
   const document = await documents.read(chapterFile(open, chapter), [dirname(open.realPath)], asker);
-  const paragraphs = open.book.chapters.filter(({ path }) => path === chapter.path).flatMap((each) => each.paragraphs);
+  const chapters = open.book.chapters.filter(({ path }) => path === chapter.path);
+  const paragraphs = chapters.flatMap((each) => each.paragraphs);
+  const preface = chapters[0]?.preface ?? "";
   const ranges = paragraphRanges(
     document.text,
     paragraphs.map(({ text }) => text),
+    // A title in the front matter may be the first line, too.
+    document.text.startsWith(preface) ? preface.length : 0,
   );
   const places = paragraphs.flatMap(({ id }, index) => {
     const range = ranges[index];
     return range ? [{ id, ...range }] : [];
   });
-  return { document, places };
+  const missing = paragraphs.filter(({ text }, index) => !ranges[index] && text.trim() !== "").map(({ id }) => id);
+  return { document, places, missing };
 }
 
 /**
  * The paragraphs that the user protects, by their ids, of the chapters of some paragraphs: neither their source nor their translation is changed by
- * agents. A protected section or document protects all paragraphs in it.
+ * agents. A protected section or document protects all paragraphs in it. A paragraph that is not found in a file with protected ones may be one of them,
+ * and is protected, too.
  */
 export async function protectedParagraphs(
   open: OpenBook,
   ids: readonly string[],
-  deps: { documents: Pick<Documents, "read">; comments: Pick<Comments, "locks">; asker?: Asker },
+  deps: {
+    documents: Pick<Documents, "read" | "realPath">;
+    comments: Pick<Comments, "locks" | "documents">;
+    asker?: Asker;
+  },
 ): Promise<Set<string>> {
   const found = new Set<string>();
   if (open.kind === "package") return found;
@@ -48,11 +63,34 @@ export async function protectedParagraphs(
     const chapter = chapters[positions.get(id)?.chapter ?? -1];
     if (chapter !== undefined) wanted.set(chapter.path, chapter);
   }
-  for (const chapter of wanted.values()) {
-    const { document, places } = await paragraphPositions(open, chapter, deps);
-    for (const { mode, range } of await deps.comments.locks(document))
-      if (mode === "locked" && range !== null)
-        for (const { id, from, to } of places) if (from < range.to && range.from < to) found.add(id);
+  for (const chapter of await withComments(open, [...wanted.values()], deps)) {
+    const { document, places, missing } = await paragraphPositions(open, chapter, deps);
+    const locks = await deps.comments.locks(document);
+    for (const { mode, range } of locks) {
+      if (mode !== "locked" || range === null) continue;
+      for (const { id, from, to } of places) if (from < range.to && range.from < to) found.add(id);
+      for (const id of missing) found.add(id);
+    }
   }
   return found;
+}
+
+/** The chapters whose files have comments or locks, so that the others need not be read. */
+async function withComments(
+  open: OpenBook,
+  chapters: readonly Chapter[],
+  { documents, comments }: { documents: Pick<Documents, "realPath">; comments: Pick<Comments, "documents"> },
+): Promise<Chapter[]> {
+  const paths = await Promise.all(
+    chapters.map((chapter) =>
+      // One that is not there fails where it is read.
+      documents.realPath(chapterFile(open, chapter), [dirname(open.realPath)]).catch(() => null),
+    ),
+  );
+  const outside = paths.filter((path) => path !== null && !isWithin(path, open.realPath)) as string[];
+  const commented = new Set(await comments.documents([open.realPath, ...outside]));
+  return chapters.filter((_chapter, index) => {
+    const path = paths[index] ?? null;
+    return path === null || commented.has(path);
+  });
 }

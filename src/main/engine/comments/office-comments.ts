@@ -103,11 +103,23 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     // Of cells and slides, the section is their address.
     const address = hasAddressedComments(realPath) && section !== null ? section : undefined;
     const target = { range: { from, to }, address };
-    const { before, after } = await change(realPath, version, () => [{ kind: "add", ...target, message }]);
-    const known = new Set(before.map(({ key }) => key));
-    const added = placedThreads(document, after).find(({ thread }) => !known.has(thread.slice(7)));
+    const { before, after } = await change(realPath, version, (threads) => [
+      { kind: "add", ...target, message: atFreeTime(message, threads) },
+    ]);
+    const id = idIn(realPath, addedThread(before, after).key);
+    const added = placedThreads(document, after).find((each) => each.thread === id);
     if (added === undefined) throw new Error("a comment that was added is not there");
     return added;
+  }
+
+  /** Where the cell or the slide of a thread is now: null if there is no such slide, undefined if the thread is on words. */
+  async function placedAddress({ realPath, version }: CommentedText, { anchor }: CommentThread) {
+    if (!hasAddressedComments(realPath) || anchor.section === null) return undefined;
+    const file = await documents.readBytes(realPath, roots, asker);
+    if (file.version !== version) throw stale(realPath);
+    const part = { address: anchor.section, words: anchor.quote, isFirstText: true } as const;
+    const [placed] = await packages.run("placedParts", { ...packageOf(file), parts: [part] }, { signal });
+    return placed ?? null;
   }
 
   const update: Comments["update"] = async ({ realPath, thread: id }, edit) => {
@@ -128,18 +140,17 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     add: (document, thread) => add(document, thread),
     update,
     async restore(document, thread) {
-      const address = hasAddressedComments(document.realPath) ? (thread.anchor.section ?? undefined) : undefined;
+      const address = await placedAddress(document, thread);
       const place = address === undefined ? findAnchor(document.text, thread.anchor) : NOWHERE;
       const [first, ...answers] = thread.messages;
-      if (place.state === "orphaned" || first === undefined)
+      if (address === null || place.state === "orphaned" || first === undefined)
         throw new ToolError("wrong_state", "the words of this comment are gone, so it cannot be put back");
       const { realPath, version } = document;
       const range = { from: place.from, to: place.to };
-      const { before, after } = await change(realPath, version, () => [
-        { kind: "add", range, address, message: messageOf(first) },
+      const { before, after } = await change(realPath, version, (threads) => [
+        { kind: "add", range, address, message: atFreeTime(messageOf(first), threads) },
       ]);
-      const known = new Set(before.map(({ key }) => key));
-      const key = after.find((each) => !known.has(each.key))?.key ?? "";
+      const { key } = addedThread(before, after);
       const rest = answers.map(
         (each): CommentChange => ({ kind: "reply", thread: key, message: messageOf(each), resolve: false }),
       );
@@ -187,6 +198,25 @@ function threadOf({ isResolved, address, anchor, messages }: OfficeThread): Comm
 
 function messageOf({ author, text, at }: CommentMessage): OfficeMessage {
   return { author: author.name, initials: initialsOf(author), at: at.replace(/\.\d+Z$/, ".000Z"), text };
+}
+
+/** A message with a time at which its author has written no other one: threads are told apart by these. */
+function atFreeTime(message: OfficeMessage, threads: readonly OfficeThread[]): OfficeMessage {
+  const taken = new Set(
+    threads.flatMap(({ messages }) => messages.filter(({ author }) => author === message.author).map(({ at }) => at)),
+  );
+  let { at } = message;
+  while (at !== "" && taken.has(at)) at = new Date(Date.parse(at) + 1_000).toISOString();
+  return { ...message, at };
+}
+
+/** The thread that was not there before, by what it says and where: a key may be that of another one now. */
+function addedThread(before: readonly OfficeThread[], after: readonly OfficeThread[]): OfficeThread {
+  const contentOf = ({ address, messages }: OfficeThread): string => JSON.stringify([address, messages]);
+  const known = Map.groupBy(before, contentOf);
+  const added = after.find((thread) => known.get(contentOf(thread))?.pop() === undefined);
+  if (added === undefined) throw new Error("a comment that was added is not there");
+  return added;
 }
 
 /** What has to be changed in the document so that a thread is as wanted. */

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { rewritePackage } from "../office/package/package-writer";
+import { openZip } from "../office/package/zip";
 import type { LockMode } from "../ports/comments";
 import { engineForTests } from "../tools/engine-for-tests";
 
@@ -55,6 +57,17 @@ describe.each(["a.xlsx", "a.ods"])("protected cells of %s", (path) => {
     await allowed({ action: "add", section: "A2", text: "May I change this?" }, "comments");
   });
 
+  it("keep their protection when their sheet has another name: the answer names what is not found", async () => {
+    const { protect, refused, allowed, engine } = await made(path, rows);
+    await protect("cells", "Old name!A2:B3");
+    const { message } = await refused(setCells({ A2: "Lentils" }));
+    expect(message).toContain(`the user protects Old name!A2:B3 of ${path}, and there is no such sheet`);
+    expect(message).toContain("Ask the user to name it as in Old name!A2:B3");
+    const [lock] = await engine.comments.locks({ realPath: `/w/${path}`, text: "", version: "" });
+    await engine.comments.unprotect(`/w/${path}`, lock?.lock ?? "");
+    await allowed(setCells({ A2: "Lentils" }));
+  });
+
   it("may be changed with `suggest` as long as edits are reviewed", async () => {
     let isReviewed = true;
     const { protect, refused, allowed } = await made(path, rows, { reviewEdits: () => isReviewed });
@@ -83,6 +96,44 @@ describe.each(["a.pptx", "a.odp"])("a protected slide of %s", (path) => {
     await allowed({ action: "add", section: "slide 3", text: "May I?" }, "comments");
     await refused(replace("second"));
   });
+
+  const prepend = (content: string) => ({ action: "edit", operation: "prepend", content });
+  const replaceIn = (find: string) => ({ action: "edit", operation: "replace_text", find, replace: "other" });
+
+  it("without a title stays where it is: agents add slides behind it only", async () => {
+    const { protect, refused, allowed } = await made(path, "# One\n\n- first\n\n# Two\n\n- second");
+    await protect("slide", "slide 2");
+    await refused(prepend("# Zero\n\n- zeroth"));
+    await allowed({ action: "edit", operation: "append_text", content: "# Three\n\n- third" });
+    await refused(replaceIn("second"));
+    await allowed(replaceIn("first"));
+  });
+
+  it("does not lose its protection to another slide with its title", async () => {
+    const { protect, refused, allowed } = await made(path, deck);
+    await protect("slide", "slide 1", "One");
+    await refused(prepend("# One\n\n- mine"));
+    await allowed({ action: "edit", operation: "append_text", content: "# One\n\n- mine" });
+    await refused(prepend("# Zero\n\n- zeroth"));
+    await refused(replaceIn("first"));
+    await allowed(replaceIn("mine"));
+  });
+});
+
+it("a protected slide whose title has two paragraphs is found after it has moved", async () => {
+  const { protect, refused, allowed, bytesOf, outside } = await made("a.pptx", deck);
+  const zip = openZip(Buffer.from((await bytesOf("a.pptx")) ?? "", "latin1"), "a");
+  const twoLines = new Map<string, Uint8Array>();
+  for (const part of zip.names) {
+    const xml = zip.read(part)?.toString() ?? "";
+    const [paragraph = ""] = /<a:p>(?:(?!<a:p>).)*<a:t>Two<\/a:t>.*?<\/a:p>/s.exec(xml) ?? [];
+    if (paragraph !== "")
+      twoLines.set(part, Buffer.from(xml.replace(paragraph, `${paragraph}${paragraph.replace("Two", "or three")}`)));
+  }
+  await outside("a.pptx", rewritePackage(zip, twoLines, "a"));
+  await protect("slide", "slide 2", "Two or three");
+  await allowed({ action: "edit", operation: "prepend", content: "# Zero\n\n- zeroth" });
+  await refused({ action: "edit", operation: "replace_text", find: "second", replace: "other" });
 });
 
 it.each(["a.docx", "a.odt", "a.xlsx"])(

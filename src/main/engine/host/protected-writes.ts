@@ -59,9 +59,9 @@ export function protectedWrites(
         const name = printableName(basename(realPath));
         const parts = locks.map(({ anchor }) => ({ address: anchor?.section ?? "", words: anchor?.quote ?? "" }));
         const [changed] = await packages.run("changedParts", { format, name, before, after: edited, parts });
-        const lock = changed === undefined ? undefined : locks[changed];
-        if (lock !== undefined) throw protectedError(realPath, lock, "", "not be changed");
-        return edited;
+        const lock = changed === undefined ? undefined : locks[changed.index];
+        if (lock === undefined) return edited;
+        throw changed?.isMissing ? missingError(realPath, lock) : protectedError(realPath, lock, "", "not be changed");
       },
     };
   }
@@ -131,6 +131,23 @@ function changesOf({ text }: TextDocument, edited: EditedContent): readonly Chan
 
 /** What an Office document has besides what is protected. */
 const partsOf = { cells: "cells", slide: "slides" } as const;
+
+/** What is protected cannot be found, so no edit can be known to leave it as it is. */
+function missingError(realPath: string, { kind, anchor }: PlacedLock): ToolError {
+  const name = printableName(basename(realPath));
+  const address = printableName(anchor?.section ?? "");
+  const what = kind === "slide" ? "slide" : "sheet";
+  return new ToolError(
+    "protected",
+    `the user protects ${address} of ${name}, and there is no such ${what}: nothing in it can be changed by agents`,
+    {
+      hint:
+        kind === "slide"
+          ? "Ask the user to bring the slide back, or to make as many slides as there were, and to end its protection."
+          : `The sheet may have another name now. Ask the user to name it as in ${address}, where they can end its protection.`,
+    },
+  );
+}
 
 function protectedError(realPath: string, lock: PlacedLock, text: string, what: string): ToolError {
   const { kind, mode, range, anchor } = lock;

@@ -272,6 +272,75 @@ test("threads of Excel are read with their answers, and changed in all of their 
   expect(partsOf(bytes).get("xl/drawings/vmlDrawing1.vml")).not.toContain("<x:Row>0</x:Row><x:Column>0</x:Column>");
 });
 
+test("the first comment of a sheet leaves the drawing of its header's picture alone", () => {
+  const before = partsOf(excelWorkbook("", ""));
+  const logo = before.get("xl/drawings/vmlDrawing1.vml");
+  for (const part of ["xl/comments1.xml", "xl/threadedComments/threadedComment1.xml"]) before.delete(part);
+  before.set("xl/worksheets/_rels/sheet1.xml.rels", relations([`${office}/vmlDrawing`, "../drawings/vmlDrawing1.vml"]));
+  const sheet = before.get("xl/worksheets/sheet1.xml") ?? "";
+  before.set(
+    "xl/worksheets/sheet1.xml",
+    sheet.replace('<legacyDrawing r:id="rId3"/>', '<legacyDrawingHF r:id="rId1"/>'),
+  );
+  const start = packageOf(Object.fromEntries(before));
+  const bytes = on(start, "xlsx", "S!B1", "Why?");
+  const after = partsOf(bytes);
+  expect(after.get("xl/drawings/vmlDrawing1.vml")).toBe(logo);
+  const written = after.get("xl/worksheets/sheet1.xml") ?? "";
+  const id = /<legacyDrawing r:id="(\w+)"\/><legacyDrawingHF r:id="rId1"\/>/.exec(written)?.[1] ?? "";
+  const target = new RegExp(`Id="${id}"[^>]*Target="/([^"]+)"`).exec(
+    after.get("xl/worksheets/_rels/sheet1.xml.rels") ?? "",
+  )?.[1];
+  expect(after.get(target ?? "")).toContain("<x:Row>0</x:Row><x:Column>1</x:Column>");
+  // A second one joins it, and both go without the picture.
+  const second = on(bytes, "xlsx", "S!A1", "And why?");
+  expect(
+    partsOf(second)
+      .get(target ?? "")
+      ?.match(/<x:Row>/g),
+  ).toHaveLength(2);
+  const key = keyOn(second, "xlsx", "S!A1");
+  const deleted = partsOf(change(second, "xlsx", { kind: "delete", thread: key, index: 0 }));
+  expect(deleted.get("xl/drawings/vmlDrawing1.vml")).toBe(logo);
+  expect(deleted.get(target ?? "")?.match(/<x:Row>/g)).toHaveLength(1);
+});
+
+test("notes of one author on one cell of two sheets are two threads, also when both are answered", () => {
+  const note = '<comment ref="A1" authorId="0"><text><t>Old</t></text></comment>';
+  const parts = partsOf(excelWorkbook("", "", note));
+  parts.delete("xl/threadedComments/threadedComment1.xml");
+  const sheet = (parts.get("xl/worksheets/sheet1.xml") ?? "").replace('<legacyDrawing r:id="rId3"/>', "");
+  parts.set("xl/worksheets/sheet1.xml", sheet).set("xl/worksheets/sheet2.xml", sheet);
+  parts.set("xl/comments2.xml", parts.get("xl/comments1.xml") ?? "");
+  for (const number of [1, 2])
+    parts.set(
+      `xl/worksheets/_rels/sheet${number}.xml.rels`,
+      relations([`${office}/comments`, `../comments${number}.xml`]),
+    );
+  parts.set(
+    "xl/_rels/workbook.xml.rels",
+    relations([`${office}/worksheet`, "worksheets/sheet1.xml"], [`${office}/worksheet`, "worksheets/sheet2.xml"]),
+  );
+  const workbook = parts.get("xl/workbook.xml") ?? "";
+  parts.set("xl/workbook.xml", workbook.replace("</sheets>", '<sheet name="T" sheetId="2" r:id="rId2"/></sheets>'));
+  let bytes = packageOf(Object.fromEntries(parts));
+  const keys = ["S!A1", "T!A1"].map((address) => keyOn(bytes, "xlsx", address));
+  for (const key of keys) bytes = reply(bytes, "xlsx", key, "New");
+  expect(["S!A1", "T!A1"].map((address) => keyOn(bytes, "xlsx", address))).toEqual(keys);
+  const ids = [...partsOf(bytes).values()].flatMap((xml) => xml.match(/ id="\{[^"]+\}"(?=>| done)/g) ?? []);
+  expect(ids.length).toBeGreaterThan(1);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("of two comments of an OpenDocument sheet with one author and time, one that stays never takes the name of the other", () => {
+  let bytes = on(on(made.ods, "ods", "A2", "One"), "ods", "A3", "Two");
+  const [first, second] = ["Sheet1!A2", "Sheet1!A3"].map((address) => keyOn(bytes, "ods", address));
+  bytes = on(bytes, "ods", "A1", "Zero");
+  expect(keyOn(bytes, "ods", "Sheet1!A3")).toBe(second);
+  bytes = change(bytes, "ods", { kind: "delete", thread: first ?? "", index: 0 });
+  expect(commentsIn(fileOf(bytes, "ods")).map(({ key }) => key)).not.toContain(first);
+});
+
 test("workbooks that lie about their comments are read without loops, and names with markup stay names", () => {
   const circle = threaded(1, parent(2), "One") + threaded(2, parent(1), "Two") + threaded(3, parent(3), "Three");
   const hostile = "&lt;b&gt;&quot;/&gt;&lt;/person&gt;";

@@ -26,7 +26,7 @@ import { inPackage, isSigned, type PackageFile } from "./in-package";
 import { type LandResult, landWrite, type WriteToLand } from "./land-write";
 import { type PackedText, packText } from "./packed-text";
 import { pageOfItems } from "./page-of-items";
-import { changedParts, type PartAddress, placedParts } from "./protected-parts";
+import { type ChangedPart, changedParts, type PartAddress, placedParts } from "./protected-parts";
 import { type TwoVersions, whatChanged } from "./what-changed";
 
 /**
@@ -76,14 +76,15 @@ export const packageJobs = {
   },
 
   /** Where protected cells and slides are. */
-  placedParts: ({ parts, ...file }: PackageFile & { parts: readonly PartAddress[] }): string[] =>
+  placedParts: ({ parts, ...file }: PackageFile & { parts: readonly PartAddress[] }): (string | null)[] =>
     placedParts(file, parts),
 
   /** Which protected cells and slides differ in a later version. */
   changedParts: ({
     parts,
     ...versions
-  }: Parameters<typeof changedParts>[0] & { parts: readonly PartAddress[] }): number[] => changedParts(versions, parts),
+  }: Parameters<typeof changedParts>[0] & { parts: readonly PartAddress[] }): ChangedPart[] =>
+    changedParts(versions, parts),
 
   /** Describes which paragraphs differ in a later version. */
   whatChanged: (versions: TwoVersions): string => whatChanged(versions),

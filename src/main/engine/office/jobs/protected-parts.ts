@@ -4,61 +4,77 @@ import { ToolError } from "../../ports/tool-error";
 import { annotationQuery } from "../odf/annotations";
 import { readOdpSlides } from "../odp/read";
 import { odpPages } from "../odp/slides";
+import { odpView } from "../odp/view";
 import { odsSheets } from "../ods/sheets";
 import { readPart } from "../package/package-parts";
 import { takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { slideParts } from "../pptx/read";
 import { readPptxSlides } from "../pptx/slide-texts";
+import { pptxView } from "../pptx/view";
 import type { Sheet } from "../sheet/read-sheets";
 import { slideAddress, slideRanges } from "../slide/slide-comments";
 import { xlsxSheets } from "../xlsx/read";
 import { inPackage, type PackageFile } from "./in-package";
 
-/** A range of cells (`Sheet1!B2:C9`) or a slide (`slide 3`) that is protected; `words` is the title that the slide had. */
-export type PartAddress = { address: string; words: string };
+/**
+ * A range of cells (`Sheet1!B2:C9`) or a slide (`slide 3`). `words` is the title that the slide had, as the app shows it; or if `isFirstText` its first
+ * text, as a comment has it. Empty if there was none.
+ */
+export type PartAddress = { address: string; words: string; isFirstText?: true };
 
-/** Where these parts are now: a slide that was moved is found by its title. Cells keep their addresses. */
-export const placedParts = (file: PackageFile, parts: readonly PartAddress[]): string[] =>
-  inPackage(file, (zip) => parts.map((part) => placedIn(zip, file.format)(part)));
+/** What a lock keeps of a title. */
+const MAX_TITLE = 10_000;
 
-/** Those of these parts whose content differs in a later version, by their indexes. What a formula results in does not count. */
+/**
+ * Where these parts are now: a slide that was moved is found by its title. Cells keep their addresses. Null for a slide whose title is not there, or is
+ * that of several others.
+ */
+export const placedParts = (file: PackageFile, parts: readonly PartAddress[]): (string | null)[] =>
+  inPackage(file, (zip) => parts.map(placedIn(zip, file.format)));
+
+/** A part, by its index, whose content differs in a later version; `isMissing` if the earlier one had no such sheet or slide. */
+export type ChangedPart = { index: number; isMissing: boolean };
+
+/** Those of these parts whose content differs in a later version. What a formula results in does not count. */
 export function changedParts(
   { format, name, before, after }: { format: OfficeFormat; name: string; before: Uint8Array; after: Uint8Array },
   parts: readonly PartAddress[],
-): number[] {
-  const contentsIn = (bytes: Uint8Array): PartContents => inPackage({ bytes, format, name }, contentsOf[format]);
-  const old = contentsIn(before);
-  const addresses = placedParts({ bytes: before, format, name }, parts);
-  const now = contentsIn(after);
-  return addresses.flatMap((address, index) => (old.isSame(now, address) ? [] : [index]));
+): ChangedPart[] {
+  const partsIn = (bytes: Uint8Array): PartContent[] => {
+    const file = { bytes, format, name };
+    // Found again in each version: a part that stays, but is found no longer, would lose its protection.
+    const placed = placedParts(file, parts);
+    return inPackage(file, (zip) => {
+      const contentAt = contentsOf[format](zip);
+      return parts.map(({ address }, index) => contentAt(placed[index] ?? address));
+    });
+  };
+  const [old, now] = [partsIn(before), partsIn(after)];
+  return parts.flatMap((_part, index) => {
+    const isMissing = old[index] === null;
+    return !isMissing && old[index] === now[index] ? [] : [{ index, isMissing }];
+  });
 }
 
-/** What is compared of a version. */
-type PartContents = {
-  sheets: readonly Sheet[];
-  slides: readonly string[];
-  isSame(later: PartContents, address: string): boolean;
-};
+/** What is compared of a part; null if the document has no such part. */
+type PartContent = string | null;
 
-const ofSheets = (sheets: readonly Sheet[]): PartContents => ({
-  sheets,
-  slides: [],
-  isSame: (later, address) => cellsAt(sheets, address) === cellsAt(later.sheets, address),
-});
+const ofSheets =
+  (sheets: readonly Sheet[]) =>
+  (address: string): PartContent =>
+    cellsAt(sheets, address);
 
-const ofSlides = (slides: readonly string[]): PartContents => ({
-  sheets: [],
-  slides,
-  // A slide may move; it must be there as it was.
-  isSame: (later, address) => later.slides.includes(slides[slideNumber(address) - 1] ?? ""),
-});
+const ofSlides =
+  (slides: readonly string[]) =>
+  (address: string): PartContent =>
+    slides[slideNumber(address) - 1] ?? null;
 
 const unsupported = (): never => {
   throw new ToolError("unsupported", "only cells and slides have addresses");
 };
 
-const contentsOf: Record<OfficeFormat, (zip: ZipPackage) => PartContents> = {
+const contentsOf: Record<OfficeFormat, (zip: ZipPackage) => (address: string) => PartContent> = {
   docx: unsupported,
   odt: unsupported,
   xlsx: (zip) => ofSheets(xlsxSheets(zip)),
@@ -110,15 +126,30 @@ function cellsAt(sheets: readonly Sheet[], address: string): string | null {
 }
 
 /** Finds a slide by its title if another one has its number now. */
-function placedIn(zip: ZipPackage, format: OfficeFormat): (part: PartAddress) => string {
+function placedIn(zip: ZipPackage, format: OfficeFormat): (part: PartAddress) => string | null {
   if (format !== "pptx" && format !== "odp") return ({ address }) => address;
-  const { slides, text } = slideRanges(
-    format === "pptx" ? readPptxSlides(zip, "beginning") : readOdpSlides(zip, "beginning"),
-  );
-  const titles = slides.map(({ first }) => text.slice(first.from, first.to));
-  return ({ address, words }) => {
-    if (words === "" || titles[slideNumber(address) - 1] === words) return address;
-    const index = titles.indexOf(words);
-    return index >= 0 && titles.lastIndexOf(words) === index ? slideAddress(index + 1) : address;
+  const isPptx = format === "pptx";
+  const titles = lazily(() => {
+    const { slides } = isPptx ? pptxView(zip, () => null) : odpView(zip, () => null);
+    return slides.map(({ title }) => title.slice(0, MAX_TITLE));
+  });
+  const firstTexts = lazily(() => {
+    const { slides, text } = slideRanges(isPptx ? readPptxSlides(zip, "beginning") : readOdpSlides(zip, "beginning"));
+    return slides.map(({ first }) => text.slice(first.from, first.to));
+  });
+  return ({ address, words, isFirstText }) => {
+    if (words === "") return address;
+    const all = isFirstText ? firstTexts() : titles();
+    if (all[slideNumber(address) - 1] === words) return address;
+    const index = all.indexOf(words);
+    return index >= 0 && all.lastIndexOf(words) === index ? slideAddress(index + 1) : null;
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

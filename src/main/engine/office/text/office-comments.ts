@@ -61,14 +61,23 @@ export function threadsOf<C extends { parent: C | null; message: OfficeMessage }
   }));
 }
 
-/** The keys of threads, in order: of two with one author and time, the second has another key. */
-function threadKeys(first: readonly Pick<OfficeMessage, "author" | "at">[]): string[] {
-  const seen = new Map<string, number>();
-  return first.map(({ author, at }) => {
-    const name = `${author}\0${at}`;
-    const count = seen.get(name) ?? 0;
-    seen.set(name, count + 1);
-    return shortHash(`${name}\0${count}`);
+/**
+ * The keys of threads, in order. Those with one author and time have their texts in their keys: a number would go from one to another when one of them is
+ * deleted, or a new one comes before them.
+ */
+function threadKeys(first: readonly OfficeMessage[]): string[] {
+  const counts = new Map<string, number>();
+  const next = (name: string): number => {
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    return count;
+  };
+  const nameOf = ({ author, at }: OfficeMessage): string => `${author}\0${at}`;
+  const groups = Map.groupBy(first, nameOf);
+  return first.map((message) => {
+    const name = nameOf(message);
+    const unique = groups.get(name)?.length === 1 ? name : `${name}\0${message.text}`;
+    return shortHash(`${unique}\0${next(unique)}`);
   });
 }
 

@@ -37,10 +37,10 @@ export type SheetNote = { ref: CellRef; author: string; text: string; element: X
 /** The comments of a sheet, and the parts that they are in; null for a part that does not exist. */
 export type SheetComments = {
   sheet: number;
+  name: string;
   part: string;
   threadedPart: string | null;
   notesPart: string | null;
-  drawingPart: string | null;
   threaded: ThreadedComment[];
   notes: SheetNote[];
 };
@@ -142,7 +142,7 @@ export function xlsxComments(zip: ZipPackage): XlsxComments {
   const sheets: SheetComments[] = [];
   const threads: XlsxThread[] = [];
   let left = MAX_OFFICE_COMMENTS;
-  for (const [sheet, { part }] of book.sheets.entries()) {
+  for (const [sheet, { name, part }] of book.sheets.entries()) {
     if (part === null) continue;
     const relations = relationsOf(zip, part);
     const partOf = (kind: string): string | null => {
@@ -152,7 +152,7 @@ export function xlsxComments(zip: ZipPackage): XlsxComments {
     const [threadedPart, notesPart] = [partOf("threadedComment"), partOf("comments")];
     const threaded = threadedIn(threadedPart === null ? null : readPart(zip, threadedPart), known).slice(0, left);
     const notes = notesIn(notesPart === null ? null : readPart(zip, notesPart)).slice(0, left);
-    const own = { sheet, part, threadedPart, notesPart, drawingPart: partOf("vmlDrawing"), threaded, notes };
+    const own = { sheet, name, part, threadedPart, notesPart, threaded, notes };
     left -= threaded.length + notes.length;
     sheets.push(own);
     threads.push(...threadsIn(own));
@@ -171,9 +171,11 @@ function threadsIn(sheet: SheetComments): XlsxThread[] {
     if (note !== null) taken.add(note);
     return [{ key: shortHash(root.id), sheet, ref: root.ref, comments, note }];
   });
-  for (const note of sheet.notes)
-    if (!taken.has(note))
-      threads.push({ key: shortHash(idOfNote(note)), sheet, ref: note.ref, comments: [], note: withoutStandIn(note) });
+  for (const each of sheet.notes) {
+    if (taken.has(each)) continue;
+    const note = withoutStandIn(each);
+    threads.push({ key: shortHash(idOfNote(note, sheet)), sheet, ref: note.ref, comments: [], note });
+  }
   return threads.sort((a, b) => a.ref.row - b.ref.row || a.ref.column - b.ref.column);
 }
 
@@ -187,10 +189,13 @@ function withUniqueKeys(threads: XlsxThread[]): XlsxThread[] {
   });
 }
 
-/** The id that a note has as a threaded comment, so that its thread keeps its name when somebody answers it. */
-export function idOfNote({ author, ref }: Pick<SheetNote, "author" | "ref">): string {
+/** The id that a note has as a threaded comment, so that its thread keeps its name when somebody answers it. Ids are unique in a workbook. */
+export function idOfNote(
+  { author, ref }: Pick<SheetNote, "author" | "ref">,
+  { name }: Pick<SheetComments, "name">,
+): string {
   const hex = createHash("sha256")
-    .update(`${author}\0${cellName(ref)}`)
+    .update(`${author}\0${cellName(ref)}\0${name}`)
     .digest("hex")
     .toUpperCase();
   return `{${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}}`;

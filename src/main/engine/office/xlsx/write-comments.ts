@@ -97,7 +97,7 @@ class SheetCommentWriter {
         this.#writeNote(sheet, { ref, author: note.author, text: change.text, note });
       else if (change.kind === "reply" || change.kind === "resolve") {
         // Notes have no answers: it becomes a thread, as Excel offers it.
-        const root: Message = { id: idOfNote(note), message, element: null };
+        const root: Message = { id: idOfNote(note, sheet), message, element: null };
         const isDone = change.kind === "reply" ? change.resolve : true;
         this.#append(sheet, ref, root, { parent: null, isDone });
         this.#standIn(

@@ -3,6 +3,7 @@ import { type CellRef, cellName } from "../../../../core/office/sheet-address";
 import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
 import { type PackageEdits, prefixFor, rootOf } from "../package/package-edit";
+import { relationsOf } from "../package/package-parts";
 import { scanXml } from "../package/scan-xml";
 import { type EditedPart, elementsIn, prefixOf, takeElements, type XmlElement } from "../package/splice-xml";
 import { namespacesOf } from "../package/strict";
@@ -45,11 +46,11 @@ export function writeNote(
 }
 
 /** Takes the note of a cell out of its sheet. */
-export function removeNote({ edits }: NotesPackage, sheet: SheetComments, { element, ref }: SheetNote): void {
-  const part = sheet.notesPart === null ? null : edits.part(sheet.notesPart);
+export function removeNote(notes: NotesPackage, sheet: SheetComments, { element, ref }: SheetNote): void {
+  const part = sheet.notesPart === null ? null : notes.edits.part(sheet.notesPart);
   if (part === null) throw new RangeError("a note without a part");
   part.splice(element.from, element.to, "");
-  const drawing = sheet.drawingPart === null ? null : edits.part(sheet.drawingPart);
+  const drawing = drawingOf(notes, sheet);
   if (drawing !== null) removeNoteBox(drawing, ref);
 }
 
@@ -105,8 +106,9 @@ function insertInto(part: EditedPart, element: XmlElement, xml: string): void {
 }
 
 /** Adds the box of a note to the drawing of a sheet, and the drawing if there is none. */
-function showNote({ zip, edits }: NotesPackage, sheet: SheetComments, ref: CellRef): void {
-  const drawing = sheet.drawingPart === null ? null : edits.part(sheet.drawingPart);
+function showNote(notes: NotesPackage, sheet: SheetComments, ref: CellRef): void {
+  const { zip, edits } = notes;
+  const drawing = drawingOf(notes, sheet);
   if (drawing !== null) {
     if (!addNoteBox(drawing, ref)) throw unusual();
     return;
@@ -128,6 +130,23 @@ function showNote({ zip, edits }: NotesPackage, sheet: SheetComments, ref: CellR
   const xml = `<${prefixOf(part.xml, root)}legacyDrawing${declared} ${own ?? "r:"}id="${id}"/>`;
   const { at, replaced } = placeOfDrawing(part.xml);
   part.splice(at, replaced, xml);
+}
+
+/** The drawing that holds the notes of a sheet. The pictures of its header are in one with a relation of the same type, which is another one. */
+function drawingOf({ zip, edits }: NotesPackage, { part }: SheetComments): EditedPart | null {
+  let depth = 0;
+  let id: string | null = null;
+  scanXml(edits.part(part)?.xml ?? "", xlsxPrefixes, {
+    open(name, tag) {
+      if (depth++ === 1 && name === "s:legacyDrawing") id = tag.attribute("rel:id");
+    },
+    close() {
+      depth--;
+    },
+    text() {},
+  });
+  const target = relationsOf(zip, part).find((each) => each.type === "vmlDrawing" && each.id === id)?.target;
+  return target === undefined ? null : edits.part(target);
 }
 
 /** What stands before the drawing of notes in a sheet, as the format orders it. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { docxOf, odtOf } from "../../office/package/packages.fixture";
 import { engineForTests } from "../engine-for-tests";
 
@@ -160,5 +160,30 @@ describe.each(Object.entries(created))("comments in %s", (path, { content, add, 
       expect(["bad_arguments", "not_found"]).toContain(answer.error?.code);
     }
     expect(await bytesOf(path)).toBe(before);
+  });
+});
+
+describe.each(["a.pptx", "a.odp"])("comments on the slides of %s", (path) => {
+  afterEach(() => void vi.useRealTimers());
+
+  it("that are written within one second are told apart, whatever the order of their slides", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-24T10:00:00Z") });
+    const { call } = engineForTests();
+    const content = ["One", "Two", "Three"].map((title) => `# ${title}\n\n- point`).join("\n\n");
+    expect((await call("office_artifact", { action: "create", path, content })).ok).toBe(true);
+    const add = async (section: string, text: string) => {
+      const answer = await call("comments", { action: "add", path, section, text });
+      expect(answer.ok, answer.message).toBe(true);
+      return answer.data as { thread: string; messages: object[] };
+    };
+    const third = await add("slide 3", "On three");
+    const first = await add("slide 1", "On one");
+    expect(first.messages).toMatchObject([{ text: "On one" }]);
+    expect(first.thread).not.toBe(third.thread);
+    const { data } = await call("comments", { action: "list", path });
+    expect(data?.["threads"]).toMatchObject([
+      { thread: first.thread, messages: [{ text: "On one" }] },
+      { thread: third.thread, messages: [{ text: "On three" }] },
+    ]);
   });
 });
