@@ -46,14 +46,16 @@ describe("a commenter's update", () => {
     Y.applyUpdate(replica, Y.encodeStateAsUpdate(document));
     return replica;
   };
-  const isSound = () => true;
+  const rules = { isSound: () => true, isOwn: () => false };
 
   test("adds a message", () => {
     const document = server();
     const replica = replicaOf(document);
     replica.getMap("comments").set(`${text}/${message.replace("00.000Z", "01.000Z")}`, "{}");
-    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(replica), isSound)).toBe(true);
-    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(replica), () => false)).toBe(false);
+    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(replica), rules)).toBe(true);
+    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(replica), { ...rules, isSound: () => false })).toBe(
+      false,
+    );
   });
 
   test("is rejected if it deletes or changes one, or holds anything else", () => {
@@ -69,9 +71,9 @@ describe("a commenter's update", () => {
     for (const attack of attacks) {
       const replica = replicaOf(document);
       attack(replica);
-      expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(replica), isSound), String(attack)).toBe(false);
+      expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(replica), rules), String(attack)).toBe(false);
     }
-    expect(isCommentersUpdate(document, Uint8Array.from([1, 2, 3]), isSound)).toBe(false);
+    expect(isCommentersUpdate(document, Uint8Array.from([1, 2, 3]), rules)).toBe(false);
   });
 
   test("is rejected if it waits for something that comes later, when nobody would look at it", () => {
@@ -81,13 +83,42 @@ describe("a commenter's update", () => {
     const between = Y.encodeStateVector(replica);
     replica.getMap("comments").set(`${text}/${message}`, "later");
     const late = Y.encodeStateAsUpdate(replica, between);
-    expect(isCommentersUpdate(document, late, isSound)).toBe(false);
+    expect(isCommentersUpdate(document, late, rules)).toBe(false);
     // A deletion of what an editor will write next.
     const editor = replicaOf(document);
     editor.getMap("comments").set(`${text}/l_0123456789`, "{}");
     const hostile = replicaOf(editor);
     const known = Y.encodeStateVector(hostile);
     hostile.getMap("comments").delete(`${text}/l_0123456789`);
-    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(hostile, known), isSound)).toBe(false);
+    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(hostile, known), rules)).toBe(false);
+  });
+
+  test("is rejected under the client id of somebody else, whose next comments would never arrive", () => {
+    const document = server();
+    const [ann = 0] = Y.decodeStateVector(Y.encodeStateVector(document)).keys();
+    const forged = replicaOf(document);
+    forged.clientID = ann;
+    const known = Y.encodeStateVector(forged);
+    forged.getMap("comments").set(`${text}/${thread}/status`, "{}");
+    const items = Y.encodeStateAsUpdate(forged, known);
+    expect(isCommentersUpdate(document, items, rules)).toBe(false);
+    expect(isCommentersUpdate(document, items, { ...rules, isOwn: (client) => client === ann })).toBe(true);
+    // What occupies clocks and holds nothing, which no observer sees.
+    const gap = occupied(ann, 1, 1000);
+    const attacked = replicaOf(document);
+    Y.applyUpdate(attacked, gap);
+    expect(Y.decodeStateVector(Y.encodeStateVector(attacked)).get(ann)).toBe(1001);
+    for (const isOwn of [() => true, () => false])
+      for (const client of [ann, ann + 1])
+        expect(isCommentersUpdate(document, occupied(client, client === ann ? 1 : 0, 1000), { ...rules, isOwn })).toBe(
+          false,
+        );
   });
 });
+
+/** An update whose only struct is a `GC`: it occupies clocks of a client. */
+function occupied(client: number, clock: number, length: number): Uint8Array {
+  const number = (value: number): number[] =>
+    value < 128 ? [value] : [(value % 128) + 128, ...number(Math.floor(value / 128))];
+  return Uint8Array.from([1, 1, ...number(client), ...number(clock), 0, ...number(length), 0]);
+}

@@ -92,17 +92,28 @@ export function mayComment(entry: string, before: string | undefined, after: str
   return kind === "status" || before === undefined;
 }
 
+export type CommenterRules = {
+  /** Reads an entry's content. */
+  isSound(entry: string, content: string): boolean;
+  /**
+   * Whether this commenter writes under a client id of Yjs that is in the document already. Under somebody else's it would take the place of what they
+   * have not sent yet, which then never arrives and looks deleted.
+   */
+  isOwn(client: number): boolean;
+};
+
 /**
- * Whether an update of the shared comments does only what a commenter may. `isSound` reads an entry's content. The update must have everything that it
- * builds on: the rest of it would take effect later, unseen.
+ * Whether an update of the shared comments does only what a commenter may. The update must have everything that it builds on: the rest of it would take
+ * effect later, unseen.
  */
-export function isCommentersUpdate(
-  document: Y.Doc,
-  update: Uint8Array,
-  isSound: (entry: string, content: string) => boolean,
-): boolean {
+export function isCommentersUpdate(document: Y.Doc, update: Uint8Array, { isSound, isOwn }: CommenterRules): boolean {
   const after = new Y.Doc();
   try {
+    const known = Y.decodeStateVector(Y.encodeStateVector(document));
+    for (const { client, isItem, end } of structsOf(update)) {
+      const from = known.get(client);
+      if (from === undefined ? !isItem : end > from && !(isItem && isOwn(client))) return false;
+    }
     Y.applyUpdate(after, Y.encodeStateAsUpdate(document));
     const map = after.getMap(ROOT);
     const before = map.toJSON();
@@ -129,6 +140,20 @@ export function isCommentersUpdate(
     after.destroy();
   }
 }
+
+/** The client ids of Yjs under which an update writes and nobody did before. Throws if it is damaged. */
+export function newClientsOf(document: Y.Doc, update: Uint8Array): Set<number> {
+  const known = Y.decodeStateVector(Y.encodeStateVector(document));
+  return new Set(structsOf(update).flatMap(({ client }) => (known.has(client) ? [] : [client])));
+}
+
+/** What no observer sees is not an item: it only occupies the clocks of its client. `end` is the first clock behind it. */
+const structsOf = (update: Uint8Array): { client: number; isItem: boolean; end: number }[] =>
+  Y.decodeUpdate(update).structs.map((struct) => ({
+    client: struct.id.client,
+    isItem: struct instanceof Y.Item,
+    end: struct.id.clock + struct.length,
+  }));
 
 /** Whether a part of an update waits for something that is not there. */
 const hasPending = ({ store }: Y.Doc): boolean => store.pendingStructs !== null || store.pendingDs !== null;

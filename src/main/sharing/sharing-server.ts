@@ -301,7 +301,7 @@ const webAccess = (
 });
 
 /** The member in this process. It came with no link, so that the end of all links does not end it. */
-const ownMember: Client = { role: "editor", until: Number.POSITIVE_INFINITY, link: null };
+const ownMember: Client = { role: "editor", until: Number.POSITIVE_INFINITY, link: null, holder: "" };
 
 /** Compares hashes, so that timing reveals nothing. */
 const isSameSecret = (given: string, secret: string): boolean => timingSafeEqual(hashOf(given), hashOf(secret));
@@ -311,14 +311,15 @@ class UnreadableTokenError extends Error {}
 
 /** What the holder of a token may do: the secret of a link, or a token of the identity provider. Null: nothing. Rejects if that cannot be found out now. */
 async function clientOf(token: string, store: SharedFolderStore, readToken?: ReadToken): Promise<Client | null> {
+  const holder = hashOf(token).toString("hex");
   if (readToken !== undefined && isToken(token)) {
     const identity = await readToken(token).catch((error: unknown) => {
       throw new UnreadableTokenError("unreadable token", { cause: error });
     });
-    return identity && { role: identity.role, until: identity.until, link: null };
+    return identity && { role: identity.role, until: identity.until, link: null, holder };
   }
   const role = await store.roleOf(token);
-  return role && { role, until: Number.POSITIVE_INFINITY, link: hashOf(token).toString("hex") };
+  return role && { role, until: Number.POSITIVE_INFINITY, link: holder, holder };
 }
 
 type Message = Pick<beforeSyncPayload<Client>, "type" | "payload" | "connection"> & { document: Document };
