@@ -76,6 +76,24 @@ describe("a commenter's update", () => {
     expect(isCommentersUpdate(document, Uint8Array.from([1, 2, 3]), rules)).toBe(false);
   });
 
+  test("may write what is there already, as when two complete the same thread, but no lock", () => {
+    const document = server();
+    const first = replicaOf(document);
+    const second = replicaOf(document);
+    const lock = `${text}/l_0123456789`;
+    document.getMap("comments").set(lock, "{}");
+    for (const replica of [first, second])
+      for (const part of ["anchor", "work"]) replica.getMap("comments").set(`${text}/${thread}/${part}`, "{}");
+    Y.applyUpdate(document, Y.encodeStateAsUpdate(first));
+    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(second), rules)).toBe(true);
+    const other = replicaOf(document);
+    other.getMap("comments").set(`${text}/${thread}/work`, "other");
+    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(other), rules)).toBe(false);
+    const third = replicaOf(document);
+    third.getMap("comments").set(lock, "{}");
+    expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(third), rules)).toBe(false);
+  });
+
   test("is rejected if it waits for something that comes later, when nobody would look at it", () => {
     const document = server();
     const replica = replicaOf(document);

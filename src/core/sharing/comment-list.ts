@@ -129,7 +129,9 @@ export function isCommentersUpdate(document: Y.Doc, update: Uint8Array, { isSoun
         read !== null &&
         isContent(now) &&
         isSound(read.entry, now) &&
-        mayComment(read.entry, old === undefined ? undefined : String(old), now)
+        // Two commenters may complete the same thread at the same time.
+        ((old === now && readEntryName(read.entry)?.kind !== "lock") ||
+          mayComment(read.entry, old === undefined ? undefined : String(old), now))
       );
     };
     Y.applyUpdate(after, update);
