@@ -19,19 +19,23 @@ type Change = Pick<beforeSyncPayload<Client>, "payload"> & { document: Document;
 /** Client ids of Yjs that are remembered for one holder of a secret. A member has another one each time it starts. */
 const MAX_CLIENTS = 10_000;
 
+/** Why a commenter may not make a change. */
+export type CommenterRejection = "too many messages" | "not for commenters" | "too much";
+
 /** Returns why a commenter may not make a change of the shared comments; null if they may. */
 export function createCommenterCheck({ comments, commentsBytes }: CommenterLimits) {
   const changes = createRateLimit(comments);
   /** The client ids of Yjs under which commenters have written here, by the holder of the secret. */
   const clients = new Map<string, Set<number>>();
 
-  return ({ document, payload, connection }: Change): "too many messages" | "not for commenters" | null => {
+  return ({ document, payload, connection }: Change): CommenterRejection | null => {
     if (!changes.take(connection.socketId)) return "too many messages";
     const { holder } = connection.context;
     const own = clients.get(holder) ?? new Set();
     const rules = { isSound, isOwn: (client: number) => own.has(client) };
     const whole = Y.encodeStateAsUpdate(document).length + payload.length;
-    if (whole > commentsBytes || !isCommentersUpdate(document, payload, rules)) return "not for commenters";
+    if (whole > commentsBytes) return "too much";
+    if (!isCommentersUpdate(document, payload, rules)) return "not for commenters";
     for (const client of newClientsOf(document, payload)) own.add(client);
     for (const oldest of own) {
       if (own.size <= MAX_CLIENTS) break;

@@ -99,7 +99,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   const messages = createRateLimit(limits.messages);
   const bytes = createRateLimit(limits.bytes);
   const cutOff = createCutOff(metrics);
-  const rejectUnlessAllowed = createRoleCheck({ limits, cutOff, log });
+  const mayMake = createRoleCheck({ limits, cutOff, metrics, log });
   /** Connections of clients that were let in and wait for a document, by its name. */
   const joining = new Map<string, Set<string>>();
 
@@ -207,7 +207,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         log("a malformed message was rejected");
         cutOff(connection, closing.malformed, "not understood");
       }
-      rejectUnlessAllowed(message);
+      if (!mayMake(message)) return;
       const start = performance.now();
       try {
         await store.append(documentName, payload);
@@ -249,22 +249,34 @@ async function drained(server: Server<Client>): Promise<void> {
   late.abort();
 }
 
-/** Ends the connection of a commenter who changes what commenters may not. */
+/**
+ * Whether a change may be made. Ends the connection of a commenter who changes what commenters may not. What is too much is not accepted, and neither
+ * is what comes after it on this connection, which else goes on.
+ */
 function createRoleCheck({
   limits,
   cutOff,
+  metrics,
   log,
 }: {
   limits: SharingLimits;
   cutOff: ReturnType<typeof createCutOff>;
+  metrics: Metrics;
   log(sentence: string): void;
 }) {
   const whyNot = createCommenterCheck(limits);
-  return (change: Message): void => {
-    const why = change.connection.context.role === "commenter" ? whyNot(change) : null;
-    if (why === null) return;
+  return (change: Message): boolean => {
+    const { connection } = change;
+    const why = connection.context.role === "commenter" ? whyNot(change) : null;
+    if (why === null) return true;
+    if (why === "too much") {
+      log("comments of a commenter were not accepted: there are too many");
+      metrics.rejected("too many comments");
+      connection.readOnly = true;
+      return false;
+    }
     log("a change that a commenter may not make was rejected");
-    cutOff(change.connection, why === "too many messages" ? closing.tooFast : closing.malformed, why);
+    return cutOff(connection, why === "too many messages" ? closing.tooFast : closing.malformed, why);
   };
 }
 
