@@ -1,6 +1,5 @@
 import type { beforeSyncPayload, Connection, Document } from "@hocuspocus/server";
-import * as Y from "yjs";
-import { isCommentersUpdate, newClientsOf } from "../../core/sharing/comment-list";
+import { type CommenterCheck, createUpdateCheck } from "../../core/sharing/commenter-check";
 import { readEntry } from "../engine/comments";
 import type { Client } from "./follow-store";
 import { createRateLimit, type Rate } from "./rate";
@@ -8,8 +7,10 @@ import { createRateLimit, type Rate } from "./rate";
 export type CommenterLimits = {
   /** The maximum number of bytes of one message. */
   commenterBytes: number;
-  /** The changes of one connection. */
+  /** The changes of all connections with one secret. */
   comments: Rate;
+  /** How many of them may be rejected, each of which costs the server a copy of the comments. */
+  rejectedComments: Rate;
   /** How long the shared comments may be for commenters to add some, in bytes. */
   commentsBytes: number;
 };
@@ -22,29 +23,48 @@ const MAX_CLIENTS = 10_000;
 /** Why a commenter may not make a change. */
 export type CommenterRejection = "too many messages" | "not for commenters" | "too much";
 
-/** Returns why a commenter may not make a change of the shared comments; null if they may. */
-export function createCommenterCheck({ comments, commentsBytes }: CommenterLimits) {
+/** Checks what commenters change in the shared comments. */
+export function createCommenterCheck({ comments, rejectedComments, commentsBytes }: CommenterLimits) {
   const changes = createRateLimit(comments);
+  const rejections = createRateLimit(rejectedComments);
   /** The client ids of Yjs under which commenters have written here, by the holder of the secret. */
   const clients = new Map<string, Set<number>>();
+  const checks = new WeakMap<Document, CommenterCheck>();
 
-  return ({ document, payload, connection }: Change): CommenterRejection | null => {
-    if (!changes.take(connection.socketId)) return "too many messages";
-    const { holder } = connection.context;
-    const own = clients.get(holder) ?? new Set();
-    const rules = { isSound, isOwn: (client: number) => own.has(client) };
-    const whole = Y.encodeStateAsUpdate(document).length + payload.length;
-    if (whole > commentsBytes) return "too much";
-    if (!isCommentersUpdate(document, payload, rules)) return "not for commenters";
-    for (const client of newClientsOf(document, payload)) own.add(client);
-    for (const oldest of own) {
-      if (own.size <= MAX_CLIENTS) break;
-      own.delete(oldest);
-    }
-    clients.set(holder, own);
-    return null;
+  function checkOf(document: Document): CommenterCheck {
+    const found = checks.get(document) ?? createUpdateCheck(document, rules);
+    checks.set(document, found);
+    return found;
+  }
+
+  return {
+    /** Returns why a commenter may not make a change; null if they may. */
+    whyNot({ document, payload, connection }: Change): CommenterRejection | null {
+      const { holder } = connection.context;
+      // A new connection is no new start.
+      if (!changes.take(holder) || rejections.isExhausted(holder)) return "too many messages";
+      const check = checkOf(document);
+      if (!check.hasRoom(payload.length, commentsBytes)) return "too much";
+      const own = clients.get(holder) ?? new Set();
+      const verdict = check.check(payload, (client) => own.has(client));
+      if (verdict.is !== "allowed") {
+        rejections.take(holder);
+        return "not for commenters";
+      }
+      for (const client of verdict.clients) own.add(client);
+      for (const oldest of own) {
+        if (own.size <= MAX_CLIENTS) break;
+        own.delete(oldest);
+      }
+      clients.set(holder, own);
+      return null;
+    },
+    /** A change that was allowed could not be stored. */
+    forget: (document: Document): void => checks.get(document)?.forget(),
   };
 }
 
-/** Whether members would show an entry of the comments. */
-const isSound = (entry: string, content: string): boolean => readEntry(entry, content) !== null;
+const rules = {
+  /** Whether members would show an entry of the comments. */
+  isSound: (entry: string, content: string): boolean => readEntry(entry, content) !== null,
+};

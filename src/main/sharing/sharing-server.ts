@@ -38,6 +38,7 @@ const defaultLimits: SharingLimits = {
   readerBytes: 1024 * 1024,
   commenterBytes: 4 * 1024 * 1024,
   comments: { burst: 100, perSecond: 5 },
+  rejectedComments: { burst: 10, perSecond: 1 / 5 },
   commentsBytes: 16 * 1024 * 1024,
   waitingBytes: 1024 * 1024,
   waitingMessages: 1000,
@@ -99,7 +100,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   const messages = createRateLimit(limits.messages);
   const bytes = createRateLimit(limits.bytes);
   const cutOff = createCutOff(metrics);
-  const mayMake = createRoleCheck({ limits, cutOff, metrics, log });
+  const { mayMake, forget } = createRoleCheck({ limits, cutOff, metrics, log });
   /** Connections of clients that were let in and wait for a document, by its name. */
   const joining = new Map<string, Set<string>>();
 
@@ -168,8 +169,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         throw refused("wrong secret", "this link is not valid, or was revoked");
       }
       if (!isDocumentName(documentName)) throw refused("unknown document", "there is no such document");
-      const mayChange = client.role === "editor" || (client.role === "commenter" && documentName === COMMENTS);
-      connectionConfig.readOnly = !mayChange;
+      connectionConfig.readOnly = !mayChange(client, documentName);
       joining.set(documentName, (joining.get(documentName) ?? new Set()).add(itsConnection));
       return client;
     },
@@ -214,6 +214,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       } catch {
         log("a change could not be stored, and was not accepted");
         follower.failed();
+        forget(message.document);
         cutOff(connection, closing.notStored, "the change could not be stored");
       }
       metrics.stored(payload.length, (performance.now() - start) / 1000);
@@ -264,10 +265,10 @@ function createRoleCheck({
   metrics: Metrics;
   log(sentence: string): void;
 }) {
-  const whyNot = createCommenterCheck(limits);
-  return (change: Message): boolean => {
+  const commenters = createCommenterCheck(limits);
+  const mayMake = (change: Message): boolean => {
     const { connection } = change;
-    const why = connection.context.role === "commenter" ? whyNot(change) : null;
+    const why = connection.context.role === "commenter" ? commenters.whyNot(change) : null;
     if (why === null) return true;
     if (why === "too much") {
       log("comments of a commenter were not accepted: there are too many");
@@ -278,7 +279,12 @@ function createRoleCheck({
     log("a change that a commenter may not make was rejected");
     return cutOff(connection, why === "too many messages" ? closing.tooFast : closing.malformed, why);
   };
+  return { mayMake, forget: commenters.forget };
 }
+
+/** Whether a client may change a document at all. */
+const mayChange = ({ role }: Client, documentName: string): boolean =>
+  role === "editor" || (role === "commenter" && documentName === COMMENTS);
 
 /** What a reader sends is never a text, and what a commenter sends is some comments. */
 const maxBytesOf = (role: Role, { messageBytes, commenterBytes, readerBytes }: SharingLimits): number =>

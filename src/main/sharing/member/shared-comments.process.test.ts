@@ -283,12 +283,13 @@ async function hostile(role: Role) {
     document,
   });
   provider.attach();
-  ending.push(async () => {
+  const end = () => {
     provider.destroy();
     websocketProvider.destroy();
-  });
+  };
+  ending.push(async () => end());
   await expect.poll(() => provider.isSynced).toBe(true);
-  return { document, map: document.getMap("comments"), closed };
+  return { document, map: document.getMap("comments"), closed, end };
 }
 
 test("what a hostile member puts into the comments is left out if it is not sound, and is nobody's own words", async () => {
@@ -383,9 +384,10 @@ test("a hostile commenter can delete, change and protect nothing, at once or lat
     },
   ];
   for (const attack of attacks) {
-    const { map, document, closed } = await hostile("commenter");
+    const { map, document, closed, end } = await hostile("commenter");
     document.transact(() => attack(map, document));
     await expect.poll(() => closed, { message: String(attack) }).toContain(4400);
+    end();
   }
   expect(await ann.threads()).toEqual(["open | ann's agent: one"]);
   expect(logged).toHaveLength(attacks.length);
