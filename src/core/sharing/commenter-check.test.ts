@@ -18,9 +18,10 @@ describe("a commenter's update", () => {
     Y.applyUpdate(replica, Y.encodeStateAsUpdate(document));
     return replica;
   };
+  const limits = { maxThreads: 3, maxMessages: 2 };
   const rules = { isSound: () => true, isOwn: (_client: number) => false };
   const isCommentersUpdate = (document: Y.Doc, update: Uint8Array, { isSound, isOwn }: typeof rules) =>
-    createUpdateCheck(document, { isSound }).check(update, isOwn).is === "allowed";
+    createUpdateCheck(document, { isSound, ...limits }).check(update, isOwn).is === "allowed";
 
   test("adds a message", () => {
     const document = server();
@@ -83,6 +84,40 @@ describe("a commenter's update", () => {
     const known = Y.encodeStateVector(hostile);
     hostile.getMap("comments").delete(`${text}/l_0123456789`);
     expect(isCommentersUpdate(document, Y.encodeStateAsUpdate(hostile, known), rules)).toBe(false);
+  });
+
+  test("may not bring more messages into a thread, and more threads into a text, than members show", () => {
+    const document = server();
+    const messageOf = (owner: string, at: number) =>
+      `${text}/${message.replace("00.000Z", `0${at}.000Z`)}`.replace(thread, owner);
+    const check = createUpdateCheck(document, { isSound: () => true, ...limits });
+    const tried = (...keys: string[]) => {
+      const replica = replicaOf(document);
+      replica.transact(() => {
+        for (const key of keys) replica.getMap("comments").set(key, "{}");
+      });
+      const update = Y.encodeStateAsUpdate(replica);
+      const { is } = check.check(update, () => false);
+      if (is === "allowed") Y.applyUpdate(document, update);
+      return is;
+    };
+    const other = (at: number) => `c_000000000${at}`;
+    expect(tried(messageOf(thread, 1), messageOf(thread, 2))).toBe("too much");
+    expect(tried(messageOf(thread, 1))).toBe("allowed");
+    expect(tried(messageOf(thread, 2))).toBe("too much");
+    expect(tried(messageOf(other(1), 1), messageOf(other(2), 1), messageOf(other(3), 1))).toBe("too much");
+    expect(tried(messageOf(other(1), 1), messageOf(other(2), 1))).toBe("allowed");
+    expect(tried(`${text}/${other(3)}/status`)).toBe("too much");
+    expect(tried(`${"b".repeat(24)}/${other(3)}/status`)).toBe("allowed");
+    // An editor brings more than that, and deletes some.
+    const map = document.getMap("comments");
+    for (const at of [3, 4, 5]) map.set(`${text}/${other(at)}/status`, "{}");
+    expect(tried(messageOf(other(1), 2), `${text}/${other(1)}/status`)).toBe("allowed");
+    for (const at of [3, 4, 5]) map.delete(`${text}/${other(at)}/status`);
+    map.delete(messageOf(thread, 1));
+    expect(tried(`${text}/${other(6)}/status`)).toBe("too much");
+    expect(tried(messageOf(thread, 3))).toBe("allowed");
+    expect(tried(messageOf(thread, 4))).toBe("too much");
   });
 
   test("is rejected under the client id of somebody else, whose next comments would never arrive", () => {

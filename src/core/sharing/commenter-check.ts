@@ -5,11 +5,14 @@ import { isContent, mayComment, ROOT, readEntryName, readKey } from "./comment-l
 export type CommenterRules = {
   /** Reads an entry's content. */
   isSound(entry: string, content: string): boolean;
+  /** Of a text, and of a thread. With more than these, members would show none. */
+  maxThreads: number;
+  maxMessages: number;
 };
 
 export type CommenterVerdict =
   /** `clients`: the client ids of Yjs under which it writes and nobody did before. */
-  { is: "allowed"; clients: number[] } | { is: "not allowed" };
+  { is: "allowed"; clients: number[] } | { is: "too much" | "not allowed" };
 
 export type CommenterCheck = {
   /**
@@ -19,7 +22,7 @@ export type CommenterCheck = {
    */
   check(update: Uint8Array, isOwn: (client: number) => boolean): CommenterVerdict;
   /** Whether the comments and so many bytes more are at most `max`. Close to it they may be taken for a little more than they are. */
-  hasRoom(more: number, max: number): boolean;
+  fits(more: number, max: number): boolean;
   /** What was allowed was not made. */
   forget(): void;
 };
@@ -28,6 +31,8 @@ export type CommenterCheck = {
 type Replica = {
   doc: Y.Doc;
   values: Map<string, unknown>;
+  /** How many entries the threads of each text have, and how many of them are messages. */
+  threads: Map<string, Map<string, { entries: number; messages: number }>>;
   /** The keys that have changed since `values` was read; null for what is not a key. */
   changed: Set<string | null>;
   /** At most so many bytes; and how many there were when they were counted. */
@@ -39,10 +44,13 @@ type Replica = {
 const RECOUNT = 1 / 64;
 
 /**
- * Keeps a copy of the document, made anew only when something was applied to it that is not in the document: the server has one thread, and commenters
+ * Keeps a copy of the document, made again only when something was applied to it that is not in the document: the server has one thread, and commenters
  * can send a lot.
  */
-export function createUpdateCheck(document: Y.Doc, { isSound }: CommenterRules): CommenterCheck {
+export function createUpdateCheck(
+  document: Y.Doc,
+  { isSound, maxThreads, maxMessages }: CommenterRules,
+): CommenterCheck {
   let replica: Replica | null = null;
   const forget = (): void => {
     replica?.doc.destroy();
@@ -67,6 +75,16 @@ export function createUpdateCheck(document: Y.Doc, { isSound }: CommenterRules):
     return mayComment(read.entry, old === undefined ? undefined : String(old), now);
   }
 
+  /** Whether the entry at this key is one too many. */
+  function isTooMuch({ threads }: Replica, key: string, isNewThread: boolean): boolean {
+    const read = readKey(key);
+    const name = read && readEntryName(read.entry);
+    if (read === null || name === null) return false;
+    const known = threads.get(read.text);
+    if (isNewThread && (known?.size ?? 0) > maxThreads) return true;
+    return name.kind === "message" && (known?.get(name.owner)?.messages ?? 0) > maxMessages;
+  }
+
   function judge(update: Uint8Array, isOwn: (client: number) => boolean): CommenterVerdict {
     const now = replicaNow();
     const { doc, changed } = now;
@@ -86,6 +104,11 @@ export function createUpdateCheck(document: Y.Doc, { isSound }: CommenterRules):
       forget();
       return { is: "not allowed" };
     }
+    const added = readValues(now);
+    if ([...added].some(([key, { isNewThread }]) => isTooMuch(now, key, isNewThread))) {
+      forget();
+      return { is: "too much" };
+    }
     return { is: "allowed", clients: [...clients] };
   }
 
@@ -98,7 +121,7 @@ export function createUpdateCheck(document: Y.Doc, { isSound }: CommenterRules):
         return { is: "not allowed" };
       }
     },
-    hasRoom(more, max) {
+    fits(more, max) {
       const now = replicaNow();
       if (now.bytes + more > max && now.bytes - now.counted > max * RECOUNT)
         now.bytes = now.counted = Y.encodeStateAsUpdate(now.doc).length;
@@ -113,8 +136,15 @@ function createReplica(document: Y.Doc): Replica {
   const whole = Y.encodeStateAsUpdate(document);
   Y.applyUpdate(doc, whole);
   const map = doc.getMap(ROOT);
-  const made: Replica = { doc, values: new Map(), changed: new Set(), bytes: whole.length, counted: whole.length };
-  for (const key of map.keys()) made.values.set(key, map.get(key));
+  const made: Replica = {
+    doc,
+    values: new Map(),
+    threads: new Map(),
+    changed: new Set(map.keys()),
+    bytes: whole.length,
+    counted: whole.length,
+  };
+  readValues(made);
   map.observe(({ keysChanged }) => {
     for (const key of keysChanged) made.changed.add(typeof key === "string" ? key : null);
   });
@@ -124,14 +154,37 @@ function createReplica(document: Y.Doc): Replica {
   return made;
 }
 
-function readValues({ doc, values, changed }: Replica): void {
+/** Reads the values that have changed. Returns the keys that are new, and whether they begin a thread. */
+function readValues(replica: Replica): Map<string, { isNewThread: boolean }> {
+  const { doc, values, changed } = replica;
   const map = doc.getMap(ROOT);
+  const added = new Map<string, { isNewThread: boolean }>();
   for (const key of changed) {
     if (key === null) continue;
-    if (map.has(key)) values.set(key, map.get(key));
-    else values.delete(key);
+    const [old, now]: unknown[] = [values.get(key), map.get(key)];
+    if (now === undefined) values.delete(key);
+    else values.set(key, now);
+    if (isContent(old) === isContent(now)) continue;
+    const isNewThread = count(replica, key, isContent(now) ? 1 : -1);
+    if (isContent(now)) added.set(key, { isNewThread });
   }
   changed.clear();
+  return added;
+}
+
+/** Counts an entry that has come or gone. Whether it is the first of a thread. */
+function count({ threads }: Replica, key: string, by: 1 | -1): boolean {
+  const read = readKey(key);
+  const name = read && readEntryName(read.entry);
+  if (read === null || name === null || name.kind === "lock") return false;
+  const ofText = threads.get(read.text) ?? new Map();
+  const { entries, messages } = ofText.get(name.owner) ?? { entries: 0, messages: 0 };
+  if (entries + by > 0)
+    ofText.set(name.owner, { entries: entries + by, messages: messages + (name.kind === "message" ? by : 0) });
+  else ofText.delete(name.owner);
+  if (ofText.size > 0) threads.set(read.text, ofText);
+  else threads.delete(read.text);
+  return entries === 0;
 }
 
 /** What no observer sees is not an item: it only occupies the clocks of its client. `end` is the first clock behind it. */

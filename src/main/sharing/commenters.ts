@@ -1,6 +1,6 @@
 import type { beforeSyncPayload, Connection, Document } from "@hocuspocus/server";
 import { type CommenterCheck, createUpdateCheck } from "../../core/sharing/commenter-check";
-import { readEntry } from "../engine/comments";
+import { MAX_MESSAGES, MAX_THREADS, readEntry } from "../engine/comments";
 import type { Client } from "./follow-store";
 import { createRateLimit, type Rate } from "./rate";
 
@@ -41,15 +41,15 @@ export function createCommenterCheck({ comments, rejectedComments, commentsBytes
     /** Returns why a commenter may not make a change; null if they may. */
     whyNot({ document, payload, connection }: Change): CommenterRejection | null {
       const { holder } = connection.context;
-      // A new connection is no new start.
+      // Connecting again does not start the count again.
       if (!changes.take(holder) || rejections.isExhausted(holder)) return "too many messages";
       const check = checkOf(document);
-      if (!check.hasRoom(payload.length, commentsBytes)) return "too much";
+      if (!check.fits(payload.length, commentsBytes)) return "too much";
       const own = clients.get(holder) ?? new Set();
       const verdict = check.check(payload, (client) => own.has(client));
       if (verdict.is !== "allowed") {
         rejections.take(holder);
-        return "not for commenters";
+        return verdict.is === "too much" ? "too much" : "not for commenters";
       }
       for (const client of verdict.clients) own.add(client);
       for (const oldest of own) {
@@ -67,4 +67,6 @@ export function createCommenterCheck({ comments, rejectedComments, commentsBytes
 const rules = {
   /** Whether members would show an entry of the comments. */
   isSound: (entry: string, content: string): boolean => readEntry(entry, content) !== null,
+  maxThreads: MAX_THREADS,
+  maxMessages: MAX_MESSAGES,
 };
