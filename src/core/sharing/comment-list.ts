@@ -1,5 +1,5 @@
 /** The comments of a shared folder: one Yjs map of small entries, so that what two members write at the same time is both kept. */
-import * as Y from "yjs";
+import type * as Y from "yjs";
 import { isTextId } from "./document-name";
 
 /**
@@ -20,7 +20,8 @@ export type CommentList = {
   write(text: string, changes: ReadonlyMap<string, string | null>): void;
 };
 
-const ROOT = "comments";
+/** The name of the map in the shared document. */
+export const ROOT = "comments";
 /** More characters than this are in no entry: a thread's decided edits are the longest. */
 const MAX_CHARACTERS = 400_000;
 
@@ -37,12 +38,14 @@ export function readEntryName(name: string): EntryName | null {
 const TEXT_ID = 24;
 
 /** The parts of a key of the map, `TEXT/ENTRY`; null for a key that no member of ours makes. */
-function readKey(key: string): { text: string; entry: string } | null {
+export function readKey(key: string): { text: string; entry: string } | null {
   const [text, entry] = [key.slice(0, TEXT_ID), key.slice(TEXT_ID + 1)];
   return isTextId(text) && key[TEXT_ID] === "/" && readEntryName(entry) !== null ? { text, entry } : null;
 }
 
-const isContent = (value: unknown): value is string => typeof value === "string" && value.length <= MAX_CHARACTERS;
+/** Whether a value of the map can be an entry. */
+export const isContent = (value: unknown): value is string =>
+  typeof value === "string" && value.length <= MAX_CHARACTERS;
 
 /** Reads and writes the comments in a shared document. `onChange` receives the ids of the texts whose entries have changed. */
 export function commentList(document: Y.Doc, onChange: (texts: Set<string>) => void): CommentList {
@@ -91,44 +94,3 @@ export function mayComment(entry: string, before: string | undefined, after: str
   if (kind === undefined || kind === "lock" || after === undefined) return false;
   return kind === "status" || before === undefined;
 }
-
-/**
- * Whether an update of the shared comments does only what a commenter may. `isSound` reads an entry's content. The update must have everything that it
- * builds on: the rest of it would take effect later, unseen.
- */
-export function isCommentersUpdate(
-  document: Y.Doc,
-  update: Uint8Array,
-  isSound: (entry: string, content: string) => boolean,
-): boolean {
-  const after = new Y.Doc();
-  try {
-    Y.applyUpdate(after, Y.encodeStateAsUpdate(document));
-    const map = after.getMap(ROOT);
-    const before = map.toJSON();
-    if (hasPending(after)) return false;
-    let isAllowed = true;
-    map.observe(({ keysChanged }) => {
-      for (const key of keysChanged) isAllowed &&= typeof key === "string" && isAllowedAt(key);
-    });
-    const isAllowedAt = (key: string): boolean => {
-      const read = readKey(key);
-      const [old, now]: unknown[] = [before[key], map.get(key)];
-      return (
-        read !== null &&
-        isContent(now) &&
-        isSound(read.entry, now) &&
-        mayComment(read.entry, old === undefined ? undefined : String(old), now)
-      );
-    };
-    Y.applyUpdate(after, update);
-    return isAllowed && !hasPending(after) && [...after.share.keys()].every((name) => name === ROOT);
-  } catch {
-    return false;
-  } finally {
-    after.destroy();
-  }
-}
-
-/** Whether a part of an update waits for something that is not there. */
-const hasPending = ({ store }: Y.Doc): boolean => store.pendingStructs !== null || store.pendingDs !== null;

@@ -5,8 +5,11 @@ import { fromOtherServer, type RedisTransport } from "./redis-transport";
 import type { Role, SharedFolderStore } from "./store/shared-folder-store";
 import type { WebPart } from "./web-part";
 
-/** What the server knows about a client of a document: until when it may be there (milliseconds since 1970), and by which link (`hashOf`, in hex). */
-export type Client = { role: Role; link: string | null; until: number };
+/**
+ * What the server knows about a client of a document: until when it may be there (milliseconds since 1970), and by which link (`hashOf`, in hex).
+ * `holder` is the same for all connections with one secret.
+ */
+export type Client = { role: Role; link: string | null; holder: string; until: number };
 
 type FollowOptions = {
   server: Hocuspocus<Client>;

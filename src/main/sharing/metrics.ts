@@ -10,6 +10,7 @@ export type Rejection =
   | "unknown document"
   | "malformed message"
   | "too many messages"
+  | "too many comments"
   | "not stored"
   | "link ended"
   | "ending";

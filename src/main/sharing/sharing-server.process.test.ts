@@ -46,7 +46,7 @@ beforeEach(async () => {
       if (isProviderAway) throw new Error("the provider is away");
       return now;
     },
-    limits: { failures: { burst: 5, perSecond: 2 } },
+    limits: { failures: { burst: 5, perSecond: 2 }, commentsBytes: 1000 },
     log: () => {},
   });
   const [link] = await store.makeLinks({ roles: [], revoke: false });
@@ -61,12 +61,15 @@ afterEach(async () => {
 const connection = () =>
   new HocuspocusProviderWebsocket({ url: `ws://127.0.0.1:${server.port}`, delay: 50, minDelay: 50 });
 
-function client(token: string, letter = "a", websocketProvider = connection()) {
+const client = (token: string, letter = "a", websocketProvider = connection()) =>
+  clientOf(`text/${letter.repeat(24)}`, token, websocketProvider);
+
+function clientOf(name: string, token: string, websocketProvider: HocuspocusProviderWebsocket) {
   const doc = new Y.Doc();
   const seen = { refused: "" };
   const provider = new HocuspocusProvider({
     websocketProvider,
-    name: `text/${letter.repeat(24)}`,
+    name,
     token,
     document: doc,
     onAuthenticationFailed: ({ reason }) => (seen.refused = reason),
@@ -76,7 +79,7 @@ function client(token: string, letter = "a", websocketProvider = connection()) {
     provider.destroy();
     websocketProvider.destroy();
   });
-  return { text: doc.getText("t"), seen, isConfirmed: () => provider.isSynced && provider.unsyncedChanges === 0 };
+  return { doc, text: doc.getText("t"), seen, isConfirmed: () => provider.isSynced && provider.unsyncedChanges === 0 };
 }
 
 const health = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).status;
@@ -151,4 +154,30 @@ test("the member in the server's process stays, whatever links end and however m
   await store.makeLinks({ roles: [], revoke: true });
   await expect.poll(() => member.seen.refused).toBe("this link is not valid, or was revoked");
   expect([own.seen.refused, further.seen.refused, closed]).toEqual(["", "", 0]);
+});
+
+test("comments that are too much are not confirmed, and the commenter's connection goes on with texts and what others comment", async () => {
+  const [link] = await store.makeLinks({ roles: ["commenter"], revoke: false });
+  const shared = connection();
+  let closed = 0;
+  shared.on("close", () => closed++);
+  const [commenter, text] = [clientOf("comments", link?.secret ?? "", shared), client(link?.secret ?? "", "a", shared)];
+  const [editor, editorsText] = [clientOf("comments", secret, connection()), client(secret)];
+  await expect.poll(() => commenter.isConfirmed() && editor.isConfirmed()).toBe(true);
+  const begin = (map: Y.Map<unknown>, letter: string, count: number) => {
+    for (let at = 0; at < count; at++) {
+      const status = JSON.stringify({ status: "open", changed: "2026-01-01T00:00:00.000Z" });
+      map.set(`${"a".repeat(24)}/c_${letter.repeat(9)}${at}/status`, status);
+    }
+  };
+  const [commenters, editors] = [commenter.doc.getMap("comments"), editor.doc.getMap("comments")];
+  begin(commenters, "b", 2);
+  await expect.poll(() => editors.size).toBe(2);
+  commenter.doc.transact(() => begin(commenters, "c", 10));
+  begin(commenters, "d", 2);
+  begin(editors, "e", 3);
+  editorsText.text.insert(0, "goes on");
+  await expect.poll(() => [...commenters.keys()].filter((key) => key.includes("c_e"))).toHaveLength(3);
+  await expect.poll(() => text.text.toString()).toBe("goes on");
+  expect([editors.size, commenter.isConfirmed(), closed]).toEqual([5, false, 0]);
 });

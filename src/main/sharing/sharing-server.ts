@@ -38,6 +38,7 @@ const defaultLimits: SharingLimits = {
   readerBytes: 1024 * 1024,
   commenterBytes: 4 * 1024 * 1024,
   comments: { burst: 100, perSecond: 5 },
+  rejectedComments: { burst: 10, perSecond: 1 / 5 },
   commentsBytes: 16 * 1024 * 1024,
   waitingBytes: 1024 * 1024,
   waitingMessages: 1000,
@@ -99,7 +100,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   const messages = createRateLimit(limits.messages);
   const bytes = createRateLimit(limits.bytes);
   const cutOff = createCutOff(metrics);
-  const rejectUnlessAllowed = createRoleCheck({ limits, cutOff, log });
+  const { mayMake, forget } = createRoleCheck({ limits, cutOff, metrics, log });
   /** Connections of clients that were let in and wait for a document, by its name. */
   const joining = new Map<string, Set<string>>();
 
@@ -168,8 +169,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         throw refused("wrong secret", "this link is not valid, or was revoked");
       }
       if (!isDocumentName(documentName)) throw refused("unknown document", "there is no such document");
-      const mayChange = client.role === "editor" || (client.role === "commenter" && documentName === COMMENTS);
-      connectionConfig.readOnly = !mayChange;
+      connectionConfig.readOnly = !mayChange(client, documentName);
       joining.set(documentName, (joining.get(documentName) ?? new Set()).add(itsConnection));
       return client;
     },
@@ -207,13 +207,14 @@ export async function startSharingServer(options: SharingServerOptions): Promise
         log("a malformed message was rejected");
         cutOff(connection, closing.malformed, "not understood");
       }
-      rejectUnlessAllowed(message);
+      if (!mayMake(message)) return;
       const start = performance.now();
       try {
         await store.append(documentName, payload);
       } catch {
         log("a change could not be stored, and was not accepted");
         follower.failed();
+        forget(message.document);
         cutOff(connection, closing.notStored, "the change could not be stored");
       }
       metrics.stored(payload.length, (performance.now() - start) / 1000);
@@ -249,24 +250,41 @@ async function drained(server: Server<Client>): Promise<void> {
   late.abort();
 }
 
-/** Ends the connection of a commenter who changes what commenters may not. */
+/**
+ * Whether a change may be made. Ends the connection of a commenter who changes what commenters may not. What is too much is not accepted, and neither
+ * is what comes after it on this connection, which else goes on.
+ */
 function createRoleCheck({
   limits,
   cutOff,
+  metrics,
   log,
 }: {
   limits: SharingLimits;
   cutOff: ReturnType<typeof createCutOff>;
+  metrics: Metrics;
   log(sentence: string): void;
 }) {
-  const whyNot = createCommenterCheck(limits);
-  return (change: Message): void => {
-    const why = change.connection.context.role === "commenter" ? whyNot(change) : null;
-    if (why === null) return;
+  const commenters = createCommenterCheck(limits);
+  const mayMake = (change: Message): boolean => {
+    const { connection } = change;
+    const why = connection.context.role === "commenter" ? commenters.whyNot(change) : null;
+    if (why === null) return true;
+    if (why === "too much") {
+      log("comments of a commenter were not accepted: there are too many");
+      metrics.rejected("too many comments");
+      connection.readOnly = true;
+      return false;
+    }
     log("a change that a commenter may not make was rejected");
-    cutOff(change.connection, why === "too many messages" ? closing.tooFast : closing.malformed, why);
+    return cutOff(connection, why === "too many messages" ? closing.tooFast : closing.malformed, why);
   };
+  return { mayMake, forget: commenters.forget };
 }
+
+/** Whether a client may change a document at all. */
+const mayChange = ({ role }: Client, documentName: string): boolean =>
+  role === "editor" || (role === "commenter" && documentName === COMMENTS);
 
 /** What a reader sends is never a text, and what a commenter sends is some comments. */
 const maxBytesOf = (role: Role, { messageBytes, commenterBytes, readerBytes }: SharingLimits): number =>
@@ -301,7 +319,7 @@ const webAccess = (
 });
 
 /** The member in this process. It came with no link, so that the end of all links does not end it. */
-const ownMember: Client = { role: "editor", until: Number.POSITIVE_INFINITY, link: null };
+const ownMember: Client = { role: "editor", until: Number.POSITIVE_INFINITY, link: null, holder: "" };
 
 /** Compares hashes, so that timing reveals nothing. */
 const isSameSecret = (given: string, secret: string): boolean => timingSafeEqual(hashOf(given), hashOf(secret));
@@ -311,14 +329,15 @@ class UnreadableTokenError extends Error {}
 
 /** What the holder of a token may do: the secret of a link, or a token of the identity provider. Null: nothing. Rejects if that cannot be found out now. */
 async function clientOf(token: string, store: SharedFolderStore, readToken?: ReadToken): Promise<Client | null> {
+  const holder = hashOf(token).toString("hex");
   if (readToken !== undefined && isToken(token)) {
     const identity = await readToken(token).catch((error: unknown) => {
       throw new UnreadableTokenError("unreadable token", { cause: error });
     });
-    return identity && { role: identity.role, until: identity.until, link: null };
+    return identity && { role: identity.role, until: identity.until, link: null, holder };
   }
   const role = await store.roleOf(token);
-  return role && { role, until: Number.POSITIVE_INFINITY, link: hashOf(token).toString("hex") };
+  return role && { role, until: Number.POSITIVE_INFINITY, link: holder, holder };
 }
 
 type Message = Pick<beforeSyncPayload<Client>, "type" | "payload" | "connection"> & { document: Document };

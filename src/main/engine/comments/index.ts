@@ -1,7 +1,7 @@
 /** Comments on documents. */
 
 export { fromEntries, readEntries, readEntry, type SharedNames, toEntries } from "./comment-entries";
-export { MAX_MESSAGE } from "./comment-file";
+export { MAX_MESSAGE, MAX_MESSAGES, MAX_THREADS } from "./comment-file";
 export {
   COMMENT_REASON,
   createOfficeComments,

@@ -283,12 +283,13 @@ async function hostile(role: Role) {
     document,
   });
   provider.attach();
-  ending.push(async () => {
+  const end = () => {
     provider.destroy();
     websocketProvider.destroy();
-  });
+  };
+  ending.push(async () => end());
   await expect.poll(() => provider.isSynced).toBe(true);
-  return { document, map: document.getMap("comments"), closed };
+  return { document, map: document.getMap("comments"), closed, end };
 }
 
 test("what a hostile member puts into the comments is left out if it is not sound, and is nobody's own words", async () => {
@@ -369,11 +370,24 @@ test("a hostile commenter can delete, change and protect nothing, at once or lat
       map.set(`${[...map.keys()][0]?.slice(0, 24)}/l_0123456789`, JSON.stringify(lock));
     },
     (_map, document) => document.getMap("other").set("a", "b"),
+    // In the place of what Ann will write next: by something that holds nothing, and by comments.
+    (_map, document) => {
+      const [[client, clock] = [0, 0]] = Y.decodeStateVector(Y.encodeStateVector(document));
+      const bytes = (value: number): number[] =>
+        value < 128 ? [value] : [(value % 128) + 128, ...bytes(Math.floor(value / 128))];
+      Y.applyUpdate(document, Uint8Array.from([1, 1, ...bytes(client), ...bytes(clock), 0, ...bytes(1000), 0]));
+    },
+    (map, document) => {
+      document.clientID = [...Y.decodeStateVector(Y.encodeStateVector(document)).keys()][0] ?? 0;
+      const status = [...map.keys()].find((key) => key.endsWith("/status")) ?? "";
+      map.set(status, String(map.get(status)));
+    },
   ];
   for (const attack of attacks) {
-    const { map, document, closed } = await hostile("commenter");
+    const { map, document, closed, end } = await hostile("commenter");
     document.transact(() => attack(map, document));
-    await expect.poll(() => closed).toContain(4400);
+    await expect.poll(() => closed, { message: String(attack) }).toContain(4400);
+    end();
   }
   expect(await ann.threads()).toEqual(["open | ann's agent: one"]);
   expect(logged).toHaveLength(attacks.length);
