@@ -444,8 +444,8 @@ class Member {
     const gone: [path: string, id: string][] = [];
     for (const [path, id] of missing) if (!(await exists(this.#locate(path)))) gone.push([path, id]);
     if (gone.length > 0) {
-      // At the start, a folder in which nothing is left may be the place where a disk belongs.
-      const isEmpty = this.#identity === null && (await readdir(root)).length === 0;
+      // At the start, a folder in which nothing is left may be the place where a disk belongs. What programs keep there for themselves, as Galley does, is nothing.
+      const isEmpty = this.#identity === null && (await readdir(root)).every((name) => name.startsWith("."));
       if ((await folderIdentity(root)) !== identity) return false;
       if (isEmpty || (gone.length > MAX_DELETED_AT_ONCE && gone.length > entries.size / 2)) {
         this.#bringBack(gone);
@@ -500,7 +500,10 @@ class Member {
       member: this.#options.name,
       connection: this.#connection,
       locate: (at) => this.#locate(at),
-      onEqual: (text) => this.#keepKnown(id, { path: each.path(), text }),
+      onEqual: (text) => {
+        this.#keepKnown(id, { path: each.path(), text });
+        this.#comments.handleText(id);
+      },
       onProblem: (problem) => this.#setProblem(each.path(), problem),
       onMissing: () => this.#soon(),
     });

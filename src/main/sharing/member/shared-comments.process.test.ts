@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
@@ -194,6 +194,24 @@ test("comments whose file is gone, or is an old one again, are not deleted for t
   await ben.join();
   await expect.poll(async () => (await ben.threads()).length).toBe(7);
   expect(await ann.threads()).toHaveLength(7);
+});
+
+test("no comments are written to the place where a disk was mounted, and nothing is deleted if some are there at the start", async () => {
+  const [ann, ben] = await two();
+  await ann.add("brown", "one");
+  await expect.poll(async () => (await ben.threads()).length).toBe(1);
+  await ben.idle();
+  renameSync(ben.root, `${ben.root} away`);
+  mkdirSync(ben.root);
+  await ann.add("fox", "two");
+  await expect.poll(() => ben.notices).toContainEqual({ kind: "folder gone" });
+  expect(readdirSync(ben.root)).toEqual([]);
+  await ben.leave();
+  mkdirSync(join(ben.root, ".galley"));
+  await ben.join();
+  await expect.poll(() => ben.notices).toContainEqual({ kind: "brought back", count: 1 });
+  await allHave([ann, ben].slice(1), ["open | ann's agent (ann@desk): one", "open | ann's agent (ann@desk): two"]);
+  expect([ann.read("a.md"), ben.read("a.md")]).toEqual([text, text]);
 });
 
 test("comments follow a file that is renamed, here by another program and there by Galley", async () => {

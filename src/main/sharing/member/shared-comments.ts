@@ -8,6 +8,7 @@ import { fromEntries, readEntries, type SharedNames, toEntries } from "../../eng
 import type { Comments, StoredAbout } from "../../engine/ports/comments";
 import { isWithin } from "../../engine/storage";
 import type { FolderConnection } from "./folder-connection";
+import { exists } from "./shared-files";
 import { watchCommentFiles } from "./watch-comment-files";
 
 /** The comments and protected passages of a shared folder's texts, kept in sync with what is stored beside the files. */
@@ -16,6 +17,8 @@ export type SharedComments = {
   mayComment(): boolean | null;
   /** The shared texts, and what this machine last had in common with their comments, may be others now. Compares all of them. */
   refresh(): void;
+  /** The text with this id is on this machine: its comments, if there was no file to store them beside, are compared now. */
+  handleText(id: string): void;
   /** What was in common is no longer: the shared folder is another one. */
   forget(): void;
   /** Resolves when both sides are equal, or cannot be. */
@@ -59,6 +62,8 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   /** What to keep once the server has what was sent with it. */
   const unstored = new Map<string, CommentEntries>();
   const waiting = new Set<string>();
+  /** The texts whose files were not there when their comments were to be compared. */
+  const absent = new Set<string>();
   let isClosed = false;
 
   document.on("update", (_update: Uint8Array, origin: unknown) => {
@@ -124,6 +129,11 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
 
   /** One round. False if the shared side has moved on meanwhile. */
   async function bringTogether(id: string, realPath: string): Promise<boolean> {
+    // Its folder may be where a disk was mounted a moment ago: what were stored there would look, once it is looked at, like a folder without this text.
+    if (!(await exists(realPath))) {
+      absent.add(id);
+      return true;
+    }
     const shared = readEntries(list.of(id));
     const before = commonOf(id);
     let toShared: ReadonlyMap<string, string | null> = new Map();
@@ -167,6 +177,9 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   return {
     mayComment: () => (role === null ? null : role === "editor"),
     refresh,
+    handleText(id) {
+      if (absent.delete(id)) soon(id);
+    },
     forget: () => unstored.clear(),
     async idle() {
       // What is done there may give more to do.
