@@ -21,6 +21,10 @@ export type MergedComments = {
 /** If more threads than this are gone here at once, an older file is there again (as from Git) rather than the user's wish: they come back. */
 const MAX_THREADS_DELETED_AT_ONCE = 5;
 
+/** A protected passage that is gone together with anything else is no more the user's wish: nothing that agents may not touch is opened by a file. */
+const isOlderFile = (threads: number, locks: number): boolean =>
+  threads > MAX_THREADS_DELETED_AT_ONCE || (locks > 0 && threads + locks > 1);
+
 /**
  * Messages of both sides are kept. What one side deletes and the other has not changed is deleted; a thread that one side deletes while the other answers
  * in it comes back as a whole. Of a status that both have changed, the later one stands.
@@ -36,13 +40,21 @@ export function mergeComments({ common, local, shared, may }: CommentBranches): 
     if (content === undefined) merged.delete(entry);
     else merged.set(entry, content);
   };
+  // What this member may not delete for the others stays there, and is gone here at each comparison.
+  const mayDelete = (entry: string): boolean => may(entry, shared.get(entry), undefined);
+  const isLiftedHere = (lock: string): boolean =>
+    common.has(lock) && common.get(lock) === shared.get(lock) && mayDelete(lock);
   const all = [...new Set(owners.flatMap((each) => [...each.keys()]))].map((owner) => {
     const [before = [], here = [], there = []] = owners.map((each) => each.get(owner) ?? []);
-    const outcome = owner.startsWith("c_") ? threadOutcome({ common, local, shared }, { here, there }) : "merged";
-    return { outcome, here, there, entries: new Set([...before, ...here, ...there]) };
+    const outcome: Outcome = owner.startsWith("c_")
+      ? threadOutcome({ common, local, shared }, { here, there })
+      : "merged";
+    return { owner, outcome, here, there, entries: new Set([...before, ...here, ...there]) };
   });
   const deleted = all.filter(({ outcome, there }) => outcome === "deleted here" && there.some(isMessage));
-  if (deleted.length > MAX_THREADS_DELETED_AT_ONCE) for (const each of deleted) each.outcome = "comes back";
+  const news = deleted.filter(({ there }) => there.every(mayDelete));
+  const lifted = all.filter(({ owner, here }) => here.length === 0 && isLiftedHere(owner));
+  if (isOlderFile(news.length, lifted.length)) for (const each of [...news, ...lifted]) each.outcome = "comes back";
   for (const { outcome, here, there, entries } of all) {
     // With what may be left of a thread that is gone on both sides.
     if (outcome === "deleted here" || outcome === "deleted there") for (const entry of there) send(entry, undefined);
@@ -88,11 +100,13 @@ export function changedEntries(
 
 type Sides = Pick<CommentBranches, "common" | "local" | "shared">;
 
+type Outcome = "merged" | "deleted here" | "deleted there" | "comes back" | "completed here" | "waits";
+
 /** What has become of a thread on the two sides. */
 function threadOutcome(
   { common, local, shared }: Sides,
   { here, there }: { here: readonly string[]; there: readonly string[] },
-): "merged" | "deleted here" | "deleted there" | "comes back" | "completed here" | "waits" {
+): Outcome {
   const messages = there.filter(isMessage);
   const hasHead = ["status", "anchor"].every((kind) => there.some((entry) => readEntryName(entry)?.kind === kind));
   if (here.length === 0) {
