@@ -463,7 +463,10 @@ class Member {
         continue;
       }
       added.splice(added.indexOf(renamed), 1);
-      await engine.comments.moved(this.#locate(path), this.#locate(renamed));
+      // Comments that cannot be read stay where they are, and keep no text from being shared.
+      await engine.comments
+        .moved(this.#locate(path), this.#locate(renamed))
+        .catch((error: unknown) => this.#setCommentProblem(renamed, `its comments stay behind: ${messageOf(error)}`));
       this.#list.rename(path, renamed);
       this.#joined.get(id)?.rename(renamed);
       this.#keepKnown(id, { path: renamed, text: known.text });

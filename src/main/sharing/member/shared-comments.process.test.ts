@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
@@ -83,6 +93,7 @@ async function machine(name: string, files: Record<string, string> = {}) {
     state: () => member?.state(),
     idle: () => member?.idle(),
     write: (path: string, text: string) => writeFileSync(join(root, path), text),
+    has: (path: string) => existsSync(join(root, path)),
     read: (path: string) => readFileSync(join(root, path), "utf8"),
     /** Begins a thread as the agent of this machine, and returns its id. */
     add: async (quote: string, text: string, path = "a.md"): Promise<string> =>
@@ -222,6 +233,21 @@ test("comments follow a file that is renamed, here by another program and there 
   await expect.poll(() => ben.threads("b.md").catch(() => [])).toHaveLength(1);
   await ben.add("fox", "two", "b.md");
   await expect.poll(() => ann.threads("b.md")).toHaveLength(2);
+});
+
+test("a damaged file of comments keeps no renamed text from being shared", async () => {
+  const [ann, ben] = await two();
+  ann.write("b.md", "another\n");
+  await ann.add("brown", "one");
+  await expect.poll(async () => (await ben.threads()).length).toBe(1);
+  await ann.leave();
+  ann.write(".galley/comments/a.md.json", "{ damaged");
+  renameSync(join(ann.root, "a.md"), join(ann.root, "c.md"));
+  await ann.join();
+  ann.write("b.md", "another, edited\n");
+  await expect.poll(() => [ben.has("c.md"), ben.has("b.md") && ben.read("b.md")]).toEqual([true, "another, edited\n"]);
+  expect(ann.notices).toContainEqual(expect.objectContaining({ kind: "not shared", path: "c.md" }));
+  expect(ann.read(".galley/comments/a.md.json")).toBe("{ damaged");
 });
 
 test("a commenter's comments reach the others; what a commenter writes in texts, or deletes of others, does not", async () => {
