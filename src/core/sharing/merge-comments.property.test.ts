@@ -159,6 +159,19 @@ test("an older file lifts no protected passage and deletes nothing with it, and 
   expect(lifted(both, one)).toEqual({ local: one, toShared: new Map([[lock("a")[0], null]]), common: one });
 });
 
+test("a thread that is more than can be stored here stays as it is on both sides, and is deleted for all if the user deletes it", () => {
+  const [before, answer] = [
+    new Map(threadNamed("a")),
+    `c_aaaaaaaaaa/message/2026-01-01T00:00:00.001Z/${"1".repeat(16)}`,
+  ];
+  const shared = new Map([...before, [answer, "{}"] as const, ...threadNamed("b")]);
+  const beyond = new Set(["c_aaaaaaaaaa", "c_bbbbbbbbbb"]);
+  const kept = mergeComments({ common: before, local: before, shared, may, beyond });
+  expect(kept).toEqual({ local: before, toShared: new Map(), common: before });
+  const { local, toShared } = mergeComments({ common: kept.common, local: new Map(), shared, may, beyond });
+  expect([local.size, [...toShared.keys()].sort()]).toEqual([0, [...before.keys(), answer].sort()]);
+});
+
 test("what may not be deleted for the others stays deleted here, however much it becomes", () => {
   const common = new Map([...["a", "b", "c", "d", "e", "f"].flatMap(threadNamed), lock("a"), lock("b")]);
   const merged = mergeComments({ common, local: new Map(), shared: common, may: () => false });

@@ -399,6 +399,40 @@ test("what a hostile member puts into the comments is left out if it is not soun
     .toEqual(["open | ben: Forged <b onclick=x>. | ann's agent: one | ben@desk: That was not me."]);
 });
 
+test("more messages than a thread may have keep no other comments of the text from being in sync", async () => {
+  const [ann, ben] = await two();
+  const thread = await ann.add("brown", "one");
+  await expect.poll(async () => (await ben.threads()).length).toBe(1);
+  const { document, map } = await hostile("editor");
+  const start = [...map.keys()][0]?.slice(0, 25);
+  const { toEntries } = await import("../../engine/comments");
+  const messages = Array.from({ length: 1001 }, (_, at) => ({
+    author: { name: "x", kind: "user" as const },
+    text: "x",
+    at: new Date(Date.UTC(2026, 0, 1) + at).toISOString(),
+  }));
+  const passage = { quote: "", before: "", after: "", section: null, paragraph_id: null };
+  const flood = toEntries(
+    {
+      threads: { [thread]: { status: "open", changed: "2026-01-01T00:00:00.000Z", anchor: passage, messages } },
+      locks: {},
+    },
+    [],
+    { shared: (author) => [author], local: (author) => author },
+  );
+  document.transact(() => {
+    for (const [entry, content] of flood) if (entry.includes("/message/")) map.set(`${start}${entry}`, content);
+  });
+  await expect.poll(() => ann.notices).toContainEqual(expect.objectContaining({ kind: "not shared", path: "a.md" }));
+  await ben.add("fox", "two");
+  await allHave([ann], ["open | ann's agent: one", "open | ben's agent (ben@desk): two"]);
+  // Whoever may write makes room.
+  await ann.delete(thread);
+  await allHave([ann], ["open | ben's agent (ben@desk): two"]);
+  await expect.poll(() => [...map.keys()].some((key) => key.includes(thread))).toBe(false);
+  await expect.poll(() => ann.state()?.problems.size).toBe(0);
+});
+
 test("a hostile commenter can delete, change and protect nothing, at once or later", async () => {
   const [ann] = await two();
   const thread = await ann.add("brown", "one");

@@ -3,8 +3,13 @@ import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { type CommentEntries, commentList, mayComment } from "../../../core/sharing/comment-list";
 import { COMMENTS } from "../../../core/sharing/document-name";
-import { changedEntries, mergeComments } from "../../../core/sharing/merge-comments";
-import { fromEntries, readEntries, type SharedNames, toEntries } from "../../engine/comments";
+import {
+  type CommentBranches,
+  changedEntries,
+  type MergedComments,
+  mergeComments,
+} from "../../../core/sharing/merge-comments";
+import { beyondLimits, fromEntries, readEntries, type SharedNames, toEntries } from "../../engine/comments";
 import type { Comments, StoredAbout } from "../../engine/ports/comments";
 import { isWithin } from "../../engine/storage";
 import type { FolderConnection } from "./folder-connection";
@@ -112,8 +117,10 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
       const path = texts().get(id);
       if (path === undefined || isClosed || role === null || options.mayWrite() === null) return;
       try {
-        for (let round = 0; round < MAX_ROUNDS; round++) if (await bringTogether(id, join(root, path))) break;
-        onProblem(path, null);
+        let last: Round = { isDone: false, isComplete: true };
+        for (let round = 0; round < MAX_ROUNDS && !last.isDone; round++)
+          last = await bringTogether(id, join(root, path));
+        onProblem(path, last.isComplete ? null : tooManyComments);
       } catch (error) {
         onProblem(path, `its comments are not in sync: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -127,22 +134,23 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
     return options.mayWrite() === true || mayComment(entry, before, after);
   }
 
-  /** One round. False if the shared side has moved on meanwhile. */
-  async function bringTogether(id: string, realPath: string): Promise<boolean> {
+  async function bringTogether(id: string, realPath: string): Promise<Round> {
     // Its folder may be where a disk was mounted a moment ago: what were stored there would look, once it is looked at, like a folder without this text.
     if (!(await exists(realPath))) {
       absent.add(id);
-      return true;
+      return { isDone: true, isComplete: true };
     }
     const shared = readEntries(list.of(id));
     const before = commonOf(id);
     let toShared: ReadonlyMap<string, string | null> = new Map();
     let after: CommentEntries = before;
+    let isComplete = true;
     await comments.rewrite(realPath, [root], (current) => {
       const known = [shared, before];
       // Without a file, nothing was deleted by the user: it is made again.
       const local = current === null ? before : toEntries(current, known, names);
-      const merged = mergeComments({ common: before, local, shared, may });
+      const { isComplete: isAll, ...merged } = mergeWithinLimits({ common: before, local, shared, may });
+      isComplete = isAll;
       toShared = merged.toShared;
       after = merged.common;
       const isMissing = current === null && merged.local.size > 0;
@@ -150,14 +158,14 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
         ? fromEntries(merged.local, current ?? nothing, known, names)
         : null;
     });
-    if (isClosed) return true;
+    if (isClosed) return { isDone: true, isComplete };
     const sent = changedEntries(shared, toShared);
     list.write(id, toShared);
     if (!isSame(after, before)) {
       unstored.set(id, after);
       store();
     }
-    return isSame(readEntries(list.of(id)), sent);
+    return { isDone: isSame(readEntries(list.of(id)), sent), isComplete };
   }
 
   /** Watches the files of comments, and compares those of all texts that have some. */
@@ -196,6 +204,21 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
       document.destroy();
     },
   };
+}
+
+/** What a comparison came to: whether the shared side has not moved on meanwhile, and whether everything that is shared could be stored here. */
+type Round = { isDone: boolean; isComplete: boolean };
+
+const tooManyComments = "some of its comments are not in sync: the shared folder has more than Galley stores";
+
+/** Leaves what is more than can be stored here as it is on both sides. */
+function mergeWithinLimits(branches: CommentBranches): MergedComments & { isComplete: boolean } {
+  const beyond = beyondLimits(branches.shared);
+  let merged = mergeComments({ ...branches, beyond });
+  const further = beyondLimits(merged.local, branches.local);
+  for (const id of further) beyond.add(id);
+  if (further.size > 0) merged = mergeComments({ ...branches, beyond });
+  return { ...merged, isComplete: beyond.size === 0 };
 }
 
 const nothing: StoredAbout = { threads: {}, locks: {} };
