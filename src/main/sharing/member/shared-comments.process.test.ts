@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -32,8 +33,7 @@ beforeEach(async () => {
   ending = [];
   logged = [];
   mkdirSync(join(work, "server"));
-  const store = openSqliteStore(join(work, "server"), () => {});
-  server = await startSharingServer({ port: 0, host: "127.0.0.1", store, log: (line) => logged.push(line) });
+  const store = await serve("server", 0);
   const links = await store.makeLinks({ roles: ["reader", "commenter", "editor"], revoke: false });
   secrets = Object.fromEntries(links.map(({ role, secret }) => [role, secret]));
 });
@@ -42,6 +42,12 @@ afterEach(async () => {
   await server.close();
   rmSync(work, { recursive: true, force: true });
 });
+
+async function serve(name: string, port: number) {
+  const store = openSqliteStore(join(work, name), () => {});
+  server = await startSharingServer({ port, host: "127.0.0.1", store, log: (line) => logged.push(line) });
+  return store;
+}
 
 type Role = "reader" | "commenter" | "editor";
 type ListedThread = {
@@ -299,6 +305,36 @@ test("a protected passage is protected on every machine, from agents there, unti
   await expect.poll(async () => (await ann.engine.comments.locks(await ann.document("a.md"))).length).toBe(0);
   expect(await ben.call("text_editor", edit)).toMatchObject({ ok: true });
   await expect.poll(() => ann.read("a.md")).toContain("red fox");
+});
+
+test("a commenter whose server has an older state again is let in, and sends again what that lacks", async () => {
+  const [ann, ben] = await two(["editor", "commenter"]);
+  const thread = await ann.add("brown", "one");
+  await expect.poll(async () => (await ben.threads()).length).toBe(1);
+  await Promise.all([ann.idle(), ben.idle()]);
+  await ann.leave();
+  await server.close();
+  cpSync(join(work, "server"), join(work, "backup"), { recursive: true });
+  await serve("server", server.port);
+  // Ann protects a passage, which a commenter may not send again to a server that has lost it.
+  await ann.join();
+  const passage = { kind: "paragraph", mode: "locked", from: 0, to: 5 } as const;
+  await ann.engine.comments.protect(await ann.document("a.md"), passage, [ann.root]);
+  await expect.poll(async () => (await ben.engine.comments.locks(await ben.document("a.md"))).length).toBe(1);
+  await Promise.all([ann.idle(), ben.idle()]);
+  await ann.leave();
+  await server.close();
+  await serve("backup", server.port);
+  await expect.poll(() => logged).not.toEqual([]);
+  await expect.poll(() => ben.state()?.status).toBe("connected");
+  await ben.reply(thread, "And so on.");
+  await ann.join();
+  await expect.poll(async () => (await ann.threads()).join()).toContain("ben@desk: And so on.");
+  ann.write("a.md", text.replace("sleeps", "wakes"));
+  await expect.poll(() => ben.read("a.md")).toContain("wakes");
+  await ben.idle();
+  // What was rejected is not sent again at each connection.
+  expect(logged).toHaveLength(1);
 });
 
 test("a commenter can neither protect a passage nor open one", async () => {
