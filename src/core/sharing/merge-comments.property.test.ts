@@ -138,6 +138,46 @@ test("more threads than a user deletes at once come back, and a few are deleted"
   }
 });
 
+const lock = (id: string): [string, string] => [`l_${id.repeat(10)}`, "{}"];
+const threadNamed = (id: string): [string, string][] => [
+  [`c_${id.repeat(10)}/status`, "{}"],
+  [`c_${id.repeat(10)}/anchor`, "{}"],
+  [`c_${id.repeat(10)}/message/2026-01-01T00:00:00.000Z/${"0".repeat(16)}`, "{}"],
+];
+
+test("an older file lifts no protected passage and deletes nothing with it, and a passage that is lifted by itself is lifted for all", () => {
+  const lifted = (common: CommentEntries, local: CommentEntries) =>
+    mergeComments({ common, local, shared: common, may });
+  for (const before of [
+    [lock("a"), lock("b")],
+    [lock("a"), ...threadNamed("c")],
+  ]) {
+    const common = new Map(before);
+    expect(lifted(common, new Map())).toEqual({ local: common, toShared: new Map(), common });
+  }
+  const [one, both] = [new Map([lock("b")]), new Map([lock("a"), lock("b")])];
+  expect(lifted(both, one)).toEqual({ local: one, toShared: new Map([[lock("a")[0], null]]), common: one });
+});
+
+test("a thread that is more than can be stored here stays as it is on both sides, and is deleted for all if the user deletes it", () => {
+  const [before, answer] = [
+    new Map(threadNamed("a")),
+    `c_aaaaaaaaaa/message/2026-01-01T00:00:00.001Z/${"1".repeat(16)}`,
+  ];
+  const shared = new Map([...before, [answer, "{}"] as const, ...threadNamed("b")]);
+  const beyond = new Set(["c_aaaaaaaaaa", "c_bbbbbbbbbb"]);
+  const kept = mergeComments({ common: before, local: before, shared, may, beyond });
+  expect(kept).toEqual({ local: before, toShared: new Map(), common: before });
+  const { local, toShared } = mergeComments({ common: kept.common, local: new Map(), shared, may, beyond });
+  expect([local.size, [...toShared.keys()].sort()]).toEqual([0, [...before.keys(), answer].sort()]);
+});
+
+test("what may not be deleted for the others stays deleted here, however much it becomes", () => {
+  const common = new Map([...["a", "b", "c", "d", "e", "f"].flatMap(threadNamed), lock("a"), lock("b")]);
+  const merged = mergeComments({ common, local: new Map(), shared: common, may: () => false });
+  expect(merged).toEqual({ local: new Map(), toShared: new Map(), common });
+});
+
 test("what is not allowed is not sent, and stays here", () => {
   const entry = `c_aaaaaaaaaa/message/2026-01-01T00:00:00.000Z/${"0".repeat(16)}`;
   const local = new Map([[entry, '"mine"']]);

@@ -7,6 +7,8 @@ export type CommentBranches = {
   shared: CommentEntries;
   /** Whether this member may make a change of the shared entries. What it may not stays as it is on both sides. */
   may(entry: string, before: string | undefined, after: string | undefined): boolean;
+  /** The ids of threads and locks that are more than can be stored here: they stay as they are on both sides, unless the user deletes them. */
+  beyond?: ReadonlySet<string>;
 };
 
 export type MergedComments = {
@@ -21,11 +23,15 @@ export type MergedComments = {
 /** If more threads than this are gone here at once, an older file is there again (as from Git) rather than the user's wish: they come back. */
 const MAX_THREADS_DELETED_AT_ONCE = 5;
 
+/** A protected passage that is gone together with anything else is no more the user's wish: nothing that agents may not touch is opened by a file. */
+const isOlderFile = (threads: number, locks: number): boolean =>
+  threads > MAX_THREADS_DELETED_AT_ONCE || (locks > 0 && threads + locks > 1);
+
 /**
  * Messages of both sides are kept. What one side deletes and the other has not changed is deleted; a thread that one side deletes while the other answers
  * in it comes back as a whole. Of a status that both have changed, the later one stands.
  */
-export function mergeComments({ common, local, shared, may }: CommentBranches): MergedComments {
+export function mergeComments({ common, local, shared, may, beyond = new Set() }: CommentBranches): MergedComments {
   const merged = new Map(local);
   const toShared = new Map<string, string | null>();
   const owners = [common, local, shared].map(byOwner);
@@ -36,13 +42,25 @@ export function mergeComments({ common, local, shared, may }: CommentBranches): 
     if (content === undefined) merged.delete(entry);
     else merged.set(entry, content);
   };
+  // What this member may not delete for the others stays there, and is gone here at each comparison.
+  const mayDelete = (entry: string): boolean => may(entry, shared.get(entry), undefined);
+  const isLiftedHere = (lock: string): boolean =>
+    common.has(lock) && common.get(lock) === shared.get(lock) && mayDelete(lock);
   const all = [...new Set(owners.flatMap((each) => [...each.keys()]))].map((owner) => {
     const [before = [], here = [], there = []] = owners.map((each) => each.get(owner) ?? []);
-    const outcome = owner.startsWith("c_") ? threadOutcome({ common, local, shared }, { here, there }) : "merged";
-    return { outcome, here, there, entries: new Set([...before, ...here, ...there]) };
+    const isHeld = beyond.has(owner);
+    const outcome = isHeld
+      ? heldOutcome({ before, here })
+      : owner.startsWith("c_")
+        ? threadOutcome({ common, local, shared }, { here, there })
+        : "merged";
+    return { owner, outcome, isHeld, before, here, there, entries: new Set([...before, ...here, ...there]) };
   });
   const deleted = all.filter(({ outcome, there }) => outcome === "deleted here" && there.some(isMessage));
-  if (deleted.length > MAX_THREADS_DELETED_AT_ONCE) for (const each of deleted) each.outcome = "comes back";
+  const news = deleted.filter(({ there }) => there.every(mayDelete));
+  const lifted = all.filter(({ owner, here }) => here.length === 0 && isLiftedHere(owner));
+  if (isOlderFile(news.length, lifted.length))
+    for (const each of [...news, ...lifted]) each.outcome = each.isHeld ? "waits" : "comes back";
   for (const { outcome, here, there, entries } of all) {
     // With what may be left of a thread that is gone on both sides.
     if (outcome === "deleted here" || outcome === "deleted there") for (const entry of there) send(entry, undefined);
@@ -70,7 +88,12 @@ export function mergeComments({ common, local, shared, may }: CommentBranches): 
   }
   const next = changedEntries(shared, toShared);
   // What was not taken over is not in common: once it is complete, it would look like deleted here.
-  for (const { outcome, there } of all) if (outcome === "waits") for (const entry of there) next.delete(entry);
+  for (const { outcome, before, here, there } of all) {
+    if (outcome !== "waits") continue;
+    for (const entry of there) next.delete(entry);
+    // What is here of it was in common, and still is.
+    if (here.length > 0) for (const entry of before) next.set(entry, common.get(entry) ?? "");
+  }
   return { local: merged, toShared, common: next };
 }
 
@@ -88,11 +111,17 @@ export function changedEntries(
 
 type Sides = Pick<CommentBranches, "common" | "local" | "shared">;
 
+type Outcome = "merged" | "deleted here" | "deleted there" | "comes back" | "completed here" | "waits";
+
+/** Of what is more than can be stored here, a deletion is sent: nobody could make room otherwise. */
+const heldOutcome = ({ before, here }: { before: readonly string[]; here: readonly string[] }): Outcome =>
+  before.length > 0 && here.length === 0 ? "deleted here" : "waits";
+
 /** What has become of a thread on the two sides. */
 function threadOutcome(
   { common, local, shared }: Sides,
   { here, there }: { here: readonly string[]; there: readonly string[] },
-): "merged" | "deleted here" | "deleted there" | "comes back" | "completed here" | "waits" {
+): Outcome {
   const messages = there.filter(isMessage);
   const hasHead = ["status", "anchor"].every((kind) => there.some((entry) => readEntryName(entry)?.kind === kind));
   if (here.length === 0) {

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type CommentEntries, readEntryName } from "../../../core/sharing/comment-list";
 import type { CommentAuthor, CommentMessage, CommentThread, StoredAbout, StoredLock } from "../ports/comments";
-import { ToolError } from "../ports/tool-error";
 import {
   anchor,
   lock,
@@ -25,23 +24,41 @@ export type SharedNames = {
 const status = thread.pick({ status: true, needs_me: true, changed: true });
 const work = thread.pick({ writes: true, edits: true });
 
-/** The sound ones of these entries, as ours are written. Throws if there are more threads or messages than are stored about a document. */
+/** The sound ones of these entries, as ours are written. */
 export function readEntries(entries: CommentEntries): Map<string, string> {
   const found = new Map<string, string>();
-  const messages = new Map<string, number>();
-  let locks = 0;
   for (const [entry, content] of entries) {
     const read = readEntry(entry, content);
-    const name = readEntryName(entry);
-    if (read === null || name === null) continue;
-    found.set(entry, read);
-    if (name.kind === "lock") locks += 1;
-    else messages.set(name.owner, (messages.get(name.owner) ?? 0) + (name.kind === "message" ? 1 : 0));
+    if (read !== null) found.set(entry, read);
   }
-  // What was left out would look like deleted here.
-  if (messages.size > MAX_THREADS || locks > MAX_THREADS || Math.max(0, ...messages.values()) > MAX_MESSAGES)
-    throw new ToolError("too_large", "it has more comments in the shared folder than Galley stores");
   return found;
+}
+
+/**
+ * The ids of threads with more messages than are stored, and of threads and locks that are more than are stored about a document: of these the last ones by
+ * id, so that all members leave out the same. What is in `local` is stored already, and is not left out for its number.
+ */
+export function beyondLimits(entries: CommentEntries, local: CommentEntries = new Map()): Set<string> {
+  const messages = new Map<string, number>();
+  const locks: string[] = [];
+  for (const entry of entries.keys()) {
+    const name = readEntryName(entry);
+    if (name?.kind === "lock") locks.push(name.owner);
+    else if (name !== null)
+      messages.set(name.owner, (messages.get(name.owner) ?? 0) + (name.kind === "message" ? 1 : 0));
+  }
+  const tooLong = [...messages].filter(([, count]) => count > MAX_MESSAGES).map(([thread]) => thread);
+  const stored = new Set([...local.keys()].map((entry) => readEntryName(entry)?.owner));
+  const tooMany = (ids: string[]): string[] => {
+    const excess = ids.length - MAX_THREADS;
+    return excess > 0
+      ? ids
+          .filter((id) => !stored.has(id))
+          .sort()
+          .slice(-excess)
+      : [];
+  };
+  return new Set([...tooLong, ...tooMany([...messages.keys()]), ...tooMany(locks)]);
 }
 
 /** The content of an entry as one of ours writes it; null if it is not sound. */

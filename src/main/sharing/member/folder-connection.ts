@@ -12,6 +12,8 @@ export type DocumentListener = {
   unconfirmed(): number;
   /** Everything that the server had has arrived. Called after each connection. */
   synced(role: "reader" | "editor"): void;
+  /** The server ended the connection because of something that it was sent, maybe for this document. */
+  rejected?(): void;
 };
 
 /** The connection to a shared folder: one socket for all of its documents. It reconnects by itself. */
@@ -44,6 +46,9 @@ export type FolderConnectionOptions = {
 
 const MAX_RECONNECT_MS = 10_000;
 
+/** Codes with which the server closes a connection because of what it was sent: not allowed or not understood, and too large. */
+const REJECTED = new Set([4400, 4413]);
+
 /** Message types of Hocuspocus and of its sync messages. */
 const SYNC = 0;
 const STEP_TWO = 1;
@@ -59,11 +64,22 @@ export function connectToFolder({ url, secret, onStatus, onRefused }: FolderConn
     onStatus(isConnected ? "connected" : "disconnected");
   });
 
+  const attached = new Set<DocumentListener>();
+  socket.on("close", ({ event }: { event: { code?: number } }) => {
+    if (REJECTED.has(event.code ?? 0)) for (const listener of [...attached]) listener.rejected?.();
+  });
+
   return {
     attach(name, document, listener) {
       const provider = new MemberProvider(socket, { name, secret, document, listener, onRefused });
       provider.attach();
-      return () => provider.destroy();
+      attached.add(listener);
+      return () => {
+        attached.delete(listener);
+        // Otherwise it queues a message that ends whatever has this name on the next connection.
+        if (!isConnected) socket.configuration.providerMap.delete(name);
+        provider.destroy();
+      };
     },
     attachWithPresence(name, document, listener, presence) {
       const provider = new MemberProvider(socket, { name, secret, document, listener, onRefused, presence });

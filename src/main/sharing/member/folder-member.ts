@@ -444,8 +444,8 @@ class Member {
     const gone: [path: string, id: string][] = [];
     for (const [path, id] of missing) if (!(await exists(this.#locate(path)))) gone.push([path, id]);
     if (gone.length > 0) {
-      // At the start, a folder in which nothing is left may be the place where a disk belongs.
-      const isEmpty = this.#identity === null && (await readdir(root)).length === 0;
+      // At the start, a folder in which nothing is left may be the place where a disk belongs. What programs keep there for themselves, as Galley does, is nothing.
+      const isEmpty = this.#identity === null && (await readdir(root)).every((name) => name.startsWith("."));
       if ((await folderIdentity(root)) !== identity) return false;
       if (isEmpty || (gone.length > MAX_DELETED_AT_ONCE && gone.length > entries.size / 2)) {
         this.#bringBack(gone);
@@ -463,7 +463,10 @@ class Member {
         continue;
       }
       added.splice(added.indexOf(renamed), 1);
-      await engine.comments.moved(this.#locate(path), this.#locate(renamed));
+      // Comments that cannot be read stay where they are, and keep no text from being shared.
+      await engine.comments
+        .moved(this.#locate(path), this.#locate(renamed))
+        .catch((error: unknown) => this.#setCommentProblem(renamed, `its comments stay behind: ${messageOf(error)}`));
       this.#list.rename(path, renamed);
       this.#joined.get(id)?.rename(renamed);
       this.#keepKnown(id, { path: renamed, text: known.text });
@@ -500,7 +503,10 @@ class Member {
       member: this.#options.name,
       connection: this.#connection,
       locate: (at) => this.#locate(at),
-      onEqual: (text) => this.#keepKnown(id, { path: each.path(), text }),
+      onEqual: (text) => {
+        this.#keepKnown(id, { path: each.path(), text });
+        this.#comments.handleText(id);
+      },
       onProblem: (problem) => this.#setProblem(each.path(), problem),
       onMissing: () => this.#soon(),
     });

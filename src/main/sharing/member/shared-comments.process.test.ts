@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
@@ -22,8 +33,7 @@ beforeEach(async () => {
   ending = [];
   logged = [];
   mkdirSync(join(work, "server"));
-  const store = openSqliteStore(join(work, "server"), () => {});
-  server = await startSharingServer({ port: 0, host: "127.0.0.1", store, log: (line) => logged.push(line) });
+  const store = await serve("server", 0);
   const links = await store.makeLinks({ roles: ["reader", "commenter", "editor"], revoke: false });
   secrets = Object.fromEntries(links.map(({ role, secret }) => [role, secret]));
 });
@@ -32,6 +42,12 @@ afterEach(async () => {
   await server.close();
   rmSync(work, { recursive: true, force: true });
 });
+
+async function serve(name: string, port: number) {
+  const store = openSqliteStore(join(work, name), () => {});
+  server = await startSharingServer({ port, host: "127.0.0.1", store, log: (line) => logged.push(line) });
+  return store;
+}
 
 type Role = "reader" | "commenter" | "editor";
 type ListedThread = {
@@ -83,6 +99,7 @@ async function machine(name: string, files: Record<string, string> = {}) {
     state: () => member?.state(),
     idle: () => member?.idle(),
     write: (path: string, text: string) => writeFileSync(join(root, path), text),
+    has: (path: string) => existsSync(join(root, path)),
     read: (path: string) => readFileSync(join(root, path), "utf8"),
     /** Begins a thread as the agent of this machine, and returns its id. */
     add: async (quote: string, text: string, path = "a.md"): Promise<string> =>
@@ -196,6 +213,24 @@ test("comments whose file is gone, or is an old one again, are not deleted for t
   expect(await ann.threads()).toHaveLength(7);
 });
 
+test("no comments are written to the place where a disk was mounted, and nothing is deleted if some are there at the start", async () => {
+  const [ann, ben] = await two();
+  await ann.add("brown", "one");
+  await expect.poll(async () => (await ben.threads()).length).toBe(1);
+  await ben.idle();
+  renameSync(ben.root, `${ben.root} away`);
+  mkdirSync(ben.root);
+  await ann.add("fox", "two");
+  await expect.poll(() => ben.notices).toContainEqual({ kind: "folder gone" });
+  expect(readdirSync(ben.root)).toEqual([]);
+  await ben.leave();
+  mkdirSync(join(ben.root, ".galley"));
+  await ben.join();
+  await expect.poll(() => ben.notices).toContainEqual({ kind: "brought back", count: 1 });
+  await allHave([ann, ben].slice(1), ["open | ann's agent (ann@desk): one", "open | ann's agent (ann@desk): two"]);
+  expect([ann.read("a.md"), ben.read("a.md")]).toEqual([text, text]);
+});
+
 test("comments follow a file that is renamed, here by another program and there by Galley", async () => {
   const [ann, ben] = await two();
   await ann.add("brown", "one");
@@ -204,6 +239,21 @@ test("comments follow a file that is renamed, here by another program and there 
   await expect.poll(() => ben.threads("b.md").catch(() => [])).toHaveLength(1);
   await ben.add("fox", "two", "b.md");
   await expect.poll(() => ann.threads("b.md")).toHaveLength(2);
+});
+
+test("a damaged file of comments keeps no renamed text from being shared", async () => {
+  const [ann, ben] = await two();
+  ann.write("b.md", "another\n");
+  await ann.add("brown", "one");
+  await expect.poll(async () => (await ben.threads()).length).toBe(1);
+  await ann.leave();
+  ann.write(".galley/comments/a.md.json", "{ damaged");
+  renameSync(join(ann.root, "a.md"), join(ann.root, "c.md"));
+  await ann.join();
+  ann.write("b.md", "another, edited\n");
+  await expect.poll(() => [ben.has("c.md"), ben.has("b.md") && ben.read("b.md")]).toEqual([true, "another, edited\n"]);
+  expect(ann.notices).toContainEqual(expect.objectContaining({ kind: "not shared", path: "c.md" }));
+  expect(ann.read(".galley/comments/a.md.json")).toBe("{ damaged");
 });
 
 test("a commenter's comments reach the others; what a commenter writes in texts, or deletes of others, does not", async () => {
@@ -255,6 +305,36 @@ test("a protected passage is protected on every machine, from agents there, unti
   await expect.poll(async () => (await ann.engine.comments.locks(await ann.document("a.md"))).length).toBe(0);
   expect(await ben.call("text_editor", edit)).toMatchObject({ ok: true });
   await expect.poll(() => ann.read("a.md")).toContain("red fox");
+});
+
+test("a commenter whose server has an older state again is let in, and sends again what that lacks", async () => {
+  const [ann, ben] = await two(["editor", "commenter"]);
+  const thread = await ann.add("brown", "one");
+  await expect.poll(async () => (await ben.threads()).length).toBe(1);
+  await Promise.all([ann.idle(), ben.idle()]);
+  await ann.leave();
+  await server.close();
+  cpSync(join(work, "server"), join(work, "backup"), { recursive: true });
+  await serve("server", server.port);
+  // Ann protects a passage, which a commenter may not send again to a server that has lost it.
+  await ann.join();
+  const passage = { kind: "paragraph", mode: "locked", from: 0, to: 5 } as const;
+  await ann.engine.comments.protect(await ann.document("a.md"), passage, [ann.root]);
+  await expect.poll(async () => (await ben.engine.comments.locks(await ben.document("a.md"))).length).toBe(1);
+  await Promise.all([ann.idle(), ben.idle()]);
+  await ann.leave();
+  await server.close();
+  await serve("backup", server.port);
+  await expect.poll(() => logged).not.toEqual([]);
+  await expect.poll(() => ben.state()?.status).toBe("connected");
+  await ben.reply(thread, "And so on.");
+  await ann.join();
+  await expect.poll(async () => (await ann.threads()).join()).toContain("ben@desk: And so on.");
+  ann.write("a.md", text.replace("sleeps", "wakes"));
+  await expect.poll(() => ben.read("a.md")).toContain("wakes");
+  await ben.idle();
+  // What was rejected is not sent again at each connection.
+  expect(logged).toHaveLength(1);
 });
 
 test("a commenter can neither protect a passage nor open one", async () => {
@@ -354,6 +434,40 @@ test("what a hostile member puts into the comments is left out if it is not soun
   await expect
     .poll(() => ann.threads())
     .toEqual(["open | ben: Forged <b onclick=x>. | ann's agent: one | ben@desk: That was not me."]);
+});
+
+test("more messages than a thread may have keep no other comments of the text from being in sync", async () => {
+  const [ann, ben] = await two();
+  const thread = await ann.add("brown", "one");
+  await expect.poll(async () => (await ben.threads()).length).toBe(1);
+  const { document, map } = await hostile("editor");
+  const start = [...map.keys()][0]?.slice(0, 25);
+  const { toEntries } = await import("../../engine/comments");
+  const messages = Array.from({ length: 1001 }, (_, at) => ({
+    author: { name: "x", kind: "user" as const },
+    text: "x",
+    at: new Date(Date.UTC(2026, 0, 1) + at).toISOString(),
+  }));
+  const passage = { quote: "", before: "", after: "", section: null, paragraph_id: null };
+  const flood = toEntries(
+    {
+      threads: { [thread]: { status: "open", changed: "2026-01-01T00:00:00.000Z", anchor: passage, messages } },
+      locks: {},
+    },
+    [],
+    { shared: (author) => [author], local: (author) => author },
+  );
+  document.transact(() => {
+    for (const [entry, content] of flood) if (entry.includes("/message/")) map.set(`${start}${entry}`, content);
+  });
+  await expect.poll(() => ann.notices).toContainEqual(expect.objectContaining({ kind: "not shared", path: "a.md" }));
+  await ben.add("fox", "two");
+  await allHave([ann], ["open | ann's agent: one", "open | ben's agent (ben@desk): two"]);
+  // Whoever may write makes room.
+  await ann.delete(thread);
+  await allHave([ann], ["open | ben's agent (ben@desk): two"]);
+  await expect.poll(() => [...map.keys()].some((key) => key.includes(thread))).toBe(false);
+  await expect.poll(() => ann.state()?.problems.size).toBe(0);
 });
 
 test("a hostile commenter can delete, change and protect nothing, at once or later", async () => {

@@ -1,13 +1,19 @@
 import { join, relative, sep } from "node:path";
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
-import { type CommentEntries, commentList, mayComment } from "../../../core/sharing/comment-list";
+import { type CommentEntries, type CommentList, commentList, mayComment } from "../../../core/sharing/comment-list";
 import { COMMENTS } from "../../../core/sharing/document-name";
-import { changedEntries, mergeComments } from "../../../core/sharing/merge-comments";
-import { fromEntries, readEntries, type SharedNames, toEntries } from "../../engine/comments";
+import {
+  type CommentBranches,
+  changedEntries,
+  type MergedComments,
+  mergeComments,
+} from "../../../core/sharing/merge-comments";
+import { beyondLimits, fromEntries, readEntries, type SharedNames, toEntries } from "../../engine/comments";
 import type { Comments, StoredAbout } from "../../engine/ports/comments";
 import { isWithin } from "../../engine/storage";
 import type { FolderConnection } from "./folder-connection";
+import { exists } from "./shared-files";
 import { watchCommentFiles } from "./watch-comment-files";
 
 /** The comments and protected passages of a shared folder's texts, kept in sync with what is stored beside the files. */
@@ -16,6 +22,8 @@ export type SharedComments = {
   mayComment(): boolean | null;
   /** The shared texts, and what this machine last had in common with their comments, may be others now. Compares all of them. */
   refresh(): void;
+  /** The text with this id is on this machine: its comments, if there was no file to store them beside, are compared now. */
+  handleText(id: string): void;
   /** What was in common is no longer: the shared folder is another one. */
   forget(): void;
   /** Resolves when both sides are equal, or cannot be. */
@@ -46,55 +54,60 @@ export type SharedCommentsOptions = {
 /** How often both sides may move on while they are compared, before the next event is waited for. */
 const MAX_ROUNDS = 5;
 
+/** After more rejections one after the other nothing is sent until the next start, so that texts and the comments of others go on. */
+const MAX_REJECTIONS = 2;
+
 /** Joins the comments of a folder with the shared ones. Nothing is written before the server's have arrived. */
 export function joinComments(options: SharedCommentsOptions): SharedComments {
   const { connection, comments, root, names, texts, common, onProblem } = options;
-  const document = new Y.Doc();
   const enqueue = serialQueue();
-  const list = commentList(document, (changed) => {
-    if (role !== null) for (const id of changed) soon(id);
-  });
   let role: "reader" | "editor" | null = null;
-  let unconfirmed = 0;
+  /** How often the server rejected what was sent, since it last accepted something. */
+  let rejections = 0;
   /** What to keep once the server has what was sent with it. */
   const unstored = new Map<string, CommentEntries>();
   const waiting = new Set<string>();
+  /** The texts whose files were not there when their comments came up for comparison. */
+  const absent = new Set<string>();
   let isClosed = false;
+  let session = begin();
 
-  document.on("update", (_update: Uint8Array, origin: unknown) => {
-    if (origin === null) unconfirmed += 1;
-  });
-  const detach = connection.attach(COMMENTS, document, {
-    receive: (update, origin) => Y.applyUpdate(document, update, origin),
-    confirmed(count) {
-      unconfirmed = Math.max(0, unconfirmed - count);
-      store();
-    },
-    unconfirmed: () => unconfirmed,
-    synced(given) {
-      role = given;
-      options.onRole();
-      refresh();
-    },
-  });
-  const stopFollowing = comments.onChange((realPath) => {
-    const id = idAt(realPath);
-    if (id !== null) soon(id);
-  });
-  const files = watchCommentFiles(root, (realPath) => {
-    const id = idAt(realPath);
-    if (id !== null) soon(id);
-  });
-
-  function idAt(realPath: string): string | null {
-    if (!isWithin(realPath, root)) return null;
-    const path = relative(root, realPath).split(sep).join("/");
-    return [...texts()].find(([, each]) => each === path)?.[0] ?? null;
+  /** What was written into a session that has ended is sent again, if it may be, as a difference of the files. */
+  function begin(): Session {
+    return openSession(connection, {
+      changed: soon,
+      confirmed: () => {
+        rejections = 0;
+        store();
+      },
+      synced(given) {
+        role = given;
+        options.onRole();
+        refresh();
+      },
+      rejected: startAgain,
+    });
   }
+
+  /** What the server rejects stays in the document, and would be sent at each connection: it would be rejected for ever, and the texts with it. */
+  function startAgain(): void {
+    if (isClosed) return;
+    if (session.unconfirmed > 0) rejections += 1;
+    session.end();
+    unstored.clear();
+    session = begin();
+  }
+
+  const handleChange = (realPath: string): void => {
+    const id = idAt(realPath, root, texts());
+    if (id !== null) soon(id);
+  };
+  const stopFollowing = comments.onChange(handleChange);
+  const files = watchCommentFiles(root, handleChange);
 
   /** Not before the server has it: what is in common and not on the server would look, after the end of this process, like comments that others deleted. */
   function store(): void {
-    if (unconfirmed > 0) return;
+    if (session.unconfirmed > 0) return;
     for (const [id, entries] of unstored) common.keep(id, entries);
     unstored.clear();
   }
@@ -105,10 +118,12 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
     void enqueue(async () => {
       waiting.delete(id);
       const path = texts().get(id);
-      if (path === undefined || isClosed || role === null || options.mayWrite() === null) return;
+      if (path === undefined || isClosed || !session.isSynced || options.mayWrite() === null) return;
       try {
-        for (let round = 0; round < MAX_ROUNDS; round++) if (await bringTogether(id, join(root, path))) break;
-        onProblem(path, null);
+        let last: Round = { isDone: false, isComplete: true };
+        for (let round = 0; round < MAX_ROUNDS && !last.isDone; round++)
+          last = await bringTogether(id, join(root, path));
+        onProblem(path, last.isComplete ? null : tooManyComments);
       } catch (error) {
         onProblem(path, `its comments are not in sync: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -118,21 +133,28 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   const commonOf = (id: string): CommentEntries => unstored.get(id) ?? common.of(id);
 
   function may(entry: string, before: string | undefined, after: string | undefined): boolean {
-    if (role !== "editor") return false;
+    if (role !== "editor" || rejections > MAX_REJECTIONS) return false;
     return options.mayWrite() === true || mayComment(entry, before, after);
   }
 
-  /** One round. False if the shared side has moved on meanwhile. */
-  async function bringTogether(id: string, realPath: string): Promise<boolean> {
+  async function bringTogether(id: string, realPath: string): Promise<Round> {
+    // Its folder may be where a disk was mounted a moment ago: what were stored there would look, once it is looked at, like a folder without this text.
+    if (!(await exists(realPath))) {
+      absent.add(id);
+      return { isDone: true, isComplete: true };
+    }
+    const { list } = session;
     const shared = readEntries(list.of(id));
     const before = commonOf(id);
     let toShared: ReadonlyMap<string, string | null> = new Map();
     let after: CommentEntries = before;
+    let isComplete = true;
     await comments.rewrite(realPath, [root], (current) => {
       const known = [shared, before];
       // Without a file, nothing was deleted by the user: it is made again.
       const local = current === null ? before : toEntries(current, known, names);
-      const merged = mergeComments({ common: before, local, shared, may });
+      const { isComplete: isAll, ...merged } = mergeWithinLimits({ common: before, local, shared, may });
+      isComplete = isAll;
       toShared = merged.toShared;
       after = merged.common;
       const isMissing = current === null && merged.local.size > 0;
@@ -140,26 +162,23 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
         ? fromEntries(merged.local, current ?? nothing, known, names)
         : null;
     });
-    if (isClosed) return true;
+    // One that began meanwhile compares everything once it has the server's.
+    if (isClosed || session.list !== list) return { isDone: true, isComplete };
     const sent = changedEntries(shared, toShared);
     list.write(id, toShared);
     if (!isSame(after, before)) {
       unstored.set(id, after);
       store();
     }
-    return isSame(readEntries(list.of(id)), sent);
+    return { isDone: isSame(readEntries(list.of(id)), sent), isComplete };
   }
 
   /** Watches the files of comments, and compares those of all texts that have some. */
   function refresh(): void {
     void files.refresh();
     void enqueue(async () => {
-      const stored = await comments.documents([root]);
-      for (const realPath of stored) {
-        const id = idAt(realPath);
-        if (id !== null) soon(id);
-      }
-      for (const id of list.texts()) soon(id);
+      for (const realPath of await comments.documents([root])) handleChange(realPath);
+      for (const id of session.list.texts()) soon(id);
       for (const id of texts().keys()) if (commonOf(id).size > 0) soon(id);
     }).catch((error: unknown) => onProblem(".galley", String(error)));
   }
@@ -167,22 +186,84 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   return {
     mayComment: () => (role === null ? null : role === "editor"),
     refresh,
+    handleText(id) {
+      if (absent.delete(id)) soon(id);
+    },
     forget: () => unstored.clear(),
     async idle() {
       // What is done there may give more to do.
       do await enqueue.idle();
       while (waiting.size > 0 && !isClosed);
     },
-    isConfirmed: () => role !== null && unconfirmed === 0,
+    isConfirmed: () => session.isSynced && session.unconfirmed === 0,
     async close() {
       isClosed = true;
       files.close();
       stopFollowing();
       await enqueue.idle();
-      detach();
-      document.destroy();
+      session.end();
     },
   };
+}
+
+function idAt(realPath: string, root: string, texts: ReadonlyMap<string, string>): string | null {
+  if (!isWithin(realPath, root)) return null;
+  const path = relative(root, realPath).split(sep).join("/");
+  return [...texts].find(([, each]) => each === path)?.[0] ?? null;
+}
+
+/** A document with the shared comments that have arrived. */
+type Session = { list: CommentList; isSynced: boolean; unconfirmed: number; end(): void };
+
+type SessionListener = {
+  changed(text: string): void;
+  confirmed(): void;
+  synced(role: "reader" | "editor"): void;
+  rejected(): void;
+};
+
+function openSession(connection: FolderConnection, listener: SessionListener): Session {
+  const document = new Y.Doc();
+  const list = commentList(document, (ids) => {
+    if (session.isSynced) for (const id of ids) listener.changed(id);
+  });
+  document.on("update", (_update: Uint8Array, origin: unknown) => {
+    if (origin === null) session.unconfirmed += 1;
+  });
+  const session: Session = { list, isSynced: false, unconfirmed: 0, end };
+  const detach = connection.attach(COMMENTS, document, {
+    receive: (update, origin) => Y.applyUpdate(document, update, origin),
+    confirmed(count) {
+      session.unconfirmed = Math.max(0, session.unconfirmed - count);
+      listener.confirmed();
+    },
+    unconfirmed: () => session.unconfirmed,
+    synced(role) {
+      session.isSynced = true;
+      listener.synced(role);
+    },
+    rejected: listener.rejected,
+  });
+  function end(): void {
+    detach();
+    document.destroy();
+  }
+  return session;
+}
+
+/** What a comparison came to: whether the shared side has not moved on meanwhile, and whether everything that is shared could be stored here. */
+type Round = { isDone: boolean; isComplete: boolean };
+
+const tooManyComments = "some of its comments are not in sync: the shared folder has more than Galley stores";
+
+/** Leaves what is more than can be stored here as it is on both sides. */
+function mergeWithinLimits(branches: CommentBranches): MergedComments & { isComplete: boolean } {
+  const beyond = beyondLimits(branches.shared);
+  let merged = mergeComments({ ...branches, beyond });
+  const further = beyondLimits(merged.local, branches.local);
+  for (const id of further) beyond.add(id);
+  if (further.size > 0) merged = mergeComments({ ...branches, beyond });
+  return { ...merged, isComplete: beyond.size === 0 };
 }
 
 const nothing: StoredAbout = { threads: {}, locks: {} };
