@@ -91,7 +91,7 @@ const pickInMenus = (wanted: string) =>
     };
   }, wanted);
 
-test("cells are protected from the context menu, which agents are told, until they no longer are", async () => {
+test("cells are protected from the context menu, which agents read, until they no longer are", async () => {
   const path = "harvest.xlsx";
   galley = await start({ files: { "a.md": "Text.\n" } });
   const { page } = galley;

@@ -23,7 +23,7 @@ export type MergedComments = {
 /** If more threads than this are gone here at once, an older file is there again (as from Git) rather than the user's wish: they come back. */
 const MAX_THREADS_DELETED_AT_ONCE = 5;
 
-/** A protected passage that is gone together with anything else is no more the user's wish: nothing that agents may not touch is opened by a file. */
+/** A protected passage that is gone together with anything else is no longer the user's wish: nothing that agents may not touch is opened by a file. */
 const isOlderFile = (threads: number, locks: number): boolean =>
   threads > MAX_THREADS_DELETED_AT_ONCE || (locks > 0 && threads + locks > 1);
 

@@ -200,7 +200,7 @@ function messageOf({ author, text, at }: CommentMessage): OfficeMessage {
   return { author: author.name, initials: initialsOf(author), at: at.replace(/\.\d+Z$/, ".000Z"), text };
 }
 
-/** A message with a time at which its author has written no other one: threads are told apart by these. */
+/** A message with a time at which its author has written no other one: threads are distinguished by these. */
 function atFreeTime(message: OfficeMessage, threads: readonly OfficeThread[]): OfficeMessage {
   const taken = new Set(
     threads.flatMap(({ messages }) => messages.filter(({ author }) => author === message.author).map(({ at }) => at)),

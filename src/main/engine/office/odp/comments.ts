@@ -5,9 +5,8 @@ import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import { type EditedPart, editPart, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import { slideAddress, slideRanges, targetSlide } from "../slide/slide-comments";
+import { slideRanges, slideThreads, targetSlide } from "../slide/slide-comments";
 import {
-  anchored,
   type CommentChange,
   MAX_OFFICE_COMMENTS,
   type OfficeMessage,
@@ -33,19 +32,7 @@ type OdpComment = {
 /** The threads of an OpenDocument presentation, by slide. */
 export function odpThreads(zip: ZipPackage): OfficeThread[] {
   const threads = threadsOf(commentsOf(contentOf(zip)));
-  if (threads.length === 0) return [];
-  const { slides, text } = slideRanges(readOdpSlides(zip, "beginning"));
-  return threads.map(({ key, comments }) => {
-    const [root] = comments;
-    const slide = root?.slide ?? 1;
-    return {
-      key,
-      isResolved: root?.isResolved === true,
-      address: slideAddress(slide),
-      ...anchored(slides[slide - 1]?.first ?? { from: 0, to: 0 }, { text }),
-      messages: comments.map(({ message }) => message),
-    };
-  });
+  return threads.length === 0 ? [] : slideThreads(threads, readOdpSlides(zip, "beginning"));
 }
 
 function commentsOf(xml: string): OdpComment[] {

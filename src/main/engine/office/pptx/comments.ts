@@ -1,9 +1,8 @@
 import { readPart, relationsOf } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import { slideAddress, slideRanges } from "../slide/slide-comments";
+import { slideThreads } from "../slide/slide-comments";
 import {
-  anchored,
   isoTime,
   MAX_OFFICE_COMMENTS,
   type OfficeMessage,
@@ -65,19 +64,7 @@ const commentElements = (xml: string, ...names: string[]): XmlElement[] =>
 /** The threads of a presentation, by slide. */
 export function pptxThreads(zip: ZipPackage): OfficeThread[] {
   const { threads } = pptxComments(zip);
-  if (threads.length === 0) return [];
-  const { slides, text } = slideRanges(readPptxSlides(zip, "beginning"));
-  return threads.map(({ key, comments }) => {
-    const [root] = comments;
-    const slide = root?.slide ?? 1;
-    return {
-      key,
-      isResolved: root?.isResolved === true,
-      address: slideAddress(slide),
-      ...anchored(slides[slide - 1]?.first ?? { from: 0, to: 0 }, { text }),
-      messages: comments.map(({ message }) => message),
-    };
-  });
+  return threads.length === 0 ? [] : slideThreads(threads, readPptxSlides(zip, "beginning"));
 }
 
 /** Reads all parts of a presentation that have to do with comments. */

@@ -1,5 +1,5 @@
 import { ToolError } from "../../ports/tool-error";
-import type { CommentTarget } from "../text/office-comments";
+import { anchored, type CommentTarget, type OfficeMessage, type OfficeThread } from "../text/office-comments";
 import type { SlideTexts } from "./read-slides";
 
 type TextRange = { from: number; to: number };
@@ -59,4 +59,26 @@ function slideAt(address: string, total: number): number {
     });
   if (number > total) throw new ToolError("not_found", `there is no slide ${number}: the presentation has ${total}`);
   return number;
+}
+
+/** A comment of a slide, as the formats store it. */
+type SlideComment = { slide: number; isResolved: boolean; message: OfficeMessage };
+
+/** The threads of a presentation, whose slides have these texts. */
+export function slideThreads(
+  threads: readonly { key: string; comments: readonly SlideComment[] }[],
+  texts: Pick<SlideTexts, "texts" | "total">,
+): OfficeThread[] {
+  const { slides, text } = slideRanges(texts);
+  return threads.map(({ key, comments }) => {
+    const [root] = comments;
+    const slide = root?.slide ?? 1;
+    return {
+      key,
+      isResolved: root?.isResolved === true,
+      address: slideAddress(slide),
+      ...anchored(slides[slide - 1]?.first ?? { from: 0, to: 0 }, { text }),
+      messages: comments.map(({ message }) => message),
+    };
+  });
 }

@@ -166,7 +166,7 @@ describe.each(Object.entries(created))("comments in %s", (path, { content, add, 
 describe.each(["a.pptx", "a.odp"])("comments on the slides of %s", (path) => {
   afterEach(() => void vi.useRealTimers());
 
-  it("that are written within one second are told apart, whatever the order of their slides", async () => {
+  it("that are written within one second stay different threads, whatever the order of their slides", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-24T10:00:00Z") });
     const { call } = engineForTests();
     const content = ["One", "Two", "Three"].map((title) => `# ${title}\n\n- point`).join("\n\n");
