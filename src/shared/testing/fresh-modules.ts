@@ -2,9 +2,28 @@
 import { afterAll, vi } from "vitest";
 
 vi.resetModules();
+
+// A timeout that outlives its file would run in a later one: a save that is tried again for ever, say, under the fake clock of that file's test.
+const { setTimeout: startTimeout, setInterval: startInterval } = globalThis;
+const started = new Set<WeakRef<NodeJS.Timeout>>();
+const noted = (timer: NodeJS.Timeout) => {
+  started.add(new WeakRef(timer));
+  return timer;
+};
+globalThis.setTimeout = Object.assign(
+  (...args: Parameters<typeof startTimeout>) => noted(startTimeout(...args)),
+  startTimeout,
+);
+globalThis.setInterval = Object.assign(
+  (...args: Parameters<typeof startInterval>) => noted(startInterval(...args)),
+  startInterval,
+);
+
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.useRealTimers();
   vi.restoreAllMocks();
+  for (const timer of started) clearTimeout(timer.deref());
+  Object.assign(globalThis, { setTimeout: startTimeout, setInterval: startInterval });
 });
