@@ -64,7 +64,15 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   const { id, root, member, connection, onEqual, onProblem, onMissing } = options;
   const document = new Y.Doc();
   const replica = createSharedReplica(document);
-  const enqueue = serialQueue();
+  const queue = serialQueue();
+  /** How many checks and writes run or wait. */
+  let pending = 0;
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
+    pending += 1;
+    return queue(work).finally(() => {
+      pending -= 1;
+    });
+  };
   let { path, common } = options;
   let role: "reader" | "editor" | null = null;
   /** Words of this machine that others' words have replaced in the shared text, and that the file still has. */
@@ -193,7 +201,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     check,
     handleWrite,
     common: () => common,
-    isConfirmed: () => role !== null && replica.unconfirmed() === 0,
+    // What a check has not compared yet may still have to be sent.
+    isConfirmed: () => role !== null && pending === 0 && replica.unconfirmed() === 0,
     close() {
       isClosed = true;
       detach();
