@@ -64,7 +64,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
   const { id, root, member, connection, onEqual, onProblem, onMissing } = options;
   const document = new Y.Doc();
   const replica = createSharedReplica(document);
-  const { enqueue, isIdle } = countedQueue();
+  const enqueue = serialQueue();
   let { path, common } = options;
   let role: "reader" | "editor" | null = null;
   /** Words of this machine that others' words have replaced in the shared text, and that the file still has. */
@@ -194,7 +194,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     handleWrite,
     common: () => common,
     // What a check has not compared yet may still have to be sent.
-    isConfirmed: () => role !== null && isIdle() && replica.unconfirmed() === 0,
+    isConfirmed: () => role !== null && enqueue.size() === 0 && replica.unconfirmed() === 0,
     close() {
       isClosed = true;
       detach();
@@ -202,19 +202,6 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
       document.destroy();
     },
   };
-}
-
-/** A serial queue that says whether anything runs or waits in it. */
-function countedQueue() {
-  const queue = serialQueue();
-  let pending = 0;
-  const enqueue = (work: () => Promise<void>): Promise<void> => {
-    pending += 1;
-    return queue(work).finally(() => {
-      pending -= 1;
-    });
-  };
-  return { enqueue, isIdle: () => pending === 0 };
 }
 
 /** Who wrote what has arrived since the file was written last, and what was written here and is not sent yet. */
