@@ -1,5 +1,6 @@
 import { checkTranslation } from "../src/main/engine/books/quality/check-translation";
-import { type Flag, isRefused } from "../src/main/engine/books/quality/flags";
+import { isRejected } from "../src/main/engine/books/quality/checks";
+import type { Flag } from "../src/main/engine/books/quality/flags";
 import type { Detect } from "../src/main/engine/books/quality/languages";
 import { neighbourFlags } from "../src/main/engine/books/quality/neighbours";
 import { freeTranslations } from "./free-translations";
@@ -110,7 +111,7 @@ function faultResults(detect: Detect): FaultResult[] {
         result.made++;
         if (flags.length > 0) result.flagged++;
         else result.missed.push(`${from}→${into} ${at}: ${translation}`);
-        if (flags.some(isRefused)) result.refused++;
+        if (flags.some((flag) => isRejected(flag))) result.refused++;
       }
     }
     return result;
@@ -144,7 +145,7 @@ function freeResults(detect: Detect): { faulty: FaultResult[]; good: GoodResult 
       result.made++;
       if (flags.length > 0) result.flagged++;
       else result.missed.push(text);
-      if (flags.some(isRefused)) result.refused++;
+      if (flags.some((flag) => isRejected(flag))) result.refused++;
       results.set(fault, result);
     }
   }
@@ -176,7 +177,7 @@ export function qualityPage({ faulty, good, free }: QualityResults): string {
   return `# Checks of translations
 
 What an agent, a job or a person hands in for a paragraph of a book is compared with its source, the paragraphs beside it, repeated sources and the glossary. A flag is a doubt: the translation is stored, the agent reads the reasons in the
-answer, and the table shows them with a filter. Only what cannot be a translation (a model's thinking, ids, JSON, a fence) is refused to agents. This page is written by \`bench/translation-faults.test.ts\`.
+answer, and the table shows them with a filter. What cannot be a translation (a model's thinking, ids, JSON, a fence) is refused to agents. The user can switch each check off or have agents refused for it. This page is written by \`bench/translation-faults.test.ts\`.
 
 ## A book of ${goodPairs("en", "zh").length} paragraphs in ${directions.length} directions
 

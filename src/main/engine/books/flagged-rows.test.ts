@@ -54,6 +54,24 @@ it("for some paragraphs, only they and those beside them are looked at, with the
   expect(checked.sort()).toEqual([rows[2], rows[4], rows[5]].map((row) => row?.id).sort());
 });
 
+it("a check that is off flags nothing; others and unknown ones stay as they are", async () => {
+  const { view, found } = await bookWith({ 2: lines[2] ?? "", 4: wind, 5: wind, 6: "Le vent." }, "wind = bise");
+  const open = await view.open();
+  open.write((work) => {
+    for (const kind of ["untranslated", "language", "inconsistent"] as const) work.setCheck(kind, "off");
+    work.setCheck("short", "reject");
+    work.setCheck("later" as "short", "off");
+  });
+  expect(open.read((work) => work.checks())).toMatchObject({ untranslated: "off", short: "flag", glossary: "flag" });
+  expect(await found()).toEqual([
+    [4, "glossary"],
+    [5, "glossary"],
+    [6, "short", "glossary"],
+  ]);
+  open.write((work) => work.setCheck("untranslated", "flag"));
+  expect((await found())[0]).toEqual([2, "untranslated"]);
+});
+
 it("an ignored flag is ignored for this version only, and can be restored", async () => {
   const { view, rows } = await bookWith({ 2: lines[2] ?? "" });
   const id = rows[2]?.id ?? "";

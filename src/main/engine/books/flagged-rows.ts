@@ -6,6 +6,7 @@ import { sameSource } from "./book/repeated-sources";
 import { sourceHash } from "./book/source-hash";
 import type { OpenBook } from "./books";
 import { checkTranslation } from "./quality/check-translation";
+import { type IsChecked, isCheckedIn } from "./quality/checks";
 import { type Flag, type FlagKind, shortened } from "./quality/flags";
 import { type Detect, loadDetection } from "./quality/languages";
 import { weightOf } from "./quality/lengths";
@@ -39,8 +40,8 @@ type Translated = { paragraph: Paragraph; chapter: number; index: number; versio
 const results = new Map<string, Map<string, Flag[]>>();
 
 /**
- * Checks the translations of some paragraphs, or of the whole book, against their sources, neighbours, repetitions and the glossary. Results for an
- * unchanged pair are kept. For some paragraphs, those beside them are checked, too. Paragraphs without a flag are not in the result; `checked` has
+ * Makes the checks of a book on the translations of some paragraphs, or of the whole book: against their sources, neighbours, repetitions and the
+ * glossary. Results for an unchanged pair are kept. For some paragraphs, those beside them are checked, too. Paragraphs without a flag are not in the result; `checked` has
  * the ids of all that were checked.
  */
 export async function flaggedRows(
@@ -52,19 +53,24 @@ export async function flaggedRows(
   const compared = wanted === null ? null : idsAround(book, wanted, COMPARED);
   const alike = (compared ?? []).flatMap((id) => alikeIn(book, id));
   const ids = compared === null ? null : [...new Set([...compared, ...alike])];
-  const { selected, ignored } = open.read((work) => ({
+  const { selected, ignored, checks } = open.read((work) => ({
+    checks: work.checks(),
     selected: work.rowFacts(language, { paragraphs: ids }).selected,
     ignored: work.ignored(wanted),
   }));
+  const isChecked = isCheckedIn(checks);
   const among = translatedIn(book, selected, compared === null ? null : new Set(compared));
-  const own = await ownFlags(open, among, signal);
-  const beside = await besideFlags(runsOf(book, among), signal);
+  const own = await ownFlags(open, among, { isChecked, settings: JSON.stringify(checks), signal });
+  const beside =
+    isChecked("neighbour") || isChecked("shifted")
+      ? await besideFlags(runsOf(book, among), { isChecked, signal })
+      : null;
   const set = wanted === null ? null : new Set(wanted);
   const rows = among.flatMap((row): FlaggedRow[] => {
     const { id } = row.paragraph;
     if (set !== null && !set.has(id)) return [];
-    const other = beside.get(id);
-    const differing = inconsistency(row, alikeIn(book, id), selected);
+    const other = beside?.get(id);
+    const differing = isChecked("inconsistent") ? inconsistency(row, alikeIn(book, id), selected) : null;
     const flags = [...(own.get(id) ?? []), ...(other ? [other] : []), ...(differing ? [differing] : [])];
     if (flags.length === 0) return [];
     const chapter = book.chapters[row.chapter]?.id ?? "";
@@ -128,15 +134,15 @@ function translatedIn(
 async function ownFlags(
   { realPath, language, notes: { glossary } }: OpenBook,
   rows: readonly Translated[],
-  signal: AbortSignal | undefined,
+  { isChecked, settings, signal }: { isChecked: IsChecked; settings: string; signal: AbortSignal | undefined },
 ): Promise<Map<string, Flag[]>> {
-  const detect = await loadDetection();
+  const detect = isChecked("language") ? await loadDetection() : null;
   const slice = timeSlice(signal);
-  const known = resultsFor(JSON.stringify([realPath, language, glossary]));
+  const known = resultsFor(JSON.stringify([realPath, language, glossary, settings]));
   const found = new Map<string, Flag[]>();
   for (const { paragraph, version } of rows) {
     const key = `${version.id} ${sourceHash(paragraph)}`;
-    const flags = known.get(key) ?? flagsOf(paragraph, version.text, { language, glossary, detect });
+    const flags = known.get(key) ?? flagsOf(paragraph, version.text, { language, glossary, detect, isChecked });
     known.set(key, flags);
     if (flags.length > 0) found.set(paragraph.id, flags);
     await slice();
@@ -164,13 +170,13 @@ const RUN_PART = 200;
 
 async function besideFlags(
   runs: readonly (readonly Translated[])[],
-  signal: AbortSignal | undefined,
+  { isChecked, signal }: { isChecked: IsChecked; signal: AbortSignal | undefined },
 ): Promise<Map<string, Flag>> {
   const slice = timeSlice(signal);
   const found = new Map<string, Flag>();
   for (const run of runs) {
     for (let from = 0; from < run.length; from += RUN_PART) {
-      for (const [id, flag] of neighbours(run.slice(Math.max(0, from - 2 * COMPARED), from + RUN_PART)))
+      for (const [id, flag] of neighbours(run.slice(Math.max(0, from - 2 * COMPARED), from + RUN_PART), isChecked))
         found.set(id, flag);
       await slice();
     }
@@ -190,12 +196,18 @@ function resultsFor(key: string): Map<string, Flag[]> {
 export function flagsOf(
   { id, text }: Pick<Paragraph, "id" | "text">,
   translation: string,
-  { language, glossary, detect }: { language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null },
+  {
+    language,
+    glossary,
+    detect,
+    isChecked,
+  }: { language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null; isChecked: IsChecked },
 ): Flag[] {
-  const terms = checkGlossary(glossary, [{ id, text, translation }]).map(
-    (each): Flag => ({ kind: "glossary", detail: shortened(`${each.term} → ${each.translation}`) }),
-  );
-  return [...checkTranslation({ source: text, translation, language }, detect), ...terms];
+  const terms = isChecked("glossary") ? checkGlossary(glossary, [{ id, text, translation }]) : [];
+  return [
+    ...checkTranslation({ source: text, translation, language }, detect, isChecked),
+    ...terms.map((each): Flag => ({ kind: "glossary", detail: shortened(`${each.term} → ${each.translation}`) })),
+  ];
 }
 
 /** Translations that follow each other, with nothing but blank paragraphs between. */
@@ -212,8 +224,11 @@ function runsOf({ chapters }: Book, rows: readonly Translated[]): Translated[][]
   return runs;
 }
 
-const neighbours = (run: readonly Translated[]): Map<string, Flag> =>
-  neighbourFlags(run.map(({ paragraph: { id, text }, version }) => ({ id, source: text, translation: version.text })));
+const neighbours = (run: readonly Translated[], isChecked: IsChecked): Map<string, Flag> =>
+  neighbourFlags(
+    run.map(({ paragraph: { id, text }, version }) => ({ id, source: text, translation: version.text })),
+    isChecked,
+  );
 
 /** The paragraphs with the same source as this one, unless it is short. */
 function alikeIn(book: Book, id: string): readonly string[] {

@@ -1,4 +1,4 @@
-/** What may be wrong with a translation. The first three are never a translation; the others may be right all the same. */
+/** What may be wrong with a translation. */
 const flagKinds = [
   ...["thinking", "address", "data", "commentary"],
   ...["untranslated", "language", "repeated", "cut", "short", "long", "sentences", "lines"],
@@ -13,11 +13,6 @@ export type Flag = { kind: FlagKind; detail: string };
 
 /** A source, its translation, and the target language as the book has it; empty if there is none. */
 export type Pair = { source: string; translation: string; language: string };
-
-/** Kinds that an agent's batch is rejected for: what was handed in is not a translation. */
-const refused: ReadonlySet<FlagKind> = new Set(["thinking", "address", "data"]);
-
-export const isRefused = ({ kind }: Flag): boolean => refused.has(kind);
 
 /** Longer texts are examined only so far, in characters. */
 export const MAX_EXAMINED = 20_000;

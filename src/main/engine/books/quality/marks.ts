@@ -1,3 +1,4 @@
+import { allChecked, type IsChecked } from "./checks";
 import { type Flag, type FlagKind, type Pair, shortened } from "./flags";
 
 /** The signs of a kind in a text, in any order. */
@@ -70,15 +71,17 @@ const kinds: readonly [FlagKind, Signs][] = [
 ];
 
 /** Marks, links, footnotes and tags that the translation lacks or adds, brackets that it leaves open, and other quotation marks and lines. */
-export function markFlags({ source, translation }: Pair): Flag[] {
+export function markFlags({ source, translation }: Pair, isChecked: IsChecked = allChecked): Flag[] {
   const flags = kinds.flatMap(([kind, signs]): Flag[] => {
+    if (!isChecked(kind)) return [];
     const detail = difference(signs(source), signs(kind === "marks" ? withItalics(translation) : translation));
     return detail === "" ? [] : [{ kind, detail: shortened(detail) }];
   });
-  const open = unclosed(translation) || lostBrackets(source, translation);
+  const open = isChecked("brackets") ? unclosed(translation) || lostBrackets(source, translation) : "";
   if (open !== "" && unclosed(source) === "") flags.push({ kind: "brackets", detail: open });
-  const quotes = quoteDifference(source, translation);
+  const quotes = isChecked("quotes") ? quoteDifference(source, translation) : null;
   if (quotes !== null) flags.push({ kind: "quotes", detail: quotes });
+  if (!isChecked("lines")) return flags;
   const [before = 1, after = 1] = [source, translation].map((text) => text.trim().split(/\n|<br\s*\/?>/i).length);
   // Of a letter or a poem in one paragraph, a line more or less is the translator's.
   if (before === 1 ? after > 1 : Math.abs(before - after) > before / 3)

@@ -6,6 +6,7 @@ import { paragraphAt } from "../../books/book/neighbours";
 import { sourceHash } from "../../books/book/source-hash";
 import type { OpenBook } from "../../books/books";
 import { protectedParagraphs } from "../../books/paragraph-positions";
+import type { Checks } from "../../books/quality/checks";
 import { type Detect, loadDetection } from "../../books/quality/languages";
 import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
@@ -42,13 +43,13 @@ export const addTranslationBatch = defineTool({
     const batch = checkedBatch(paragraphs, ctx.batchLimits satisfies BatchLimits);
     const { open, id } = await findOpenTask(ctx.books, query);
     await rejectProtected(batch, open, ctx);
-    const checks = { glossary: open.notes.glossary, detect: await loadDetection() };
+    const context = { glossary: open.notes.glossary, detect: await loadDetection() };
     ctx.signal.throwIfAborted();
     const { accepted, unchanged, stale, flags, state } = open.write((work, book) => {
       const before = taskState(work, book, id);
       requireWorking(before);
       requireAssigned(batch, before, { work, book });
-      const flags = checkedTexts(batch, before, { book, ...checks });
+      const flags = checkedTexts(batch, before, { book, checks: work.checks(), ...context });
       return { ...submit(batch, before, { work, book, writer: ctx.caller.name, shown: ctx.shownSources }), flags };
     });
     const { task, assigned, done, missing } = state;
@@ -98,18 +99,28 @@ function requireWorking({ task }: TaskState): void {
   });
 }
 
-/** Rejects a batch with texts that cannot be translations; every one of them is named with its reason. */
+/** Flags of what is not a translation at all. */
+const noTranslation: ReadonlySet<string> = new Set(["thinking", "address", "data"]);
+
+/** Rejects a batch with texts that the book's checks reject, such as what cannot be a translation; every one of them is named with its reason. */
 function checkedTexts(
   batch: readonly SubmittedParagraph[],
   { task }: TaskState,
-  context: { book: Book; glossary: readonly GlossaryTerm[]; detect: Detect },
+  context: { book: Book; glossary: readonly GlossaryTerm[]; detect: Detect; checks: Checks },
 ): BatchFlags {
   const flags = batchFlags(batch, { ...context, language: task.language });
-  if (flags.refused.length === 0) return flags;
-  const lines = flags.refused.map(({ id, sentences }) => `段落 ${id}: ${sentences.join("; ")}`);
-  throw new ToolError("bad_arguments", `these are not translations, and nothing was stored:\n${lines.join("\n")}`, {
-    hint: "Hand in only the translated text of each paragraph, without thinking, ids, JSON or fences.",
-  });
+  if (flags.rejected.length === 0) return flags;
+  const lines = flags.rejected.map(({ id, sentences }) => `段落 ${id}: ${sentences.join("; ")}`);
+  const isNoText = flags.rejected.every(({ kinds }) => kinds.some((kind) => noTranslation.has(kind)));
+  throw new ToolError(
+    "bad_arguments",
+    `${isNoText ? "these are not translations" : "the user has this book reject such translations"}, and nothing was stored:\n${lines.join("\n")}`,
+    {
+      hint: isNoText
+        ? "Hand in only the translated text of each paragraph, without thinking, ids, JSON or fences."
+        : "Correct them and hand the whole batch in again. If the translation must be so, hand in the others and comment on this one.",
+    },
+  );
 }
 
 type BookWork = { work: WorkStore; book: Book };
