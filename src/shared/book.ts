@@ -140,6 +140,8 @@ export type FlagKind =
   | "neighbour"
   | "shifted"
   | "glossary"
+  | "forbidden"
+  | "names"
   | "inconsistent";
 
 /** What a book does with a flag of a kind: nothing, show it, or also reject what agents and jobs hand in with it. */

@@ -38,7 +38,7 @@ const filter = z.enum([
 const flagKind = z.enum([
   ...["thinking", "address", "data", "commentary", "untranslated", "language", "repeated", "cut", "short", "long"],
   ...["sentences", "lines", "numbers", "marks", "links", "notes", "tags", "brackets", "quotes"],
-  ...["neighbour", "shifted", "glossary", "inconsistent"],
+  ...["neighbour", "shifted", "glossary", "forbidden", "names", "inconsistent"],
 ] as const satisfies FlagKind[]);
 const order = z.strictObject({
   book: absolutePath,

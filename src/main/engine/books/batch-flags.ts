@@ -1,6 +1,7 @@
 import type { Book } from "./book/book";
 import type { GlossaryTerm } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
+import type { NameCheck } from "./book-names";
 import type { OpenBook } from "./books";
 import { flagsOf } from "./flagged-rows";
 import { type Checks, isCheckedIn, isRejected } from "./quality/checks";
@@ -23,7 +24,7 @@ export async function rejectedTexts(
   const { book, notes, read } = open;
   const checks = read((work) => work.checks());
   const detect = await loadDetection();
-  const { rejected } = batchFlags(batch, { book, language, glossary: notes.glossary, detect, checks });
+  const { rejected } = batchFlags(batch, { book, language, glossary: notes.glossary, detect, checks, names: null });
   return new Map(rejected.map(({ id, sentences }) => [id, sentences]));
 }
 
@@ -33,8 +34,17 @@ export function batchFlags(
   {
     book,
     checks,
+    names,
     ...context
-  }: { book: Book; language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null; checks: Checks },
+  }: {
+    book: Book;
+    language: string;
+    glossary: readonly GlossaryTerm[];
+    detect: Detect | null;
+    checks: Checks;
+    /** Null leaves names out. */
+    names: NameCheck | null;
+  },
 ): BatchFlags {
   const rows = batch
     .flatMap(({ id, text }) => {
@@ -47,11 +57,8 @@ export function batchFlags(
   const isChecked = isCheckedIn(checks);
   const beside = neighbourFlags(rows, isChecked);
   const flagged = rows.map(({ id, source, translation }) => {
-    const other = beside.get(id);
-    return {
-      id,
-      flags: [...flagsOf({ id, text: source }, translation, { ...context, isChecked }), ...(other ? [other] : [])],
-    };
+    const own = flagsOf({ id, text: source }, translation, { ...context, isChecked });
+    return { id, flags: [own, beside.get(id) ?? [], names?.(id, translation) ?? []].flat() };
   });
   const named = (which: (flag: Flag) => boolean): FlaggedText[] =>
     flagged.flatMap(({ id, flags }) => {

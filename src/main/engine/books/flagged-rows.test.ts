@@ -72,6 +72,26 @@ it("a check that is off flags nothing; others and unknown ones stay as they are"
   expect((await found())[0]).toEqual([2, "untranslated"]);
 });
 
+it("a name with another form than elsewhere is flagged, in one paragraph and in the whole book", async () => {
+  const source = (at: number) => (at < 6 ? `On day ${at} they saw Margaret in the street.` : `On day ${at} it rained.`);
+  const target = (at: number, name: string) =>
+    at < 6 ? `Am Tag ${at} sahen sie ${name} auf der Straße.` : `Am Tag ${at} regnete es.`;
+  const testEngine = engineForTests({
+    "b.md": Array.from({ length: 24 }, (_, at) => source(at)).join("\n"),
+    ".galley/b.md/book.json": '{"language": "de"}',
+  });
+  const view = testEngine.engine.bookView("b.md", testEngine.caller);
+  const rows = await view.rows("b");
+  for (const [at, { id }] of rows.entries()) await view.translate(id, target(at, at === 3 ? "Margrit" : "Margaret"));
+  const kinds = async (only: string[] | null) =>
+    (await flaggedRows(await view.open(), { only })).rows.map(({ index, flags }) => [index, ...flags]);
+  const flag = { kind: "names", detail: "Margaret: Margrit ≠ Margaret", ignored: null };
+  expect(await kinds(null)).toEqual([[3, flag]]);
+  expect(await kinds([rows[3]?.id ?? ""])).toEqual([[3, flag]]);
+  (await view.open()).write((work) => work.setCheck("names", "off"));
+  expect(await kinds(null)).toEqual([]);
+});
+
 it("an ignored flag is ignored for this version only, and can be restored", async () => {
   const { view, rows } = await bookWith({ 2: lines[2] ?? "" });
   const id = rows[2]?.id ?? "";

@@ -1,16 +1,17 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Book, Paragraph } from "./book/book";
-import { checkGlossary, type GlossaryTerm } from "./book/glossary";
+import { checkGlossary, forbiddenUses, type GlossaryTerm } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
 import { sameSource } from "./book/repeated-sources";
 import { sourceHash } from "./book/source-hash";
+import { nameCheck } from "./book-names";
 import type { OpenBook } from "./books";
 import { checkTranslation } from "./quality/check-translation";
-import { type IsChecked, isCheckedIn } from "./quality/checks";
+import { checkKinds, type IsChecked, isCheckedIn } from "./quality/checks";
 import { type Flag, type FlagKind, shortened } from "./quality/flags";
 import { type Detect, loadDetection } from "./quality/languages";
 import { weightOf } from "./quality/lengths";
 import { neighbourFlags } from "./quality/neighbours";
+import { timeSlice } from "./time-slice";
 import type { IgnoredFlag } from "./work/ignored-flags";
 import type { SelectedVersion } from "./work/row-facts";
 
@@ -24,8 +25,6 @@ export type RowFlag = {
 /** A translated paragraph with doubts, ignored ones included. `version` is that of its translation. */
 export type FlaggedRow = { id: string; chapter: string; index: number; version: string; flags: RowFlag[] };
 
-/** The checks give way to other work after so many milliseconds. */
-const SLICE_MS = 8;
 /** How many paragraphs on each side of a changed one may be flagged otherwise because of it, and how many more are compared. */
 const AFFECTED = 1;
 const COMPARED = 4;
@@ -34,6 +33,9 @@ const MAX_BOOKS = 4;
 const MAX_RESULTS = 50_000;
 /** A source shorter than this, in Latin letters, may well be translated in several ways. */
 const LEAST_WEIGHT = 24;
+
+/** Checks of a translation against others. */
+const byOthers: ReadonlySet<FlagKind> = new Set(["neighbour", "shifted", "names", "inconsistent"]);
 
 type Translated = { paragraph: Paragraph; chapter: number; index: number; version: SelectedVersion };
 
@@ -60,18 +62,20 @@ export async function flaggedRows(
   }));
   const isChecked = isCheckedIn(checks);
   const among = translatedIn(book, selected, compared === null ? null : new Set(compared));
-  const own = await ownFlags(open, among, { isChecked, settings: JSON.stringify(checks), signal });
+  const own = await ownFlags(open, among, { isChecked, signal });
   const beside =
     isChecked("neighbour") || isChecked("shifted")
       ? await besideFlags(runsOf(book, among), { isChecked, signal })
       : null;
+  const otherName = isChecked("names") ? await nameCheck(open, wanted, signal) : null;
   const set = wanted === null ? null : new Set(wanted);
   const rows = among.flatMap((row): FlaggedRow[] => {
     const { id } = row.paragraph;
     if (set !== null && !set.has(id)) return [];
     const other = beside?.get(id);
     const differing = isChecked("inconsistent") ? inconsistency(row, alikeIn(book, id), selected) : null;
-    const flags = [...(own.get(id) ?? []), ...(other ? [other] : []), ...(differing ? [differing] : [])];
+    const named = otherName?.(id, row.version.text);
+    const flags = [own.get(id) ?? [], other ?? [], named ?? [], differing ?? []].flat();
     if (flags.length === 0) return [];
     const chapter = book.chapters[row.chapter]?.id ?? "";
     const version = row.version.id;
@@ -134,11 +138,13 @@ function translatedIn(
 async function ownFlags(
   { realPath, language, notes: { glossary } }: OpenBook,
   rows: readonly Translated[],
-  { isChecked, settings, signal }: { isChecked: IsChecked; settings: string; signal: AbortSignal | undefined },
+  { isChecked, signal }: { isChecked: IsChecked; signal: AbortSignal | undefined },
 ): Promise<Map<string, Flag[]>> {
   const detect = isChecked("language") ? await loadDetection() : null;
   const slice = timeSlice(signal);
-  const known = resultsFor(JSON.stringify([realPath, language, glossary, settings]));
+  const known = resultsFor(
+    JSON.stringify([realPath, language, glossary, checkKinds.filter((kind) => !byOthers.has(kind) && isChecked(kind))]),
+  );
   const found = new Map<string, Flag[]>();
   for (const { paragraph, version } of rows) {
     const key = `${version.id} ${sourceHash(paragraph)}`;
@@ -152,17 +158,6 @@ async function ownFlags(
     known.delete(key);
   }
   return found;
-}
-
-/** Returns a function that lets other work run if the last time was more than some milliseconds ago. */
-function timeSlice(signal: AbortSignal | undefined): () => Promise<void> {
-  let began = performance.now();
-  return async () => {
-    if (performance.now() - began < SLICE_MS) return;
-    await nextTurn();
-    signal?.throwIfAborted();
-    began = performance.now();
-  };
 }
 
 /** So many paragraphs of a run are compared at a time, with some of those before. */
@@ -204,9 +199,11 @@ export function flagsOf(
   }: { language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null; isChecked: IsChecked },
 ): Flag[] {
   const terms = isChecked("glossary") ? checkGlossary(glossary, [{ id, text, translation }]) : [];
+  const forbidden = isChecked("forbidden") ? forbiddenUses(glossary, { text, translation }) : [];
   return [
     ...checkTranslation({ source: text, translation, language }, detect, isChecked),
     ...terms.map((each): Flag => ({ kind: "glossary", detail: shortened(`${each.term} → ${each.translation}`) })),
+    ...forbidden.map(({ word, instead }): Flag => ({ kind: "forbidden", detail: shortened(`${word} → ${instead}`) })),
   ];
 }
 

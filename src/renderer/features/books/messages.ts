@@ -166,6 +166,8 @@ const english = {
       neighbour: "Text of a neighbouring paragraph",
       shifted: "Translation of a neighbouring paragraph",
       glossary: "Glossary",
+      forbidden: "Forbidden word",
+      names: "Another form of a name",
       inconsistent: "Translated differently elsewhere",
     } satisfies Record<FlagKind, string>,
   },
@@ -208,6 +210,9 @@ const english = {
       quotes: "Leaves quotation marks open, or lacks those of the source.",
       neighbour: "Contains the whole translation of the paragraph before or after.",
       shifted: "A run of translations fits the paragraphs beside it better than its own.",
+      forbidden: "Has a word that the glossary forbids: “not: …” in the note of a term.",
+      names:
+        "Calls a name of the source other than most translations do, or other than the glossary, whose names have “name” in their note.",
       glossary: "Lacks the glossary's translation of a term of the source.",
       inconsistent: "Differs from most translations of the same source.",
     } satisfies Record<FlagKind, string>,
@@ -366,6 +371,8 @@ const english = {
     removed: (term: string) => `${term} deleted`,
     undo: "Undo",
     empty: "No terms yet. Add one below: its translation is shown wherever it occurs in the source.",
+    marks:
+      "In a note, “not: word” flags translations with that word (“not: word*” all that begin so), and “name” has a name checked throughout the book. The term * stands for any source.",
     filter: "Find a term",
     count: (amount: number) => count(amount, "term", "terms"),
     stale: "The glossary has changed in the meantime. Showing the latest version; make your change again.",

@@ -161,6 +161,8 @@ export const chinese: BookMessages = {
       neighbour: "含有相邻段落的文字",
       shifted: "像是相邻段落的译文",
       glossary: "术语表",
+      forbidden: "禁用的词",
+      names: "名称写法不一",
       inconsistent: "与别处的译法不同",
     },
   },
@@ -202,6 +204,8 @@ export const chinese: BookMessages = {
       quotes: "引号没有配对，或缺少原文中的引号。",
       neighbour: "含有上一段或下一段的全部译文。",
       shifted: "连续几段译文与旁边的段落更相符。",
+      forbidden: "含有术语表禁用的词：在术语的备注里写“不用：…”。",
+      names: "原文中的名称与多数译文写法不同，或与术语表不同（备注里写有“名称”的术语）。",
       glossary: "没有使用术语表中的译法。",
       inconsistent: "与同一原文的多数译文不同。",
     },
@@ -341,6 +345,8 @@ export const chinese: BookMessages = {
   },
 
   glossary: {
+    marks:
+      "备注里写“不用：某词”会标记含有该词的译文（“不用：某词*”指以它开头的词）；写“名称”则全书核对该名称的写法。术语 * 代表任何原文。",
     label: "术语",
     term: "术语",
     translation: "译法",

@@ -38,6 +38,8 @@ export const standardChecks: Checks = {
   neighbour: "flag",
   shifted: "flag",
   glossary: "flag",
+  forbidden: "flag",
+  names: "flag",
   inconsistent: "flag",
 };
 
@@ -46,7 +48,7 @@ export const checkKinds = Object.keys(standardChecks) as FlagKind[];
 /** Checks whose flags are exact enough that an agent can be sent back for them. Of the others, a good translation may have one. */
 const rejectable: ReadonlySet<FlagKind> = new Set([
   ...(["thinking", "address", "data", "commentary", "untranslated", "language", "repeated"] as const),
-  ...(["numbers", "marks", "links", "notes", "tags", "glossary"] as const),
+  ...(["numbers", "marks", "links", "notes", "tags", "glossary", "forbidden"] as const),
 ]);
 
 /** The levels that a check can have. */

@@ -3,7 +3,7 @@ const flagKinds = [
   ...["thinking", "address", "data", "commentary"],
   ...["untranslated", "language", "repeated", "cut", "short", "long", "sentences", "lines"],
   ...["numbers", "marks", "links", "notes", "tags", "brackets", "quotes"],
-  ...["neighbour", "shifted", "glossary", "inconsistent"],
+  ...["neighbour", "shifted", "glossary", "forbidden", "names", "inconsistent"],
 ] as const;
 
 export type FlagKind = (typeof flagKinds)[number];
@@ -48,6 +48,8 @@ const sentences: Record<FlagKind, (detail: string) => string> = {
   neighbour: (detail) => `contains the text of a neighbouring paragraph: ${detail}`,
   shifted: () => "seems to translate a neighbouring paragraph",
   glossary: (detail) => `the glossary has ${detail}`,
+  forbidden: (detail) => `has a word that the glossary forbids: ${detail}`,
+  names: (detail) => `a name has another form elsewhere: ${detail}`,
   inconsistent: (detail) => `the same source is translated differently elsewhere: ${detail}`,
 };
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type BatchFlags, batchFlags } from "../../books/batch-flags";
+import { type NameCheck, nameCheck } from "../../books/book-names";
 import type { Book } from "../../books/book/book";
 import type { GlossaryTerm } from "../../books/book/glossary";
 import { paragraphAt } from "../../books/book/neighbours";
@@ -43,7 +44,8 @@ export const addTranslationBatch = defineTool({
     const batch = checkedBatch(paragraphs, ctx.batchLimits satisfies BatchLimits);
     const { open, id } = await findOpenTask(ctx.books, query);
     await rejectProtected(batch, open, ctx);
-    const context = { glossary: open.notes.glossary, detect: await loadDetection() };
+    const names = await namesFor(batch, open, id);
+    const context = { glossary: open.notes.glossary, detect: await loadDetection(), names };
     ctx.signal.throwIfAborted();
     const { accepted, unchanged, stale, flags, state } = open.write((work, book) => {
       const before = taskState(work, book, id);
@@ -99,6 +101,20 @@ function requireWorking({ task }: TaskState): void {
   });
 }
 
+/** How the translations in the task's language write names; null if that is not checked. */
+async function namesFor(
+  batch: readonly SubmittedParagraph[],
+  open: OpenBook,
+  task: string,
+): Promise<NameCheck | null> {
+  const { language, checks } = open.read((work) => ({
+    language: work.task(task)?.language ?? open.language,
+    checks: work.checks(),
+  }));
+  const ids = batch.map(({ id }) => id);
+  return checks.names === "off" ? null : nameCheck({ ...open, language }, ids);
+}
+
 /** Flags of what is not a translation at all. */
 const noTranslation: ReadonlySet<string> = new Set(["thinking", "address", "data"]);
 
@@ -106,7 +122,13 @@ const noTranslation: ReadonlySet<string> = new Set(["thinking", "address", "data
 function checkedTexts(
   batch: readonly SubmittedParagraph[],
   { task }: TaskState,
-  context: { book: Book; glossary: readonly GlossaryTerm[]; detect: Detect; checks: Checks },
+  context: {
+    book: Book;
+    glossary: readonly GlossaryTerm[];
+    detect: Detect;
+    checks: Checks;
+    names: NameCheck | null;
+  },
 ): BatchFlags {
   const flags = batchFlags(batch, { ...context, language: task.language });
   if (flags.rejected.length === 0) return flags;
