@@ -7,7 +7,7 @@ type Pair = { source: string; translation: string };
 type Into = "zh" | "de" | "ru";
 
 /** What the check of names finds in paragraphs that follow each other: a detail for each that has one. */
-export function nameFlagsIn(pairs: readonly Pair[]): Map<number, string> {
+function nameFlagsIn(pairs: readonly Pair[]): Map<number, string> {
   const finder = createNameFinder();
   for (const [at, { source }] of pairs.entries()) finder.add(String(at), source);
   const names = finder.names();

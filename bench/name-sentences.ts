@@ -24,10 +24,10 @@ export const nameSets: readonly NameSet[] = [
 
 export const nameSentences: readonly NameSentence[] = [
   {
-    en: "At the door {a} stopped, and old Mr. {b} looked up.",
+    en: "At the gate {a} stopped, and old Mr. {b} looked up.",
     zh: "{a}在门口停了下来，老{b}先生抬起头来。",
-    de: "An der Tür blieb {a} stehen, und der alte Herr {b} blickte auf.",
-    ru: "У двери {a} остановилась, и старый мистер {b} поднял глаза.",
+    de: "Am Tor blieb {a} stehen, und der alte Herr {b} blickte auf.",
+    ru: "У ворот {a} остановилась, и старый мистер {b} поднял глаза.",
   },
   {
     en: "Nobody had told {c} about the letter, least of all her brother.",

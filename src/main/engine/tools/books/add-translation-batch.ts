@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type BatchFlags, batchFlags } from "../../books/batch-flags";
-import { type NameCheck, nameCheck } from "../../books/book-names";
 import type { Book } from "../../books/book/book";
 import type { GlossaryTerm } from "../../books/book/glossary";
 import { paragraphAt } from "../../books/book/neighbours";
 import { sourceHash } from "../../books/book/source-hash";
+import { type NameCheck, nameCheck } from "../../books/book-names";
 import type { OpenBook } from "../../books/books";
 import { protectedParagraphs } from "../../books/paragraph-positions";
 import type { Checks } from "../../books/quality/checks";
@@ -102,11 +102,7 @@ function requireWorking({ task }: TaskState): void {
 }
 
 /** How the translations in the task's language write names; null if that is not checked. */
-async function namesFor(
-  batch: readonly SubmittedParagraph[],
-  open: OpenBook,
-  task: string,
-): Promise<NameCheck | null> {
+async function namesFor(batch: readonly SubmittedParagraph[], open: OpenBook, task: string): Promise<NameCheck | null> {
   const { language, checks } = open.read((work) => ({
     language: work.task(task)?.language ?? open.language,
     checks: work.checks(),

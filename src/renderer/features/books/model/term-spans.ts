@@ -21,7 +21,7 @@ export function termFinder(terms: readonly string[]): TermFinder {
   for (const term of terms) {
     const folded = fold(term);
     const first = folded[0];
-    // `*` stands for any source, and is no term of it.
+    // `*` stands for any source, and is not a term of it.
     if (first === undefined || term === "*") continue;
     byFirst.set(first, [...(byFirst.get(first) ?? []), { folded, term }]);
   }
