@@ -1,8 +1,10 @@
 import { checkTranslation } from "../src/main/engine/books/quality/check-translation";
-import { type Flag, isRefused } from "../src/main/engine/books/quality/flags";
+import { isRejected } from "../src/main/engine/books/quality/checks";
+import type { Flag } from "../src/main/engine/books/quality/flags";
 import type { Detect } from "../src/main/engine/books/quality/languages";
 import { neighbourFlags } from "../src/main/engine/books/quality/neighbours";
 import { freeTranslations } from "./free-translations";
+import { type NameResult, nameResults } from "./name-faults";
 import { type BookPair, directions, goodPairs, type Language, paragraphIn } from "./translation-pairs";
 
 /** Makes a faulty translation of the paragraph at `at`; null if that paragraph can't have the fault. */
@@ -110,7 +112,7 @@ function faultResults(detect: Detect): FaultResult[] {
         result.made++;
         if (flags.length > 0) result.flagged++;
         else result.missed.push(`${from}→${into} ${at}: ${translation}`);
-        if (flags.some(isRefused)) result.refused++;
+        if (flags.some((flag) => isRejected(flag))) result.refused++;
       }
     }
     return result;
@@ -144,7 +146,7 @@ function freeResults(detect: Detect): { faulty: FaultResult[]; good: GoodResult 
       result.made++;
       if (flags.length > 0) result.flagged++;
       else result.missed.push(text);
-      if (flags.some(isRefused)) result.refused++;
+      if (flags.some((flag) => isRejected(flag))) result.refused++;
       results.set(fault, result);
     }
   }
@@ -156,27 +158,36 @@ const rowsOf = (results: readonly FaultResult[]): string =>
     .map(({ fault, made, flagged, refused }) => `| ${fault} | ${made} | ${flagged} | ${refused === 0 ? "" : refused} |`)
     .join("\n");
 
-const sum = (results: readonly FaultResult[], of: "made" | "flagged"): number =>
+const languages = { zh: "Chinese", de: "German", ru: "Russian" };
+const nameRow = ({ into, made, flagged }: NameResult): string => `| ${languages[into]} | ${made} | ${flagged} |`;
+
+const sum = (results: readonly Pick<FaultResult, "made" | "flagged">[], of: "made" | "flagged"): number =>
   results.reduce((total, each) => total + each[of], 0);
 
 const share = (part: number, whole: number): string => `${part} of ${whole} (${((100 * part) / whole).toFixed(1)} %)`;
 
-export type QualityResults = { faulty: FaultResult[]; good: GoodResult; free: ReturnType<typeof freeResults> };
+export type QualityResults = {
+  faulty: FaultResult[];
+  good: GoodResult;
+  free: ReturnType<typeof freeResults>;
+  names: ReturnType<typeof nameResults>;
+};
 
 /** Runs the checks over both corpora. */
 export const qualityResults = (detect: Detect): QualityResults => ({
   faulty: faultResults(detect),
   good: falseFlags(detect),
   free: freeResults(detect),
+  names: nameResults(),
 });
 
 /** docs/quality.md. */
-export function qualityPage({ faulty, good, free }: QualityResults): string {
+export function qualityPage({ faulty, good, free, names }: QualityResults): string {
   const head = "| fault | faulty translations | flagged | refused |\n|---|--:|--:|--:|";
   return `# Checks of translations
 
-What an agent, a job or a person hands in for a paragraph of a book is compared with its source, the paragraphs beside it, repeated sources and the glossary. A flag is a doubt: the translation is stored, the agent reads the reasons in the
-answer, and the table shows them with a filter. Only what cannot be a translation (a model's thinking, ids, JSON, a fence) is refused to agents. This page is written by \`bench/translation-faults.test.ts\`.
+What an agent, a job or a person hands in for a paragraph of a book is compared with its source, the paragraphs beside it, repeated sources, the names of the book and the glossary, whose notes can forbid words (\`not: …\`). A flag is a doubt: the translation is stored, the agent reads the reasons in the
+answer, and the table shows them with a filter. What cannot be a translation (a model's thinking, ids, JSON, a fence) is refused to agents. The user can switch each check off or have agents refused for it. This page is written by \`bench/translation-faults.test.ts\`.
 
 ## A book of ${goodPairs("en", "zh").length} paragraphs in ${directions.length} directions
 
@@ -192,5 +203,17 @@ What is missed most are a word for a number or a day, one sentence among many, a
 
 ${head}
 ${rowsOf(free.faulty)}
+
+## Names
+
+A name of the source is a capitalised word in mid-sentence that is never written otherwise, in four paragraphs or more; in languages that capitalise all nouns, and for names without capitals, those that the glossary marks. Its usual form is the one that most
+translations have and others do not. A translation without it is flagged only if it has another form: one that differs in a letter or sign, the name as in the source, or one that several other translations have. A pronoun is no doubt.
+
+In ${sum(names.faulty, "made")} translations from English, one name has another form that a second translator or a model might choose; ${share(sum(names.faulty, "flagged"), sum(names.faulty, "made"))} are flagged, and ${share(names.good.flagged.length, names.good.examined)} good ones, those of the two corpora above among them. Nicknames and other
+stems are missed (*Elizabeth* and *Lisbeth*, *Johnson* and 詹森), as are endings that may be those of another case (*Margarete* and *Margaret*).
+
+| into | faulty translations | flagged |
+|---|--:|--:|
+${names.faulty.map(nameRow).join("\n")}
 `;
 }

@@ -51,6 +51,13 @@ export async function takeBooks(views: Views, endpoint: FakeEndpoint): Promise<v
       for (const at of [1, 2]) await page.locator(".book-index > button").nth(at).click();
     },
   });
+  await take("book, checks", {
+    show: async () => {
+      await page.locator(".book-flag").first().click();
+      await page.locator(".book-versions:popover-open p > .link").last().click();
+    },
+    leave: cancel,
+  });
   await takeTabs(views);
   await setUpModel(page, endpoint);
   let answered = 0;

@@ -76,6 +76,8 @@ export type BookOverview = {
   glossary: BookGlossary;
   /** The style guide, as Markdown. */
   style: { version: string; text: string };
+  /** All checks, in the order in which they are listed. */
+  checks: BookCheck[];
 };
 
 /**
@@ -138,7 +140,15 @@ export type FlagKind =
   | "neighbour"
   | "shifted"
   | "glossary"
+  | "forbidden"
+  | "names"
   | "inconsistent";
+
+/** What a book does with a flag of a kind: nothing, show it, or also reject what agents and jobs hand in with it. */
+export type CheckLevel = "off" | "flag" | "reject";
+
+/** A check of a book, with its level in a book that has changed none and the levels that it can have. */
+export type BookCheck = { kind: FlagKind; level: CheckLevel; standard: CheckLevel; choices: CheckLevel[] };
 
 /** A doubt about a translation: what was found, and who has ignored it and why; `ignored` counts for this version only. */
 export type RowFlag = {
@@ -239,6 +249,11 @@ export type BookRequests = {
   "book:set-language": (change: { book: BookPath; language: string }) => Outcome<{ shown: BookOverview }>;
   /** Sets whether lines or blocks are paragraphs. Rejected with `wrong_state` while a task is open. */
   "book:set-unit": (change: { book: BookPath; unit: BookUnit }) => Outcome<{ shown: BookOverview }>;
+
+  /** Sets checks of the book, for all its languages. */
+  "book:set-checks": (change: { book: BookPath; changes: { kind: FlagKind; level: CheckLevel }[] }) => Outcome<{
+    shown: BookOverview;
+  }>;
 
   /** All paragraphs of a chapter in order, including blank ones. */
   "book:rows": (asked: { book: BookPath; chapter: string }) => Outcome<{ rows: BookRow[] }>;

@@ -70,16 +70,7 @@ export function createMemoryBooks(emit: Emit) {
     "book:recover-targets": async (book) => ({ ok: true, drafts: state.drafts.get(book) ?? {} }),
     "book:keep-targets": async ({ book, drafts }) => void state.drafts.set(book, drafts),
     "book:overview": async (book) => shown(book),
-    "book:set-language": async ({ book, language }) => {
-      const found = state.books.get(book);
-      if (found) found.shown = { ...found.shown, language };
-      return shown(book);
-    },
-    "book:set-unit": async ({ book, unit }) => {
-      const found = state.books.get(book);
-      if (found) found.shown = { ...found.shown, unit, looksHardWrapped: false };
-      return shown(book);
-    },
+    ...memorySettings(state, shown),
     ...withoutComments,
     "book:rows": async ({ book, chapter }) => {
       const rows = state.books.get(book)?.rows.get(chapter);
@@ -169,3 +160,28 @@ export function createMemoryBooks(emit: Emit) {
   };
   return { state, handlers };
 }
+
+const memorySettings = (
+  state: { books: Map<BookPath, MemoryBook> },
+  shown: (book: BookPath) => Outcome<{ shown: BookOverview }>,
+): Pick<Handled, "book:set-language" | "book:set-unit" | "book:set-checks"> => ({
+  "book:set-language": async ({ book, language }) => {
+    const found = state.books.get(book);
+    if (found) found.shown = { ...found.shown, language };
+    return shown(book);
+  },
+  "book:set-unit": async ({ book, unit }) => {
+    const found = state.books.get(book);
+    if (found) found.shown = { ...found.shown, unit, looksHardWrapped: false };
+    return shown(book);
+  },
+  "book:set-checks": async ({ book, changes }) => {
+    const found = state.books.get(book);
+    if (found) {
+      const levels = new Map(changes.map(({ kind, level }) => [kind, level]));
+      const checks = found.shown.checks.map((each) => ({ ...each, level: levels.get(each.kind) ?? each.level }));
+      found.shown = { ...found.shown, checks };
+    }
+    return shown(book);
+  },
+});

@@ -1,6 +1,13 @@
-import type { BookGlossary, BookOverview, TaskOverview } from "../../../shared/book";
+import type { BookCheck, BookGlossary, BookOverview, TaskOverview } from "../../../shared/book";
 import type { OpenBook } from "../../engine/books";
-import { countStates, paragraphStates } from "../../engine/books";
+import {
+  type Checks,
+  checkKinds,
+  checkLevelsOf,
+  countStates,
+  paragraphStates,
+  standardChecks,
+} from "../../engine/books";
 
 /** A book without its paragraphs: what its view loads first. */
 export function bookOverview(
@@ -11,7 +18,11 @@ export function bookOverview(
   const rows = paragraphStates(open);
   const counts = countStates(rows);
   const none = countStates([]).book;
-  const { tasks, languages } = open.read((work) => ({ tasks: tasksOf(open, work), languages: work.languages() }));
+  const { tasks, languages, checks } = open.read((work) => ({
+    tasks: tasksOf(open, work),
+    languages: work.languages(),
+    checks: work.checks(),
+  }));
   return {
     book: realPath,
     kind,
@@ -30,8 +41,17 @@ export function bookOverview(
         .map(({ id, title }) => ({ id, title, ...(counts.chapters.get(id) ?? none) })),
     })),
     counts: counts.book,
+    checks: checksOf(checks),
   };
 }
+
+const checksOf = (checks: Checks): BookCheck[] =>
+  checkKinds.map((kind) => ({
+    kind,
+    level: checks[kind],
+    standard: standardChecks[kind],
+    choices: checkLevelsOf(kind),
+  }));
 
 function tasksOf({ book }: OpenBook, work: Parameters<Parameters<OpenBook["read"]>[0]>[0]): TaskOverview[] {
   const assigned = work.allAssigned();

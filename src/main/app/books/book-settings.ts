@@ -1,4 +1,12 @@
-import type { BookGlossary, BookOverview, BookPath, BookUnit, GlossaryEdit } from "../../../shared/book";
+import type {
+  BookGlossary,
+  BookOverview,
+  BookPath,
+  BookUnit,
+  CheckLevel,
+  FlagKind,
+  GlossaryEdit,
+} from "../../../shared/book";
 import { editGlossary } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
@@ -29,6 +37,16 @@ export function createBookSettings({ engine, opened, write }: BookAccess, watch:
       if (count > 0) throw new ToolError("wrong_state", t.books.tasksOpen(count));
       await notes.setUnit(open, unit);
       await watch.check(book, "source too");
+      return overview(book);
+    },
+    async setChecks(book: BookPath, changes: readonly { kind: FlagKind; level: CheckLevel }[]): Promise<BookOverview> {
+      await write(
+        book,
+        (work) => {
+          for (const { kind, level } of changes) work.setCheck(kind, level);
+        },
+        () => [],
+      );
       return overview(book);
     },
     async editGlossary(book: BookPath, version: string, edits: readonly GlossaryEdit[]): Promise<BookGlossary> {

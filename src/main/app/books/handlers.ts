@@ -47,6 +47,8 @@ export function bookHandlers(
     "book:set-language": ({ book, language }) =>
       outcome(async (service) => ({ shown: await service.setLanguage(book, language) })),
     "book:set-unit": ({ book, unit }) => outcome(async (service) => ({ shown: await service.setUnit(book, unit) })),
+    "book:set-checks": ({ book, changes }) =>
+      outcome(async (service) => ({ shown: await service.setChecks(book, changes) })),
     "book:rows": ({ book, chapter }) => outcome(async (service) => ({ rows: await service.rows(book, chapter) })),
     "book:rows-of": ({ book, ids }) => outcome(async (service) => ({ rows: await service.rowsOf(book, ids) })),
     "book:filter": ({ book, filters }) => outcome(async (service) => ({ places: await service.filter(book, filters) })),

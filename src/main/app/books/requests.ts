@@ -38,7 +38,7 @@ const filter = z.enum([
 const flagKind = z.enum([
   ...["thinking", "address", "data", "commentary", "untranslated", "language", "repeated", "cut", "short", "long"],
   ...["sentences", "lines", "numbers", "marks", "links", "notes", "tags", "brackets", "quotes"],
-  ...["neighbour", "shifted", "glossary", "inconsistent"],
+  ...["neighbour", "shifted", "glossary", "forbidden", "names", "inconsistent"],
 ] as const satisfies FlagKind[]);
 const order = z.strictObject({
   book: absolutePath,
@@ -71,6 +71,10 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
   "book:overview": absolutePath,
   "book:set-language": z.strictObject({ book: absolutePath, language }),
   "book:set-unit": z.strictObject({ book: absolutePath, unit: z.enum(["lines", "blocks"]) }),
+  "book:set-checks": z.strictObject({
+    book: absolutePath,
+    changes: z.array(z.strictObject({ kind: flagKind, level: z.enum(["off", "flag", "reject"]) })).max(100),
+  }),
   "book:rows": z.strictObject({ book: absolutePath, chapter }),
   "book:rows-of": z.strictObject({ book: absolutePath, ids: z.array(id).max(2000) }),
   "book:filter": z.strictObject({ book: absolutePath, filters: z.array(filter).max(10) }),

@@ -1,5 +1,14 @@
 import { resolve } from "node:path";
-import { type BookView, describeFlag, describeMissing, exportFormats, flaggedRows } from "../../engine/books";
+import {
+  type BookView,
+  type Checks,
+  checkKinds,
+  describeFlag,
+  describeMissing,
+  exportFormats,
+  flaggedRows,
+  standardChecks,
+} from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { openEngine } from "../open-engine";
@@ -18,7 +27,7 @@ const status: Command = {
   takes: "BOOK",
   summary: "Show how far the translation of a book is, and its tasks.",
   details: `BOOK is a folder of Markdown or text chapters, or one file, inside a --root. Prints chapters with how much of each is translated, the tasks,
-paragraphs whose source has changed since they were translated, translations with a flag (docs/quality.md), and where translations do not follow the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
+paragraphs whose source has changed since they were translated, translations with a flag (docs/quality.md), checks that the user has changed, and where translations do not follow the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
   options,
   optionHelp,
   arity: [1, 1],
@@ -28,15 +37,18 @@ paragraphs whose source has changed since they were translated, translations wit
         view.overview(),
         view.inconsistencies(),
       ]);
-      const { rows } = await flaggedRows(await view.open());
+      const open = await view.open();
+      const { rows } = await flaggedRows(open);
+      const checks = open.read((work) => work.checks());
       const flagged = rows.map(({ flags, ...row }) => ({
         ...row,
         flags: flags.filter(({ ignored }) => ignored === null),
       }));
       const chapters = volumes.flatMap((volume) => volume.chapters);
-      await printAs(ctx, { title, language, warnings, volumes, tasks, inconsistencies, flagged }, [
+      await printAs(ctx, { title, language, warnings, volumes, tasks, inconsistencies, flagged, checks }, [
         `${title}${language === "" ? "" : ` (${language})`}`,
         ...warnings,
+        ...changedChecks(checks),
         ...chapters.map(
           (each) =>
             `${each.translated} of ${each.paragraphs}  ${each.title} (${each.id})${each.sourceChanged.length === 0 ? "" : `, ${each.sourceChanged.length} with a changed source`}`,
@@ -52,6 +64,16 @@ paragraphs whose source has changed since they were translated, translations wit
       ]);
     }),
 };
+
+/** A line for each level that some checks have in this book and not in others. */
+function changedChecks(checks: Checks): string[] {
+  const changed = checkKinds.filter((kind) => checks[kind] !== standardChecks[kind]);
+  const named = { off: "off", flag: "that only flag", reject: "that reject what agents hand in" };
+  return (["off", "flag", "reject"] as const).flatMap((level) => {
+    const kinds = changed.filter((kind) => checks[kind] === level);
+    return kinds.length === 0 ? [] : [`checks ${named[level]}: ${kinds.join(", ")}`];
+  });
+}
 
 const exportTo: Command = {
   name: "book export",

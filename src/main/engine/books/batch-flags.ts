@@ -1,26 +1,50 @@
 import type { Book } from "./book/book";
 import type { GlossaryTerm } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
+import type { NameCheck } from "./book-names";
+import type { OpenBook } from "./books";
 import { flagsOf } from "./flagged-rows";
-import { describeFlag, type Flag, type FlagKind, isRefused } from "./quality/flags";
-import { intrusions } from "./quality/intrusions";
-import type { Detect } from "./quality/languages";
+import { type Checks, isCheckedIn, isRejected } from "./quality/checks";
+import { describeFlag, type Flag, type FlagKind } from "./quality/flags";
+import { type Detect, loadDetection } from "./quality/languages";
 import { neighbourFlags } from "./quality/neighbours";
 
 /** A paragraph of a batch with its flags, as kinds and as sentences for the agent. */
 type FlaggedText = { id: string; kinds: FlagKind[]; sentences: string[] };
 
-/** `refused` cannot be translations; `doubtful` may be right all the same. */
-export type BatchFlags = { refused: FlaggedText[]; doubtful: FlaggedText[] };
+/** `rejected` have a flag for which the book takes nothing from agents; `doubtful` have others. */
+export type BatchFlags = { rejected: FlaggedText[]; doubtful: FlaggedText[] };
 
-/** Why a text cannot be the translation of a source; empty if it can. */
-export const refusedTexts = (source: string, translation: string): string[] =>
-  intrusions({ source, translation, language: "" }).filter(isRefused).map(describeFlag);
+/** Why the book would reject texts of a batch from an agent, by paragraph. */
+export async function rejectedTexts(
+  open: OpenBook,
+  batch: readonly { id: string; text: string }[],
+  language: string,
+): Promise<Map<string, string[]>> {
+  const { book, notes, read } = open;
+  const checks = read((work) => work.checks());
+  const detect = await loadDetection();
+  const { rejected } = batchFlags(batch, { book, language, glossary: notes.glossary, detect, checks, names: null });
+  return new Map(rejected.map(({ id, sentences }) => [id, sentences]));
+}
 
 /** Checks what is handed in, paragraph by paragraph and each beside its neighbours in the batch. Paragraphs that the book lacks are left out. */
 export function batchFlags(
   batch: readonly { id: string; text: string }[],
-  { book, ...checks }: { book: Book; language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null },
+  {
+    book,
+    checks,
+    names,
+    ...context
+  }: {
+    book: Book;
+    language: string;
+    glossary: readonly GlossaryTerm[];
+    detect: Detect | null;
+    checks: Checks;
+    /** Null leaves names out. */
+    names: NameCheck | null;
+  },
 ): BatchFlags {
   const rows = batch
     .flatMap(({ id, text }) => {
@@ -30,15 +54,16 @@ export function batchFlags(
         : [{ id, position, source: paragraphAt(book, position).text, translation: text }];
     })
     .sort((a, b) => a.position.chapter - b.position.chapter || a.position.index - b.position.index);
-  const beside = neighbourFlags(rows);
+  const isChecked = isCheckedIn(checks);
+  const beside = neighbourFlags(rows, isChecked);
   const flagged = rows.map(({ id, source, translation }) => {
-    const other = beside.get(id);
-    return { id, flags: [...flagsOf({ id, text: source }, translation, checks), ...(other ? [other] : [])] };
+    const own = flagsOf({ id, text: source }, translation, { ...context, isChecked });
+    return { id, flags: [own, beside.get(id) ?? [], names?.(id, translation) ?? []].flat() };
   });
   const named = (which: (flag: Flag) => boolean): FlaggedText[] =>
     flagged.flatMap(({ id, flags }) => {
       const own = flags.filter(which);
       return own.length === 0 ? [] : [{ id, kinds: own.map((flag) => flag.kind), sentences: own.map(describeFlag) }];
     });
-  return { refused: named(isRefused), doubtful: named((flag) => !isRefused(flag)) };
+  return { rejected: named((flag) => isRejected(flag, checks)), doubtful: named((flag) => !isRejected(flag, checks)) };
 }

@@ -150,6 +150,6 @@ function termsFor(glossary: readonly GlossaryTerm[], lines: readonly WorkLine[])
     .map((line) => line.text)
     .join("\n")
     .toLowerCase();
-  const isIn = ({ term }: GlossaryTerm): boolean => text.includes(term.toLowerCase());
+  const isIn = ({ term }: GlossaryTerm): boolean => term === "*" || text.includes(term.toLowerCase());
   return [...glossary.filter(isIn), ...glossary.filter((each) => !isIn(each))].slice(0, MAX_TERMS);
 }

@@ -54,6 +54,44 @@ it("for some paragraphs, only they and those beside them are looked at, with the
   expect(checked.sort()).toEqual([rows[2], rows[4], rows[5]].map((row) => row?.id).sort());
 });
 
+it("a check that is off flags nothing; others and unknown ones stay as they are", async () => {
+  const { view, found } = await bookWith({ 2: lines[2] ?? "", 4: wind, 5: wind, 6: "Le vent." }, "wind = bise");
+  const open = await view.open();
+  open.write((work) => {
+    for (const kind of ["untranslated", "language", "inconsistent"] as const) work.setCheck(kind, "off");
+    work.setCheck("short", "reject");
+    work.setCheck("later" as "short", "off");
+  });
+  expect(open.read((work) => work.checks())).toMatchObject({ untranslated: "off", short: "flag", glossary: "flag" });
+  expect(await found()).toEqual([
+    [4, "glossary"],
+    [5, "glossary"],
+    [6, "short", "glossary"],
+  ]);
+  open.write((work) => work.setCheck("untranslated", "flag"));
+  expect((await found())[0]).toEqual([2, "untranslated"]);
+});
+
+it("a name with another form than elsewhere is flagged, in one paragraph and in the whole book", async () => {
+  const source = (at: number) => (at < 6 ? `On day ${at} they saw Margaret in the street.` : `On day ${at} it rained.`);
+  const target = (at: number, name: string) =>
+    at < 6 ? `Am Tag ${at} sahen sie ${name} auf der Straße.` : `Am Tag ${at} regnete es.`;
+  const testEngine = engineForTests({
+    "b.md": Array.from({ length: 24 }, (_, at) => source(at)).join("\n"),
+    ".galley/b.md/book.json": '{"language": "de"}',
+  });
+  const view = testEngine.engine.bookView("b.md", testEngine.caller);
+  const rows = await view.rows("b");
+  for (const [at, { id }] of rows.entries()) await view.translate(id, target(at, at === 3 ? "Margrit" : "Margaret"));
+  const kinds = async (only: string[] | null) =>
+    (await flaggedRows(await view.open(), { only })).rows.map(({ index, flags }) => [index, ...flags]);
+  const flag = { kind: "names", detail: "Margaret: Margrit ≠ Margaret", ignored: null };
+  expect(await kinds(null)).toEqual([[3, flag]]);
+  expect(await kinds([rows[3]?.id ?? ""])).toEqual([[3, flag]]);
+  (await view.open()).write((work) => work.setCheck("names", "off"));
+  expect(await kinds(null)).toEqual([]);
+});
+
 it("an ignored flag is ignored for this version only, and can be restored", async () => {
   const { view, rows } = await bookWith({ 2: lines[2] ?? "" });
   const id = rows[2]?.id ?? "";

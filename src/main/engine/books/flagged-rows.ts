@@ -1,15 +1,17 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Book, Paragraph } from "./book/book";
-import { checkGlossary, type GlossaryTerm } from "./book/glossary";
+import { checkGlossary, forbiddenUses, type GlossaryTerm } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
 import { sameSource } from "./book/repeated-sources";
 import { sourceHash } from "./book/source-hash";
+import { nameCheck } from "./book-names";
 import type { OpenBook } from "./books";
 import { checkTranslation } from "./quality/check-translation";
+import { checkKinds, type IsChecked, isCheckedIn } from "./quality/checks";
 import { type Flag, type FlagKind, shortened } from "./quality/flags";
 import { type Detect, loadDetection } from "./quality/languages";
 import { weightOf } from "./quality/lengths";
 import { neighbourFlags } from "./quality/neighbours";
+import { timeSlice } from "./time-slice";
 import type { IgnoredFlag } from "./work/ignored-flags";
 import type { SelectedVersion } from "./work/row-facts";
 
@@ -23,8 +25,6 @@ export type RowFlag = {
 /** A translated paragraph with doubts, ignored ones included. `version` is that of its translation. */
 export type FlaggedRow = { id: string; chapter: string; index: number; version: string; flags: RowFlag[] };
 
-/** The checks give way to other work after so many milliseconds. */
-const SLICE_MS = 8;
 /** How many paragraphs on each side of a changed one may be flagged otherwise because of it, and how many more are compared. */
 const AFFECTED = 1;
 const COMPARED = 4;
@@ -34,13 +34,16 @@ const MAX_RESULTS = 50_000;
 /** A source shorter than this, in Latin letters, may well be translated in several ways. */
 const LEAST_WEIGHT = 24;
 
+/** Checks of a translation against others. */
+const byOthers: ReadonlySet<FlagKind> = new Set(["neighbour", "shifted", "names", "inconsistent"]);
+
 type Translated = { paragraph: Paragraph; chapter: number; index: number; version: SelectedVersion };
 
 const results = new Map<string, Map<string, Flag[]>>();
 
 /**
- * Checks the translations of some paragraphs, or of the whole book, against their sources, neighbours, repetitions and the glossary. Results for an
- * unchanged pair are kept. For some paragraphs, those beside them are checked, too. Paragraphs without a flag are not in the result; `checked` has
+ * Makes the checks of a book on the translations of some paragraphs, or of the whole book: against their sources, neighbours, repetitions and the
+ * glossary. Results for an unchanged pair are kept. For some paragraphs, those beside them are checked, too. Paragraphs without a flag are not in the result; `checked` has
  * the ids of all that were checked.
  */
 export async function flaggedRows(
@@ -52,20 +55,27 @@ export async function flaggedRows(
   const compared = wanted === null ? null : idsAround(book, wanted, COMPARED);
   const alike = (compared ?? []).flatMap((id) => alikeIn(book, id));
   const ids = compared === null ? null : [...new Set([...compared, ...alike])];
-  const { selected, ignored } = open.read((work) => ({
+  const { selected, ignored, checks } = open.read((work) => ({
+    checks: work.checks(),
     selected: work.rowFacts(language, { paragraphs: ids }).selected,
     ignored: work.ignored(wanted),
   }));
+  const isChecked = isCheckedIn(checks);
   const among = translatedIn(book, selected, compared === null ? null : new Set(compared));
-  const own = await ownFlags(open, among, signal);
-  const beside = await besideFlags(runsOf(book, among), signal);
+  const own = await ownFlags(open, among, { isChecked, signal });
+  const beside =
+    isChecked("neighbour") || isChecked("shifted")
+      ? await besideFlags(runsOf(book, among), { isChecked, signal })
+      : null;
+  const otherName = isChecked("names") ? await nameCheck(open, wanted, signal) : null;
   const set = wanted === null ? null : new Set(wanted);
   const rows = among.flatMap((row): FlaggedRow[] => {
     const { id } = row.paragraph;
     if (set !== null && !set.has(id)) return [];
-    const other = beside.get(id);
-    const differing = inconsistency(row, alikeIn(book, id), selected);
-    const flags = [...(own.get(id) ?? []), ...(other ? [other] : []), ...(differing ? [differing] : [])];
+    const other = beside?.get(id);
+    const differing = isChecked("inconsistent") ? inconsistency(row, alikeIn(book, id), selected) : null;
+    const named = otherName?.(id, row.version.text);
+    const flags = [own.get(id) ?? [], other ?? [], named ?? [], differing ?? []].flat();
     if (flags.length === 0) return [];
     const chapter = book.chapters[row.chapter]?.id ?? "";
     const version = row.version.id;
@@ -128,15 +138,17 @@ function translatedIn(
 async function ownFlags(
   { realPath, language, notes: { glossary } }: OpenBook,
   rows: readonly Translated[],
-  signal: AbortSignal | undefined,
+  { isChecked, signal }: { isChecked: IsChecked; signal: AbortSignal | undefined },
 ): Promise<Map<string, Flag[]>> {
-  const detect = await loadDetection();
+  const detect = isChecked("language") ? await loadDetection() : null;
   const slice = timeSlice(signal);
-  const known = resultsFor(JSON.stringify([realPath, language, glossary]));
+  const known = resultsFor(
+    JSON.stringify([realPath, language, glossary, checkKinds.filter((kind) => !byOthers.has(kind) && isChecked(kind))]),
+  );
   const found = new Map<string, Flag[]>();
   for (const { paragraph, version } of rows) {
     const key = `${version.id} ${sourceHash(paragraph)}`;
-    const flags = known.get(key) ?? flagsOf(paragraph, version.text, { language, glossary, detect });
+    const flags = known.get(key) ?? flagsOf(paragraph, version.text, { language, glossary, detect, isChecked });
     known.set(key, flags);
     if (flags.length > 0) found.set(paragraph.id, flags);
     await slice();
@@ -148,29 +160,18 @@ async function ownFlags(
   return found;
 }
 
-/** Returns a function that lets other work run if the last time was more than some milliseconds ago. */
-function timeSlice(signal: AbortSignal | undefined): () => Promise<void> {
-  let began = performance.now();
-  return async () => {
-    if (performance.now() - began < SLICE_MS) return;
-    await nextTurn();
-    signal?.throwIfAborted();
-    began = performance.now();
-  };
-}
-
 /** So many paragraphs of a run are compared at a time, with some of those before. */
 const RUN_PART = 200;
 
 async function besideFlags(
   runs: readonly (readonly Translated[])[],
-  signal: AbortSignal | undefined,
+  { isChecked, signal }: { isChecked: IsChecked; signal: AbortSignal | undefined },
 ): Promise<Map<string, Flag>> {
   const slice = timeSlice(signal);
   const found = new Map<string, Flag>();
   for (const run of runs) {
     for (let from = 0; from < run.length; from += RUN_PART) {
-      for (const [id, flag] of neighbours(run.slice(Math.max(0, from - 2 * COMPARED), from + RUN_PART)))
+      for (const [id, flag] of neighbours(run.slice(Math.max(0, from - 2 * COMPARED), from + RUN_PART), isChecked))
         found.set(id, flag);
       await slice();
     }
@@ -190,12 +191,20 @@ function resultsFor(key: string): Map<string, Flag[]> {
 export function flagsOf(
   { id, text }: Pick<Paragraph, "id" | "text">,
   translation: string,
-  { language, glossary, detect }: { language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null },
+  {
+    language,
+    glossary,
+    detect,
+    isChecked,
+  }: { language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null; isChecked: IsChecked },
 ): Flag[] {
-  const terms = checkGlossary(glossary, [{ id, text, translation }]).map(
-    (each): Flag => ({ kind: "glossary", detail: shortened(`${each.term} → ${each.translation}`) }),
-  );
-  return [...checkTranslation({ source: text, translation, language }, detect), ...terms];
+  const terms = isChecked("glossary") ? checkGlossary(glossary, [{ id, text, translation }]) : [];
+  const forbidden = isChecked("forbidden") ? forbiddenUses(glossary, { text, translation }) : [];
+  return [
+    ...checkTranslation({ source: text, translation, language }, detect, isChecked),
+    ...terms.map((each): Flag => ({ kind: "glossary", detail: shortened(`${each.term} → ${each.translation}`) })),
+    ...forbidden.map(({ word, instead }): Flag => ({ kind: "forbidden", detail: shortened(`${word} → ${instead}`) })),
+  ];
 }
 
 /** Translations that follow each other, with nothing but blank paragraphs between. */
@@ -212,8 +221,11 @@ function runsOf({ chapters }: Book, rows: readonly Translated[]): Translated[][]
   return runs;
 }
 
-const neighbours = (run: readonly Translated[]): Map<string, Flag> =>
-  neighbourFlags(run.map(({ paragraph: { id, text }, version }) => ({ id, source: text, translation: version.text })));
+const neighbours = (run: readonly Translated[], isChecked: IsChecked): Map<string, Flag> =>
+  neighbourFlags(
+    run.map(({ paragraph: { id, text }, version }) => ({ id, source: text, translation: version.text })),
+    isChecked,
+  );
 
 /** The paragraphs with the same source as this one, unless it is short. */
 function alikeIn(book: Book, id: string): readonly string[] {

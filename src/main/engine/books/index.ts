@@ -2,7 +2,7 @@
  * Books: chapters, paragraphs, tasks, translations.
  */
 
-export { refusedTexts } from "./batch-flags";
+export { rejectedTexts } from "./batch-flags";
 export type { Chapter } from "./book/book";
 export { editGlossary } from "./book/edit-glossary";
 export { describeMissing, exportName } from "./book/export-book";
@@ -23,5 +23,6 @@ export type { PlannedWork } from "./guarded-work";
 export { chapterFile, paragraphPositions, protectedParagraphs } from "./paragraph-positions";
 export type { WorkLine } from "./prompts/work-lines";
 export { missingPrompt } from "./prompts/work-lines";
+export { type Checks, checkKinds, checkLevelsOf, standardChecks } from "./quality/checks";
 export { describeFlag } from "./quality/flags";
 export type { WorkStore } from "./work/work-store";

@@ -11,6 +11,7 @@ import { BookExportDialog } from "./export-dialog";
 import { bookMessages } from "./messages";
 import { givePrompt } from "./model/give-prompt";
 import { useBook } from "./model/use-book";
+import { MoreMenu } from "./more-menu";
 import { ProgressBar } from "./panes/chapter-list";
 
 const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
@@ -80,6 +81,7 @@ export function BookHead() {
       <Button size="small" onClick={() => setExporting(true)}>
         {t.export.menu}
       </Button>
+      <MoreMenu />
       <IconButton aria-pressed={isAside} label={isAside ? t.aside.hide : t.aside.show} onClick={model.toggleAside}>
         <AsideIcon />
       </IconButton>

@@ -11,4 +11,5 @@ export const AsideIcon = icon(
     <path d="M10 3v10" />
   </>,
 );
+export const MoreIcon = icon(<path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.2" strokeLinecap="round" />);
 export const RefreshIcon = icon(<path d="M13 8a5 5 0 1 1-1.6-3.7L13 5.8M13 2.8v3h-3" />);

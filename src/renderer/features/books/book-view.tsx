@@ -10,6 +10,7 @@ import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
+import { ChecksDialog } from "./checks-dialog";
 import { JobDialog } from "./jobs/job-dialog";
 import { JobStrip } from "./jobs/job-strip";
 import { LanguageQuestion } from "./language-question";
@@ -67,6 +68,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
   const error = useStore(model.$error);
   const sendingBack = useStore(model.$sendingBack);
   const isStarting = useStore(jobs.$isStarting);
+  const dialog = useStore(model.$dialog);
   const items = useStore(model.$items);
   const isFinding = useStore(model.$isFinding);
   const found = useStore(model.$found);
@@ -204,6 +206,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
         </div>
         {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
         {isStarting ? <JobDialog /> : null}
+        {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
       </div>
     </BookContext>
   );

@@ -1,5 +1,5 @@
 /** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
-import type { FlagKind, JobState, RowState, TaskOverview, WorkKind } from "../../../shared/book";
+import type { CheckLevel, FlagKind, JobState, RowState, TaskOverview, WorkKind } from "../../../shared/book";
 import { counting } from "../../../shared/language";
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
@@ -166,7 +166,55 @@ const english = {
       neighbour: "Text of a neighbouring paragraph",
       shifted: "Translation of a neighbouring paragraph",
       glossary: "Glossary",
+      forbidden: "Forbidden word",
+      names: "Another form of a name",
       inconsistent: "Translated differently elsewhere",
+    } satisfies Record<FlagKind, string>,
+  },
+
+  more: {
+    menu: "More",
+    checks: "Checks…",
+  },
+
+  checks: {
+    heading: "Checks",
+    lead: "What is examined in every translation of this book. What agents hand in can also be rejected.",
+    levels: {
+      off: "Off",
+      flag: "Flag",
+      reject: "Reject from agents",
+    } satisfies Record<CheckLevel, string>,
+    reset: "Reset all",
+    set: (name: string, level: string) => `${name}: ${level}`,
+    about: {
+      thinking: "Contains <think> or other signs of a model's reasoning.",
+      address: "Contains the ID or number that a paragraph has for agents.",
+      data: "Is JSON or in a code fence.",
+      commentary:
+        "Contains a remark about the translation, a note that the source lacks, or that the model can't translate it.",
+      untranslated: "Is the same as the source, or has a long part of it.",
+      language: "Is written in a language or script other than the target language.",
+      repeated: "Says the same twice, or repeats a phrase over and over.",
+      cut: "Stops without the end of a sentence.",
+      short: "Is far shorter than translations of such a source are.",
+      long: "Is far longer than translations of such a source are.",
+      sentences: "Has far fewer or more sentences than the source.",
+      lines: "Has line breaks that the source lacks, or lacks many of them.",
+      numbers: "Lacks a number or month of the source, or has another one.",
+      marks: "Has more or less emphasis, code or strikethrough than the source.",
+      links: "Lacks a link or image of the source, or has another address.",
+      notes: "Lacks a footnote mark of the source, or has another one.",
+      tags: "Lacks a tag or placeholder of the source, such as <b> or {name}, or has another one.",
+      brackets: "Leaves a bracket open, or lacks the brackets of the source.",
+      quotes: "Leaves quotation marks open, or lacks those of the source.",
+      neighbour: "Contains the whole translation of the paragraph before or after.",
+      shifted: "A run of translations fits the paragraphs beside it better than its own.",
+      forbidden: "Has a word that the glossary forbids: “not: …” in the note of a term.",
+      names:
+        "Calls a name of the source other than most translations do, or other than the glossary, whose names have “name” in their note.",
+      glossary: "Lacks the glossary's translation of a term of the source.",
+      inconsistent: "Differs from most translations of the same source.",
     } satisfies Record<FlagKind, string>,
   },
 
@@ -323,6 +371,8 @@ const english = {
     removed: (term: string) => `${term} deleted`,
     undo: "Undo",
     empty: "No terms yet. Add one below: its translation is shown wherever it occurs in the source.",
+    marks:
+      "In a note, “not: word” flags translations with that word (“not: word*” all that begin so), and “name” has a name checked throughout the book. The term * stands for any source.",
     filter: "Find a term",
     count: (amount: number) => count(amount, "term", "terms"),
     stale: "The glossary has changed in the meantime. Showing the latest version; make your change again.",

@@ -161,7 +161,53 @@ export const chinese: BookMessages = {
       neighbour: "含有相邻段落的文字",
       shifted: "像是相邻段落的译文",
       glossary: "术语表",
+      forbidden: "禁用的词",
+      names: "名称写法不一",
       inconsistent: "与别处的译法不同",
+    },
+  },
+
+  more: {
+    menu: "更多",
+    checks: "检查项…",
+  },
+
+  checks: {
+    heading: "检查项",
+    lead: "本书的每条译文都会按以下各项检查；智能体提交的译文还可以直接拒收。",
+    levels: {
+      off: "关闭",
+      flag: "标记",
+      reject: "不接受智能体提交",
+    },
+    reset: "全部还原",
+    set: (name, level) => `${name}：${level}`,
+    about: {
+      thinking: "含有 <think> 等模型思考的痕迹。",
+      address: "含有段落供智能体使用的 ID 或编号。",
+      data: "是 JSON，或放在代码围栏里。",
+      commentary: "含有关于译文的说明、原文没有的注释，或拒绝翻译的话。",
+      untranslated: "与原文相同，或保留了大段原文。",
+      language: "所用语言或文字不是目标语言。",
+      repeated: "同样的话说了两遍，或不断重复。",
+      cut: "没有说完一句话就中断了。",
+      short: "比这样的原文通常的译文短得多。",
+      long: "比这样的原文通常的译文长得多。",
+      sentences: "句数比原文少得多或多得多。",
+      lines: "多出原文没有的换行，或少了许多换行。",
+      numbers: "缺少原文中的数字或月份，或与之不同。",
+      marks: "强调、代码或删除线与原文数量不同。",
+      links: "缺少原文中的链接或图片，或地址不同。",
+      notes: "缺少原文中的脚注标记，或与之不同。",
+      tags: "缺少原文中的标签或占位符（如 <b>、{name}），或与之不同。",
+      brackets: "括号没有配对，或缺少原文中的括号。",
+      quotes: "引号没有配对，或缺少原文中的引号。",
+      neighbour: "含有上一段或下一段的全部译文。",
+      shifted: "连续几段译文与旁边的段落更相符。",
+      forbidden: "含有术语表禁用的词：在术语的备注里写“不用：…”。",
+      names: "原文中的名称与多数译文写法不同，或与术语表不同（备注里写有“名称”的术语）。",
+      glossary: "没有使用术语表中的译法。",
+      inconsistent: "与同一原文的多数译文不同。",
     },
   },
 
@@ -299,6 +345,8 @@ export const chinese: BookMessages = {
   },
 
   glossary: {
+    marks:
+      "备注里写“不用：某词”会标记含有该词的译文（“不用：某词*”指以它开头的词）；写“名称”则全书核对该名称的写法。术语 * 代表任何原文。",
     label: "术语",
     term: "术语",
     translation: "译法",

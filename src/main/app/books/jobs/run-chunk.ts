@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { missingPrompt } from "../../../engine/books";
+import { missingPrompt, rejectedTexts } from "../../../engine/books";
 import type { ToolDescription } from "../../../engine/ports/caller";
 import { schemaForModel } from "../../../engine/ports/model-schema";
 import {
@@ -204,7 +204,8 @@ async function oneCall(
   let handedIn = call;
   let leftOut: string[] = [];
   if (call.tool === "add_translation_batch") {
-    ({ call: handedIn, leftOut } = usableBatch(call, now));
+    const open = await bookOf(context);
+    ({ call: handedIn, leftOut } = await usableBatch(call, (batch) => rejectedTexts(open, batch, order.language)));
     const handed = idsIn(handedIn.input);
     const own = (await decidedByUser(context, now.id, shown.texts)).filter((id) => handed.includes(id));
     if (own.length > 0) {

@@ -1,14 +1,9 @@
 import { expect, it } from "vitest";
-import type { TaskState } from "./chunk-task";
 import { usableBatch } from "./usable-batch";
 
-const missing = ["a", "b", "c"].map((id, at) => ({
-  id,
-  paragraph_index: at,
-  text: `Line ${id} of it.`,
-  translation: null,
-}));
-const now: TaskState = { id: "t", status: "working", assigned: ["a", "b", "c"], missing, sources: new Map() };
+/** A book that rejects 丙. */
+const rejectedIn = async (batch: readonly { id: string; text: string }[]) =>
+  new Map(batch.flatMap(({ id, text }) => (text === "丙" ? [[id, ["the glossary has c → 乙"]] as const] : [])));
 const callOf = (texts: readonly [string, string][], more = {}) => ({
   kind: "call" as const,
   id: "1",
@@ -20,27 +15,27 @@ const callOf = (texts: readonly [string, string][], more = {}) => ({
   }),
 });
 
-it("an empty text and a model's thinking are left out, and the other paragraphs are handed in", () => {
-  const { call, leftOut } = usableBatch(
+it("an empty text and one that the book rejects are left out, and the other paragraphs are handed in", async () => {
+  const { call, leftOut } = await usableBatch(
     callOf(
       [
         ["a", "甲"],
         ["b", " "],
-        ["c", "<think>c?</think>丙"],
+        [" c", "丙"],
       ],
       { task_id: "t" },
     ),
-    now,
+    rejectedIn,
   );
   expect(JSON.parse(call.input)).toEqual({ task_id: "t", paragraphs: [{ paragraph_id: "a", translated_text: "甲" }] });
   expect(leftOut).toEqual([
     "not taken, hand it in again: [ID: b]: is empty",
-    "not taken, hand it in again: [ID: c]: contains the model's thinking (<think>)",
+    "not taken, hand it in again: [ID:  c]: the glossary has c → 乙",
   ]);
 });
 
-it("a batch that is whole, has nothing usable, or is not in its form stays as it is", () => {
+it("a batch that is whole, has nothing usable, or is not in its form stays as it is", async () => {
   const odd = { ...callOf([]), input: '{"paragraphs": [{"paragraph_id": 1}]}' };
   for (const call of [callOf([["a", "甲"]]), callOf([["a", ""]]), odd, { ...odd, input: "{" }])
-    expect(usableBatch(call, now)).toEqual({ call, leftOut: [] });
+    expect(await usableBatch(call, rejectedIn)).toEqual({ call, leftOut: [] });
 });

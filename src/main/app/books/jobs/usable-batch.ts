@@ -1,19 +1,22 @@
-import { refusedTexts } from "../../../engine/books";
 import type { ModelCall } from "../../assistant/model-calls";
-import type { TaskState } from "./chunk-task";
 
 /**
- * A batch without the texts that would be rejected, and a line for the model about each: empty ones, and those that cannot be translations. One of
- * them would reject the whole batch, and the others would be paid for again. The batch stays as it is if nothing usable is left in it, or if it is
+ * A batch without the texts that would be rejected, and a line for the model about each: empty ones, and those that the checks of the book reject.
+ * One of them would reject the whole batch, and the others would be paid for again. The batch stays as it is if nothing usable is left in it, or if it is
  * not in its form; the tool then says what is wrong.
  */
-export function usableBatch(call: ModelCall, { missing }: TaskState): { call: ModelCall; leftOut: string[] } {
+export async function usableBatch(
+  call: ModelCall,
+  rejectedIn: (batch: readonly { id: string; text: string }[]) => Promise<ReadonlyMap<string, readonly string[]>>,
+): Promise<{ call: ModelCall; leftOut: string[] }> {
   const batch = parsedBatch(call.input);
   if (batch === null) return { call, leftOut: [] };
-  const sources = new Map(missing.map(({ id, text }) => [id, text]));
+  const rejected = await rejectedIn(
+    batch.paragraphs.map(({ paragraph_id: id, translated_text: text }) => ({ id: id.trim(), text })),
+  );
   const leftOut: string[] = [];
   const usable = batch.paragraphs.filter(({ paragraph_id: id, translated_text: text }) => {
-    const why = text.trim() === "" ? ["is empty"] : refusedTexts(sources.get(id.trim()) ?? "", text);
+    const why = text.trim() === "" ? ["is empty"] : (rejected.get(id.trim()) ?? []);
     if (why.length > 0) leftOut.push(`not taken, hand it in again: [ID: ${id.slice(0, 60)}]: ${why.join("; ")}`);
     return why.length === 0;
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkGlossary, readGlossary, writeGlossary } from "./glossary";
+import { checkGlossary, forbiddenUses, readGlossary, writeGlossary } from "./glossary";
 
 it("a glossary is read from a table and from lines, with other text around them", () => {
   const text =
@@ -33,4 +33,21 @@ it("a paragraph that does not use the term's translation is listed; longer terms
   expect(check("王子和王", "the prince and the ruler")).toEqual(["王"]);
   expect(check("a party of art", "ein Fest")).toEqual(["art"]);
   expect(check("a party", "ein Fest")).toEqual([]);
+});
+
+it("the note of a term forbids words for it, whole or by their beginning, but not inside the right translation", () => {
+  const terms = readGlossary(
+    "elf = Elb / Elbenvolk # old word; not: Elf* / Elbe\n王 = 国王 # 不用：王、君主\n| * | say it plainly | not: very |\n",
+  );
+  const words = (text: string, translation: string) =>
+    forbiddenUses(terms, { text, translation }).map(({ word }) => word);
+  expect(words("The elf came.", "Die Elfen kamen.")).toEqual(["Elf*"]);
+  expect(words("The elf came.", "An der Elbe kam er.")).toEqual(["Elbe"]);
+  expect(words("The elf came.", "Das Elbenvolk kam; zwölf Helfer.")).toEqual([]);
+  expect(words("He came.", "Die Elfen kamen.")).toEqual([]);
+  expect(words("王来了。", "国王来了。")).toEqual([]);
+  expect(words("王来了。", "国王和君主。")).toEqual(["君主"]);
+  expect(forbiddenUses(terms, { text: "x", translation: "Very good" })).toEqual([
+    { word: "very", instead: "say it plainly" },
+  ]);
 });

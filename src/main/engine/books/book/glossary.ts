@@ -59,6 +59,71 @@ function pairOf(line: string): GlossaryTerm | null {
   return term === undefined || translation === undefined ? null : { term, translation, note };
 }
 
+/** What the note of a term says to the checks. */
+export type TermMarks = {
+  /** Words that its translation may not have. */
+  forbidden: string[];
+  /** The term is a name, which has the same form throughout the book. */
+  isName: boolean;
+};
+
+/** Reads the marks in the parts of a note, which `;` separates: `not: word / other word`, and `name`. Everything else is for people. */
+export function termMarks(note: string): TermMarks {
+  const parts = note.split(/\s*[;；]\s*/).map((part) => part.trim());
+  const forbidden = parts.flatMap((part) => {
+    const [, list = ""] = /^(?:not|never|forbidden|不用|勿用|禁用|不译作)\s*[:：]\s*(.+)$/iu.exec(part) ?? [];
+    return list.split(/\s*[/／、]\s*/).filter((each) => each !== "");
+  });
+  return {
+    forbidden,
+    isName: parts.some((part) => /^(?:name|proper name|名|人名|地名|专名|名称)[.。]?$/iu.test(part)),
+  };
+}
+
+/** The term of a line whose forbidden words no translation may have, whatever its source. */
+const anySource = "*";
+
+/** A forbidden word in a translation, and what to use instead. */
+export type ForbiddenUse = { word: string; instead: string };
+
+/**
+ * The words in a translation that the glossary forbids for a term of its source. A word that has blanks around it in its script is found only whole,
+ * unless it ends in `*`; one that is part of the right translation is not found.
+ */
+export function forbiddenUses(
+  terms: readonly GlossaryTerm[],
+  { text, translation }: Pick<Translated, "text" | "translation">,
+): ForbiddenUse[] {
+  const marked = preparedTerms(terms);
+  if (!marked.some(({ forbidden }) => forbidden.length > 0)) return [];
+  let source = fold(text);
+  const target = fold(translation);
+  return marked.flatMap(({ sought, offered, forbidden, translation: instead }) => {
+    if (sought !== anySource) {
+      const rest = without(source, sought);
+      if (rest === source) return [];
+      source = rest;
+    }
+    const left = offered.reduce(
+      (rest, option) => (forbidden.some((each) => each.length < option.length) ? without(rest, option) : rest),
+      target,
+    );
+    const used = forbidden.filter((each) => {
+      const stem = fold(each.replace(/\*$/, ""));
+      return each.endsWith("*") ? hasBeginning(left, stem) : without(left, stem) !== left;
+    });
+    return used.map((word) => ({ word, instead }));
+  });
+}
+
+/** Whether a word of the text begins so. */
+function hasBeginning(text: string, beginning: string): boolean {
+  if (beginning === "") return false;
+  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1))
+    if (!continuesWord(text.slice(0, at), beginning, "before")) return true;
+  return false;
+}
+
 /** A paragraph whose translation does not use the glossary's translation of a term. */
 export type Inconsistency = {
   term: string;
@@ -80,7 +145,8 @@ export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readon
   return paragraphs.flatMap(({ id, text, translation }) => {
     let source = fold(text);
     const target = fold(translation);
-    return checked.flatMap(({ sought, offered, ...named }) => {
+    return checked.flatMap(({ sought, offered, forbidden: _, ...named }) => {
+      if (sought === anySource) return [];
       const rest = without(source, sought);
       if (rest === source) return [];
       source = rest;
@@ -89,7 +155,7 @@ export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readon
   });
 }
 
-type PreparedTerm = { term: string; translation: string; sought: string; offered: string[] };
+type PreparedTerm = { term: string; translation: string; sought: string; offered: string[]; forbidden: string[] };
 
 const prepared = new WeakMap<readonly GlossaryTerm[], PreparedTerm[]>();
 
@@ -97,7 +163,8 @@ const prepared = new WeakMap<readonly GlossaryTerm[], PreparedTerm[]>();
 function preparedTerms(terms: readonly GlossaryTerm[]): PreparedTerm[] {
   const known = prepared.get(terms);
   if (known !== undefined) return known;
-  const made = terms.map(({ term, translation }) => ({
+  const made = terms.map(({ term, translation, note }) => ({
+    forbidden: termMarks(note).forbidden,
     term,
     translation,
     sought: fold(term),

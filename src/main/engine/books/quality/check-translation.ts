@@ -1,3 +1,4 @@
+import { allChecked, type IsChecked } from "./checks";
 import { type Flag, MAX_EXAMINED, type Pair } from "./flags";
 import { intrusions } from "./intrusions";
 import { type Detect, languageFlags } from "./languages";
@@ -7,18 +8,24 @@ import { numberFlags } from "./numbers";
 
 /**
  * Compares one translation with its source. Errors of a model and slips of a person are found by signs, never by judging the words, so a flag is a
- * doubt and not a verdict. What cannot be a translation has only the flags that show it.
+ * doubt and not a verdict. What cannot be a translation has only the flags that show it. Only the checks of `isChecked` are made.
  */
-export function checkTranslation(pair: Pair, detect: Detect | null): Flag[] {
+export function checkTranslation(pair: Pair, detect: Detect | null, isChecked: IsChecked = allChecked): Flag[] {
   const { source, translation, language } = pair;
   const examined = {
     source: source.slice(0, MAX_EXAMINED),
     translation: translation.slice(0, MAX_EXAMINED),
     language,
   };
-  const found = intrusions(examined);
+  const found = intrusions(examined, isChecked);
   if (found.some(({ kind }) => kind !== "commentary")) return found;
-  const spoken = languageFlags(examined, detect);
+  const spoken = languageFlags(examined, detect, isChecked);
   if (spoken.some(({ kind, detail }) => kind === "untranslated" && detail === "")) return [...found, ...spoken];
-  return [...found, ...spoken, ...lengthFlags(examined), ...numberFlags(examined), ...markFlags(examined)];
+  return [
+    ...found,
+    ...spoken,
+    ...lengthFlags(examined, isChecked),
+    ...(isChecked("numbers") ? numberFlags(examined) : []),
+    ...markFlags(examined, isChecked),
+  ];
 }

@@ -1,9 +1,9 @@
-/** What may be wrong with a translation. The first three are never a translation; the others may be right all the same. */
+/** What may be wrong with a translation. */
 const flagKinds = [
   ...["thinking", "address", "data", "commentary"],
   ...["untranslated", "language", "repeated", "cut", "short", "long", "sentences", "lines"],
   ...["numbers", "marks", "links", "notes", "tags", "brackets", "quotes"],
-  ...["neighbour", "shifted", "glossary", "inconsistent"],
+  ...["neighbour", "shifted", "glossary", "forbidden", "names", "inconsistent"],
 ] as const;
 
 export type FlagKind = (typeof flagKinds)[number];
@@ -13,11 +13,6 @@ export type Flag = { kind: FlagKind; detail: string };
 
 /** A source, its translation, and the target language as the book has it; empty if there is none. */
 export type Pair = { source: string; translation: string; language: string };
-
-/** Kinds that an agent's batch is rejected for: what was handed in is not a translation. */
-const refused: ReadonlySet<FlagKind> = new Set(["thinking", "address", "data"]);
-
-export const isRefused = ({ kind }: Flag): boolean => refused.has(kind);
 
 /** Longer texts are examined only so far, in characters. */
 export const MAX_EXAMINED = 20_000;
@@ -53,6 +48,8 @@ const sentences: Record<FlagKind, (detail: string) => string> = {
   neighbour: (detail) => `contains the text of a neighbouring paragraph: ${detail}`,
   shifted: () => "seems to translate a neighbouring paragraph",
   glossary: (detail) => `the glossary has ${detail}`,
+  forbidden: (detail) => `has a word that the glossary forbids: ${detail}`,
+  names: (detail) => `a name has another form elsewhere: ${detail}`,
   inconsistent: (detail) => `the same source is translated differently elsewhere: ${detail}`,
 };
 

@@ -1,3 +1,4 @@
+import { allChecked, type IsChecked } from "./checks";
 import { type Flag, type Pair, shortened } from "./flags";
 
 /** Signs of a model's thinking and of its chat format. */
@@ -36,20 +37,19 @@ const notes = [
 ];
 
 /** What a model has put into a translation: its thinking, ids, data or remarks that the source does not have. */
-export function intrusions({ source, translation }: Pair): Flag[] {
+export function intrusions({ source, translation }: Pair, isChecked: IsChecked = allChecked): Flag[] {
   const flags: Flag[] = [];
-  const add = (kind: Flag["kind"], found: string | null | undefined): void => {
+  const add = (kind: Flag["kind"], find: () => string | null | undefined): void => {
+    const found = isChecked(kind) ? find() : null;
     if (found != null) flags.push({ kind, detail: shortened(found) });
   };
-  add("thinking", newMatch(thinking, source, translation));
-  const data = dataIn(source, translation);
-  add("data", data);
-  if (data === null) add("address", newMatch(address, source, translation));
-  const remarks = hasNote(source) ? answers : [...answers, ...notes];
-  add(
-    "commentary",
-    remarks.map((each) => newMatch(each, source, translation)).find((found) => found !== null),
-  );
+  add("thinking", () => newMatch(thinking, source, translation));
+  add("data", () => dataIn(source, translation));
+  if (flags.every(({ kind }) => kind !== "data")) add("address", () => newMatch(address, source, translation));
+  add("commentary", () => {
+    const remarks = hasNote(source) ? answers : [...answers, ...notes];
+    return remarks.map((each) => newMatch(each, source, translation)).find((found) => found !== null);
+  });
   return flags;
 }
 

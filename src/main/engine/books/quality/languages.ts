@@ -1,4 +1,5 @@
 import { detectedCode, languageCode } from "../../../../core/text/language-codes";
+import { allChecked, type IsChecked } from "./checks";
 import { type Flag, type Pair, shortened } from "./flags";
 import { weightOf } from "./lengths";
 
@@ -54,11 +55,15 @@ const total = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, each) => sum + each, 0);
 
 /** A translation that is the source, has parts of it, or is in a language other than the wanted one. */
-export function languageFlags({ source, translation, language }: Pair, detect: Detect | null): Flag[] {
+export function languageFlags(
+  { source, translation, language }: Pair,
+  detect: Detect | null,
+  isChecked: IsChecked = allChecked,
+): Flag[] {
   const code = languageCode(language);
-  const same = untranslated(source, translation, code);
+  const same = isChecked("untranslated") ? untranslated(source, translation, code) : null;
   if (same !== null) return [{ kind: "untranslated", detail: shortened(same) }];
-  if (code === null) return [];
+  if (code === null || !isChecked("language")) return [];
   const counts = lettersIn(translation);
   const letters = total(counts);
   if (letters < FEWEST_LETTERS) return [];

@@ -1,4 +1,5 @@
 import { splitSentences } from "../book/split-sentences";
+import { allChecked, type IsChecked } from "./checks";
 import { type Flag, type Pair, shortened } from "./flags";
 
 /** Characters of scripts that say more with one sign than a Latin letter does, by how much: rough figures of ordinary prose. */
@@ -34,9 +35,10 @@ const END_LENGTH = 30;
 const endOf = (text: string): string => (text.length > END_LENGTH ? `…${text.slice(-END_LENGTH)}` : text);
 
 /** Texts that are too short or too long for their source, lack sentences, end in mid-sentence, or say something twice. */
-export function lengthFlags({ source, translation }: Pair): Flag[] {
-  const repeated = repetition(source, translation);
+export function lengthFlags({ source, translation }: Pair, isChecked: IsChecked = allChecked): Flag[] {
+  const repeated = isChecked("repeated") ? repetition(source, translation) : null;
   if (repeated !== null) return [{ kind: "repeated", detail: shortened(repeated) }];
+  if (!["short", "long", "sentences", "cut"].some((kind) => isChecked(kind as Flag["kind"]))) return [];
   const [of, own] = [weightOf(source), weightOf(translation)];
   const share = of === 0 ? 1 : own / of;
   const { least, most } = shares(of);
@@ -45,7 +47,7 @@ export function lengthFlags({ source, translation }: Pair): Flag[] {
   if (of >= SHORTEST && share < least) flags.push({ kind: "short", detail: percent });
   else if (of >= SHORTEST && share > most) flags.push({ kind: "long", detail: percent });
   else if (of > 0 && of < SHORTEST && own > 30 + of * 3) flags.push({ kind: "long", detail: shortened(translation) });
-  else {
+  else if (isChecked("sentences")) {
     const [before, after] = [splitSentences(source).length, splitSentences(translation).length];
     const isFewer =
       (before >= 3 && after < before && share < 0.62) || (before >= 4 && after <= before - 2 && share < 1);
@@ -54,7 +56,7 @@ export function lengthFlags({ source, translation }: Pair): Flag[] {
   }
   if (of >= SHORTEST && endsSentence(source) && !isWhole(translation))
     flags.push({ kind: "cut", detail: shortened(endOf(translation.trim())) });
-  return flags;
+  return flags.filter(({ kind }) => isChecked(kind));
 }
 
 const plain = (text: string): string =>

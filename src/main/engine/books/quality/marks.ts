@@ -1,3 +1,4 @@
+import { allChecked, type IsChecked } from "./checks";
 import { type Flag, type FlagKind, type Pair, shortened } from "./flags";
 
 /** The signs of a kind in a text, in any order. */
@@ -70,20 +71,35 @@ const kinds: readonly [FlagKind, Signs][] = [
 ];
 
 /** Marks, links, footnotes and tags that the translation lacks or adds, brackets that it leaves open, and other quotation marks and lines. */
-export function markFlags({ source, translation }: Pair): Flag[] {
+export function markFlags({ source, translation }: Pair, isChecked: IsChecked = allChecked): Flag[] {
   const flags = kinds.flatMap(([kind, signs]): Flag[] => {
+    if (!isChecked(kind)) return [];
     const detail = difference(signs(source), signs(kind === "marks" ? withItalics(translation) : translation));
     return detail === "" ? [] : [{ kind, detail: shortened(detail) }];
   });
-  const open = unclosed(translation) || lostBrackets(source, translation);
+  const open = isChecked("brackets") ? unclosed(translation) || lostBrackets(source, translation) : "";
   if (open !== "" && unclosed(source) === "") flags.push({ kind: "brackets", detail: open });
-  const quotes = quoteDifference(source, translation);
+  const quotes = isChecked("quotes") ? quoteDifference(source, translation) : null;
   if (quotes !== null) flags.push({ kind: "quotes", detail: quotes });
+  if (!isChecked("lines")) return flags;
   const [before = 1, after = 1] = [source, translation].map((text) => text.trim().split(/\n|<br\s*\/?>/i).length);
-  // Of a letter or a poem in one paragraph, a line more or less is the translator's.
-  if (before === 1 ? after > 1 : Math.abs(before - after) > before / 3)
-    flags.push({ kind: "lines", detail: `${before} → ${after}` });
+  // Of a letter in one paragraph, a line more or less is the translator's; of a stanza it is not.
+  const isOther = isStanza(source) ? before !== after : Math.abs(before - after) > before / 3;
+  if (before === 1 ? after > 1 : isOther) flags.push({ kind: "lines", detail: `${before} → ${after}` });
   return flags;
+}
+
+/** A stanza: lines that are broken on purpose, or several short ones that begin with a capital letter and seldom end a sentence. */
+function isStanza(source: string): boolean {
+  const lines = source.trim().split(/\n|<br\s*\/?>\n?/i);
+  if (lines.length < 3) return false;
+  const broken = source.trim().match(/(?: {2}|\\|<br\s*\/?>)\n/gi)?.length ?? 0;
+  if (broken === lines.length - 1) return true;
+  const ends = lines.filter((line) => /[.!?。！？]["”’»」]?\s*$/.test(line)).length;
+  const isShort = lines.every((line) => line.trim().length > 12 && line.length <= 60);
+  return (
+    lines.length >= 4 && isShort && ends <= lines.length / 2 && lines.every((line) => /^\W*\p{Lu}/u.test(line.trim()))
+  );
 }
 
 /** Opening brackets by the closing ones. */

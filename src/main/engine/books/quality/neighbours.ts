@@ -1,3 +1,4 @@
+import { allChecked, type IsChecked } from "./checks";
 import { type Flag, MAX_EXAMINED, shortened } from "./flags";
 import { weightOf } from "./lengths";
 import { numbersIn } from "./numbers";
@@ -17,7 +18,14 @@ const plain = (text: string): string =>
     .replace(/[\s\p{P}\p{S}]+/gu, "");
 
 /** Compares translations that follow each other: one that has its neighbour's text, or a run of them that is shifted by one paragraph. */
-export function neighbourFlags(rows: readonly Row[]): Map<string, Flag> {
+export function neighbourFlags(rows: readonly Row[], isChecked: IsChecked = allChecked): Map<string, Flag> {
+  const found = isChecked("neighbour") ? copiedNeighbours(rows) : new Map<string, Flag>();
+  if (!isChecked("shifted")) return found;
+  for (const id of shiftedRows(rows)) if (!found.has(id)) found.set(id, { kind: "shifted", detail: "" });
+  return found;
+}
+
+function copiedNeighbours(rows: readonly Row[]): Map<string, Flag> {
   const found = new Map<string, Flag>();
   const texts = rows.map(({ translation }) => plain(translation));
   const sources = rows.map(({ source }) => plain(source));
@@ -29,7 +37,6 @@ export function neighbourFlags(rows: readonly Row[]): Map<string, Flag> {
         found.set(id, { kind: "neighbour", detail: shortened(rows[beside]?.translation ?? "") });
     }
   }
-  for (const id of shiftedRows(rows)) if (!found.has(id)) found.set(id, { kind: "shifted", detail: "" });
   return found;
 }
 

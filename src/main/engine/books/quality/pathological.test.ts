@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { documentParts } from "../../office/epub/document-segments";
 import { translatedContent } from "../../office/epub/inline-marks";
+import { forbiddenUses } from "../book/glossary";
 import { checkTranslation } from "./check-translation";
+import { createNameFinder, givenForm, nameForm, otherForm } from "./names";
 import { neighbourFlags } from "./neighbours";
 
 /** Texts that make a careless pattern look at everything again for each of their signs. */
@@ -36,6 +38,11 @@ it("a check of any long text ends soon", () => {
       20,
     );
     expect(neighbourFlags(rows).size).toBeLessThanOrEqual(4);
+    const [form, finder] = [givenForm("Anna", "安娜丽丝"), createNameFinder()];
+    finder.add("0", text);
+    expect(otherForm(form, { source: "Anna", translation: text, known: [] }) ?? "安娜").toContain("安娜");
+    expect(nameForm("Anna", Array(60).fill(text), Array(60).fill("乙"))?.rivals ?? []).toEqual([]);
+    expect(forbiddenUses([{ term: "*", translation: "x", note: "not: zz*" }], { text, translation: text })).toEqual([]);
   }
 });
 

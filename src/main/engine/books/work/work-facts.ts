@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Facts about the book as a whole, and the flags that are ignored. */
-export type FactName = "ids" | "gone" | "language" | `ignored ${string}`;
+/** Facts about the book as a whole, the flags that are ignored, and the checks that are changed. */
+export type FactName = "ids" | "gone" | "language" | `ignored ${string}` | `check ${string}`;
 
 /** The value of a fact; null if it was never set. */
 export function fact(database: DatabaseSync, name: FactName): string | null {

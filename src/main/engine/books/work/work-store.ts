@@ -1,9 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Chunk } from "../book/chunks";
 import type { TaskType } from "../book/task-states";
+import type { CheckLevel, Checks } from "../quality/checks";
+import type { FlagKind } from "../quality/flags";
 import { accept, unaccept } from "./accepted";
 import { type IgnoredFlag, ignoredFlags, ignoreFlag, restoreFlag } from "./ignored-flags";
 import { languagesOf, type RowFacts, rowFacts } from "./row-facts";
+import { storeCheck, storedChecks } from "./stored-checks";
 import {
   type AssignedParagraph,
   addComment,
@@ -64,6 +67,8 @@ export type WorkStore = {
   ignored(paragraphs?: readonly string[] | null): IgnoredFlag[];
   ignore(flag: IgnoredFlag): void;
   restore(flag: Pick<IgnoredFlag, "paragraph" | "version" | "kind">): void;
+  checks(): Checks;
+  setCheck(kind: FlagKind, level: CheckLevel): void;
 };
 
 /** The work in an open database. */
@@ -95,4 +100,6 @@ export const workStore = (database: DatabaseSync): WorkStore => ({
   ignored: (paragraphs = null) => ignoredFlags(database, paragraphs),
   ignore: (flag) => ignoreFlag(database, flag),
   restore: (flag) => restoreFlag(database, flag),
+  checks: () => storedChecks(database),
+  setCheck: (kind, level) => storeCheck(database, kind, level),
 });

@@ -4,8 +4,10 @@ import type { Book } from "../../books/book/book";
 import type { GlossaryTerm } from "../../books/book/glossary";
 import { paragraphAt } from "../../books/book/neighbours";
 import { sourceHash } from "../../books/book/source-hash";
+import { type NameCheck, nameCheck } from "../../books/book-names";
 import type { OpenBook } from "../../books/books";
 import { protectedParagraphs } from "../../books/paragraph-positions";
+import type { Checks } from "../../books/quality/checks";
 import { type Detect, loadDetection } from "../../books/quality/languages";
 import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
@@ -42,13 +44,14 @@ export const addTranslationBatch = defineTool({
     const batch = checkedBatch(paragraphs, ctx.batchLimits satisfies BatchLimits);
     const { open, id } = await findOpenTask(ctx.books, query);
     await rejectProtected(batch, open, ctx);
-    const checks = { glossary: open.notes.glossary, detect: await loadDetection() };
+    const names = await namesFor(batch, open, id);
+    const context = { glossary: open.notes.glossary, detect: await loadDetection(), names };
     ctx.signal.throwIfAborted();
     const { accepted, unchanged, stale, flags, state } = open.write((work, book) => {
       const before = taskState(work, book, id);
       requireWorking(before);
       requireAssigned(batch, before, { work, book });
-      const flags = checkedTexts(batch, before, { book, ...checks });
+      const flags = checkedTexts(batch, before, { book, checks: work.checks(), ...context });
       return { ...submit(batch, before, { work, book, writer: ctx.caller.name, shown: ctx.shownSources }), flags };
     });
     const { task, assigned, done, missing } = state;
@@ -98,18 +101,44 @@ function requireWorking({ task }: TaskState): void {
   });
 }
 
-/** Rejects a batch with texts that cannot be translations; every one of them is named with its reason. */
+/** How the translations in the task's language write names; null if that is not checked. */
+async function namesFor(batch: readonly SubmittedParagraph[], open: OpenBook, task: string): Promise<NameCheck | null> {
+  const { language, checks } = open.read((work) => ({
+    language: work.task(task)?.language ?? open.language,
+    checks: work.checks(),
+  }));
+  const ids = batch.map(({ id }) => id);
+  return checks.names === "off" ? null : nameCheck({ ...open, language }, ids);
+}
+
+/** Flags of what is not a translation at all. */
+const noTranslation: ReadonlySet<string> = new Set(["thinking", "address", "data"]);
+
+/** Rejects a batch with texts that the book's checks reject, such as what cannot be a translation; every one of them is named with its reason. */
 function checkedTexts(
   batch: readonly SubmittedParagraph[],
   { task }: TaskState,
-  context: { book: Book; glossary: readonly GlossaryTerm[]; detect: Detect },
+  context: {
+    book: Book;
+    glossary: readonly GlossaryTerm[];
+    detect: Detect;
+    checks: Checks;
+    names: NameCheck | null;
+  },
 ): BatchFlags {
   const flags = batchFlags(batch, { ...context, language: task.language });
-  if (flags.refused.length === 0) return flags;
-  const lines = flags.refused.map(({ id, sentences }) => `段落 ${id}: ${sentences.join("; ")}`);
-  throw new ToolError("bad_arguments", `these are not translations, and nothing was stored:\n${lines.join("\n")}`, {
-    hint: "Hand in only the translated text of each paragraph, without thinking, ids, JSON or fences.",
-  });
+  if (flags.rejected.length === 0) return flags;
+  const lines = flags.rejected.map(({ id, sentences }) => `段落 ${id}: ${sentences.join("; ")}`);
+  const isNoText = flags.rejected.every(({ kinds }) => kinds.some((kind) => noTranslation.has(kind)));
+  throw new ToolError(
+    "bad_arguments",
+    `${isNoText ? "these are not translations" : "the user has this book reject such translations"}, and nothing was stored:\n${lines.join("\n")}`,
+    {
+      hint: isNoText
+        ? "Hand in only the translated text of each paragraph, without thinking, ids, JSON or fences."
+        : "Correct them and hand the whole batch in again. If the translation must be so, hand in the others and comment on this one.",
+    },
+  );
 }
 
 type BookWork = { work: WorkStore; book: Book };

@@ -48,6 +48,23 @@ const submitBatch = (
     ...more,
   });
 
+it("a batch with a flag that the book rejects is not taken; one whose check is off is", async () => {
+  const testEngine = engineForTests({ ...novel, "novel/.galley/glossary.md": "天 = sky\n" });
+  const { assigned } = await working(testEngine, { target_language: "English" });
+  const text = (id: string) => (id === assigned[1] ? "It is <think>day</think> now." : `line ${id}`);
+  const open = await testEngine.engine.bookView("novel", testEngine.caller).open();
+  const set = (kind: "glossary" | "thinking", level: "off" | "reject") =>
+    open.write((work) => work.setCheck(kind, level));
+  set("thinking", "off");
+  set("glossary", "reject");
+  const ids = assigned.slice(0, 2);
+  expect(errorOf(await submitBatch(testEngine, ids, text)).message).toBe(
+    `the user has this book reject such translations, and nothing was stored:\n段落 ${assigned[1]}: the glossary has 天 → sky`,
+  );
+  set("glossary", "off");
+  expect(dataOf(await submitBatch(testEngine, ids, text))).toMatchObject({ accepted: ids });
+});
+
 describe("chapters", () => {
   it("volumes and chapters are in reading order, including Chinese numerals", async () => {
     const testEngine = engineForTests(novel);

@@ -19,6 +19,7 @@ const shown = {
   volumes: [{ id: "", title: "", chapters: [{ id: "one", title: "One", ...counts }] }],
   glossary: { version: "", entries: [] },
   style: { version: "", text: "" },
+  checks: [],
 } satisfies BookOverview;
 
 /** A book of three paragraphs in main, which sends a changed row as it is after each save. */

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
-import type { BookOverview, TargetDraft } from "../../../../shared/book";
+import type { BookOverview, CheckLevel, FlagKind, TargetDraft } from "../../../../shared/book";
 import type { Notice, Outcome } from "../../../../shared/contract";
 import type { Shell } from "../../../workbench/api/shell";
 import { bookMessages } from "../messages";
@@ -84,7 +84,9 @@ export function createBookModel(
   }, OVERVIEW_PAUSE);
 
   function adopt(shown: BookOverview): void {
+    const before = $shown.get();
     $shown.set(shown);
+    if (JSON.stringify(before.checks) !== JSON.stringify(shown.checks)) checkAgain({ rows, flags, search });
     const ids = chaptersOf(shown).map(({ id }) => id);
     const now = $chapter.get();
     if (now === null || !ids.includes(now)) $chapter.set(ids[0] ?? null);
@@ -162,14 +164,7 @@ export function createBookModel(
     isOk,
     adopt,
     again: () => overview.run(),
-    async setLanguage(language: string): Promise<boolean> {
-      await unsaved.saveAll();
-      return isShown(await bridge.request("book:set-language", { book, language }));
-    },
-    async setUnit(unit: BookOverview["unit"]): Promise<void> {
-      await unsaved.saveAll();
-      isShown(await bridge.request("book:set-unit", { book, unit }));
-    },
+    ...createSettings({ bridge, book, saveAll: unsaved.saveAll, isShown, isOk, adopt }),
     /** Saves all unsaved translations; false if one could not be saved. */
     flush: () => unsaved.saveAll(),
     close(): void {
@@ -180,6 +175,51 @@ export function createBookModel(
     },
   };
 }
+
+/** Makes the checks of all loaded paragraphs, after checks were switched on or off. */
+function checkAgain({
+  rows: { $rows },
+  flags,
+  search,
+}: {
+  rows: Pick<ReturnType<typeof createBookRows>, "$rows">;
+  flags: Pick<ReturnType<typeof createRowFlags>, "check">;
+  search: Pick<ReturnType<typeof createBookSearch>, "$found" | "$isOld">;
+}): void {
+  for (const [chapter, loaded] of $rows.get()) flags.check(loaded, chapter);
+  if (search.$found.get() !== null) search.$isOld.set(true);
+}
+
+/** What the user sets for the whole book. */
+const createSettings = ({
+  bridge,
+  book,
+  saveAll,
+  isShown,
+  isOk,
+  adopt,
+}: Pick<Shell, "bridge"> & {
+  book: string;
+  saveAll(): Promise<boolean>;
+  isShown(answer: Outcome<{ shown: BookOverview }>): boolean;
+  isOk<T extends object>(answer: Outcome<T>): answer is { ok: true } & T;
+  adopt(shown: BookOverview): void;
+}) => ({
+  async setLanguage(language: string): Promise<boolean> {
+    await saveAll();
+    return isShown(await bridge.request("book:set-language", { book, language }));
+  },
+  async setUnit(unit: BookOverview["unit"]): Promise<void> {
+    await saveAll();
+    isShown(await bridge.request("book:set-unit", { book, unit }));
+  },
+  /** Sets checks of the book; false if they could not be stored. */
+  async setChecks(changes: { kind: FlagKind; level: CheckLevel }[]): Promise<boolean> {
+    const answer = await bridge.request("book:set-checks", { book, changes });
+    if (isOk(answer)) adopt(answer.shown);
+    return answer.ok;
+  },
+});
 
 function reportRecovered(count: number, notices: Shell["notices"]): void {
   if (count > 0) notices.info(bookMessages.recovered(count), { stay: RECOVERED_NOTICE_MS });
@@ -234,11 +274,15 @@ const unsavedInMain = ({
 
 type Aside = "work" | "comments" | "matches" | "glossary" | "style";
 
-/** The pane beside the table, and when the search field should take the focus. */
+/** A dialog of the whole book. */
+export type BookDialog = "checks";
+
+/** The pane beside the table, the open dialog, and when the search field should take the focus. */
 function createBookPanes() {
   /** Null while the pane is closed. */
   const $aside = atom<Aside | null>("work");
   let lastAside: Aside = "work";
+  const $dialog = atom<BookDialog | null>(null);
   /** Incremented to focus the search field. */
   const $searchFocus = atom(0);
   return {
@@ -248,6 +292,7 @@ function createBookPanes() {
       if (now !== null) lastAside = now;
       $aside.set(now === null ? lastAside : null);
     },
+    $dialog,
     $searchFocus,
     enterSearch: () => $searchFocus.set($searchFocus.get() + 1),
   };

@@ -18,6 +18,7 @@ const shown: BookOverview = {
   tasks: [],
   glossary: { version: "", entries: [] },
   style: { version: "", text: "" },
+  checks: [],
 };
 
 /** A shell whose main answers `book:open` on demand. */

@@ -21,7 +21,8 @@ export function termFinder(terms: readonly string[]): TermFinder {
   for (const term of terms) {
     const folded = fold(term);
     const first = folded[0];
-    if (first === undefined) continue;
+    // `*` stands for any source, and is not a term of it.
+    if (first === undefined || term === "*") continue;
     byFirst.set(first, [...(byFirst.get(first) ?? []), { folded, term }]);
   }
   for (const each of byFirst.values()) each.sort((a, b) => b.folded.length - a.folded.length);

@@ -70,6 +70,7 @@ export function GlossaryPane() {
           <NewTerm add={(entry) => edit([{ edit: "add", entry }])} />
         </tbody>
       </table>
+      <p className="soft small">{t.marks}</p>
       <InconsistencyList />
     </div>
   );

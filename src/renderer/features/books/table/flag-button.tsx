@@ -49,6 +49,16 @@ export function FlagButton({ row }: { row: BookRow }) {
                 <FlagItem key={flag.kind} flag={flag} row={row} />
               ))}
             </ul>
+            <p className="above-small small">
+              <LinkButton
+                onClick={() => {
+                  box.current?.hidePopover();
+                  model.$dialog.set("checks");
+                }}
+              >
+                {bookMessages.more.checks}
+              </LinkButton>
+            </p>
           </>
         ) : null}
       </Popover>
