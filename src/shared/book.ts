@@ -161,8 +161,29 @@ export type MemoryMatch = {
   sentence: string | null;
   /** Numbers that only one of the two sources has. */
   numbers: { onlyHere: string[]; onlyThere: string[] };
-  /** The paragraph whose translation it is, or is part of. */
-  place: RowPosition;
+  /** The paragraph whose translation it is, or is part of; null if it is not from this book. */
+  place: RowPosition | null;
+  /** The imported file or the other book that it is from; null if it is from this book. */
+  origin: { kind: "file" | "book"; name: string } | null;
+};
+
+/** An imported memory, or another book of the folder whose accepted translations are matches; `file` is null for a book. */
+export type BookMemory = { name: string; file: string | null; entries: number; from: string; into: string };
+
+/** What matches come from beside the book itself. */
+export type BookMemories = { memories: BookMemory[]; usesOtherBooks: boolean };
+
+/** The result of an import. */
+export type BookImport = { kind: "memory" } & MemoryImport;
+
+/** What an import of a memory has added; `skipped` are units without both languages, doubles and too long ones. */
+export type MemoryImport = {
+  name: string;
+  entries: number;
+  skipped: number;
+  from: string;
+  into: string;
+  status: "added" | "replaced";
 };
 
 /** A paragraph that was given the translation of another one with the same source, and the version that it has now. */
@@ -267,8 +288,22 @@ export type BookRequests = {
     kind: FlagKind;
     reason: string | null;
   }) => Outcome<object>;
-  /** At most five earlier translations of sources that are at least 70 % like that of a paragraph, best first. */
-  "book:matches": (asked: { book: BookPath; paragraph: string }) => Outcome<{ matches: MemoryMatch[] }>;
+  /**
+   * At most five earlier translations of sources that are at least 70 % like that of a paragraph, best first. `isLoading`: there may be more once
+   * imported memories and other books are loaded.
+   */
+  "book:matches": (asked: { book: BookPath; paragraph: string }) => Outcome<{
+    matches: MemoryMatch[];
+    isLoading: boolean;
+  }>;
+  /** What matches come from beside the book itself, once it is loaded. */
+  "book:memories": (book: BookPath) => Outcome<BookMemories>;
+  /** Asks for a file and imports it: a translation memory (TMX). Null: cancelled. */
+  "book:import": (book: BookPath) => Outcome<{ imported: BookImport | null }>;
+  /** Removes an imported memory by its file. */
+  "book:remove-memory": (asked: { book: BookPath; file: string }) => Outcome<BookMemories>;
+  /** Sets whether accepted translations of other books in the folder are matches. */
+  "book:use-other-books": (change: { book: BookPath; use: boolean }) => Outcome<object>;
   /** How many other paragraphs with the same source are untranslated and in no open task. */
   "book:repeats": (asked: { book: BookPath; paragraph: string }) => Outcome<{ count: number }>;
   /**

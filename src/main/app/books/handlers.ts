@@ -63,8 +63,15 @@ export function bookHandlers(
         await service.ignoreFlag(book, flag);
         return {};
       }),
-    "book:matches": ({ book, paragraph }) =>
-      outcome(async (service) => ({ matches: await service.matches(book, paragraph) })),
+    "book:matches": ({ book, paragraph }) => outcome((service) => service.matches(book, paragraph)),
+    "book:memories": (book) => outcome((service) => service.memories(book)),
+    "book:import": (book) => outcome(async (service) => ({ imported: await service.import(book, window.desktop) })),
+    "book:remove-memory": ({ book, file }) => outcome((service) => service.removeMemory(book, file)),
+    "book:use-other-books": ({ book, use }) =>
+      outcome(async (service) => {
+        await service.useOtherBooks(book, use);
+        return {};
+      }),
     "book:repeats": ({ book, paragraph }) =>
       outcome(async (service) => ({ count: await service.countRepeats(book, paragraph) })),
     "book:fill-repeats": ({ book, paragraph, version }) =>

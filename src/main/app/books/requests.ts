@@ -93,6 +93,10 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     reason: z.string().max(1000).nullable(),
   }),
   "book:matches": z.strictObject({ book: absolutePath, paragraph: id }),
+  "book:memories": absolutePath,
+  "book:import": absolutePath,
+  "book:remove-memory": z.strictObject({ book: absolutePath, file: z.string().min(1).max(255) }),
+  "book:use-other-books": z.strictObject({ book: absolutePath, use: z.boolean() }),
   "book:repeats": z.strictObject({ book: absolutePath, paragraph: id }),
   "book:fill-repeats": z.strictObject({ book: absolutePath, paragraph: id, version }),
   "book:empty-repeats": z.strictObject({

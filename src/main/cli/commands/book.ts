@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type BookView, describeFlag, describeMissing, exportFormats, flaggedRows } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
@@ -125,13 +125,95 @@ read it. The default is a file under the book's name with the language beside it
     }),
 };
 
-/** Runs `work` on the view of one book: overview, table and export, which are not tools. */
-export const bookCommands: readonly Command[] = [status, exportTo, memory];
+const memoryImport: Command = {
+  name: "book memory import",
+  takes: "BOOK FILE [--from LANGUAGE]",
+  summary: "Import a translation memory (TMX 1.1 to 1.4) into a book.",
+  details: `Its entries in the book's languages, whatever their regions, are matches beside the paragraphs and examples in the prompts of jobs. They are kept in
+.galley/memories in the book's folder. A memory from a file of the same name is replaced. If the file is damaged or has nothing in these languages, nothing is
+imported.`,
+  options: { ...options, from: { type: "string" }, language: { type: "string" } },
+  optionHelp: {
+    "from LANGUAGE": "The language of the sources. Default: detected from the book.",
+    "language NAME":
+      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...optionHelp,
+  },
+  arity: [2, 2],
+  run: (ctx) => {
+    const file = resolve(ctx.positionals[1] ?? "");
+    return withBook(
+      ctx,
+      async (view) => {
+        const { from, language } = ctx.values;
+        const imported = await view.importMemory({
+          file,
+          ...(typeof from === "string" && { from }),
+          ...(typeof language === "string" && { language }),
+        });
+        const { name, entries, skipped, status } = imported;
+        await printAs(ctx, imported, [
+          `${status === "added" ? "Imported" : "Replaced"} ${name}: ${counted(entries)} from ${imported.from} into ${imported.into}`,
+          ...(skipped === 0 ? [] : [`${skipped} left out: repeated, too long, or not in both languages`]),
+        ]);
+      },
+      [dirname(file)],
+    );
+  },
+};
 
-async function withBook(ctx: CommandContext, work: (view: BookView) => Promise<void>): Promise<number> {
+const memoryList: Command = {
+  name: "book memory list",
+  takes: "BOOK",
+  summary: "List what a book has matches from.",
+  details: `Imported memories, and other books. Accepted translations of other books in the same folder, into the same language, are matches, too. "otherBooks": false in .galley/book.json switches that off.`,
+  options,
+  optionHelp,
+  arity: [1, 1],
+  run: (ctx) =>
+    withBook(ctx, async (view) => {
+      const memories = await view.memories();
+      await printAs(ctx, { memories }, [
+        ...memories.map(({ name, file, entries, from, into }) =>
+          file === null ? `${name}  ${counted(entries)}, a book` : `${name}  ${counted(entries)}, ${from} to ${into}`,
+        ),
+        ...(memories.length === 0 ? ["No memory was imported, and no other book has accepted translations."] : []),
+      ]);
+    }),
+};
+
+const memoryRemove: Command = {
+  name: "book memory remove",
+  takes: "BOOK NAME",
+  summary: "Remove an imported memory from a book.",
+  details: "NAME is the file that it was imported from, as book memory list prints it.",
+  options,
+  optionHelp,
+  arity: [2, 2],
+  run: (ctx) =>
+    withBook(ctx, async (view) => {
+      const wanted = ctx.positionals[1] ?? "";
+      const found = (await view.memories()).find(({ name, file }) => file !== null && name === wanted);
+      if (found?.file == null) throw new CommandError(`No imported memory of this book is called ${wanted}.`);
+      await view.removeMemory(found.file);
+      await printAs(ctx, { removed: found.name }, [`Removed ${found.name}`]);
+    }),
+};
+
+const counted = (entries: number): string => `${entries} ${entries === 1 ? "entry" : "entries"}`;
+
+/** Runs `work` on the view of one book: overview, table and export, which are not tools. Of several names, the longer one comes first. */
+export const bookCommands: readonly Command[] = [status, exportTo, memoryImport, memoryList, memoryRemove, memory];
+
+/** `others` are folders that the command may read beside those of `--root`. */
+async function withBook(
+  ctx: CommandContext,
+  work: (view: BookView) => Promise<void>,
+  others: readonly string[] = [],
+): Promise<number> {
   const { values, positionals } = ctx;
   outputFormat(values);
-  const roots = await rootsOf(values);
+  const roots = [...(await rootsOf(values)), ...others];
   const engine = await openEngine(dataDirOf(values));
   try {
     const caller = { id: "command line", name: "command line", roots };

@@ -1,3 +1,4 @@
+import type { Packages } from "../office/jobs/packages";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
@@ -10,6 +11,13 @@ import { stepTo, type TaskStatus } from "./book/task-states";
 import { type BookRow, positionsInChapter, tableRows } from "./book-table";
 import type { BookService, OpenBook } from "./books";
 import { changedSources } from "./changed-sources";
+import {
+  importMemory,
+  type MemoryImport,
+  type MemoryImportOptions,
+  type MemoryInfo,
+  memoryInfos,
+} from "./import-memory";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
 import { writeExport } from "./write-export";
@@ -77,13 +85,18 @@ export type BookView = {
   exportTo(options: ExportOptions): Promise<ExportedBook & { target: string }>;
   /** Writes the translated paragraphs as a translation memory (TMX) beside the source or to `target`. Returns the path and their number. */
   exportMemory(options: MemoryExportOptions): Promise<{ target: string; paragraphs: number }>;
+  /** Imports a translation memory (TMX) for matches; one from a file of the same name is replaced. */
+  importMemory(options: MemoryImportOptions): Promise<MemoryImport>;
+  /** The imported memories, and the other books whose accepted translations are matches. */
+  memories(): Promise<MemoryInfo[]>;
+  /** Removes an imported memory by the file that it is in; false if there is none. */
+  removeMemory(file: string): Promise<boolean>;
 };
 
+type BookViewDeps = { books: BookService; documents: Documents; packages: Packages; caller: Caller };
+
 /** The view of one book for one caller. */
-export function bookView(
-  book: string,
-  { books, documents, caller }: { books: BookService; documents: Documents; caller: Caller },
-): BookView {
+export function bookView(book: string, { books, documents, packages, caller }: BookViewDeps): BookView {
   const open = (): Promise<OpenBook> => books.open({ book });
   const now = (): string => new Date().toISOString();
 
@@ -187,6 +200,12 @@ export function bookView(
     },
     exported: async (language) => (await exported(language)).result,
     exportMemory: async (options) => writeMemory(await open(), options, { documents, caller }),
+    importMemory: async (options) => importMemory(await open(), options, { documents, packages, caller }),
+    async memories() {
+      const opened = await open();
+      return memoryInfos(await opened.memories(opened.language).all());
+    },
+    removeMemory: async (file) => (await open()).memories("").remove(file),
     exportTo: async ({ language, ...options }) => writeExport(await exported(language), options, { documents, caller }),
   };
 }

@@ -271,6 +271,29 @@ const english = {
     count: (amount: number) => count(amount, "match", "matches"),
     noSuch: (at: number) => `There is no match ${number(at)}.`,
     hasText: "This paragraph has text. Select all of it to replace it with the match.",
+    origin: {
+      file: (name: string) => `Imported from ${name}`,
+      book: (name: string) => `From the book ${name}`,
+    },
+  },
+
+  memories: {
+    heading: "Also searched",
+    entries: (amount: number) => count(amount, "entry", "entries"),
+    import: "Import…",
+    importHint: "Import a translation memory (TMX)",
+    importing: "Importing…",
+    imported: (name: string, amount: number, from: string, into: string) =>
+      `${name}: ${count(amount, "entry", "entries")} imported (${from} → ${into})`,
+    skipped: (amount: number) => `${number(amount)} left out: repeated, too long, or not in both languages`,
+    replaced: "They replace those of the last import.",
+    remove: (name: string) => `Remove ${name}`,
+    removed: (name: string) => `${name} removed`,
+    otherBooks: "Other books in this folder",
+    otherBooksHint:
+      "Accepted translations of other books in this folder, into the same language, are matches too, and examples for models.",
+    none: "No other book here has accepted translations into this language.",
+    loading: "Loading…",
   },
 
   repeats: {

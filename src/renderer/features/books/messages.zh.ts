@@ -261,6 +261,27 @@ export const chinese: BookMessages = {
     count: (amount) => `${number(amount)} 个匹配`,
     noSuch: (at) => `没有匹配 ${number(at)}。`,
     hasText: "此段落已有文字。全选后即可用匹配替换。",
+    origin: {
+      file: (name) => `从 ${name} 导入`,
+      book: (name) => `来自《${name}》`,
+    },
+  },
+
+  memories: {
+    heading: "一并查找",
+    entries: (amount) => `${number(amount)} 条`,
+    import: "导入…",
+    importHint: "导入翻译记忆（TMX）",
+    importing: "正在导入…",
+    imported: (name, amount, from, into) => `${name}：已导入 ${number(amount)} 条（${from} → ${into}）`,
+    skipped: (amount) => `略去 ${number(amount)} 条：重复、过长或缺少其中一种语言`,
+    replaced: "它们取代了上次导入的内容。",
+    remove: (name) => `移除 ${name}`,
+    removed: (name) => `已移除 ${name}`,
+    otherBooks: "此文件夹中的其他书",
+    otherBooksHint: "此文件夹中其他书已通过的同语言译文也会列为匹配，并作为给模型的示例。",
+    none: "此处没有其他书有已通过的该语言译文。",
+    loading: "正在载入…",
   },
 
   repeats: {

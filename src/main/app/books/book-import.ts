@@ -1,0 +1,57 @@
+import { basename, dirname } from "node:path";
+import type { BookImport, BookMemories, BookPath } from "../../../shared/book";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { DesktopWindow } from "../core/desktop";
+import { t } from "../core/messages";
+import type { AppContext } from "../documents";
+import type { BookAccess } from "./book-access";
+
+/** The endings of files that can be imported into a book. */
+const importedEndings = ["tmx"];
+
+/** Imports into a book, and the memories that it has from elsewhere. */
+export function createBookImports(
+  { grants }: Pick<AppContext, "grants">,
+  { engine, callerFor, opened, viewOf }: BookAccess,
+) {
+  async function memories(book: BookPath): Promise<BookMemories> {
+    const [open, view] = await Promise.all([opened(book), viewOf(book)]);
+    return { memories: await view.memories(), usesOtherBooks: open.notes.otherBooks };
+  }
+
+  return {
+    memories,
+    /** Asks for a file and imports it; null if the user cancelled. */
+    async import(book: BookPath, desktop: DesktopWindow): Promise<BookImport | null> {
+      const { language } = await opened(book);
+      const file = await desktop.pickFile(importedEndings);
+      if (file === null) return null;
+      await grants.checkNotOwn(file);
+      const caller = callerFor(book);
+      const view = (await engine()).bookView(book, { ...caller, roots: [...caller.roots, dirname(file)] });
+      return { kind: "memory", ...(await explained(view.importMemory({ file }), basename(file), language)) };
+    },
+    async removeMemory(book: BookPath, file: string): Promise<BookMemories> {
+      await (await viewOf(book)).removeMemory(file);
+      return memories(book);
+    },
+  };
+}
+
+/** Expected failures in the user's language; what was found in the file stays as a hint. */
+async function explained<Result>(importing: Promise<Result>, name: string, language: string): Promise<Result> {
+  try {
+    return await importing;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    const { code, message } = error;
+    const said = {
+      wrong_state: t.books.noLanguage,
+      not_found: t.books.nothingInFile(name, language),
+      unsupported: t.books.cannotImport(name),
+      too_large: t.books.importTooLarge(name),
+    };
+    const own = code in said ? said[code as keyof typeof said] : null;
+    throw own === null ? error : new ToolError(code, own, { hint: message, cause: error });
+  }
+}
