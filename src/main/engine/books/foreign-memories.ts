@@ -46,6 +46,7 @@ export const memoriesFolder = "memories";
 const MAX_FILE_BYTES = 160 * MiB;
 const MAX_FILES = 30;
 const MAX_ENTRIES = 600_000;
+const newline = 0x0a;
 /** How long what was found is not looked for again, in milliseconds. */
 const FRESH_MS = 3000;
 /** The books whose memories are kept. */
@@ -82,7 +83,12 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
   function stateFor(context: ForeignContext): State {
     const { realPath, language, roots, notes } = context;
     const key = JSON.stringify([realPath, language, notes.otherBooks, roots]);
-    const state = states.get(key) ?? { memories: [], checked: 0, isComplete: false, loading: null };
+    const state = states.get(key) ?? {
+      memories: [],
+      checked: Number.NEGATIVE_INFINITY,
+      isComplete: false,
+      loading: null,
+    };
     states.delete(key);
     states.set(key, state);
     if (states.size > MAX_BOOKS) states.delete(states.keys().next().value ?? "");
@@ -152,15 +158,16 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
 
   async function readImported(path: string, most: number): Promise<ForeignMemory | null> {
     const stored = await store.read(path, { limit: MAX_FILE_BYTES, links: "refuse" });
-    const text = new TextDecoder().decode(stored?.bytes ?? new Uint8Array());
-    const firstEnd = text.indexOf("\n");
-    const header = memoryHeader(text.slice(0, Math.max(0, firstEnd)));
+    const { buffer, byteOffset, byteLength } = stored?.bytes ?? new Uint8Array();
+    const text = Buffer.from(buffer, byteOffset, byteLength);
+    const firstEnd = text.indexOf(newline);
+    const header = memoryHeader(text.toString("utf8", 0, Math.max(0, firstEnd)));
     if (header === null) return null;
     const entries = function* () {
       for (let from = firstEnd + 1; from < text.length; ) {
-        const to = text.indexOf("\n", from);
+        const to = text.indexOf(newline, from);
         const end = to < 0 ? text.length : to;
-        const entry = memoryEntry(text.slice(from, end));
+        const entry = memoryEntry(text.toString("utf8", from, end));
         if (entry !== null) yield entry;
         from = end + 1;
       }
@@ -195,7 +202,7 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
       return path;
     };
     const changed = () => {
-      for (const each of states.values()) each.checked = 0;
+      for (const each of states.values()) each.checked = Number.NEGATIVE_INFINITY;
     };
     return {
       isOnDisk,

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { engineForTests } from "../tools/engine-for-tests";
 import { memoryMatches } from "./book-memory";
+import { closeExamples } from "./close-examples";
 
 const wind = "The wind went on all night without a sound.";
 const tmx = (source: string, target: string) =>
@@ -33,6 +34,9 @@ it("entries of an imported TMX are matches of their file, until it is imported a
     ...{ name: "old.tmx", file: "old.jsonl", entries: 1, from: "en-us", into: "de-de", status: "added" },
   });
   expect(await find(wind)).toEqual(["100 | Der Wind ging. | old.tmx | "]);
+  expect(await closeExamples(await view.open(), [{ id: "", text: wind.replace("night", "day") }], new Set())).toEqual([
+    { text: wind, translation: "Der Wind ging." },
+  ]);
   expect(await find(`It was cold. ${wind}`)).toContain(`100 | Der Wind ging. | old.tmx | ${wind}`);
   expect(await view.memories()).toEqual([
     { name: "old.tmx", file: "old.jsonl", entries: 1, from: "en-us", into: "de-de" },
