@@ -214,6 +214,13 @@ export type GlossaryEdit =
   | { edit: "set"; at: number; entry: GlossaryEntry }
   | { edit: "remove"; at: number };
 
+/** What is exported. With `accepted`, what the user has not accepted counts as not translated. */
+export type BookExportOrder = {
+  format: "markdown" | "docx" | "epub" | "html";
+  layout: "translation" | "side-by-side" | "alternating";
+  which: "all" | "accepted";
+};
+
 /** The result of an export; `missing` lists what is not translated. */
 export type BookExport = { path: string; total: number; translated: number; missing: string[] };
 
@@ -365,9 +372,7 @@ export type BookRequests = {
   /** The exact prompt for a kind of work on this book; `task` null: without a task. */
   "book:prompt": (asked: { book: BookPath; kind: WorkKind; task: string | null }) => Outcome<{ text: string }>;
   /** Markdown is written beside the source; for other formats the user picks the target. Null: cancelled. */
-  "book:export": (asked: { book: BookPath; format: "markdown" | "docx" | "epub" }) => Outcome<{
-    exported: BookExport | null;
-  }>;
+  "book:export": (asked: { book: BookPath } & BookExportOrder) => Outcome<{ exported: BookExport | null }>;
   /** Shows an exported file in the file manager. */
   "book:reveal": (path: string) => void;
 

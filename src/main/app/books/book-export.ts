@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { BookExport, BookPath } from "../../../shared/book";
+import type { BookExport, BookExportOrder, BookPath } from "../../../shared/book";
 import { describeMissing, exportName } from "../../engine/books";
 import type { DesktopWindow } from "../core/desktop";
 import type { AppContext } from "../documents";
@@ -14,7 +14,7 @@ export function createBookExports(
   return {
     async export(
       book: BookPath,
-      format: "markdown" | "docx" | "epub",
+      { format, layout, which }: BookExportOrder,
       desktop: DesktopWindow,
     ): Promise<BookExport | null> {
       const { kind, language } = await opened(book);
@@ -22,7 +22,8 @@ export function createBookExports(
       let target: string | undefined;
       if (format !== "markdown") {
         const bare = basename(book).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, "");
-        const suggested = join(dirname(book), `${exportName(bare, "folder", language)}.${format}`);
+        const name = exportName(bare, "folder", layout === "translation" ? language : `${language}-bilingual`);
+        const suggested = join(dirname(book), `${name}.${format}`);
         const picked = await desktop.pickExportPath(suggested, format);
         if (picked === null) return null;
         await grants.checkNotOwn(picked);
@@ -30,9 +31,10 @@ export function createBookExports(
       }
       const roots = [...caller.roots, ...(target === undefined ? [] : [dirname(target)])];
       const view = (await theEngine()).bookView(book, { ...caller, roots });
-      const done = await view.exportTo({ format, ...(target === undefined ? {} : { target }) });
+      const done = await view.exportTo({ format, layout, which, ...(target === undefined ? {} : { target }) });
       exported.add(done.target);
-      return { path: done.target, total: done.total, translated: done.translated, missing: describeMissing(done) };
+      const missing = describeMissing(done, which);
+      return { path: done.target, total: done.total, translated: done.translated, missing };
     },
     /** Whether the path was exported since the start. */
     wasExported: (path: string): boolean => exported.has(path),

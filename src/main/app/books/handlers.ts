@@ -128,8 +128,8 @@ export function bookHandlers(
     "book:inconsistencies": (book) => outcome(async (service) => ({ found: await service.inconsistencies(book) })),
     "book:prompt": ({ book, kind, task }) =>
       outcome(async (service) => ({ text: await service.prompt(book, kind, task) })),
-    "book:export": ({ book, format }) =>
-      outcome(async (service) => ({ exported: await service.export(book, format, window.desktop) })),
+    "book:export": ({ book, ...order }) =>
+      outcome(async (service) => ({ exported: await service.export(book, order, window.desktop) })),
     "book:reveal": async (path) => {
       if ((await books()).wasExported(path)) ctx.desktop.reveal(path);
     },

@@ -149,7 +149,12 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
   }),
   "book:inconsistencies": absolutePath,
   "book:prompt": z.strictObject({ book: absolutePath, kind, task: id.nullable() }),
-  "book:export": z.strictObject({ book: absolutePath, format: z.enum(["markdown", "docx", "epub"]) }),
+  "book:export": z.strictObject({
+    book: absolutePath,
+    format: z.enum(["markdown", "docx", "epub", "html"]),
+    layout: z.enum(["translation", "side-by-side", "alternating"]),
+    which: z.enum(["all", "accepted"]),
+  }),
   "book:reveal": absolutePath,
   "jobs:list": absolutePath.nullable(),
   "jobs:plan": order,

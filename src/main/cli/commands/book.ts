@@ -1,5 +1,12 @@
 import { dirname, resolve } from "node:path";
-import { type BookView, describeFlag, describeMissing, exportFormats, flaggedRows } from "../../engine/books";
+import {
+  type BookView,
+  describeFlag,
+  describeMissing,
+  exportFormats,
+  exportLayouts,
+  flaggedRows,
+} from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { openEngine } from "../open-engine";
@@ -55,13 +62,20 @@ paragraphs whose source has changed since they were translated, translations wit
 
 const exportTo: Command = {
   name: "book export",
-  takes: "BOOK [--as markdown|docx|epub] [--to PATH]",
+  takes: "BOOK [--as FORMAT] [--layout LAYOUT] [--to PATH]",
   summary: "Write the translation of a book beside its source.",
   details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stays
 as in the source and is reported by chapter, as are translations whose source has changed since. Existing files are replaced, and stay in their history.`,
-  options: { ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
+  options: {
+    ...{ ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
+    ...{ layout: { type: "string" }, accepted: { type: "boolean" } },
+  },
   optionHelp: {
-    "as markdown|docx|epub": "Files as the source has them (the default), one Word document, or one EPUB.",
+    "as markdown|docx|epub|html":
+      "Files as the source has them (the default), one Word document, one EPUB, or one web page.",
+    "layout translation|side-by-side|alternating":
+      "The translation alone (the default), source and translation in two columns, or each paragraph followed by its translation.",
+    accepted: "Only what the user has accepted; the rest is as in the source.",
     "to PATH": "The target: a folder, or for a book in one file a file; inside a --root.",
     "language NAME":
       "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
@@ -70,16 +84,21 @@ as in the source and is reported by chapter, as are translations whose source ha
   arity: [1, 1],
   run: (ctx) =>
     withBook(ctx, async (view) => {
-      const { language, to, as } = ctx.values;
+      const { language, to, as, accepted } = ctx.values;
+      const layout = exportLayouts.find((each) => each === (ctx.values.layout ?? "translation"));
+      if (layout === undefined) throw new UsageError(`--layout is one of ${exportLayouts.join(", ")}.`);
+      const which = accepted === true ? "accepted" : "all";
       const format = exportFormats.find((each) => each === (as ?? "markdown"));
       if (format === undefined) throw new UsageError(`--as is one of ${exportFormats.join(", ")}.`);
       const exported = await view.exportTo({
         format,
+        layout,
+        which,
         ...(typeof language === "string" && { language }),
         ...(typeof to === "string" && { target: resolve(to) }),
       });
       const { target, files, total, translated, missing, sourceChanged } = exported;
-      const missingNote = describeMissing(exported);
+      const missingNote = describeMissing(exported, which);
       await printAs(
         ctx,
         {

@@ -3,6 +3,7 @@
  */
 
 export { refusedTexts } from "./batch-flags";
+export { exportLayouts } from "./book/bilingual";
 export type { Chapter } from "./book/book";
 export { editGlossary } from "./book/edit-glossary";
 export { describeMissing, exportName } from "./book/export-book";

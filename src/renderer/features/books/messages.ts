@@ -452,7 +452,15 @@ const english = {
       markdown: "Markdown, next to the source",
       docx: "Word document",
       epub: "EPUB",
+      html: "Web page (HTML)",
     },
+    layout: "Layout",
+    layouts: {
+      translation: "Translation only",
+      "side-by-side": "Source and translation side by side",
+      alternating: "Each paragraph, then its translation",
+    },
+    acceptedOnly: "Only accepted translations",
     allTranslated: (amount: number) => `All ${paragraphs(amount)} are translated.`,
     missing: (translated: number, total: number) =>
       `${number(translated)} of ${paragraphs(total)} are translated. The others are exported in the source language:`,
