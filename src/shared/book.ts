@@ -174,7 +174,29 @@ export type BookMemory = { name: string; file: string | null; entries: number; f
 export type BookMemories = { memories: BookMemory[]; usesOtherBooks: boolean };
 
 /** The result of an import. */
-export type BookImport = { kind: "memory" } & MemoryImport;
+export type BookImport = ({ kind: "memory" } & MemoryImport) | ({ kind: "xliff" } & XliffImport);
+
+/**
+ * What came of a unit of an XLIFF that is not simply the translation now. `beside`: it is a version of its paragraph that was not selected. All others
+ * are not stored; `place` is null if the paragraph is not in the book.
+ */
+export type ImportedUnit = {
+  id: string;
+  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "refused";
+  reasons: string[];
+  target: string;
+  place: RowPosition | null;
+};
+
+/** What an import of an XLIFF has changed: the number of new translations, and of units that were not edited. `others` are at most 1000. */
+export type XliffImport = {
+  name: string;
+  units: number;
+  translated: number;
+  unchanged: number;
+  others: ImportedUnit[];
+  othersTotal: number;
+};
 
 /** What an import of a memory has added; `skipped` are units without both languages, doubles and too long ones. */
 export type MemoryImport = {
@@ -214,9 +236,12 @@ export type GlossaryEdit =
   | { edit: "set"; at: number; entry: GlossaryEntry }
   | { edit: "remove"; at: number };
 
-/** What is exported. With `accepted`, what the user has not accepted counts as not translated. */
+/** The endings of exports for other programs for translators. */
+export type BookExportKind = "xlf" | "tmx";
+
+/** What is exported; XLIFF and TMX have no layout, and XLIFF has all paragraphs with their states. With `accepted`, what the user has not accepted counts as not translated. */
 export type BookExportOrder = {
-  format: "markdown" | "docx" | "epub" | "html";
+  format: "markdown" | "docx" | "epub" | "html" | "xliff-2.1" | "xliff-1.2" | "tmx";
   layout: "translation" | "side-by-side" | "alternating";
   which: "all" | "accepted";
 };
@@ -305,7 +330,7 @@ export type BookRequests = {
   }>;
   /** What matches come from beside the book itself, once it is loaded. */
   "book:memories": (book: BookPath) => Outcome<BookMemories>;
-  /** Asks for a file and imports it: a translation memory (TMX). Null: cancelled. */
+  /** Asks for a file and imports it: a translation memory (TMX), or an edited XLIFF of the book. Null: cancelled. */
   "book:import": (book: BookPath) => Outcome<{ imported: BookImport | null }>;
   /** Removes an imported memory by its file. */
   "book:remove-memory": (asked: { book: BookPath; file: string }) => Outcome<BookMemories>;

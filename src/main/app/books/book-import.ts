@@ -1,18 +1,23 @@
 import { basename, dirname } from "node:path";
-import type { BookImport, BookMemories, BookPath } from "../../../shared/book";
+import type { BookImport, BookMemories, BookPath, XliffImport } from "../../../shared/book";
+import type { XliffImport as EngineXliffImport, OpenBook } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { DesktopWindow } from "../core/desktop";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents";
 import type { BookAccess } from "./book-access";
+import type { BookWatch } from "./book-watch";
 
 /** The endings of files that can be imported into a book. */
-const importedEndings = ["tmx"];
+const importedEndings = ["tmx", "xlf", "xliff", "mqxliff", "sdlxliff"];
+/** The maximum number of units that are listed by themselves. */
+const MAX_LISTED = 1000;
 
 /** Imports into a book, and the memories that it has from elsewhere. */
 export function createBookImports(
   { grants }: Pick<AppContext, "grants">,
   { engine, callerFor, opened, viewOf }: BookAccess,
+  watch: Pick<BookWatch, "check">,
 ) {
   async function memories(book: BookPath): Promise<BookMemories> {
     const [open, view] = await Promise.all([opened(book), viewOf(book)]);
@@ -29,13 +34,30 @@ export function createBookImports(
       await grants.checkNotOwn(file);
       const caller = callerFor(book);
       const view = (await engine()).bookView(book, { ...caller, roots: [...caller.roots, dirname(file)] });
-      return { kind: "memory", ...(await explained(view.importMemory({ file }), basename(file), language)) };
+      const name = basename(file);
+      if (/\.tmx$/i.test(name))
+        return { kind: "memory", ...(await explained(view.importMemory({ file }), name, language)) };
+      const done = await explained(view.importXliff({ file }), name, language);
+      await watch.check(book, "work only");
+      return { kind: "xliff", ...listed(done, await opened(book)) };
     },
     async removeMemory(book: BookPath, file: string): Promise<BookMemories> {
       await (await viewOf(book)).removeMemory(file);
       return memories(book);
     },
   };
+}
+
+/** The result with the places of paragraphs. */
+function listed({ translated, others, ...result }: EngineXliffImport, { book }: OpenBook): XliffImport {
+  const placed = others.slice(0, MAX_LISTED).map((unit) => {
+    const position = book.positions.get(unit.id);
+    const chapter = position === undefined ? undefined : book.chapters[position.chapter]?.id;
+    const place =
+      position === undefined || chapter === undefined ? null : { id: unit.id, chapter, index: position.index };
+    return { ...unit, place };
+  });
+  return { ...result, translated: translated.length, others: placed, othersTotal: others.length };
 }
 
 /** Expected failures in the user's language; what was found in the file stays as a hint. */

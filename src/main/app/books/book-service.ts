@@ -60,7 +60,7 @@ export function createBookService(
     ...createBookDecisions(access),
     ...createBookMemory(access),
     ...createBookExports(ctx, access),
-    ...createBookImports(ctx, access),
+    ...createBookImports(ctx, access, watch),
     ...createBookComments(access),
     list: (root: string | null): Promise<KnownBook[]> => known.list(root),
     async inspect(path: string) {

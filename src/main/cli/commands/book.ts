@@ -6,6 +6,7 @@ import {
   exportFormats,
   exportLayouts,
   flaggedRows,
+  type ImportedUnit,
 } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
@@ -71,8 +72,8 @@ as in the source and is reported by chapter, as are translations whose source ha
     ...{ layout: { type: "string" }, accepted: { type: "boolean" } },
   },
   optionHelp: {
-    "as markdown|docx|epub|html":
-      "Files as the source has them (the default), one Word document, one EPUB, or one web page.",
+    "as markdown|docx|epub|html|xliff|xliff-1.2":
+      "Files as the source has them (the default), one Word document, one EPUB, one web page, or XLIFF 2.1 or 1.2 with all paragraphs, states and notes, which book import reads again.",
     "layout translation|side-by-side|alternating":
       "The translation alone (the default), source and translation in two columns, or each paragraph followed by its translation.",
     accepted: "Only what the user has accepted; the rest is as in the source.",
@@ -88,14 +89,24 @@ as in the source and is reported by chapter, as are translations whose source ha
       const layout = exportLayouts.find((each) => each === (ctx.values.layout ?? "translation"));
       if (layout === undefined) throw new UsageError(`--layout is one of ${exportLayouts.join(", ")}.`);
       const which = accepted === true ? "accepted" : "all";
+      const where = {
+        ...(typeof language === "string" && { language }),
+        ...(typeof to === "string" && { target: resolve(to) }),
+      };
+      if (as === "xliff" || as === "xliff-1.2") {
+        if (ctx.values.layout !== undefined || accepted === true)
+          throw new UsageError("An XLIFF has all paragraphs: leave --layout and --accepted out.");
+        const written = await view.exportXliff({ version: as === "xliff" ? "2.1" : "1.2", ...where });
+        await printAs(ctx, written, [`Written to ${written.target}: ${written.units} paragraphs`]);
+        return;
+      }
       const format = exportFormats.find((each) => each === (as ?? "markdown"));
-      if (format === undefined) throw new UsageError(`--as is one of ${exportFormats.join(", ")}.`);
+      if (format === undefined) throw new UsageError(`--as is one of ${exportFormats.join(", ")}, xliff, xliff-1.2.`);
       const exported = await view.exportTo({
         format,
         layout,
         which,
-        ...(typeof language === "string" && { language }),
-        ...(typeof to === "string" && { target: resolve(to) }),
+        ...where,
       });
       const { target, files, total, translated, missing, sourceChanged } = exported;
       const missingNote = describeMissing(exported, which);
@@ -112,6 +123,46 @@ as in the source and is reported by chapter, as are translations whose source ha
         [`Written to ${target}`, ...missingNote],
       );
     }),
+};
+
+const importFrom: Command = {
+  name: "book import",
+  takes: "BOOK FILE",
+  summary: "Import an edited XLIFF of a book.",
+  details: `FILE was written by book export --as xliff and edited in OmegaT, memoQ or another program. Targets that were changed become translations, for the user to
+accept. Beside an accepted translation, or one that was changed since the export, a target is kept as a version that is not selected. What is not stored is
+listed: another source, a paragraph that is not in the book, a text that cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
+  options: { ...options, language: { type: "string" } },
+  optionHelp: {
+    "language NAME":
+      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...optionHelp,
+  },
+  arity: [2, 2],
+  run: (ctx) => {
+    const file = resolve(ctx.positionals[1] ?? "");
+    return withBook(
+      ctx,
+      async (view) => {
+        const { language } = ctx.values;
+        const imported = await view.importXliff({ file, ...(typeof language === "string" && { language }) });
+        const { translated, unchanged, others } = imported;
+        await printAs(ctx, imported, [
+          `${translated.length} new translations, ${unchanged} unchanged, ${others.length} others`,
+          ...others.map(({ id, outcome, reasons }) => `${id}  ${[outcomes[outcome], ...reasons].join(": ")}`),
+        ]);
+      },
+      [dirname(file)],
+    );
+  },
+};
+
+const outcomes: Record<ImportedUnit["outcome"], string> = {
+  "beside accepted": "kept as a version beside the accepted translation",
+  "beside changed": "kept as a version beside a translation that was changed since the export",
+  unknown: "not stored, no paragraph of the book has this id",
+  "source changed": "not stored, the source is another one now",
+  refused: "not stored",
 };
 
 const memory: Command = {
@@ -222,7 +273,15 @@ const memoryRemove: Command = {
 const counted = (entries: number): string => `${entries} ${entries === 1 ? "entry" : "entries"}`;
 
 /** Runs `work` on the view of one book: overview, table and export, which are not tools. Of several names, the longer one comes first. */
-export const bookCommands: readonly Command[] = [status, exportTo, memoryImport, memoryList, memoryRemove, memory];
+export const bookCommands: readonly Command[] = [
+  status,
+  exportTo,
+  importFrom,
+  memoryImport,
+  memoryList,
+  memoryRemove,
+  memory,
+];
 
 /** `others` are folders that the command may read beside those of `--root`. */
 async function withBook(

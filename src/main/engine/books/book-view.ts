@@ -20,10 +20,12 @@ import {
   type MemoryInfo,
   memoryInfos,
 } from "./import-memory";
+import { importXliff, type XliffImport, type XliffImportOptions } from "./import-xliff";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
 import { tagOf, writeExport } from "./write-export";
 import { type MemoryExportOptions, writeMemory } from "./write-memory";
+import { writeXliff, type XliffExportOptions } from "./write-xliff";
 
 /**
  * A chapter and how much of it is translated. Blank paragraphs are not counted. `sourceChanged` are the ids of those whose source has changed
@@ -91,6 +93,10 @@ export type BookView = {
   exportTo(options: ExportOptions): Promise<ExportedBook & { target: string }>;
   /** Writes the translated paragraphs as a translation memory (TMX) beside the source or to `target`. Returns the path and their number. */
   exportMemory(options: MemoryExportOptions): Promise<{ target: string; paragraphs: number }>;
+  /** Writes all paragraphs with their translations as XLIFF beside the source or to `target`. Returns the path and the number of units. */
+  exportXliff(options: XliffExportOptions): Promise<{ target: string; units: number }>;
+  /** Imports what was changed in an XLIFF of this book: as translations, but beside what is accepted or was changed since its export. */
+  importXliff(options: XliffImportOptions): Promise<XliffImport>;
   /** Imports a translation memory (TMX) for matches; one from a file of the same name is replaced. */
   importMemory(options: MemoryImportOptions): Promise<MemoryImport>;
   /** The imported memories, and the other books whose accepted translations are matches. */
@@ -215,6 +221,8 @@ export function bookView(book: string, { books, documents, packages, caller }: B
     },
     exported: async (language) => (await exported(language === undefined ? {} : { language })).result,
     exportMemory: async (options) => writeMemory(await open(), options, { documents, caller }),
+    exportXliff: async (options) => writeXliff(await open(), options, { documents, caller }),
+    importXliff: async (options) => importXliff(await open(), options, { documents, packages, caller }),
     importMemory: async (options) => importMemory(await open(), options, { documents, packages, caller }),
     async memories() {
       const opened = await open();

@@ -23,6 +23,7 @@ export { flaggedRows } from "./flagged-rows";
 export type { MemoryOrigin } from "./foreign-memories";
 export type { PlannedWork } from "./guarded-work";
 export type { MemoryImport, MemoryInfo } from "./import-memory";
+export type { ImportedUnit, XliffImport } from "./import-xliff";
 export { chapterFile, paragraphPositions, protectedParagraphs } from "./paragraph-positions";
 export type { WorkLine } from "./prompts/work-lines";
 export { missingPrompt } from "./prompts/work-lines";

@@ -10,6 +10,7 @@ import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
+import { ImportDialog } from "./import-dialog";
 import { JobDialog } from "./jobs/job-dialog";
 import { JobStrip } from "./jobs/job-strip";
 import { LanguageQuestion } from "./language-question";
@@ -66,6 +67,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
   const shown = useStore(model.$shown);
   const error = useStore(model.$error);
   const sendingBack = useStore(model.$sendingBack);
+  const imported = useStore(model.$imported);
   const isStarting = useStore(jobs.$isStarting);
   const items = useStore(model.$items);
   const isFinding = useStore(model.$isFinding);
@@ -203,6 +205,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
           <WorkAside />
         </div>
         {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
+        {imported ? <ImportDialog imported={imported} /> : null}
         {isStarting ? <JobDialog /> : null}
       </div>
     </BookContext>

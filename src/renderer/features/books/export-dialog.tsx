@@ -11,7 +11,15 @@ import { bookMessages } from "./messages";
 import { chaptersOf } from "./model/chapters";
 import { useBook } from "./model/use-book";
 
-const FORMATS = ["markdown", "docx", "epub", "html"] as const satisfies BookExportOrder["format"][];
+const FORMATS = [
+  "markdown",
+  "docx",
+  "epub",
+  "html",
+  "xliff-2.1",
+  "xliff-1.2",
+  "tmx",
+] as const satisfies BookExportOrder["format"][];
 const LAYOUTS = ["translation", "side-by-side", "alternating"] as const satisfies BookExportOrder["layout"][];
 
 /** The maximum number of incomplete chapters listed. */
@@ -29,6 +37,8 @@ export function BookExportDialog({ close }: { close(): void }) {
   const id = useId();
   const t = bookMessages.export;
   const done = shown.counts.translated;
+  const isXliff = order.format.startsWith("xliff");
+  const hasLayout = !isXliff && order.format !== "tmx";
   const missing = chaptersOf(shown)
     .map((chapter) => ({ ...chapter, remaining: chapter.paragraphs - chapter.translated }))
     .filter(({ remaining }) => remaining > 0);
@@ -94,8 +104,8 @@ export function BookExportDialog({ close }: { close(): void }) {
             <label htmlFor={`${id}-layout`}>{t.layout}</label>
             <Select
               id={`${id}-layout`}
-              value={order.layout}
-              disabled={isBusy}
+              value={hasLayout ? order.layout : "translation"}
+              disabled={isBusy || !hasLayout}
               onChange={({ target }) => setOrder({ ...order, layout: target.value as BookExportOrder["layout"] })}
             >
               {LAYOUTS.map((each) => (
@@ -107,12 +117,13 @@ export function BookExportDialog({ close }: { close(): void }) {
           </div>
           <Check
             className="above-small"
-            checked={order.which === "accepted"}
-            disabled={isBusy}
+            checked={order.which === "accepted" && !isXliff}
+            disabled={isBusy || isXliff}
             onChange={({ target }) => setOrder({ ...order, which: target.checked ? "accepted" : "all" })}
           >
             {t.acceptedOnly}
           </Check>
+          {isXliff ? <p className="above-small soft small">{t.xliffHint}</p> : null}
           <DialogChoices>
             <Button type="submit" kind="main" disabled={isBusy}>
               {isBusy ? t.going : t.go}

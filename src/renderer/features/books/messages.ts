@@ -1,5 +1,5 @@
 /** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
-import type { FlagKind, JobState, RowState, TaskOverview, WorkKind } from "../../../shared/book";
+import type { FlagKind, ImportedUnit, JobState, RowState, TaskOverview, WorkKind } from "../../../shared/book";
 import { counting } from "../../../shared/language";
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
@@ -277,11 +277,25 @@ const english = {
     },
   },
 
+  imports: {
+    hint: "Import a translation memory (TMX), or an edited XLIFF of this book",
+    heading: (name: string) => `Imported ${name}`,
+    summary: (translated: number, unchanged: number) =>
+      `${count(translated, "new translation", "new translations")}, ${number(unchanged)} unchanged.`,
+    others: (amount: number) => `${paragraphs(amount)} kept what they had:`,
+    outcomes: {
+      "beside accepted": "Already accepted. The new text is among its versions.",
+      "beside changed": "Changed since the export. The new text is among its versions.",
+      unknown: "Not in this book",
+      "source changed": "The source has changed since the export",
+      refused: "Can't be a translation",
+    } satisfies Record<ImportedUnit["outcome"], string>,
+  },
+
   memories: {
     heading: "Also searched",
     entries: (amount: number) => count(amount, "entry", "entries"),
     import: "Import…",
-    importHint: "Import a translation memory (TMX)",
     importing: "Importing…",
     imported: (name: string, amount: number, from: string, into: string) =>
       `${name}: ${count(amount, "entry", "entries")} imported (${from} → ${into})`,
@@ -453,7 +467,11 @@ const english = {
       docx: "Word document",
       epub: "EPUB",
       html: "Web page (HTML)",
+      "xliff-2.1": "XLIFF 2.1, to edit in another program",
+      "xliff-1.2": "XLIFF 1.2, to edit in another program",
+      tmx: "Translation memory (TMX)",
     },
+    xliffHint: "Has all paragraphs with their states and notes. Import… takes what was changed in it.",
     layout: "Layout",
     layouts: {
       translation: "Translation only",

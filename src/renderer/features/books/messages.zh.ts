@@ -267,11 +267,24 @@ export const chinese: BookMessages = {
     },
   },
 
+  imports: {
+    hint: "导入翻译记忆（TMX），或本书编辑过的 XLIFF",
+    heading: (name) => `已导入 ${name}`,
+    summary: (translated, unchanged) => `新译文 ${number(translated)} 条，${number(unchanged)} 条未改动。`,
+    others: (amount) => `${paragraphs(amount)}保持不变：`,
+    outcomes: {
+      "beside accepted": "已通过。新文字已列入其版本。",
+      "beside changed": "导出后已改动。新文字已列入其版本。",
+      unknown: "不在本书中",
+      "source changed": "原文在导出后已改动",
+      refused: "不可能是译文",
+    },
+  },
+
   memories: {
     heading: "一并查找",
     entries: (amount) => `${number(amount)} 条`,
     import: "导入…",
-    importHint: "导入翻译记忆（TMX）",
     importing: "正在导入…",
     imported: (name, amount, from, into) => `${name}：已导入 ${number(amount)} 条（${from} → ${into}）`,
     skipped: (amount) => `略去 ${number(amount)} 条：重复、过长或缺少其中一种语言`,
@@ -428,7 +441,16 @@ export const chinese: BookMessages = {
     menu: "导出…",
     heading: "导出译文",
     format: "格式",
-    formats: { markdown: "Markdown，放在原文旁边", docx: "Word 文档", epub: "EPUB 电子书", html: "网页（HTML）" },
+    formats: {
+      markdown: "Markdown，放在原文旁边",
+      docx: "Word 文档",
+      epub: "EPUB 电子书",
+      html: "网页（HTML）",
+      "xliff-2.1": "XLIFF 2.1，供其他程序编辑",
+      "xliff-1.2": "XLIFF 1.2，供其他程序编辑",
+      tmx: "翻译记忆（TMX）",
+    },
+    xliffHint: "含全部段落及其状态和备注。改动可用“导入…”取回。",
     layout: "版式",
     layouts: {
       translation: "仅译文",

@@ -8,6 +8,7 @@ import { type PackedChanges, packChanges } from "../../../../core/text/packed-ch
 import { checkDatabase } from "../../storage/databases/check-database";
 import type { XmlFile } from "../bilingual/decode-xml";
 import { readTmx, type TmxEntries, type WantedLanguages } from "../bilingual/read-tmx";
+import { type ReadXliff, readXliff } from "../bilingual/read-xliff";
 import { docxTrackedWarning } from "../docx/inspect";
 import { type EpubText, readEpub } from "../epub/read";
 import { officeEditor } from "../formats/office-editors";
@@ -133,6 +134,9 @@ export const packageJobs = {
 
   /** The entries of a translation memory. */
   tmx: ({ wanted, ...file }: XmlFile & { wanted: WantedLanguages }): TmxEntries => readTmx(file, wanted),
+
+  /** The units of an XLIFF. */
+  xliff: (file: XmlFile): ReadXliff => readXliff(file),
 
   /** The changes from one long text to another; see `CompareTexts`. */
   difference: ({ before, after, by }: { before: string; after: string; by: CompareBy; name: string }): PackedChanges =>

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
-import type { BookOverview, TargetDraft } from "../../../../shared/book";
+import type { BookOverview, TargetDraft, XliffImport } from "../../../../shared/book";
 import type { Notice, Outcome } from "../../../../shared/contract";
 import type { Shell } from "../../../workbench/api/shell";
 import { bookMessages } from "../messages";
@@ -148,6 +148,7 @@ export function createBookModel(
     ...navigation,
     ...decisions,
     ...createBookPanes(),
+    ...createBookImports(),
     ...createRowMemory({ bridge, book, rows, notices, isOk, ...navigation, ...decisions }),
     book,
     $shown,
@@ -233,6 +234,16 @@ const unsavedInMain = ({
 });
 
 type Aside = "work" | "comments" | "matches" | "glossary" | "style";
+
+/** What is being imported, and what came of the last XLIFF until its dialog is closed. */
+function createBookImports() {
+  return {
+    $isImporting: atom(false),
+    $imported: atom<XliffImport | null>(null),
+    /** Incremented when the memories of the book have changed. */
+    $memoryChanges: atom(0),
+  };
+}
 
 /** The pane beside the table, and when the search field should take the focus. */
 function createBookPanes() {

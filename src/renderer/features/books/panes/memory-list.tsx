@@ -6,8 +6,8 @@ import { Button, IconButton } from "../../../ui/kit/button";
 import { Check } from "../../../ui/kit/field";
 import { useBridge, useNotices } from "../../../workbench/api/parts";
 import { bookMessages } from "../messages";
+import { startImport } from "../model/start-import";
 import { useBook } from "../model/use-book";
-import { useImport } from "./use-import";
 
 /** What matches come from beside the book itself: imported memories, and other books of the folder. */
 export function MemoryList() {
@@ -15,6 +15,8 @@ export function MemoryList() {
   const bridge = useBridge();
   const notices = useNotices();
   const { language } = useStore(model.$shown);
+  const changes = useStore(model.$memoryChanges);
+  const isImporting = useStore(model.$isImporting);
   const [found, setFound] = useState<BookMemories | null>(null);
   const t = bookMessages.memories;
 
@@ -25,9 +27,8 @@ export function MemoryList() {
   }, [bridge, model]);
   // Another language has other memories.
   useEffect(() => {
-    if (language !== "") void load();
-  }, [load, language]);
-  const { isImporting, start } = useImport(load);
+    if (language !== "" && changes >= 0) void load();
+  }, [load, language, changes]);
 
   const remove = async (file: string, name: string) => {
     const answer = await bridge.request("book:remove-memory", { book: model.book, file });
@@ -81,7 +82,12 @@ export function MemoryList() {
         )
       ) : null}
       <p>
-        <Button size="small" disabled={isImporting} title={t.importHint} onClick={() => void start()}>
+        <Button
+          size="small"
+          disabled={isImporting}
+          title={bookMessages.imports.hint}
+          onClick={() => void startImport({ model, bridge, notices })}
+        >
           {isImporting ? t.importing : t.import}
         </Button>
       </p>
