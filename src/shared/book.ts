@@ -182,7 +182,7 @@ export type BookImport = ({ kind: "memory" } & MemoryImport) | ({ kind: "xliff" 
  */
 export type ImportedUnit = {
   id: string;
-  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "refused";
+  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "rejected";
   reasons: string[];
   target: string;
   place: RowPosition | null;
@@ -241,7 +241,7 @@ export type BookExportKind = "xlf" | "tmx";
 
 /** What is exported; XLIFF and TMX have no layout, and XLIFF has all paragraphs with their states. With `accepted`, what the user has not accepted counts as not translated. */
 export type BookExportOrder = {
-  format: "markdown" | "docx" | "epub" | "html" | "xliff-2.1" | "xliff-1.2" | "tmx";
+  format: "markdown" | "docx" | "epub" | "html" | "xliff-2" | "xliff-1" | "tmx";
   layout: "translation" | "side-by-side" | "alternating";
   which: "all" | "accepted";
 };

@@ -40,7 +40,7 @@ export function createBookExports(
 type Format = BookExportOrder["format"];
 
 const endingOf = (format: Exclude<Format, "markdown">) =>
-  format === "xliff-2.1" || format === "xliff-1.2" ? "xlf" : format;
+  format === "xliff-2" || format === "xliff-1" ? "xlf" : format;
 
 const hasLayout = ({ format }: BookExportOrder): boolean => format !== "tmx" && !format.startsWith("xliff");
 
@@ -51,9 +51,9 @@ async function exportAs(
 ): Promise<BookExport> {
   const to = path === undefined ? {} : { target: path };
   switch (format) {
-    case "xliff-2.1":
-    case "xliff-1.2": {
-      const { target, units } = await view.exportXliff({ version: format === "xliff-2.1" ? "2.1" : "1.2", ...to });
+    case "xliff-2":
+    case "xliff-1": {
+      const { target, units } = await view.exportXliff({ version: format === "xliff-2" ? "2.1" : "1.2", ...to });
       return { path: target, total: units, translated: units, missing: [] };
     }
     case "tmx": {

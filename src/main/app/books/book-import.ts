@@ -67,13 +67,13 @@ async function explained<Result>(importing: Promise<Result>, name: string, langu
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const { code, message } = error;
-    const said = {
+    const explanations = {
       wrong_state: t.books.noLanguage,
       not_found: t.books.nothingInFile(name, language),
       unsupported: t.books.cannotImport(name),
       too_large: t.books.importTooLarge(name),
     };
-    const own = code in said ? said[code as keyof typeof said] : null;
+    const own = code in explanations ? explanations[code as keyof typeof explanations] : null;
     throw own === null ? error : new ToolError(code, own, { hint: message, cause: error });
   }
 }

@@ -151,7 +151,7 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
   "book:prompt": z.strictObject({ book: absolutePath, kind, task: id.nullable() }),
   "book:export": z.strictObject({
     book: absolutePath,
-    format: z.enum(["markdown", "docx", "epub", "html", "xliff-2.1", "xliff-1.2", "tmx"]),
+    format: z.enum(["markdown", "docx", "epub", "html", "xliff-2", "xliff-1", "tmx"]),
     layout: z.enum(["translation", "side-by-side", "alternating"]),
     which: z.enum(["all", "accepted"]),
   }),

@@ -68,8 +68,12 @@ const exportTo: Command = {
   details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stays
 as in the source and is reported by chapter, as are translations whose source has changed since. Existing files are replaced, and stay in their history.`,
   options: {
-    ...{ ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
-    ...{ layout: { type: "string" }, accepted: { type: "boolean" } },
+    ...options,
+    to: { type: "string" },
+    language: { type: "string" },
+    as: { type: "string" },
+    layout: { type: "string" },
+    accepted: { type: "boolean" },
   },
   optionHelp: {
     "as markdown|docx|epub|html|xliff|xliff-1.2":
@@ -162,7 +166,7 @@ const outcomes: Record<ImportedUnit["outcome"], string> = {
   "beside changed": "kept as a version beside a translation that was changed since the export",
   unknown: "not stored, no paragraph of the book has this id",
   "source changed": "not stored, the source is another one now",
-  refused: "not stored",
+  rejected: "not stored",
 };
 
 const memory: Command = {

@@ -2,12 +2,12 @@ import type { Book } from "./book/book";
 import { paragraphAt } from "./book/neighbours";
 import { sourceHash } from "./book/source-hash";
 import type { OpenBook } from "./books";
-import type { ForeignMemory, MemoryOrigin } from "./foreign-memories";
 import { createMatchIndex, type MatchIndex, newBudget, type SourceMatch } from "./memory/match-index";
 import { matchWords } from "./memory/match-words";
 import { partsOf, sentenceOf } from "./memory/sentence-pairs";
 import { slices } from "./memory/slices";
 import { numbersIn } from "./quality/numbers";
+import type { ForeignMemory, MemoryOrigin } from "./read-memories";
 import type { RowFacts } from "./work/row-facts";
 
 /** An earlier translation of a source like the one looked up. */

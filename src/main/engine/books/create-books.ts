@@ -17,7 +17,7 @@ import type { BookService, OpenBook } from "./books";
 import { type CallerState, callerBooks } from "./caller-books";
 import { createCheckedDatabases } from "./checked-databases";
 import { createForeignMemories } from "./foreign-memories";
-import { otherBooks } from "./memory/other-books";
+import { otherBooks } from "./other-books";
 import type { BookIdStore } from "./work/book-id-store";
 import { readStoredIds, storedIdsVersion, storeIds } from "./work/stored-ids";
 import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
@@ -59,7 +59,8 @@ type Reading = { files: BookFiles; isKept: boolean };
 
 /** Books over a file store: read through `documents`, with the work stored beside them. */
 export function createBooks({ store, documents, packages, forbidden, ids, work, notice }: BooksParts): Books {
-  const usualReading: Reading = { files: createBookFiles(documents, packages), isKept: true };
+  const readingOnce = (): Reading => ({ files: createBookFiles(documents, packages), isKept: false });
+  const usualReading: Reading = { ...readingOnce(), isKept: true };
   const callers = new Map<string, CallerState>();
   const cache = new Map<string, CachedBook>();
   const inMemory = new Map<string, WorkDatabase>();
@@ -95,12 +96,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     isOnDisk: work === "beside the book",
     others: (realPath, roots) =>
       otherBooks(guarded(store, { roots, forbidden }), realPath, (path) => workStamp(path, inMemory.get(path), store)),
-    openOther: (path, roots) =>
-      read(
-        path,
-        { id: "memories", name: "memories", roots },
-        { files: createBookFiles(documents, packages), isKept: false },
-      ),
+    openOther: (path, roots) => read(path, { id: "memories", name: "memories", roots }, readingOnce()),
   });
 
   async function read(path: string, caller: Caller, { files, isKept }: Reading = usualReading): Promise<OpenBook> {
@@ -135,7 +131,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     const isHardWrapped = cached.isHardWrapped ?? (unit === "lines" && looksHardWrapped(chapters));
     const language = database.read((stored) => workStore(stored).language()) ?? notes.language ?? "";
     if (isKept) {
-      cacheBook(realPath, { ...cached, book, isHardWrapped });
+      cacheBook(cache, realPath, { ...cached, book, isHardWrapped });
       openedBy(caller.id).books.add(realPath);
     }
     return {
@@ -167,7 +163,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       const now = bookIds === before ? base : storeIds(stored, before, bookIds);
       const bookWithNewIds = bookWithIds(source, bookIds);
       // If this transaction is rolled back, no stored ids have this version, so the entry is never used.
-      cacheBook(realPath, { base: now, source: version, book: bookWithNewIds, isStored: true, isHardWrapped });
+      cacheBook(cache, realPath, { base: now, source: version, book: bookWithNewIds, isStored: true, isHardWrapped });
       return task(workStore(stored), bookWithNewIds);
     }
   }
@@ -196,12 +192,6 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     });
   }
 
-  function cacheBook(realPath: string, book: CachedBook): void {
-    cache.delete(realPath);
-    cache.set(realPath, book);
-    if (cache.size > MAX_CACHED_BOOKS) cache.delete(cache.keys().next().value ?? "");
-  }
-
   return {
     serviceFor: (caller) => callerBooks(caller, { read, openedBy, nameFor, ids }),
     forget: (callerId) => void callers.delete(callerId),
@@ -214,6 +204,12 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       ids.close();
     },
   };
+}
+
+function cacheBook(cache: Map<string, CachedBook>, realPath: string, book: CachedBook): void {
+  cache.delete(realPath);
+  cache.set(realPath, book);
+  if (cache.size > MAX_CACHED_BOOKS) cache.delete(cache.keys().next().value ?? "");
 }
 
 /** Changes with the work on a book; null if there is none. */

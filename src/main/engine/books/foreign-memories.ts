@@ -1,29 +1,16 @@
 import { basename, dirname, join } from "node:path";
-import { languageFit } from "../office/bilingual/language-match";
 import type { FileStore } from "../ports/file-store";
-import { MiB } from "../ports/limits";
-import { sourceHash } from "./book/source-hash";
-import { sourceLanguage } from "./book-language";
 import type { OpenBook } from "./books";
-import { createMatchIndex, type MatchIndex } from "./memory/match-index";
-import { fitsLanguage, type MemoryHeader, memoryEnding, memoryEntry, memoryHeader } from "./memory/memory-file";
-import type { OtherBook } from "./memory/other-books";
-import { sentencePairs } from "./memory/sentence-pairs";
-import { slices } from "./memory/slices";
-
-/** Where an entry comes from that is not the book's own work: an imported file, or another book of the folder. */
-export type MemoryOrigin = { kind: "file" | "book"; name: string };
-
-/** Accepted translations from outside of a book. The entries of the index are translations; `pairs` are those that are not sentences of others. */
-export type ForeignMemory = {
-  /** The file or the book that it was read from. */
-  path: string;
-  origin: MemoryOrigin;
-  /** What an imported file says about itself; null for a book. */
-  header: MemoryHeader | null;
-  index: MatchIndex<string>;
-  pairs: readonly (readonly [source: string, target: string])[];
-};
+import { fitsLanguage } from "./memory/memory-file";
+import type { OtherBook } from "./other-books";
+import {
+  type ForeignMemory,
+  importedFiles,
+  MAX_MEMORY_BYTES,
+  memoriesFolder,
+  readImported,
+  readOther,
+} from "./read-memories";
 
 /** The foreign memories of one book for one caller. */
 export type ForeignMemories = {
@@ -39,14 +26,8 @@ export type ForeignMemories = {
   remove(file: string): Promise<boolean>;
 };
 
-/** The folder beside a book's work that holds its imported memories. */
-export const memoriesFolder = "memories";
-
-/** An imported memory has at most so many bytes, a book so many of them, and all memories together so many entries. */
-const MAX_FILE_BYTES = 160 * MiB;
-const MAX_FILES = 30;
+/** All memories of a book together have at most so many entries. */
 const MAX_ENTRIES = 600_000;
-const newline = 0x0a;
 /** How long what was found is not looked for again, in milliseconds. */
 const FRESH_MS = 3000;
 /** The books whose memories are kept. */
@@ -65,7 +46,7 @@ type Loaded = { stamp: string; memory: ForeignMemory | null };
 export type ForeignMemoryDeps = {
   store: FileStore;
   isOnDisk: boolean;
-  /** Other books of the book's folder with work, as far as the caller may see them. */
+  /** Other books of the book's folder with work that the caller may see. */
   others(realPath: string, roots: readonly string[]): Promise<OtherBook[]>;
   /** Opens another book, keeping nothing of it. */
   openOther(path: string, roots: readonly string[]): Promise<OpenBook>;
@@ -106,13 +87,13 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
 
   async function load(state: State, context: ForeignContext): Promise<void> {
     const { realPath, language, notes, roots } = context;
-    const files = await importedFiles(context);
+    const files = await importedFiles(store, context.folder);
     const books = notes.otherBooks ? await others(realPath, roots) : [];
     const memories: ForeignMemory[] = [];
     let left = MAX_ENTRIES;
     for (const source of [
-      ...files.map((each) => ({ ...each, read: () => readImported(each.path, left) })),
-      ...books.map((each) => ({ ...each, read: () => readOther(each.path, context, left) })),
+      ...files.map((each) => ({ ...each, read: () => readImported(store, each.path, left) })),
+      ...books.map((each) => ({ ...each, read: () => otherMemory(each.path, context, left) })),
     ]) {
       const key = `${language}\0${source.path}`;
       let known = loaded.get(key);
@@ -131,66 +112,13 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
     forgetUnused();
   }
 
-  /** Drops what no state has any more. */
+  const otherMemory = async (path: string, context: ForeignContext, most: number): Promise<ForeignMemory | null> =>
+    readOther(await openOther(path, context.roots), context, most);
+
+  /** Drops what no state has now. */
   function forgetUnused(): void {
     const used = new Set([...states.values()].flatMap(({ memories }) => memories));
     for (const [key, { memory }] of loaded) if (memory !== null && !used.has(memory)) loaded.delete(key);
-  }
-
-  async function importedFiles({ folder }: Pick<ForeignContext, "folder">): Promise<OtherBook[]> {
-    const own = join(folder, memoriesFolder);
-    const entries = await store.list(own).catch(() => []);
-    const names = entries
-      .filter(({ name, kind }) => kind === "file" && name.endsWith(memoryEnding))
-      .map(({ name }) => name);
-    const found = await Promise.all(
-      names
-        .sort()
-        .slice(0, MAX_FILES)
-        .map(async (name) => {
-          const path = join(own, name);
-          const entry = await store.entry(path);
-          return entry?.kind === "file" ? { path, stamp: `${entry.bytes} ${entry.modified}` } : null;
-        }),
-    );
-    return found.filter((each) => each !== null);
-  }
-
-  async function readImported(path: string, most: number): Promise<ForeignMemory | null> {
-    const stored = await store.read(path, { limit: MAX_FILE_BYTES, links: "refuse" });
-    const { buffer, byteOffset, byteLength } = stored?.bytes ?? new Uint8Array();
-    const text = Buffer.from(buffer, byteOffset, byteLength);
-    const firstEnd = text.indexOf(newline);
-    const header = memoryHeader(text.toString("utf8", 0, Math.max(0, firstEnd)));
-    if (header === null) return null;
-    const entries = function* () {
-      for (let from = firstEnd + 1; from < text.length; ) {
-        const to = text.indexOf(newline, from);
-        const end = to < 0 ? text.length : to;
-        const entry = memoryEntry(text.toString("utf8", from, end));
-        if (entry !== null) yield entry;
-        from = end + 1;
-      }
-    };
-    return indexed({ path, origin: { kind: "file", name: header.name }, header }, entries(), most);
-  }
-
-  async function readOther(path: string, context: ForeignContext, most: number): Promise<ForeignMemory | null> {
-    const { book, read } = await openOther(path, context.roots);
-    const languages = read((work) => work.languages()).filter((each) => languageFit(each, context.language) > 0);
-    if (languages.length === 0) return null;
-    const [here, there] = await Promise.all([sourceLanguage(context.book), sourceLanguage(book)]);
-    if (here !== null && there !== null && here !== there) return null;
-    const facts = languages.map((language) => read((work) => work.rowFacts(language)));
-    const entries = function* (): Generator<[string, string]> {
-      for (const { selected, accepted } of facts)
-        for (const { paragraphs } of book.chapters)
-          for (const paragraph of paragraphs) {
-            const version = paragraph.isBlank || !accepted.has(paragraph.id) ? undefined : selected.get(paragraph.id);
-            if (version?.source === sourceHash(paragraph)) yield [paragraph.text, version.text.trim()];
-          }
-    };
-    return indexed({ path, origin: { kind: "book", name: book.title }, header: null }, entries(), most);
   }
 
   return (context: ForeignContext): ForeignMemories => {
@@ -219,7 +147,7 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
       },
       async add(file, bytes) {
         const { before } = await store.update(await fileAt(file), () => bytes, {
-          limit: MAX_FILE_BYTES,
+          limit: MAX_MEMORY_BYTES,
           links: "refuse",
         });
         changed();
@@ -234,23 +162,4 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
       },
     };
   };
-}
-
-/** Puts entries and their sentences into an index, a few milliseconds at a time. */
-async function indexed(
-  of: Pick<ForeignMemory, "path" | "origin" | "header">,
-  entries: Iterable<[source: string, target: string]>,
-  most: number,
-): Promise<ForeignMemory> {
-  const index = createMatchIndex<string>();
-  const pairs: [string, string][] = [];
-  const rest = slices();
-  for (const [source, target] of entries) {
-    if (pairs.length >= most) break;
-    index.add(source, target);
-    for (const [sentence, translation] of sentencePairs(source, target)) index.add(sentence, translation);
-    pairs.push([source, target]);
-    await rest();
-  }
-  return { ...of, index, pairs };
 }

@@ -17,8 +17,13 @@ async function bookWith(files: Record<string, string>) {
   const find = async (source: string) =>
     (
       await memoryMatches(await view.open(), {
-        ...{ source, paragraph: null, least: 70, most: 5 },
-        ...{ from: "accepted", sentences: true, foreign: "loaded" },
+        source,
+        paragraph: null,
+        least: 70,
+        most: 5,
+        from: "accepted",
+        sentences: true,
+        foreign: "loaded",
       })
     ).map(({ percent, target, origin, sentence }) => [percent, target, origin?.name ?? "", sentence ?? ""].join(" | "));
   return { testEngine, view, find };
@@ -31,7 +36,12 @@ it("entries of an imported TMX are matches of their file, until it is imported a
   });
   expect(await find(wind)).toEqual([]);
   expect(await view.importMemory({ file: "/w/old.tmx" })).toMatchObject({
-    ...{ name: "old.tmx", file: "old.jsonl", entries: 1, from: "en-us", into: "de-de", status: "added" },
+    name: "old.tmx",
+    file: "old.jsonl",
+    entries: 1,
+    from: "en-us",
+    into: "de-de",
+    status: "added",
   });
   expect(await find(wind)).toEqual(["100 | Der Wind ging. | old.tmx | "]);
   expect(await closeExamples(await view.open(), [{ id: "", text: wind.replace("night", "day") }], new Set())).toEqual([

@@ -6,8 +6,8 @@ import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 import { sourceLanguage } from "./book-language";
 import type { OpenBook } from "./books";
-import type { ForeignMemory } from "./foreign-memories";
 import { memoryFile, memoryFileName } from "./memory/memory-file";
+import type { ForeignMemory } from "./read-memories";
 import { tagOf } from "./write-export";
 
 export type MemoryImportOptions = {

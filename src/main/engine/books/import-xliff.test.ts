@@ -53,7 +53,7 @@ for (const version of ["1.2", "2.1"] as const)
     expect(result.others.map(({ id, outcome, reasons }) => [id, outcome, reasons.length])).toEqual([
       [ids[0], "beside accepted", 0],
       [third, "beside changed", 0],
-      [fourth, "refused", 1],
+      [fourth, "rejected", 1],
     ]);
     const after = [
       "Er zündete sie an. accepted 2",

@@ -28,8 +28,8 @@ export type XliffImportOptions = {
  */
 export type ImportedUnit = {
   id: string;
-  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "refused";
-  /** Why it was refused; empty for the others. */
+  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "rejected";
+  /** Why it was rejected; empty for the others. */
   reasons: string[];
   target: string;
 };
@@ -99,7 +99,7 @@ function take(
   if (paragraph === null || paragraph.isBlank) return other("unknown");
   if (asInXml(paragraph.text) !== asInXml(source)) return other("source changed");
   const reasons = refusedTexts(paragraph.text, target);
-  if (reasons.length > 0) return other("refused", reasons);
+  if (reasons.length > 0) return other("rejected", reasons);
   // The user may have turned it down when it was imported before.
   if (work.versions(id).some((version) => version.language === language && version.text === target)) return "unchanged";
   const hash = sourceHash(paragraph);

@@ -20,9 +20,7 @@ export { countStates, paragraphStates, positionsInChapter, tableRows } from "./b
 export { type BookView, exportFormats } from "./book-view";
 export type { OpenBook } from "./books";
 export { flaggedRows } from "./flagged-rows";
-export type { MemoryOrigin } from "./foreign-memories";
 export type { PlannedWork } from "./guarded-work";
-export type { MemoryImport, MemoryInfo } from "./import-memory";
 export type { ImportedUnit, XliffImport } from "./import-xliff";
 export { chapterFile, paragraphPositions, protectedParagraphs } from "./paragraph-positions";
 export type { WorkLine } from "./prompts/work-lines";

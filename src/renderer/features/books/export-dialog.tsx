@@ -16,8 +16,8 @@ const FORMATS = [
   "docx",
   "epub",
   "html",
-  "xliff-2.1",
-  "xliff-1.2",
+  "xliff-2",
+  "xliff-1",
   "tmx",
 ] as const satisfies BookExportOrder["format"][];
 const LAYOUTS = ["translation", "side-by-side", "alternating"] as const satisfies BookExportOrder["layout"][];

@@ -15,8 +15,8 @@ export type XliffUnit = {
 /** A chapter; `text` tells whether its paragraphs have marks for the elements of an EPUB. */
 export type XliffFile = { path: string; text: "marked" | "plain"; units: readonly XliffUnit[] };
 
-/** The namespace of what Galley adds: what a target was when it was exported. */
-export const galleyNamespace = "urn:galley:xliff:1";
+/** The namespace of what Galley adds in XLIFF 2.1: what a target was when it was exported. The schema of 1.2 has an attribute for such data. */
+const galleyNamespace = "urn:galley:xliff:1";
 
 /** What a target is known by after an export: whether it was edited shows on import. */
 export const targetStamp = (target: string | null): string =>
@@ -31,7 +31,7 @@ export function xliffOf(
   const body =
     version === "1.2"
       ? [
-          `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2" xmlns:galley="${galleyNamespace}">`,
+          `<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">`,
           ...filled.flatMap((file) => oldFile(file, from, into)),
         ]
       : [
@@ -54,7 +54,7 @@ function oldFile({ path, text, units }: XliffFile, from: string, into: string): 
     "<body>",
     ...units.map(({ id, source, target, state, notes }) =>
       [
-        `<trans-unit id="${escapedAttribute(id)}" approved="${state === "accepted" ? "yes" : "no"}" galley:target="${targetStamp(target)}">`,
+        `<trans-unit id="${escapedAttribute(id)}" approved="${state === "accepted" ? "yes" : "no"}" extradata="galley:${targetStamp(target)}">`,
         `<source>${xliffContent(source, text, "1.2")}</source>`,
         target === null ? "" : `<target state="${oldStates[state]}">${xliffContent(target, text, "1.2")}</target>`,
         ...notes.map((note) => `<note from="Galley">${escapedText(note)}</note>`),

@@ -95,7 +95,7 @@ function unitHandler(read: ReadXliff, name: string): XmlHandler {
         read.from ||= tag.attribute("source-language") ?? "";
         read.into ||= tag.attribute("target-language") ?? "";
       } else if (element === "trans-unit" || element === "unit") {
-        unit = { id: tag.attribute("id") ?? "", stamp: tag.attribute("galley:target"), segments: [] };
+        unit = { id: tag.attribute("id") ?? "", stamp: stampOf(tag), segments: [] };
         segment = null;
         if (element === "trans-unit") segment = newSegment(unit.segments, "text");
       } else if (unit !== null && (element === "segment" || element === "ignorable"))
@@ -132,6 +132,11 @@ function unitHandler(read: ReadXliff, name: string): XmlHandler {
       else text?.push(piece);
     },
   };
+}
+
+function stampOf(tag: XmlTag): string | null {
+  const data = tag.attribute("extradata");
+  return tag.attribute("galley:target") ?? (data?.startsWith("galley:") === true ? data.slice("galley:".length) : null);
 }
 
 function newSegment(segments: Segment[], kind: "text" | "ignorable"): Segment {

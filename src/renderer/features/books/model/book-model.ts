@@ -148,7 +148,6 @@ export function createBookModel(
     ...navigation,
     ...decisions,
     ...createBookPanes(),
-    ...createBookImports(),
     ...createRowMemory({ bridge, book, rows, notices, isOk, ...navigation, ...decisions }),
     book,
     $shown,
@@ -253,6 +252,7 @@ function createBookPanes() {
   /** Incremented to focus the search field. */
   const $searchFocus = atom(0);
   return {
+    ...createBookImports(),
     $aside,
     toggleAside(): void {
       const now = $aside.get();

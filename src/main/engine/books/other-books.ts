@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
-import type { FileStore } from "../../ports/file-store";
-import { isChapterFile, isEpub } from "../book-files";
+import type { FileStore } from "../ports/file-store";
+import { isChapterFile, isEpub } from "./book-files";
 
 /** A book with work beside another one; `stamp` is equal while its work has not changed. */
 export type OtherBook = { path: string; stamp: string };
@@ -10,7 +10,7 @@ const MAX_LOOKED_AT = 2000;
 const MAX_OTHER_BOOKS = 20;
 
 /** The database of a book's work. */
-export const workFileOf = (path: string, kind: "folder" | "file"): string =>
+const workFileOf = (path: string, kind: "folder" | "file"): string =>
   kind === "folder" ? join(path, ".galley", "book.db") : join(dirname(path), ".galley", basename(path), "book.db");
 
 /** The other books of a book's folder that have work. A folder that the caller may not list has none. */
