@@ -76,7 +76,7 @@ it("long files are read in runs of units, even if a comment seems to end one", (
   const many = Array.from({ length: 1200 }, (_, at) => unit({ en: `Sentence ${at}`, de: `Satz ${at}` }) + filler).join(
     "",
   );
-  const hidden = `<!-- ${"z".repeat(1_100_000)}</tu> -->`;
+  const hidden = `<!-- </tu>${"z".repeat(1_100_000)} -->`;
   const { entries, skipped } = read(tmx(unit({ en: "First", de: "Erster" }) + hidden + many));
   expect([entries, skipped]).toEqual([1202, 1199]);
 });
