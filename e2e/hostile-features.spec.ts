@@ -364,10 +364,10 @@ test("a book's chapters, sources, translations, versions, terms, rules, comments
   await ask(page, "jobs:stop", job.id).catch(() => undefined);
 
   await galley.answerSaveDialog("out.epub");
-  await ask(page, "book:export", { book, format: "epub" });
+  await ask(page, "book:export", { book, format: "epub", layout: "translation", which: "all" });
   await galley.answerSaveDialog("out.docx");
-  await ask(page, "book:export", { book, format: "docx" });
-  await ask(page, "book:export", { book, format: "markdown" });
+  await ask(page, "book:export", { book, format: "docx", layout: "translation", which: "all" });
+  await ask(page, "book:export", { book, format: "markdown", layout: "translation", which: "all" });
   for (const name of ["out.epub", "out.docx"]) {
     for (const [part, bytes] of Object.entries(unzipSync(await readFile(galley.pathOf(name))))) {
       if (!/\.(?:xhtml|html|xml|rels|opf|ncx)$/.test(part)) continue;

@@ -86,7 +86,7 @@ export async function takeBooks(views: Views, endpoint: FakeEndpoint): Promise<v
   await expect.poll(() => endpoint.questions().length).toBeGreaterThanOrEqual(ANSWERED + 4);
   await take("book, a job running", { show: () => page.locator(".book-job .book-twist").click() });
   await request(page, "jobs:stop", job.job.id);
-  await take("book, export", { show: () => page.locator(".book-head .button").nth(1).click(), leave: cancel });
+  await take("book, export", { show: () => page.locator(".book-head .button").nth(2).click(), leave: cancel });
   await press("Control+w");
 }
 
@@ -125,6 +125,19 @@ async function writeBook({ galley, either }: Views) {
   const glossary = `| Term | Translation | Note |\n|---|---|---|\n${terms}\n`;
   await writeFile(galley.pathOf("lamp/.galley/glossary.md"), glossary);
   await writeFile(galley.pathOf("lamp/.galley/book.json"), JSON.stringify({ title, language: into }));
+  const memory = {
+    galley: "memory",
+    version: 1,
+    name: "sea.tmx",
+    from: "en",
+    into,
+    language: into,
+    at: "",
+    entries: 1,
+  };
+  await mkdir(galley.pathOf("lamp/.galley/memories"), { recursive: true });
+  const entry = JSON.stringify([sentences[1], either("港口里没有灯。", "No lamp was lit in the harbour.")]);
+  await writeFile(galley.pathOf("lamp/.galley/memories/sea.jsonl"), `${JSON.stringify(memory)}\n${entry}\n`);
   const translation = either("守塔人自风暴以来就没有睡过，灯灭了。", "The keeper has not slept since the storm.");
   return { book: galley.pathOf("lamp"), into, translation };
 }

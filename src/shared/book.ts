@@ -171,8 +171,51 @@ export type MemoryMatch = {
   sentence: string | null;
   /** Numbers that only one of the two sources has. */
   numbers: { onlyHere: string[]; onlyThere: string[] };
-  /** The paragraph whose translation it is, or is part of. */
-  place: RowPosition;
+  /** The paragraph whose translation it is, or is part of; null if it is not from this book. */
+  place: RowPosition | null;
+  /** The imported file or the other book that it is from; null if it is from this book. */
+  origin: { kind: "file" | "book"; name: string } | null;
+};
+
+/** An imported memory, or another book of the folder whose accepted translations are matches; `file` is null for a book. */
+export type BookMemory = { name: string; file: string | null; entries: number; from: string; into: string };
+
+/** What matches come from beside the book itself. */
+export type BookMemories = { memories: BookMemory[]; usesOtherBooks: boolean };
+
+/** The result of an import. */
+export type BookImport = ({ kind: "memory" } & MemoryImport) | ({ kind: "xliff" } & XliffImport);
+
+/**
+ * What came of a unit of an XLIFF that is not simply the translation now. `beside`: it is a version of its paragraph that was not selected. All others
+ * are not stored; `place` is null if the paragraph is not in the book.
+ */
+export type ImportedUnit = {
+  id: string;
+  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "rejected";
+  reasons: string[];
+  target: string;
+  place: RowPosition | null;
+};
+
+/** What an import of an XLIFF has changed: the number of new translations, and of units that were not edited. `others` are at most 1000. */
+export type XliffImport = {
+  name: string;
+  units: number;
+  translated: number;
+  unchanged: number;
+  others: ImportedUnit[];
+  othersTotal: number;
+};
+
+/** What an import of a memory has added; `skipped` are units without both languages, doubles and too long ones. */
+export type MemoryImport = {
+  name: string;
+  entries: number;
+  skipped: number;
+  from: string;
+  into: string;
+  status: "added" | "replaced";
 };
 
 /** A paragraph that was given the translation of another one with the same source, and the version that it has now. */
@@ -202,6 +245,16 @@ export type GlossaryEdit =
   /** `at` is an index into `entries` of the named version. */
   | { edit: "set"; at: number; entry: GlossaryEntry }
   | { edit: "remove"; at: number };
+
+/** The endings of exports for other programs for translators. */
+export type BookExportKind = "xlf" | "tmx";
+
+/** What is exported; XLIFF and TMX have no layout, and XLIFF has all paragraphs with their states. With `accepted`, what the user has not accepted counts as not translated. */
+export type BookExportOrder = {
+  format: "markdown" | "docx" | "epub" | "html" | "xliff-2" | "xliff-1" | "tmx";
+  layout: "translation" | "side-by-side" | "alternating";
+  which: "all" | "accepted";
+};
 
 /** The result of an export; `missing` lists what is not translated. */
 export type BookExport = { path: string; total: number; translated: number; missing: string[] };
@@ -282,8 +335,22 @@ export type BookRequests = {
     kind: FlagKind;
     reason: string | null;
   }) => Outcome<object>;
-  /** At most five earlier translations of sources that are at least 70 % like that of a paragraph, best first. */
-  "book:matches": (asked: { book: BookPath; paragraph: string }) => Outcome<{ matches: MemoryMatch[] }>;
+  /**
+   * At most five earlier translations of sources that are at least 70 % like that of a paragraph, best first. `isLoading`: there may be more once
+   * imported memories and other books are loaded.
+   */
+  "book:matches": (asked: { book: BookPath; paragraph: string }) => Outcome<{
+    matches: MemoryMatch[];
+    isLoading: boolean;
+  }>;
+  /** What matches come from beside the book itself, once it is loaded. */
+  "book:memories": (book: BookPath) => Outcome<BookMemories>;
+  /** Asks for a file and imports it: a translation memory (TMX), or an edited XLIFF of the book. Null: cancelled. */
+  "book:import": (book: BookPath) => Outcome<{ imported: BookImport | null }>;
+  /** Removes an imported memory by its file. */
+  "book:remove-memory": (asked: { book: BookPath; file: string }) => Outcome<BookMemories>;
+  /** Sets whether accepted translations of other books in the folder are matches. */
+  "book:use-other-books": (change: { book: BookPath; use: boolean }) => Outcome<object>;
   /** How many other paragraphs with the same source are untranslated and in no open task. */
   "book:repeats": (asked: { book: BookPath; paragraph: string }) => Outcome<{ count: number }>;
   /**
@@ -345,9 +412,7 @@ export type BookRequests = {
   /** The exact prompt for a kind of work on this book; `task` null: without a task. */
   "book:prompt": (asked: { book: BookPath; kind: WorkKind; task: string | null }) => Outcome<{ text: string }>;
   /** Markdown is written beside the source; for other formats the user picks the target. Null: cancelled. */
-  "book:export": (asked: { book: BookPath; format: "markdown" | "docx" | "epub" }) => Outcome<{
-    exported: BookExport | null;
-  }>;
+  "book:export": (asked: { book: BookPath } & BookExportOrder) => Outcome<{ exported: BookExport | null }>;
   /** Shows an exported file in the file manager. */
   "book:reveal": (path: string) => void;
 

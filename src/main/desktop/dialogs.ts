@@ -1,5 +1,6 @@
 import { type BrowserWindow, dialog, shell } from "electron";
 import { officeExtensions } from "../../core/text/format";
+import type { BookExportKind } from "../../shared/book";
 import type { ExportKind } from "../../shared/contract";
 import type { OfficeExportKind } from "../../shared/office";
 import { linkOf } from "./link";
@@ -12,7 +13,7 @@ const filtersIn = ({ textFiles, allFiles }: DesktopMessages, extensions: readonl
   { name: allFiles, extensions: ["*"] },
 ];
 
-const EXPORTS: Record<ExportKind | OfficeExportKind, string> = {
+const EXPORTS: Record<ExportKind | OfficeExportKind | BookExportKind, string> = {
   pdf: "PDF",
   html: "HTML",
   docx: "Word",
@@ -32,6 +33,8 @@ const EXPORTS: Record<ExportKind | OfficeExportKind, string> = {
   textile: "Textile",
   rtf: "RTF",
   xml: "DocBook",
+  xlf: "XLIFF",
+  tmx: "TMX",
 };
 
 /** The system's dialogs, attached to the window if there is one, in the current language. Cancelled is null. */
@@ -68,7 +71,10 @@ export function createDialogs(window: () => BrowserWindow | null, messages: () =
       );
       return canceled || !filePath ? null : filePath;
     },
-    async pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind): Promise<string | null> {
+    async pickExportPath(
+      suggested: string,
+      kind: ExportKind | OfficeExportKind | BookExportKind,
+    ): Promise<string | null> {
       const options = { defaultPath: suggested, filters: [{ name: EXPORTS[kind], extensions: [kind] }] };
       const { canceled, filePath } = await over(
         (parent) => dialog.showSaveDialog(parent, options),

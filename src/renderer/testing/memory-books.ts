@@ -18,6 +18,18 @@ const withoutComments: Pick<Handled, "book:comments" | "book:protect" | "book:co
   "book:change-comment": async () => ({ ok: true }),
 };
 
+/** A book without matches, and without memories from elsewhere. */
+const noMemories: Pick<
+  Handled,
+  "book:matches" | "book:memories" | "book:import" | "book:remove-memory" | "book:use-other-books"
+> = {
+  "book:matches": async () => ({ ok: true, matches: [], isLoading: false }),
+  "book:memories": async () => ({ ok: true, memories: [], usesOtherBooks: true }),
+  "book:import": async () => ({ ok: true, imported: null }),
+  "book:remove-memory": async () => ({ ok: true, memories: [], usesOtherBooks: true }),
+  "book:use-other-books": async () => ({ ok: true }),
+};
+
 /** Main's books and jobs in memory: shows what a test sets up, and applies edits of rows. */
 export function createMemoryBooks(emit: Emit) {
   const state = {
@@ -95,7 +107,7 @@ export function createMemoryBooks(emit: Emit) {
     },
     "book:flags": async ({ of }) => ({ ok: true, rows: [], checked: "paragraphs" in of ? of.paragraphs : [] }),
     "book:ignore-flag": async () => ({ ok: true }),
-    "book:matches": async () => ({ ok: true, matches: [] }),
+    ...noMemories,
     "book:repeats": async () => ({ ok: true, count: 0 }),
     "book:fill-repeats": async () => ({ ok: true, filled: [] }),
     "book:empty-repeats": async ({ filled }) => ({ ok: true, emptied: filled.length }),

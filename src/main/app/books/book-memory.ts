@@ -12,19 +12,21 @@ const LEAST_PERCENT = 70;
 /** Earlier translations of like sources, and the same translation for all paragraphs with the same source. */
 export function createBookMemory({ opened, write }: Pick<BookAccess, "opened" | "write">) {
   return {
-    async matches(book: BookPath, paragraph: string): Promise<MemoryMatch[]> {
+    async matches(book: BookPath, paragraph: string): Promise<{ matches: MemoryMatch[]; isLoading: boolean }> {
       const open = await opened(book);
       const { positions, chapters } = open.book;
       const position = positions.get(paragraph);
       if (position === undefined) throw new ToolError("not_found", t.books.paragraphGone);
       const { text: source } = paragraphAt(open.book, position);
       const query = { source, paragraph, least: LEAST_PERCENT, most: MAX_MATCHES, from: "all" as const };
-      const found = await memoryMatches(open, { ...query, sentences: true });
-      return found.flatMap(({ paragraph: id, ...match }) => {
+      const found = await memoryMatches(open, { ...query, sentences: true, foreign: "as far as loaded" });
+      const matches = found.flatMap(({ paragraph: id, ...match }): MemoryMatch[] => {
+        if (id === null) return [{ ...match, place: null }];
         const { chapter = 0, index = 0 } = positions.get(id) ?? {};
         const of = chapters[chapter]?.id;
         return of === undefined ? [] : [{ ...match, place: { id, chapter: of, index } }];
       });
+      return { matches, isLoading: open.memories(open.language).ready().isLoading };
     },
     async countRepeats(book: BookPath, paragraph: string): Promise<number> {
       const open = await opened(book);

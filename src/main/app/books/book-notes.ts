@@ -21,6 +21,7 @@ export type BookNotes = {
     edit: (text: string) => string,
   ): Promise<Note>;
   setUnit(open: OpenBook, unit: BookUnit): Promise<void>;
+  setOtherBooks(open: OpenBook, use: boolean): Promise<void>;
 };
 
 export function createBookNotes(documents: () => Promise<Documents>): BookNotes {
@@ -34,6 +35,15 @@ export function createBookNotes(documents: () => Promise<Documents>): BookNotes 
       if (error instanceof ToolError) return { text: "", version: "" };
       throw error;
     }
+  }
+
+  async function setSetting(open: OpenBook, changed: Readonly<Record<string, unknown>>): Promise<void> {
+    await (await documents()).change(join(open.folder, "book.json"), rootsOf(open), {
+      by: you,
+      reason: t.books.notesReason(open.book.title),
+      asker: "person",
+      edit: (current) => ({ content: withSettings(current?.text ?? "{}", changed) }),
+    });
   }
 
   const glossaryOf = ({ version, text }: Note): BookGlossary => ({ version, entries: readGlossary(text) });
@@ -56,19 +66,13 @@ export function createBookNotes(documents: () => Promise<Documents>): BookNotes 
       });
       return { text: after.text, version: after.version };
     },
-    async setUnit(open, unit) {
-      await (await documents()).change(join(open.folder, "book.json"), rootsOf(open), {
-        by: you,
-        reason: t.books.notesReason(open.book.title),
-        asker: "person",
-        edit: (current) => ({ content: withUnit(current?.text ?? "{}", unit) }),
-      });
-    },
+    setUnit: (open, unit) => setSetting(open, { paragraphs: unit }),
+    setOtherBooks: (open, use) => setSetting(open, { otherBooks: use }),
   };
 }
 
-/** The book's settings with this one changed. Throws if the file is not a JSON object, so that nothing in it is lost. */
-function withUnit(text: string, unit: BookUnit): string {
+/** The book's settings with these changed. Throws if the file is not a JSON object, so that nothing in it is lost. */
+function withSettings(text: string, changed: Readonly<Record<string, unknown>>): string {
   let value: unknown;
   try {
     value = JSON.parse(text.trim() === "" ? "{}" : text);
@@ -77,5 +81,5 @@ function withUnit(text: string, unit: BookUnit): string {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ToolError("wrong_state", t.books.settingsBroken);
-  return `${JSON.stringify({ ...value, paragraphs: unit }, null, 2)}\n`;
+  return `${JSON.stringify({ ...value, ...changed }, null, 2)}\n`;
 }

@@ -156,7 +156,7 @@ describe("the book service", () => {
 
     const other = await id("The wind went on all day.", "2.md");
     const { matches } = await ask(handlers["book:matches"]({ book, paragraph: other }));
-    expect(matches.map(({ percent, target, place }) => [percent, target, place.chapter])).toEqual([
+    expect(matches.map(({ percent, target, place }) => [percent, target, place?.chapter])).toEqual([
       [83, "Der Wind.", "1.md"],
       [83, "Schon da.", "1.md"],
     ]);
@@ -264,13 +264,19 @@ describe("the book service", () => {
     mkdirSync(join(testApp.folder, "empty"));
     expect(await ask(handlers["book:look"](join(testApp.folder, "empty")))).toMatchObject({ kind: null });
     expect(await handlers["book:look"]("/etc")).toMatchObject({ ok: false });
-    const markdown = await ask(handlers["book:export"]({ book, format: "markdown" }));
+    const markdown = await ask(
+      handlers["book:export"]({ book, format: "markdown", layout: "translation", which: "all" }),
+    );
     expect(markdown.exported).toMatchObject({ path: `${book}.German`, total: 2, translated: 1 });
     expect(readFileSync(join(`${book}.German`, "1.md"), "utf8")).toBe("# one\nzwei");
     const target = join(testApp.folder, "out.docx");
     testApp.desktop.picks.push(null, target);
-    expect((await ask(handlers["book:export"]({ book, format: "docx" }))).exported).toBeNull();
-    expect((await ask(handlers["book:export"]({ book, format: "docx" }))).exported).toMatchObject({ path: target });
+    expect(
+      (await ask(handlers["book:export"]({ book, format: "docx", layout: "translation", which: "all" }))).exported,
+    ).toBeNull();
+    expect(
+      (await ask(handlers["book:export"]({ book, format: "docx", layout: "translation", which: "all" }))).exported,
+    ).toMatchObject({ path: target });
     expect(existsSync(target)).toBe(true);
     expect(await rows("1.md")).toHaveLength(2);
   });

@@ -9,6 +9,7 @@ import { createBookAccess } from "./book-access";
 import { createBookComments } from "./book-comments";
 import { createBookDecisions } from "./book-decisions";
 import { createBookExports } from "./book-export";
+import { createBookImports } from "./book-import";
 import { createBookMemory } from "./book-memory";
 import { createBookRows } from "./book-rows";
 import { createBookSettings } from "./book-settings";
@@ -59,6 +60,7 @@ export function createBookService(
     ...createBookDecisions(access),
     ...createBookMemory(access),
     ...createBookExports(ctx, access),
+    ...createBookImports(ctx, access, watch),
     ...createBookComments(access),
     list: (root: string | null): Promise<KnownBook[]> => known.list(root),
     async inspect(path: string) {

@@ -49,6 +49,10 @@ export function createBookSettings({ engine, opened, write }: BookAccess, watch:
       );
       return overview(book);
     },
+    async useOtherBooks(book: BookPath, use: boolean): Promise<void> {
+      await notes.setOtherBooks(await opened(book), use);
+      await watch.check(book, "source too");
+    },
     async editGlossary(book: BookPath, version: string, edits: readonly GlossaryEdit[]): Promise<BookGlossary> {
       const glossary = await notes.edit(await opened(book), "glossary.md", version, (text) => {
         const edited = editGlossary(text, checkedEdits(edits));

@@ -65,8 +65,15 @@ export function bookHandlers(
         await service.ignoreFlag(book, flag);
         return {};
       }),
-    "book:matches": ({ book, paragraph }) =>
-      outcome(async (service) => ({ matches: await service.matches(book, paragraph) })),
+    "book:matches": ({ book, paragraph }) => outcome((service) => service.matches(book, paragraph)),
+    "book:memories": (book) => outcome((service) => service.memories(book)),
+    "book:import": (book) => outcome(async (service) => ({ imported: await service.import(book, window.desktop) })),
+    "book:remove-memory": ({ book, file }) => outcome((service) => service.removeMemory(book, file)),
+    "book:use-other-books": ({ book, use }) =>
+      outcome(async (service) => {
+        await service.useOtherBooks(book, use);
+        return {};
+      }),
     "book:repeats": ({ book, paragraph }) =>
       outcome(async (service) => ({ count: await service.countRepeats(book, paragraph) })),
     "book:fill-repeats": ({ book, paragraph, version }) =>
@@ -123,8 +130,8 @@ export function bookHandlers(
     "book:inconsistencies": (book) => outcome(async (service) => ({ found: await service.inconsistencies(book) })),
     "book:prompt": ({ book, kind, task }) =>
       outcome(async (service) => ({ text: await service.prompt(book, kind, task) })),
-    "book:export": ({ book, format }) =>
-      outcome(async (service) => ({ exported: await service.export(book, format, window.desktop) })),
+    "book:export": ({ book, ...order }) =>
+      outcome(async (service) => ({ exported: await service.export(book, order, window.desktop) })),
     "book:reveal": async (path) => {
       if ((await books()).wasExported(path)) ctx.desktop.reveal(path);
     },

@@ -1,3 +1,4 @@
+import type { BookExportKind } from "../../../shared/book";
 import type { Need } from "../../../shared/commands";
 import type { Events, ExportKind, Handlers, MenuItem, Settings } from "../../../shared/contract";
 import type { SecurityMeasure } from "../../../shared/diagnostics";
@@ -80,7 +81,7 @@ export type DesktopWindow = {
   /** `suggested` is an absolute path or a bare name. The system's dialog asks before a file is replaced. */
   pickSavePath(suggested: string): Promise<string | null>;
   /** Asks for the target of an export of this kind; the dialog asks before a file is replaced. */
-  pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind): Promise<string | null>;
+  pickExportPath(suggested: string, kind: ExportKind | OfficeExportKind | BookExportKind): Promise<string | null>;
   /** Shows the full URL and asks; opens it in the system's browser if the user agrees. True if it was opened. */
   offerLink(url: string): Promise<boolean>;
   /** Acts on the frame of this window that shows the PDF of this address; null if there is none yet. */

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import {
   type BookView,
   type Checks,
@@ -6,7 +6,9 @@ import {
   describeFlag,
   describeMissing,
   exportFormats,
+  exportLayouts,
   flaggedRows,
+  type ImportedUnit,
   standardChecks,
 } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -77,13 +79,24 @@ function changedChecks(checks: Checks): string[] {
 
 const exportTo: Command = {
   name: "book export",
-  takes: "BOOK [--as markdown|docx|epub] [--to PATH]",
+  takes: "BOOK [--as FORMAT] [--layout LAYOUT] [--to PATH]",
   summary: "Write the translation of a book beside its source.",
   details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stays
 as in the source and is reported by chapter, as are translations whose source has changed since. Existing files are replaced, and stay in their history.`,
-  options: { ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
+  options: {
+    ...options,
+    to: { type: "string" },
+    language: { type: "string" },
+    as: { type: "string" },
+    layout: { type: "string" },
+    accepted: { type: "boolean" },
+  },
   optionHelp: {
-    "as markdown|docx|epub": "Files as the source has them (the default), one Word document, or one EPUB.",
+    "as markdown|docx|epub|html|xliff|xliff-1.2":
+      "Files as the source has them (the default), one Word document, one EPUB, one web page, or XLIFF 2.1 or 1.2 with all paragraphs, states and notes, which book import reads again.",
+    "layout translation|side-by-side|alternating":
+      "The translation alone (the default), source and translation in two columns, or each paragraph followed by its translation.",
+    accepted: "Only what the user has accepted; the rest is as in the source.",
     "to PATH": "The target: a folder, or for a book in one file a file; inside a --root.",
     "language NAME":
       "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
@@ -92,16 +105,31 @@ as in the source and is reported by chapter, as are translations whose source ha
   arity: [1, 1],
   run: (ctx) =>
     withBook(ctx, async (view) => {
-      const { language, to, as } = ctx.values;
-      const format = exportFormats.find((each) => each === (as ?? "markdown"));
-      if (format === undefined) throw new UsageError(`--as is one of ${exportFormats.join(", ")}.`);
-      const exported = await view.exportTo({
-        format,
+      const { language, to, as, accepted } = ctx.values;
+      const layout = exportLayouts.find((each) => each === (ctx.values.layout ?? "translation"));
+      if (layout === undefined) throw new UsageError(`--layout is one of ${exportLayouts.join(", ")}.`);
+      const which = accepted === true ? "accepted" : "all";
+      const where = {
         ...(typeof language === "string" && { language }),
         ...(typeof to === "string" && { target: resolve(to) }),
+      };
+      if (as === "xliff" || as === "xliff-1.2") {
+        if (ctx.values.layout !== undefined || accepted === true)
+          throw new UsageError("An XLIFF has all paragraphs: leave --layout and --accepted out.");
+        const written = await view.exportXliff({ version: as === "xliff" ? "2.1" : "1.2", ...where });
+        await printAs(ctx, written, [`Written to ${written.target}: ${written.units} paragraphs`]);
+        return;
+      }
+      const format = exportFormats.find((each) => each === (as ?? "markdown"));
+      if (format === undefined) throw new UsageError(`--as is one of ${exportFormats.join(", ")}, xliff, xliff-1.2.`);
+      const exported = await view.exportTo({
+        format,
+        layout,
+        which,
+        ...where,
       });
       const { target, files, total, translated, missing, sourceChanged } = exported;
-      const missingNote = describeMissing(exported);
+      const missingNote = describeMissing(exported, which);
       await printAs(
         ctx,
         {
@@ -115,6 +143,46 @@ as in the source and is reported by chapter, as are translations whose source ha
         [`Written to ${target}`, ...missingNote],
       );
     }),
+};
+
+const importFrom: Command = {
+  name: "book import",
+  takes: "BOOK FILE",
+  summary: "Import an edited XLIFF of a book.",
+  details: `FILE was written by book export --as xliff and edited in OmegaT, memoQ or another program. Targets that were changed become translations, for the user to
+accept. Beside an accepted translation, or one that was changed since the export, a target is kept as a version that is not selected. What is not stored is
+listed: another source, a paragraph that is not in the book, a text that cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
+  options: { ...options, language: { type: "string" } },
+  optionHelp: {
+    "language NAME":
+      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...optionHelp,
+  },
+  arity: [2, 2],
+  run: (ctx) => {
+    const file = resolve(ctx.positionals[1] ?? "");
+    return withBook(
+      ctx,
+      async (view) => {
+        const { language } = ctx.values;
+        const imported = await view.importXliff({ file, ...(typeof language === "string" && { language }) });
+        const { translated, unchanged, others } = imported;
+        await printAs(ctx, imported, [
+          `${translated.length} new translations, ${unchanged} unchanged, ${others.length} others`,
+          ...others.map(({ id, outcome, reasons }) => `${id}  ${[outcomes[outcome], ...reasons].join(": ")}`),
+        ]);
+      },
+      [dirname(file)],
+    );
+  },
+};
+
+const outcomes: Record<ImportedUnit["outcome"], string> = {
+  "beside accepted": "kept as a version beside the accepted translation",
+  "beside changed": "kept as a version beside a translation that was changed since the export",
+  unknown: "not stored, no paragraph of the book has this id",
+  "source changed": "not stored, the source is another one now",
+  rejected: "not stored",
 };
 
 const memory: Command = {
@@ -147,13 +215,103 @@ read it. The default is a file under the book's name with the language beside it
     }),
 };
 
-/** Runs `work` on the view of one book: overview, table and export, which are not tools. */
-export const bookCommands: readonly Command[] = [status, exportTo, memory];
+const memoryImport: Command = {
+  name: "book memory import",
+  takes: "BOOK FILE [--from LANGUAGE]",
+  summary: "Import a translation memory (TMX 1.1 to 1.4) into a book.",
+  details: `Its entries in the book's languages, whatever their regions, are matches beside the paragraphs and examples in the prompts of jobs. They are kept in
+.galley/memories in the book's folder. A memory from a file of the same name is replaced. If the file is damaged or has nothing in these languages, nothing is
+imported.`,
+  options: { ...options, from: { type: "string" }, language: { type: "string" } },
+  optionHelp: {
+    "from LANGUAGE": "The language of the sources. Default: detected from the book.",
+    "language NAME":
+      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...optionHelp,
+  },
+  arity: [2, 2],
+  run: (ctx) => {
+    const file = resolve(ctx.positionals[1] ?? "");
+    return withBook(
+      ctx,
+      async (view) => {
+        const { from, language } = ctx.values;
+        const imported = await view.importMemory({
+          file,
+          ...(typeof from === "string" && { from }),
+          ...(typeof language === "string" && { language }),
+        });
+        const { name, entries, skipped, status } = imported;
+        await printAs(ctx, imported, [
+          `${status === "added" ? "Imported" : "Replaced"} ${name}: ${counted(entries)} from ${imported.from} into ${imported.into}`,
+          ...(skipped === 0 ? [] : [`${skipped} left out: repeated, too long, or not in both languages`]),
+        ]);
+      },
+      [dirname(file)],
+    );
+  },
+};
 
-async function withBook(ctx: CommandContext, work: (view: BookView) => Promise<void>): Promise<number> {
+const memoryList: Command = {
+  name: "book memory list",
+  takes: "BOOK",
+  summary: "List what a book has matches from.",
+  details: `Imported memories, and other books. Accepted translations of other books in the same folder, into the same language, are matches, too. "otherBooks": false in .galley/book.json switches that off.`,
+  options,
+  optionHelp,
+  arity: [1, 1],
+  run: (ctx) =>
+    withBook(ctx, async (view) => {
+      const memories = await view.memories();
+      await printAs(ctx, { memories }, [
+        ...memories.map(({ name, file, entries, from, into }) =>
+          file === null ? `${name}  ${counted(entries)}, a book` : `${name}  ${counted(entries)}, ${from} to ${into}`,
+        ),
+        ...(memories.length === 0 ? ["No memory was imported, and no other book has accepted translations."] : []),
+      ]);
+    }),
+};
+
+const memoryRemove: Command = {
+  name: "book memory remove",
+  takes: "BOOK NAME",
+  summary: "Remove an imported memory from a book.",
+  details: "NAME is the file that it was imported from, as book memory list prints it.",
+  options,
+  optionHelp,
+  arity: [2, 2],
+  run: (ctx) =>
+    withBook(ctx, async (view) => {
+      const wanted = ctx.positionals[1] ?? "";
+      const found = (await view.memories()).find(({ name, file }) => file !== null && name === wanted);
+      if (found?.file == null) throw new CommandError(`No imported memory of this book is called ${wanted}.`);
+      await view.removeMemory(found.file);
+      await printAs(ctx, { removed: found.name }, [`Removed ${found.name}`]);
+    }),
+};
+
+const counted = (entries: number): string => `${entries} ${entries === 1 ? "entry" : "entries"}`;
+
+/** Runs `work` on the view of one book: overview, table and export, which are not tools. Of several names, the longer one comes first. */
+export const bookCommands: readonly Command[] = [
+  status,
+  exportTo,
+  importFrom,
+  memoryImport,
+  memoryList,
+  memoryRemove,
+  memory,
+];
+
+/** `others` are folders that the command may read beside those of `--root`. */
+async function withBook(
+  ctx: CommandContext,
+  work: (view: BookView) => Promise<void>,
+  others: readonly string[] = [],
+): Promise<number> {
   const { values, positionals } = ctx;
   outputFormat(values);
-  const roots = await rootsOf(values);
+  const roots = [...(await rootsOf(values)), ...others];
   const engine = await openEngine(dataDirOf(values));
   try {
     const caller = { id: "command line", name: "command line", roots };

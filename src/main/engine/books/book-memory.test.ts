@@ -19,7 +19,16 @@ async function bookWith(lines: readonly string[], texts: Readonly<Record<number,
   const find = async (at: number, of: Partial<MemoryQuery> = {}) => {
     const paragraph = (await ids())[at] ?? null;
     const source = (await view.rows("one"))[at + 2]?.text ?? "";
-    const query = { source, paragraph, least: 70, most: 5, from: "all" as const, sentences: true, ...of };
+    const query = {
+      source,
+      paragraph,
+      least: 70,
+      most: 5,
+      from: "all" as const,
+      sentences: true,
+      foreign: "loaded" as const,
+      ...of,
+    };
     return memoryMatches(await view.open(), query);
   };
   const short = async (at: number, of: Partial<MemoryQuery> = {}) =>

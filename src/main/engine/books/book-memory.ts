@@ -1,12 +1,13 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Book } from "./book/book";
 import { paragraphAt } from "./book/neighbours";
 import { sourceHash } from "./book/source-hash";
-import { splitSentences } from "./book/split-sentences";
 import type { OpenBook } from "./books";
-import { createMatchIndex, type MatchIndex, type SourceMatch } from "./memory/match-index";
+import { createMatchIndex, type MatchIndex, newBudget, type SourceMatch } from "./memory/match-index";
 import { matchWords } from "./memory/match-words";
+import { partsOf, sentenceOf } from "./memory/sentence-pairs";
+import { slices } from "./memory/slices";
 import { numbersIn } from "./quality/numbers";
+import type { ForeignMemory, MemoryOrigin } from "./read-memories";
 import type { RowFacts } from "./work/row-facts";
 
 /** An earlier translation of a source like the one looked up. */
@@ -20,8 +21,10 @@ export type MemoryMatch = {
   sentence: string | null;
   /** Numbers that only one of the two sources has. */
   numbers: { onlyHere: string[]; onlyThere: string[] };
-  /** The paragraph whose translation it is, or is part of. */
-  paragraph: string;
+  /** The paragraph whose translation it is, or is part of; null if it is from elsewhere. */
+  paragraph: string | null;
+  /** Where it is from; null for the book itself. */
+  origin: MemoryOrigin | null;
 };
 
 /** `source` is the text to look up; `paragraph` is its id if it belongs to the book. Matches score at least `least` percent. */
@@ -33,6 +36,8 @@ export type MemoryQuery = {
   from: "all" | "accepted";
   /** Whether the sentences of the source are looked up, too, if more matches are wanted. */
   sentences: boolean;
+  /** Whether to wait until imported memories and those of other books are loaded. */
+  foreign: "loaded" | "as far as loaded";
 };
 
 /** A translated paragraph, or the sentence of it with this index. */
@@ -54,8 +59,6 @@ type Memory = {
   updating: Promise<void>;
 };
 
-/** Building gives way to other work after so many milliseconds. */
-const SLICE_MS = 4;
 /** How many versions are read at a time. */
 const VERSIONS_PER_READ = 500;
 /** The books whose memory is kept. */
@@ -63,12 +66,9 @@ const MAX_BOOKS = 4;
 /** The sources that are looked at for one text, and the paragraphs of each whose translation is read: the newest ones. */
 const MAX_SOURCES = 12;
 const MAX_PARAGRAPHS_PER_SOURCE = 30;
-/** Sentences are looked up if they have so many words, in texts of at most so many; they are matched from so many percent. */
+/** Sentences are looked up if they have so many words; they are matched from so many percent. */
 const LEAST_WORDS = 3;
-const MAX_SENTENCES = 12;
 const LEAST_FOR_SENTENCES = 80;
-/** Longer paragraphs are not divided into sentences, in characters. */
-const MAX_DIVIDED = 20_000;
 
 const memories = new Map<string, Memory>();
 
@@ -81,14 +81,51 @@ export async function memoryMatches(open: OpenBook, query: MemoryQuery): Promise
   );
   await memory.updating;
   const { source, least, most, sentences } = query;
-  const found = matchesOf(open, memory, { ...query, sentence: null });
+  const elsewhere = open.memories(open.language);
+  const foreign = query.foreign === "loaded" ? await elsewhere.all() : elsewhere.ready().memories;
+  const find = (of: MemoryQuery & { sentence: string | null }): MemoryMatch[] =>
+    bestOf([...matchesOf(open, memory, of), ...foreignMatches(foreign, of)], of.most);
+  const found = find({ ...query, sentence: null });
   if (!sentences || found.length >= most) return found;
   for (const sentence of new Set(partsOf(source))) {
     if (found.length >= most || matchWords(sentence).length < LEAST_WORDS) continue;
-    const of = { ...query, source: sentence, sentence, most: 1, least: Math.max(least, LEAST_FOR_SENTENCES) };
-    found.push(...matchesOf(open, memory, of));
+    found.push(...find({ ...query, source: sentence, sentence, most: 1, least: Math.max(least, LEAST_FOR_SENTENCES) }));
   }
   return found;
+}
+
+/** The best matches, each translation once; of equally good ones, those of the book come first. */
+function bestOf(matches: readonly MemoryMatch[], most: number): MemoryMatch[] {
+  const known = new Set<string>();
+  return [...matches]
+    .sort((a, b) => b.percent - a.percent)
+    .filter(({ percent, source, target }) => {
+      const key = percent === 100 ? target : JSON.stringify([source, target]);
+      return !known.has(key) && known.add(key);
+    })
+    .slice(0, most);
+}
+
+/** The matches in imported memories and in those of other books. All of them share the steps that one lookup may take. */
+function foreignMatches(
+  memories: readonly ForeignMemory[],
+  { source, sentence, least, most }: MemoryQuery & { sentence: string | null },
+): MemoryMatch[] {
+  const budget = newBudget();
+  return memories.flatMap(({ index, origin }) =>
+    index.find(source, { least: least / 100, most }, budget).flatMap((found) =>
+      [...new Set(found.entries.slice(-MAX_PARAGRAPHS_PER_SOURCE))].map((target) => ({
+        percent: found.percent,
+        source: found.source,
+        target,
+        isAccepted: true,
+        sentence,
+        numbers: differingNumbers(source, found.source),
+        paragraph: null,
+        origin,
+      })),
+    ),
+  );
 }
 
 function memoryOf({ realPath, language }: OpenBook): Memory {
@@ -113,12 +150,7 @@ const newMemory = (): Memory => ({
 /** Adds what was translated since the last time, and what has another source now, a few milliseconds at a time. */
 async function update(memory: Memory, open: OpenBook): Promise<void> {
   const { book, language, read } = open;
-  let began = performance.now();
-  const rest = async (): Promise<void> => {
-    if (performance.now() - began < SLICE_MS) return;
-    await nextTurn();
-    began = performance.now();
-  };
+  const rest = slices();
   // Another database has taken the place of the one that was read.
   if (read((work) => work.versionStamp(memory.seen)) !== memory.stamp)
     Object.assign(memory, { ...newMemory(), updating: memory.updating });
@@ -162,12 +194,6 @@ function enter({ index, known }: Memory, book: Book, id: string): void {
   known.set(id, text);
 }
 
-/** The sentences of a source that are looked up by themselves. */
-function partsOf(text: string): string[] {
-  const sentences = text.length > MAX_DIVIDED ? [] : splitSentences(text);
-  return sentences.length < 2 || sentences.length > MAX_SENTENCES ? [] : sentences;
-}
-
 /** The matches for one text, with their translations as they are stored now. */
 function matchesOf(
   open: OpenBook,
@@ -191,6 +217,7 @@ function matchesOf(
         sentence,
         numbers: differingNumbers(source, each.source),
         paragraph,
+        origin: null,
       },
       count,
     })),
@@ -207,7 +234,7 @@ function matchesOf(
     .map(({ match }) => match);
 }
 
-type Target = Pick<MemoryMatch, "target" | "isAccepted" | "paragraph"> & { count: number };
+type Target = Pick<MemoryMatch, "target" | "isAccepted"> & { paragraph: string; count: number };
 
 /** The different translations that a source has; of several paragraphs with the same one, an accepted one. */
 function targetsOf({ book }: OpenBook, { entries }: SourceMatch<Entry>, { selected, accepted }: RowFacts): Target[] {
@@ -229,13 +256,6 @@ function targetsOf({ book }: OpenBook, { entries }: SourceMatch<Entry>, { select
     }
   }
   return [...targets.values()];
-}
-
-/** The sentence of a translation that belongs to a sentence of its source; null if they do not have the same number of sentences. */
-function sentenceOf(source: string, translation: string, index: number): string | null {
-  if (translation.length > MAX_DIVIDED) return null;
-  const targets = splitSentences(translation);
-  return targets.length === splitSentences(source).length ? (targets[index] ?? null) : null;
 }
 
 /** The numbers that only one of two texts has, each as often as it has it more. */

@@ -1,19 +1,31 @@
+import type { Packages } from "../office/jobs/packages";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
-import type { Unit } from "./book/book";
+import type { ExportLayout } from "./book/bilingual";
+import type { Book, Unit } from "./book/book";
 import { type ExportedBook, exportBook } from "./book/export-book";
 import { checkGlossary, type GlossaryTerm, type Inconsistency } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
 import { sourceHash } from "./book/source-hash";
 import { stepTo, type TaskStatus } from "./book/task-states";
+import { sourceLanguage } from "./book-language";
 import { type BookRow, positionsInChapter, tableRows } from "./book-table";
 import type { BookService, OpenBook } from "./books";
 import { changedSources } from "./changed-sources";
+import {
+  importMemory,
+  type MemoryImport,
+  type MemoryImportOptions,
+  type MemoryInfo,
+  memoryInfos,
+} from "./import-memory";
+import { importXliff, type XliffImport, type XliffImportOptions } from "./import-xliff";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
-import { writeExport } from "./write-export";
+import { tagOf, writeExport } from "./write-export";
 import { type MemoryExportOptions, writeMemory } from "./write-memory";
+import { writeXliff, type XliffExportOptions } from "./write-xliff";
 
 /**
  * A chapter and how much of it is translated. Blank paragraphs are not counted. `sourceChanged` are the ids of those whose source has changed
@@ -42,8 +54,8 @@ export type BookOverview = {
   glossary: GlossaryTerm[];
 };
 
-/** The formats of an export: files like those of the source, one Word document, or one EPUB. */
-export const exportFormats = ["markdown", "docx", "epub"] as const;
+/** The formats of an export: files like those of the source, one Word document, one EPUB, or one page. */
+export const exportFormats = ["markdown", "docx", "epub", "html"] as const;
 
 export type ExportOptions = {
   /** The language worked in last, unless given. */
@@ -51,6 +63,10 @@ export type ExportOptions = {
   /** An absolute path. Without it the export goes beside the source. */
   target?: string;
   format?: (typeof exportFormats)[number];
+  /** The translation alone, unless given. */
+  layout?: ExportLayout;
+  /** With `accepted`, what the user has not accepted counts as not translated. Default: all. */
+  which?: "all" | "accepted";
 };
 
 /** What the user can do with a book in the window. Each call reads the book and its work again. */
@@ -77,25 +93,43 @@ export type BookView = {
   exportTo(options: ExportOptions): Promise<ExportedBook & { target: string }>;
   /** Writes the translated paragraphs as a translation memory (TMX) beside the source or to `target`. Returns the path and their number. */
   exportMemory(options: MemoryExportOptions): Promise<{ target: string; paragraphs: number }>;
+  /** Writes all paragraphs with their translations as XLIFF beside the source or to `target`. Returns the path and the number of units. */
+  exportXliff(options: XliffExportOptions): Promise<{ target: string; units: number }>;
+  /** Imports what was changed in an XLIFF of this book: as translations, but beside what is accepted or was changed since its export. */
+  importXliff(options: XliffImportOptions): Promise<XliffImport>;
+  /** Imports a translation memory (TMX) for matches; one from a file of the same name is replaced. */
+  importMemory(options: MemoryImportOptions): Promise<MemoryImport>;
+  /** The imported memories, and the other books whose accepted translations are matches. */
+  memories(): Promise<MemoryInfo[]>;
+  /** Removes an imported memory by the file that it is in; false if there is none. */
+  removeMemory(file: string): Promise<boolean>;
 };
 
+type BookViewDeps = { books: BookService; documents: Documents; packages: Packages; caller: Caller };
+
 /** The view of one book for one caller. */
-export function bookView(
-  book: string,
-  { books, documents, caller }: { books: BookService; documents: Documents; caller: Caller },
-): BookView {
+export function bookView(book: string, { books, documents, packages, caller }: BookViewDeps): BookView {
   const open = (): Promise<OpenBook> => books.open({ book });
   const now = (): string => new Date().toISOString();
 
-  async function exported(language: string | undefined) {
+  async function exported({
+    language,
+    layout = "translation",
+    which = "all",
+  }: Omit<ExportOptions, "target" | "format">) {
     const opened = await open();
     const { book } = opened;
     const into = language ?? opened.language;
-    const { translations, changed } = opened.read((work) => ({
+    const { translations, changed, accepted } = opened.read((work) => ({
       translations: work.selected(into),
       changed: changedSources(work, { book, language: into }),
+      accepted: which === "accepted" ? work.rowFacts(into, { texts: "states only" }).accepted : null,
     }));
-    return { opened, into, result: exportBook(book, translations, new Set(changed.ids)) };
+    for (const id of translations.keys()) if (accepted?.has(id) === false) translations.delete(id);
+    const sourceChanged = new Set(changed.ids.filter((id) => translations.has(id)));
+    const columns = layout === "translation" ? null : await languageNames(book, into);
+    const result = exportBook(book, translations, { changed: sourceChanged, layout, ...(columns && { columns }) });
+    return { opened, into, result };
   }
 
   return {
@@ -185,10 +219,25 @@ export function bookView(
       );
       return checkGlossary(opened.notes.glossary, rows);
     },
-    exported: async (language) => (await exported(language)).result,
+    exported: async (language) => (await exported(language === undefined ? {} : { language })).result,
     exportMemory: async (options) => writeMemory(await open(), options, { documents, caller }),
-    exportTo: async ({ language, ...options }) => writeExport(await exported(language), options, { documents, caller }),
+    exportXliff: async (options) => writeXliff(await open(), options, { documents, caller }),
+    importXliff: async (options) => importXliff(await open(), options, { documents, packages, caller }),
+    importMemory: async (options) => importMemory(await open(), options, { documents, packages, caller }),
+    async memories() {
+      const opened = await open();
+      return memoryInfos(await opened.memories(opened.language).all());
+    },
+    removeMemory: async (file) => (await open()).memories("").remove(file),
+    exportTo: async (options) => writeExport(await exported(options), options, { documents, caller }),
   };
+}
+
+/** The names of both languages in themselves: `English`, `Deutsch`. */
+async function languageNames(book: Book, into: string): Promise<[string, string]> {
+  const nameOf = (code: string | null): string | undefined =>
+    code === null ? undefined : new Intl.DisplayNames([code], { type: "language", fallback: "none" }).of(code);
+  return [nameOf(await sourceLanguage(book)) ?? "", nameOf(tagOf(into)) ?? into];
 }
 
 function taskNamed(id: string, task: StoredTask | null): StoredTask & { status: TaskStatus } {

@@ -1,6 +1,7 @@
 import type { Book, Unit } from "./book/book";
 import type { BookNotes } from "./book/notes";
 import type { BookKind } from "./book-files";
+import type { ForeignMemories } from "./foreign-memories";
 import type { WorkStore } from "./work/work-store";
 
 /** How a call names its book. Everything may be omitted if the caller has only one. */
@@ -41,6 +42,8 @@ export type OpenBook = {
   write<Result>(task: (work: WorkStore, book: Book) => Result): Result;
   /** Like `write`, but the transaction is rolled back: returns what the change would do. Makes no file and no folder. */
   dryRun<Result>(task: (work: WorkStore, book: Book) => Result): Result;
+  /** Translations into a language from elsewhere: imported ones, and those of other books in the folder. */
+  memories(language: string): ForeignMemories;
   /** Whether any work is stored for this book. */
   isBegun(): boolean;
 };

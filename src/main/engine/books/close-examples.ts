@@ -23,10 +23,10 @@ export async function closeExamples(
   const known = new Set<string>();
   for (const { id, text } of lines.slice(0, MAX_LOOKUPS)) {
     const query = { source: text, paragraph: id, least: LEAST_PERCENT, most: 2 * MAX_EXAMPLES };
-    const matches = await memoryMatches(open, { ...query, from: "accepted", sentences: false });
+    const matches = await memoryMatches(open, { ...query, from: "accepted", sentences: false, foreign: "loaded" });
     for (const { percent, source, target, paragraph } of matches) {
       const key = JSON.stringify([source, target]);
-      if (shown.has(paragraph) || known.has(key)) continue;
+      if ((paragraph !== null && shown.has(paragraph)) || known.has(key)) continue;
       known.add(key);
       found.push({ percent, text: source, translation: target });
     }

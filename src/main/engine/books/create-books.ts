@@ -12,10 +12,12 @@ import { assignIds, type BookIds } from "./book/assign-ids";
 import type { Book, ParagraphPosition, SourceChapter, Unit } from "./book/book";
 import { type BookNotes, readNotes } from "./book/notes";
 import { type BookSource, looksHardWrapped, volumesOf } from "./book/read-source";
-import { type BookKind, createBookFiles, isChapterFile, isEpub } from "./book-files";
+import { type BookFiles, type BookKind, createBookFiles, isChapterFile, isEpub } from "./book-files";
 import type { BookService, OpenBook } from "./books";
 import { type CallerState, callerBooks } from "./caller-books";
 import { createCheckedDatabases } from "./checked-databases";
+import { createForeignMemories } from "./foreign-memories";
+import { otherBooks } from "./other-books";
 import type { BookIdStore } from "./work/book-id-store";
 import { readStoredIds, storedIdsVersion, storeIds } from "./work/stored-ids";
 import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
@@ -52,9 +54,13 @@ type CachedBook = { base: string; source: string; book: Book; isStored: boolean;
 
 const MAX_CACHED_BOOKS = 8;
 
+/** How a book is read: `isKept` if it is one that the caller has open. */
+type Reading = { files: BookFiles; isKept: boolean };
+
 /** Books over a file store: read through `documents`, with the work stored beside them. */
 export function createBooks({ store, documents, packages, forbidden, ids, work, notice }: BooksParts): Books {
-  const files = createBookFiles(documents, packages);
+  const readingOnce = (): Reading => ({ files: createBookFiles(documents, packages), isKept: false });
+  const usualReading: Reading = { ...readingOnce(), isKept: true };
   const callers = new Map<string, CallerState>();
   const cache = new Map<string, CachedBook>();
   const inMemory = new Map<string, WorkDatabase>();
@@ -85,7 +91,15 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     return folder;
   }
 
-  async function read(path: string, caller: Caller): Promise<OpenBook> {
+  const foreignMemories = createForeignMemories({
+    store,
+    isOnDisk: work === "beside the book",
+    others: (realPath, roots) =>
+      otherBooks(guarded(store, { roots, forbidden }), realPath, (path) => workStamp(path, inMemory.get(path), store)),
+    openOther: (path, roots) => read(path, { id: "memories", name: "memories", roots }, readingOnce()),
+  });
+
+  async function read(path: string, caller: Caller, { files, isKept }: Reading = usualReading): Promise<OpenBook> {
     const guardedStore = guarded(store, { roots: caller.roots, forbidden });
     const realPath = await guardedStore.realPath(path);
     const kind = await kindOf(guardedStore, realPath, path);
@@ -108,15 +122,18 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     const allWarnings = [...notes.warnings, ...warnings];
     const database = workOf(join(folder, "book.db"), (sentence) => {
       allWarnings.push(sentence);
-      notice(sentence);
+      if (isKept) notice(sentence);
     });
     const source = { title, volumes: volumesOf(title, chapters), chapters };
     const assignFrom = (bookIds: BookIds | null) => assignIds(bookIds, chapters);
     const version = sourceVersion(source);
     const { book, ...cached } = cachedBook({ realPath, database, source, version, assignFrom });
     const isHardWrapped = cached.isHardWrapped ?? (unit === "lines" && looksHardWrapped(chapters));
-    cacheBook(realPath, { ...cached, book, isHardWrapped });
-    openedBy(caller.id).books.add(realPath);
+    const language = database.read((stored) => workStore(stored).language()) ?? notes.language ?? "";
+    if (isKept) {
+      cacheBook(cache, realPath, { ...cached, book, isHardWrapped });
+      openedBy(caller.id).books.add(realPath);
+    }
     return {
       realPath,
       kind,
@@ -127,7 +144,8 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       notes,
       warnings: allWarnings,
       looksHardWrapped: isHardWrapped,
-      language: database.read((stored) => workStore(stored).language()) ?? notes.language ?? "",
+      language,
+      memories: (into) => foreignMemories({ realPath, folder, language: into, book, notes, roots: caller.roots }),
       read: (task) => database.read((stored) => task(workStore(stored))),
       write: (task) => database.write((stored) => inTransaction(stored, task)),
       dryRun: (task) => database.dryRun((stored) => inTransaction(stored, task)),
@@ -145,7 +163,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       const now = bookIds === before ? base : storeIds(stored, before, bookIds);
       const bookWithNewIds = bookWithIds(source, bookIds);
       // If this transaction is rolled back, no stored ids have this version, so the entry is never used.
-      cacheBook(realPath, { base: now, source: version, book: bookWithNewIds, isStored: true, isHardWrapped });
+      cacheBook(cache, realPath, { base: now, source: version, book: bookWithNewIds, isStored: true, isHardWrapped });
       return task(workStore(stored), bookWithNewIds);
     }
   }
@@ -174,12 +192,6 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     });
   }
 
-  function cacheBook(realPath: string, book: CachedBook): void {
-    cache.delete(realPath);
-    cache.set(realPath, book);
-    if (cache.size > MAX_CACHED_BOOKS) cache.delete(cache.keys().next().value ?? "");
-  }
-
   return {
     serviceFor: (caller) => callerBooks(caller, { read, openedBy, nameFor, ids }),
     forget: (callerId) => void callers.delete(callerId),
@@ -192,6 +204,26 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       ids.close();
     },
   };
+}
+
+function cacheBook(cache: Map<string, CachedBook>, realPath: string, book: CachedBook): void {
+  cache.delete(realPath);
+  cache.set(realPath, book);
+  if (cache.size > MAX_CACHED_BOOKS) cache.delete(cache.keys().next().value ?? "");
+}
+
+/** Changes with the work on a book; null if there is none. */
+async function workStamp(
+  path: string,
+  inMemory: WorkDatabase | undefined,
+  store: FileStore,
+): Promise<{ stamp: string; modified: number } | null> {
+  if (inMemory !== undefined) {
+    const changes = inMemory.read((stored) => stored.prepare("SELECT total_changes() AS count").get());
+    return { stamp: String(changes?.["count"]), modified: 0 };
+  }
+  const entry = await store.entry(path);
+  return entry?.kind === "file" ? { stamp: `${entry.bytes} ${entry.modified}`, modified: entry.modified } : null;
 }
 
 async function notesIn(store: FileStore, folder: string): Promise<BookNotes> {

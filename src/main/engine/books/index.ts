@@ -3,6 +3,7 @@
  */
 
 export { rejectedTexts } from "./batch-flags";
+export { exportLayouts } from "./book/bilingual";
 export type { Chapter } from "./book/book";
 export { editGlossary } from "./book/edit-glossary";
 export { describeMissing, exportName } from "./book/export-book";
@@ -20,6 +21,7 @@ export { type BookView, exportFormats } from "./book-view";
 export type { OpenBook } from "./books";
 export { flaggedRows } from "./flagged-rows";
 export type { PlannedWork } from "./guarded-work";
+export type { ImportedUnit, XliffImport } from "./import-xliff";
 export { chapterFile, paragraphPositions, protectedParagraphs } from "./paragraph-positions";
 export type { WorkLine } from "./prompts/work-lines";
 export { missingPrompt } from "./prompts/work-lines";

@@ -12,22 +12,25 @@ import type { OpenBook } from "./books";
 /** Writes a translation into `into` beside its source or to `target`; never over the source. */
 export async function writeExport(
   { opened, into, result }: { opened: OpenBook; into: string; result: ExportedBook },
-  { target, format = "markdown" }: Omit<ExportOptions, "language">,
+  { target, format = "markdown", layout = "translation" }: Omit<ExportOptions, "language" | "which">,
   { documents, caller }: { documents: Documents; caller: Caller },
 ): Promise<ExportedBook & { target: string }> {
   const { realPath, kind } = opened;
+  const isBilingual = layout !== "translation";
   if (format !== "markdown") {
-    const name = exportName(basename(realPath).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, ""), "folder", into);
+    const bare = basename(realPath).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, "");
+    const name = exportName(bare, "folder", isBilingual ? `${into}-bilingual` : into);
     const targetPath = target ?? join(dirname(realPath), `${name}.${format}`);
     if ((await documents.realPath(targetPath, caller.roots)) === realPath)
       throw new ToolError("bad_arguments", "the translation would replace its own source; nothing was written");
     const bytes =
-      kind === "package" && format === "epub"
+      kind === "package" && format === "epub" && !isBilingual
         ? await translatedPackage(result, { opened, language: into, documents, caller })
         : await packageOf(result, {
             title: opened.book.title,
             language: into,
             format,
+            isBilingual,
             images: (chapter) => imagesOf(chapter, { opened, documents, caller }),
           });
     await documents.changeBytes(targetPath, caller.roots, {
@@ -44,7 +47,7 @@ export async function writeExport(
       exportName(
         kind === "package" ? basename(realPath).replace(/\.epub$/i, "") : basename(realPath),
         kind === "file" ? "file" : "folder",
-        into,
+        isBilingual ? `${into}-bilingual` : into,
       ),
     );
   const files = result.files.map(({ path, text }) => ({
@@ -133,15 +136,23 @@ async function packageOf(
     title,
     language,
     format,
+    isBilingual,
     images,
   }: {
     title: string;
     language: string;
-    format: "docx" | "epub";
+    format: "docx" | "epub" | "html";
+    isBilingual: boolean;
     images(chapter: ExportedBook["chapters"][number]): Promise<Map<string, Uint8Array>>;
   },
 ): Promise<Uint8Array> {
+  if (format === "html") {
+    const { bookAsHtml } = await import("./write-html");
+    const page = await bookAsHtml({ chapters }, { title, language: tagOf(language) ?? "und", isBilingual, images });
+    return Buffer.from(page);
+  }
   if (format === "epub") {
+    const { bilingualStyle } = await import("./write-html");
     const { createEpub } = await import("../office/epub/create");
     const pictured = await Promise.all(
       chapters.map(async (chapter) => ({ ...chapter, images: await images(chapter) })),
@@ -151,6 +162,7 @@ async function packageOf(
       language,
       identifier: `galley:${textHash(`${title}\0${language}`)}`,
       chapters: pictured,
+      ...(isBilingual && { style: bilingualStyle }),
     });
   }
   const { createDocx } = await import("../office/docx/create");

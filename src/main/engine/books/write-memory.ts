@@ -1,13 +1,12 @@
 import { basename, dirname, join } from "node:path";
-import { codeOfDetected } from "../../../core/text/language-codes";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 import { exportName } from "./book/export-book";
 import { sourceHash } from "./book/source-hash";
+import { languageOf } from "./book-language";
 import type { OpenBook } from "./books";
 import { type TranslationPair, tmxOf } from "./memory/write-tmx";
-import { loadDetection } from "./quality/languages";
 import { galley, tagOf } from "./write-export";
 
 export type MemoryExportOptions = {
@@ -17,9 +16,6 @@ export type MemoryExportOptions = {
   target?: string;
   which: "all" | "accepted";
 };
-
-/** How much of the source its language is detected from, in characters. */
-const MAX_DETECTED = 20_000;
 
 /** Writes what is translated from its source as it is now as TMX. Rejected if there is nothing. */
 export async function writeMemory(
@@ -41,8 +37,8 @@ export async function writeMemory(
   const real = await documents.realPath(path, caller.roots);
   if (real === realPath || !/\.(?:tmx|xml)$/i.test(real))
     throw new ToolError("bad_arguments", "a translation memory is a .tmx file; nothing was written");
-  const [detected] = (await loadDetection())(sample(pairs))[0] ?? ["und"];
-  const languages = { from: codeOfDetected(detected) ?? "und", into: tagOf(language) ?? "und", title: book.title };
+  const from = await languageOf(pairs.map(({ source }) => source));
+  const languages = { from: from ?? "und", into: tagOf(language) ?? "und", title: book.title };
   await documents.change(path, caller.roots, {
     by: galley,
     reason: `translation memory of ${book.title} exported`,
@@ -62,13 +58,4 @@ function pairsOf({ book, read }: OpenBook, language: string, which: MemoryExport
       return [{ id, source: text, target: version.text, isAccepted }];
     }),
   );
-}
-
-function sample(pairs: readonly TranslationPair[]): string {
-  let text = "";
-  for (const { source } of pairs) {
-    text += `${source}\n`;
-    if (text.length > MAX_DETECTED) break;
-  }
-  return text;
 }

@@ -2,6 +2,7 @@ import { bookPrompt } from "../books/book-prompt";
 import { bookView } from "../books/book-view";
 import type { Books } from "../books/create-books";
 import { findParagraphs } from "../books/find-paragraphs";
+import type { Packages } from "../office/jobs/packages";
 import type { Documents } from "../ports/documents";
 import type { Search } from "../ports/search";
 import { checkPatterns } from "../search/ripgrep";
@@ -11,13 +12,15 @@ import type { Engine } from "./engine";
 export const bookCalls = ({
   books,
   documents,
+  packages,
   search,
 }: {
   books: Books;
   documents: Documents;
+  packages: Packages;
   search: Search;
 }): Pick<Engine, "bookView" | "bookPrompt" | "findParagraphs"> => ({
-  bookView: (book, caller) => bookView(book, { books: books.serviceFor(caller), documents, caller }),
+  bookView: (book, caller) => bookView(book, { books: books.serviceFor(caller), documents, packages, caller }),
   bookPrompt: (query, caller) => bookPrompt(query, books.serviceFor(caller)),
   async findParagraphs(open, query, signal) {
     checkPatterns(query.lines);

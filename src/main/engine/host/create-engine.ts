@@ -293,7 +293,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       ),
     findReplacements: (texts, query, signal) => findReplacements(texts, query, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
-    ...bookCalls({ books, documents, search }),
+    ...bookCalls({ books, documents, packages, search }),
     forget(callerId) {
       readLog.forget(callerId);
       books.forget(callerId);

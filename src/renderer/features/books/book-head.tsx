@@ -10,6 +10,7 @@ import { languageName, offeredLanguages } from "./book-languages";
 import { BookExportDialog } from "./export-dialog";
 import { bookMessages } from "./messages";
 import { givePrompt } from "./model/give-prompt";
+import { startImport } from "./model/start-import";
 import { useBook } from "./model/use-book";
 import { MoreMenu } from "./more-menu";
 import { ProgressBar } from "./panes/chapter-list";
@@ -23,6 +24,7 @@ export function BookHead() {
   const shown = useStore(model.$shown);
   const isAside = useStore(model.$aside) !== null;
   const [isExporting, setExporting] = useState(false);
+  const isImporting = useStore(model.$isImporting);
   const { counts, language, languages, title } = shown;
   const done = counts.translated;
   const t = bookMessages;
@@ -78,6 +80,14 @@ export function BookHead() {
           </option>
         ))}
       </Select>
+      <Button
+        size="small"
+        disabled={isImporting || language === ""}
+        title={t.imports.hint}
+        onClick={() => void startImport({ model, ...shell })}
+      >
+        {isImporting ? t.memories.importing : t.memories.import}
+      </Button>
       <Button size="small" onClick={() => setExporting(true)}>
         {t.export.menu}
       </Button>

@@ -11,6 +11,7 @@ import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
 import { ChecksDialog } from "./checks-dialog";
+import { ImportDialog } from "./import-dialog";
 import { JobDialog } from "./jobs/job-dialog";
 import { JobStrip } from "./jobs/job-strip";
 import { LanguageQuestion } from "./language-question";
@@ -67,6 +68,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
   const shown = useStore(model.$shown);
   const error = useStore(model.$error);
   const sendingBack = useStore(model.$sendingBack);
+  const imported = useStore(model.$imported);
   const isStarting = useStore(jobs.$isStarting);
   const dialog = useStore(model.$dialog);
   const items = useStore(model.$items);
@@ -205,6 +207,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
           <WorkAside />
         </div>
         {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
+        {imported ? <ImportDialog imported={imported} /> : null}
         {isStarting ? <JobDialog /> : null}
         {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
       </div>

@@ -1,19 +1,26 @@
 import { useStore } from "@nanostores/react";
 import { type FormEvent, useId, useState } from "react";
-import type { BookExport } from "../../../shared/book";
+import type { BookExport, BookExportOrder } from "../../../shared/book";
 import { nameOf } from "../../ui/file-paths";
 import { Button } from "../../ui/kit/button";
 import { Dialog, DialogChoices } from "../../ui/kit/dialog";
-import { Select } from "../../ui/kit/field";
-
+import { Check, Select } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import { useBridge } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
 import { chaptersOf } from "./model/chapters";
 import { useBook } from "./model/use-book";
 
-const FORMATS = ["markdown", "docx", "epub"] as const;
-type Format = (typeof FORMATS)[number];
+const FORMATS = [
+  "markdown",
+  "docx",
+  "epub",
+  "html",
+  "xliff-2",
+  "xliff-1",
+  "tmx",
+] as const satisfies BookExportOrder["format"][];
+const LAYOUTS = ["translation", "side-by-side", "alternating"] as const satisfies BookExportOrder["layout"][];
 
 /** The maximum number of incomplete chapters listed. */
 const MAX_CHAPTERS = 12;
@@ -24,12 +31,14 @@ export function BookExportDialog({ close }: { close(): void }) {
   const bridge = useBridge();
   const shown = useStore(model.$shown);
   const dialog = useModal();
-  const [format, setFormat] = useState<Format>("markdown");
+  const [order, setOrder] = useState<BookExportOrder>({ format: "markdown", layout: "translation", which: "all" });
   const [isBusy, setBusy] = useState(false);
   const [exported, setExported] = useState<BookExport | null>(null);
   const id = useId();
   const t = bookMessages.export;
   const done = shown.counts.translated;
+  const isXliff = order.format.startsWith("xliff");
+  const hasLayout = !isXliff && order.format !== "tmx";
   const missing = chaptersOf(shown)
     .map((chapter) => ({ ...chapter, remaining: chapter.paragraphs - chapter.translated }))
     .filter(({ remaining }) => remaining > 0);
@@ -38,7 +47,7 @@ export function BookExportDialog({ close }: { close(): void }) {
     event.preventDefault();
     setBusy(true);
     await model.flush();
-    const answer = await bridge.request("book:export", { book: model.book, format }).finally(() => setBusy(false));
+    const answer = await bridge.request("book:export", { book: model.book, ...order }).finally(() => setBusy(false));
     if (model.isOk(answer) && answer.exported !== null) setExported(answer.exported);
   };
 
@@ -82,9 +91,9 @@ export function BookExportDialog({ close }: { close(): void }) {
             <label htmlFor={`${id}-format`}>{t.format}</label>
             <Select
               id={`${id}-format`}
-              value={format}
+              value={order.format}
               disabled={isBusy}
-              onChange={({ target }) => setFormat(target.value as Format)}
+              onChange={({ target }) => setOrder({ ...order, format: target.value as BookExportOrder["format"] })}
             >
               {FORMATS.map((each) => (
                 <option key={each} value={each}>
@@ -92,7 +101,29 @@ export function BookExportDialog({ close }: { close(): void }) {
                 </option>
               ))}
             </Select>
+            <label htmlFor={`${id}-layout`}>{t.layout}</label>
+            <Select
+              id={`${id}-layout`}
+              value={hasLayout ? order.layout : "translation"}
+              disabled={isBusy || !hasLayout}
+              onChange={({ target }) => setOrder({ ...order, layout: target.value as BookExportOrder["layout"] })}
+            >
+              {LAYOUTS.map((each) => (
+                <option key={each} value={each}>
+                  {t.layouts[each]}
+                </option>
+              ))}
+            </Select>
           </div>
+          <Check
+            className="above-small"
+            checked={order.which === "accepted" && !isXliff}
+            disabled={isBusy || isXliff}
+            onChange={({ target }) => setOrder({ ...order, which: target.checked ? "accepted" : "all" })}
+          >
+            {t.acceptedOnly}
+          </Check>
+          {isXliff ? <p className="above-small soft small">{t.xliffHint}</p> : null}
           <DialogChoices>
             <Button type="submit" kind="main" disabled={isBusy}>
               {isBusy ? t.going : t.go}

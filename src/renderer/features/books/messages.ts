@@ -1,5 +1,13 @@
 /** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
-import type { CheckLevel, FlagKind, JobState, RowState, TaskOverview, WorkKind } from "../../../shared/book";
+import type {
+  CheckLevel,
+  FlagKind,
+  ImportedUnit,
+  JobState,
+  RowState,
+  TaskOverview,
+  WorkKind,
+} from "../../../shared/book";
 import { counting } from "../../../shared/language";
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
@@ -319,6 +327,43 @@ const english = {
     count: (amount: number) => count(amount, "match", "matches"),
     noSuch: (at: number) => `There is no match ${number(at)}.`,
     hasText: "This paragraph has text. Select all of it to replace it with the match.",
+    origin: {
+      file: (name: string) => `Imported from ${name}`,
+      book: (name: string) => `From the book ${name}`,
+    },
+  },
+
+  imports: {
+    hint: "Import a translation memory (TMX), or an edited XLIFF of this book",
+    heading: (name: string) => `Imported ${name}`,
+    summary: (translated: number, unchanged: number) =>
+      `${count(translated, "new translation", "new translations")}, ${number(unchanged)} unchanged.`,
+    others: (amount: number) => `${paragraphs(amount)} kept what they had:`,
+    outcomes: {
+      "beside accepted": "Already accepted. The new text is among its versions.",
+      "beside changed": "Changed since the export. The new text is among its versions.",
+      unknown: "Not in this book",
+      "source changed": "The source has changed since the export",
+      rejected: "Can't be a translation",
+    } satisfies Record<ImportedUnit["outcome"], string>,
+  },
+
+  memories: {
+    heading: "Also searched",
+    entries: (amount: number) => count(amount, "entry", "entries"),
+    import: "Import…",
+    importing: "Importing…",
+    imported: (name: string, amount: number, from: string, into: string) =>
+      `${name}: ${count(amount, "entry", "entries")} imported (${from} → ${into})`,
+    skipped: (amount: number) => `${number(amount)} left out: repeated, too long, or not in both languages`,
+    replaced: "They replace those of the last import.",
+    remove: (name: string) => `Remove ${name}`,
+    removed: (name: string) => `${name} removed`,
+    otherBooks: "Other books in this folder",
+    otherBooksHint:
+      "Accepted translations of other books in this folder, into the same language, are matches too, and examples for models.",
+    none: "No other book here has accepted translations into this language.",
+    loading: "Loading…",
   },
 
   repeats: {
@@ -479,7 +524,19 @@ const english = {
       markdown: "Markdown, next to the source",
       docx: "Word document",
       epub: "EPUB",
+      html: "Web page (HTML)",
+      "xliff-2": "XLIFF 2.1, to edit in another program",
+      "xliff-1": "XLIFF 1.2, to edit in another program",
+      tmx: "Translation memory (TMX)",
     },
+    xliffHint: "Has all paragraphs with their states and notes. Import… takes what was changed in it.",
+    layout: "Layout",
+    layouts: {
+      translation: "Translation only",
+      "side-by-side": "Source and translation side by side",
+      alternating: "Each paragraph, then its translation",
+    },
+    acceptedOnly: "Only accepted translations",
     allTranslated: (amount: number) => `All ${paragraphs(amount)} are translated.`,
     missing: (translated: number, total: number) =>
       `${number(translated)} of ${paragraphs(total)} are translated. The others are exported in the source language:`,

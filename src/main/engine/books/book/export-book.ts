@@ -1,5 +1,6 @@
 import { withoutMarks } from "../../office/epub/inline-marks";
 import type { EpubTranslation, TranslatedLine } from "../../office/epub/translate";
+import { bilingualText, type ExportLayout } from "./bilingual";
 import type { Book, Chapter, Paragraph } from "./book";
 import { type ChapterHeading, headingOf, plainTitle } from "./chapter-heading";
 
@@ -27,11 +28,16 @@ export type ParagraphsInChapter = { chapter: string; title: string; ids: string[
 /**
  * The translated book in the structure of its source: the same files, headings, blank lines and front matter. Without any translation the
  * result is the source, byte for byte if paragraphs are lines. `changed` are the paragraphs whose source has changed since they were translated.
+ * In a bilingual `layout` files and chapters have both languages; `columns` are the names of the languages.
  */
 export function exportBook(
   book: Book,
   translations: ReadonlyMap<string, string>,
-  changed: ReadonlySet<string> = new Set(),
+  {
+    changed = new Set(),
+    layout = "translation",
+    columns = ["", ""],
+  }: { changed?: ReadonlySet<string>; layout?: ExportLayout; columns?: readonly [string, string] } = {},
 ): ExportedBook {
   const files = new Map<string, string>();
   const chapters: ExportedBook["chapters"] = [];
@@ -47,9 +53,14 @@ export function exportBook(
     if (others.length > 0) sourceChanged.push({ chapter: chapter.id, title: chapter.title, ids: others });
     total += shown.length;
     if (chapter.document !== undefined) documents.push(translatedLines(chapter, chapter.document, translations));
-    const text = exportedText(chapter, translations);
+    const both = layout === "translation" ? null : bilingualText(chapter, translations, { layout, columns });
+    const text = both?.text ?? exportedText(chapter, translations);
     files.set(chapter.path, (files.get(chapter.path) ?? "") + chapter.preface + text);
     const volume = book.volumes.length > 1 ? (book.volumes.find(({ id }) => id === chapter.volume)?.title ?? "") : "";
+    if (both !== null) {
+      chapters.push({ ...both, volume, path: chapter.path });
+      continue;
+    }
     const heading = headingOf(chapter);
     const title = exportedTitle(chapter, heading, translations);
     chapters.push({
@@ -72,13 +83,17 @@ export function exportBook(
 }
 
 /** A message for each chapter that is not fully translated, or has paragraphs with a changed source; empty if there are none. */
-export function describeMissing({ total, translated, missing, sourceChanged }: ExportedBook): string[] {
+export function describeMissing(
+  { total, translated, missing, sourceChanged }: ExportedBook,
+  which: "all" | "accepted" = "all",
+): string[] {
+  const done = which === "accepted" ? "accepted" : "translated";
   const changed = sourceChanged.reduce((sum, { ids }) => sum + ids.length, 0);
   return [
     ...byChapter(
-      `${translated} of ${total} paragraphs are translated; the others are as in the source`,
+      `${translated} of ${total} paragraphs are ${done}; the others are as in the source`,
       missing,
-      "not translated",
+      `not ${done}`,
     ),
     ...byChapter(
       `the source of ${changed} translated ${changed === 1 ? "paragraph" : "paragraphs"} has changed since`,

@@ -8,6 +8,8 @@ export type BookNotes = {
   language: string | null;
   /** What counts as a paragraph; null if not decided. */
   paragraphs: Unit | null;
+  /** Whether accepted translations of other books in the folder are matches, too. */
+  otherBooks: boolean;
   glossary: GlossaryTerm[];
   /** Instructions for the style of the translation. */
   style: string;
@@ -21,19 +23,23 @@ export type NoteFiles = { settings: string | null; glossary: string | null; styl
 /** Reads the notes. An invalid part becomes a warning; the rest counts. */
 export function readNotes({ settings, glossary, style }: NoteFiles): BookNotes {
   const warnings: string[] = [];
-  const { title, language, paragraphs } = readSettings(settings, warnings);
+  const { title, language, paragraphs, otherBooks } = readSettings(settings, warnings);
   return {
     title,
     language,
     paragraphs,
+    otherBooks,
     warnings,
     glossary: readGlossary(glossary ?? ""),
     style: (style ?? "").trim(),
   };
 }
 
-function readSettings(text: string | null, warnings: string[]): Pick<BookNotes, "title" | "language" | "paragraphs"> {
-  const none = { title: null, language: null, paragraphs: null };
+function readSettings(
+  text: string | null,
+  warnings: string[],
+): Pick<BookNotes, "title" | "language" | "paragraphs" | "otherBooks"> {
+  const none = { title: null, language: null, paragraphs: null, otherBooks: true };
   if (text === null) return none;
   let value: unknown;
   try {
@@ -43,12 +49,13 @@ function readSettings(text: string | null, warnings: string[]): Pick<BookNotes, 
     return none;
   }
   if (typeof value !== "object" || value === null) return none;
-  const { title, language, paragraphs } = value as Record<string, unknown>;
+  const { title, language, paragraphs, otherBooks } = value as Record<string, unknown>;
   if (paragraphs !== undefined && paragraphs !== "lines" && paragraphs !== "blocks")
     warnings.push('"paragraphs" in the book\'s book.json must be "lines" or "blocks"; any other value is ignored');
   return {
     title: typeof title === "string" && title.trim() !== "" ? title.trim() : null,
     language: typeof language === "string" && language.trim() !== "" ? language.trim() : null,
     paragraphs: paragraphs === "lines" || paragraphs === "blocks" ? paragraphs : null,
+    otherBooks: otherBooks !== false,
   };
 }

@@ -15,6 +15,11 @@ const MAX_STEPS = 2_500_000;
 /** A list of sources that is so many times longer than that of the candidates is searched instead of read. */
 const SEARCHED_FROM = 24;
 
+/** The steps that are left to a lookup, in one index or in several. */
+export type StepBudget = { left: number };
+
+export const newBudget = (): StepBudget => ({ left: MAX_STEPS });
+
 export type MatchIndex<Entry> = ReturnType<typeof createMatchIndex<Entry>>;
 
 /**
@@ -104,7 +109,11 @@ export function createMatchIndex<Entry>() {
   }
 
   /** The sources most like a text, best first: at least `least` (a share of 1), at most `most`. */
-  function find(text: string, { least, most }: { least: number; most: number }): SourceMatch<Entry>[] {
+  function find(
+    text: string,
+    { least, most }: { least: number; most: number },
+    budget: StepBudget = newBudget(),
+  ): SourceMatch<Entry>[] {
     const source = plainBlanks(text);
     const same = bySource.get(source);
     const found: SourceMatch<Entry>[] = same === undefined ? [] : [{ source, percent: 100, entries: same.entries }];
@@ -118,13 +127,12 @@ export function createMatchIndex<Entry>() {
         return bound < least ? [] : [{ group, bound }];
       })
       .sort((a, b) => b.bound - a.bound || b.group.slot - a.group.slot);
-    let steps = 0;
     for (const { group, bound } of among) {
       const last = found[most - 1];
-      if (steps > MAX_STEPS || (last !== undefined && percentOf(bound) <= last.percent)) break;
+      if (budget.left < 0 || (last !== undefined && percentOf(bound) <= last.percent)) break;
       const longer = Math.max(words.length, group.words.length);
       const allowed = Math.floor((1 - least) * longer + 1e-9);
-      steps += distanceSteps(words.length, group.words.length, allowed);
+      budget.left -= distanceSteps(words.length, group.words.length, allowed);
       const distance = wordDistance(words, group.words, allowed);
       if (distance > allowed) continue;
       found.push({ source: group.source, percent: percentOf(1 - distance / longer), entries: group.entries });

@@ -11,6 +11,8 @@ export type EpubBook = {
   /** Identifies the book; the same book always has the same one. */
   identifier: string;
   chapters: readonly EpubSourceChapter[];
+  /** Added to the style sheet. */
+  style?: string;
 };
 
 /** `images` are the bytes of its images by their address in the text; others are left out, and their description is shown. */
@@ -25,7 +27,7 @@ const declaration = `<?xml version="1.0" encoding="UTF-8"?>\n`;
 const style = `body{line-height:1.5}h1,h2,h3{line-height:1.25}p{margin:0 0 .6em}pre{white-space:pre-wrap}hr{border:0;text-align:center}hr:before{content:"* * *"}table{border-collapse:collapse}th,td{border:1px solid;padding:.2em .4em}img{max-width:100%}blockquote{margin:.6em 1.5em}.footnotes{font-size:.9em}`;
 
 /** Creates an EPUB 3, with a document for each chapter and a table of contents by volume. */
-export function createEpub({ title, language, identifier, chapters }: EpubBook): Uint8Array {
+export function createEpub({ title, language, identifier, chapters, style: ownStyle = "" }: EpubBook): Uint8Array {
   const names = chapters.map((_, index) => `c${String(index + 1).padStart(4, "0")}`);
   const items = names.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`);
   const tag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/.test(language) ? language : "und";
@@ -40,7 +42,7 @@ export function createEpub({ title, language, identifier, chapters }: EpubBook):
       title,
       `<nav epub:type="toc"><h1>${escapedText(title)}</h1>${contentsOf(chapters, names)}</nav>`,
     ),
-    "book/style.css": style,
+    "book/style.css": style + ownStyle,
   };
   for (const [index, chapter] of chapters.entries()) {
     const fileOf = (address: string): string | null => images.fileOf(chapter.images?.get(address));
@@ -88,7 +90,7 @@ function contentsOf(chapters: EpubBook["chapters"], names: readonly string[]): s
 }
 
 /** The kind of an image in an EPUB by its first bytes; null for any other file, and for an SVG with scripts or outside references. */
-function imageKind(bytes: Uint8Array): { mediaType: string; ending: string } | null {
+export function imageKind(bytes: Uint8Array): { mediaType: string; ending: string } | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 16)).toString("latin1");
   if (head.startsWith("\x89PNG\r\n\x1a\n")) return { mediaType: "image/png", ending: "png" };
   if (head.startsWith("\xff\xd8\xff")) return { mediaType: "image/jpeg", ending: "jpg" };

@@ -6,6 +6,9 @@ import type { Change } from "../../../../core/text/change";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { type PackedChanges, packChanges } from "../../../../core/text/packed-changes";
 import { checkDatabase } from "../../storage/databases/check-database";
+import type { XmlFile } from "../bilingual/decode-xml";
+import { readTmx, type TmxEntries, type WantedLanguages } from "../bilingual/read-tmx";
+import { type ReadXliff, readXliff } from "../bilingual/read-xliff";
 import { docxTrackedWarning } from "../docx/inspect";
 import { type EpubText, readEpub } from "../epub/read";
 import { officeEditor } from "../formats/office-editors";
@@ -128,6 +131,12 @@ export const packageJobs = {
   },
 
   epub: ({ bytes, name }: Omit<PackageFile, "format">): EpubText => readEpub(bytes, name),
+
+  /** The entries of a translation memory. */
+  tmx: ({ wanted, ...file }: XmlFile & { wanted: WantedLanguages }): TmxEntries => readTmx(file, wanted),
+
+  /** The units of an XLIFF. */
+  xliff: (file: XmlFile): ReadXliff => readXliff(file),
 
   /** The changes from one long text to another; see `CompareTexts`. */
   difference: ({ before, after, by }: { before: string; after: string; by: CompareBy; name: string }): PackedChanges =>

@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
-import type { BookOverview, CheckLevel, FlagKind, TargetDraft } from "../../../../shared/book";
+import type { BookOverview, CheckLevel, FlagKind, TargetDraft, XliffImport } from "../../../../shared/book";
 import type { Notice, Outcome } from "../../../../shared/contract";
 import type { Shell } from "../../../workbench/api/shell";
 import { bookMessages } from "../messages";
@@ -274,6 +274,16 @@ const unsavedInMain = ({
 
 type Aside = "work" | "comments" | "matches" | "glossary" | "style";
 
+/** What is being imported, and what came of the last XLIFF until its dialog is closed. */
+function createBookImports() {
+  return {
+    $isImporting: atom(false),
+    $imported: atom<XliffImport | null>(null),
+    /** Incremented when the memories of the book have changed. */
+    $memoryChanges: atom(0),
+  };
+}
+
 /** A dialog of the whole book. */
 export type BookDialog = "checks";
 
@@ -286,6 +296,7 @@ function createBookPanes() {
   /** Incremented to focus the search field. */
   const $searchFocus = atom(0);
   return {
+    ...createBookImports(),
     $aside,
     toggleAside(): void {
       const now = $aside.get();

@@ -3,6 +3,8 @@ import type { BookPath, MemoryMatch, RowPosition } from "../../../../shared/book
 import type { Bridge } from "../../../../shared/contract";
 import { throttledTask } from "./throttled-task";
 
+/** How long to wait for memories that are being loaded, in milliseconds. */
+const LOADING_MS = 500;
 /** After a lookup the next one waits as long as it took, up to some milliseconds. */
 const PAUSE = { times: 1, maxMs: 300 };
 
@@ -26,6 +28,7 @@ export function createRowMatches({
     const answer = await bridge.request("book:matches", { book, paragraph });
     // A paragraph that is no longer there has no matches; its row reports it.
     const found = { paragraph, matches: answer.ok ? answer.matches : [] };
+    if (answer.ok && answer.isLoading) setTimeout(() => void lookup.run(), LOADING_MS);
     if ($active.get()?.id === paragraph && JSON.stringify(found) !== JSON.stringify($found.get())) $found.set(found);
   }, PAUSE);
   $active.listen((now, before) => {
@@ -41,6 +44,8 @@ export function createRowMatches({
       const found = $found.get();
       return found !== null && found.paragraph === $active.get()?.id ? found.matches : [];
     },
+    /** Looks again, after memories have changed. */
+    refresh: () => lookup.run(),
     /** The text that was taken from a match, by paragraph. */
     taken: new Map<string, string>(),
   };

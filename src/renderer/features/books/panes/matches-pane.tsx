@@ -13,6 +13,7 @@ import { bookMessages } from "../messages";
 import { chaptersOf } from "../model/chapters";
 import { takeMatch } from "../model/take-match";
 import { useBook } from "../model/use-book";
+import { MemoryList } from "./memory-list";
 
 /** Earlier translations of sources like that of the paragraph with the cursor, each with what differs in the source. */
 export function MatchesPane() {
@@ -24,6 +25,7 @@ export function MatchesPane() {
     return (
       <div className="book-pane stack spaced inset">
         <EmptyState>{t.start}</EmptyState>
+        <MemoryList />
       </div>
     );
   const row = model.rowAt(active);
@@ -36,7 +38,7 @@ export function MatchesPane() {
         <ol className="book-matches lines" aria-label={t.label} data-old={isOld}>
           {found.matches.map((match, at) => (
             <Match
-              key={`${match.sentence} ${match.source} ${match.target}`}
+              key={`${match.sentence} ${match.origin?.name} ${match.source} ${match.target}`}
               match={match}
               at={at}
               here={row?.text ?? ""}
@@ -44,6 +46,7 @@ export function MatchesPane() {
           ))}
         </ol>
       )}
+      <MemoryList />
     </div>
   );
 }
@@ -54,14 +57,14 @@ function Match({ match, at, here }: { match: MemoryMatch; at: number; here: stri
   const { platform } = useStore(useWindow().$keyboard);
   const shown = useStore(model.$shown);
   const t = bookMessages.matches;
-  const { percent, source, target, sentence, isAccepted, numbers, place } = match;
-  const title = chaptersOf(shown).find(({ id }) => id === place.chapter)?.title ?? place.chapter;
+  const { percent, source, target, sentence, isAccepted, numbers, place, origin } = match;
+  const title = place && (chaptersOf(shown).find(({ id }) => id === place.chapter)?.title ?? place.chapter);
   const differing = numbers.onlyHere.length + numbers.onlyThere.length > 0;
   return (
     <li className="stack ends">
       <p className="actions soft small">
         <strong>{t.percent(percent)}</strong>
-        {isAccepted ? <span className="good">{t.accepted}</span> : null}
+        {origin === null && isAccepted ? <span className="good">{t.accepted}</span> : null}
         {sentence === null ? null : <span>{t.sentence}</span>}
         <span className="to-end faint">{shortcut(`Mod+Alt+${at + 1}`, platform)}</span>
       </p>
@@ -86,9 +89,16 @@ function Match({ match, at, here }: { match: MemoryMatch; at: number; here: stri
         >
           {t.use}
         </Button>
-        <LinkButton title={t.goTo(title, place.index)} onClick={() => void model.goTo(place)}>
-          {t.place(title, place.index)}
-        </LinkButton>
+        {place === null || title === null ? null : (
+          <LinkButton title={t.goTo(title, place.index)} onClick={() => void model.goTo(place)}>
+            {t.place(title, place.index)}
+          </LinkButton>
+        )}
+        {origin === null ? null : (
+          <span className="soft small breaks" title={t.origin[origin.kind](origin.name)}>
+            {origin.name}
+          </span>
+        )}
       </Actions>
     </li>
   );
