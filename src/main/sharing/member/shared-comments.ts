@@ -177,7 +177,11 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   function refresh(): void {
     void files.refresh();
     void enqueue(async () => {
-      for (const realPath of await comments.documents([root])) handleChange(realPath);
+      const ids = new Map([...texts()].map(([id, path]) => [path, id]));
+      for (const realPath of await comments.documents([root])) {
+        const id = ids.get(sharedPath(realPath, root));
+        if (id !== undefined) soon(id);
+      }
       for (const id of session.list.texts()) soon(id);
       for (const id of texts().keys()) if (commonOf(id).size > 0) soon(id);
     }).catch((error: unknown) => onProblem(".galley", String(error)));
@@ -206,9 +210,11 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   };
 }
 
+const sharedPath = (realPath: string, root: string): string => relative(root, realPath).split(sep).join("/");
+
 function idAt(realPath: string, root: string, texts: ReadonlyMap<string, string>): string | null {
   if (!isWithin(realPath, root)) return null;
-  const path = relative(root, realPath).split(sep).join("/");
+  const path = sharedPath(realPath, root);
   return [...texts].find(([, each]) => each === path)?.[0] ?? null;
 }
 
