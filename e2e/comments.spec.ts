@@ -93,8 +93,17 @@ test("an agent cannot change a paragraph that the user protects, until they no l
   await toggle();
   await expect(page.locator(".cm-lock-bar")).toHaveCount(1);
   expect((await patch()).error?.code).toBe("protected");
-  await toggle();
+  await page.getByRole("button", { name: "Comments", exact: true }).click();
+  const passages = page.getByRole("region", { name: "Protected from agents: 1 passage" });
+  await passages.getByRole("button", { name: "We left before noon." }).click();
+  await expect(editor).toBeFocused();
+  expect(await axeFindings(page, "in the sample")).toEqual([]);
+  await passages.getByRole("button", { name: "End Protection" }).focus();
+  await page.keyboard.press("Enter");
   await expect(page.locator(".cm-lock-bar")).toHaveCount(0);
+  await expect(passages).toHaveCount(0);
+  // The button that had the focus is gone.
+  await expect(page.locator(".comment-list")).toBeFocused();
   expect((await patch()).ok).toBe(true);
 });
 

@@ -1,5 +1,6 @@
 /** External programs write, touch, move and delete the open file. */
-import { copyFile, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rename, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
@@ -40,6 +41,15 @@ const externalWrites: Record<string, { text: string; write(): Promise<void> }> =
       const [atime, mtime] = await times();
       await galley.writeExternally("tides.md", sameSize);
       await utimes(galley.pathOf("tides.md"), atime, mtime);
+    },
+  },
+  "a file that is emptied a moment before": {
+    text: sameSize,
+    async write() {
+      await truncate(galley.pathOf("tides.md"));
+      // Longer than the app waits for the end of a burst of changes.
+      await sleep(150);
+      await galley.writeExternally("tides.md", sameSize);
     },
   },
   "a replacement by rename with an older time": {

@@ -20,7 +20,7 @@ export type MenuName = (typeof menuNames)[number];
 
 /**
  * What must be there for a command: `text` is a document in the text editor, `commentable` one that can have comments, `table` the cursor in a Markdown table, `pending edits` are those of the
- * document in front, `approvals` the assistant's calls that wait for one, `several tabs` those of the active group, `groups` are several groups of tabs.
+ * document in front, `approvals` the assistant's calls that wait for one, `several tabs` those of the active group, `groups` are several groups of tabs, locations those of *Back* and *Forward*.
  */
 export const needNames = [
   "document",
@@ -38,6 +38,8 @@ export const needNames = [
   "several tabs",
   "groups",
   "closed tab",
+  "earlier location",
+  "later location",
   "paused agents",
 ] as const;
 export type Need = (typeof needNames)[number];
@@ -307,8 +309,8 @@ const table = [
     needs: "markdown",
     acts: "on text",
   },
-  { id: "go-back", menu: "go", section: 2, keys: ["Alt+Left"], mac: ["Ctrl+-"] },
-  { id: "go-forward", menu: "go", section: 2, keys: ["Alt+Right"], mac: ["Ctrl+Shift+-"] },
+  { id: "go-back", menu: "go", section: 2, keys: ["Alt+Left"], mac: ["Ctrl+-"], needs: "earlier location" },
+  { id: "go-forward", menu: "go", section: 2, keys: ["Alt+Right"], mac: ["Ctrl+Shift+-"], needs: "later location" },
   { id: "next-tab", menu: "go", section: 3, keys: ["Ctrl+Tab", "Ctrl+PageDown"], needs: "several tabs" },
   { id: "previous-tab", menu: "go", section: 3, keys: ["Ctrl+Shift+Tab", "Ctrl+PageUp"], needs: "several tabs" },
   { id: "move-tab-left", menu: "go", section: null, keys: ["Ctrl+Shift+PageUp"], needs: "several tabs" },

@@ -54,6 +54,8 @@ export type ShownLock = {
   mode: "locked" | "suggest";
   from: number;
   to: number;
+  /** How it begins; empty for a whole document, and for a cell or slide without text. */
+  words: string;
 };
 
 /** Words of a comment that the user has not sent yet. `text` may be empty while a new comment has none. */

@@ -224,12 +224,12 @@ function useWindowReturn() {
 
 /** Tells main what commands can work on, for the menu. */
 function useAvailableCommands() {
-  const { bridge, tabs, workspace, agents, panel } = useShell();
+  const { bridge, tabs, workspace, agents, panel, navigation } = useShell();
   useEffect(() => {
     let stop = () => {};
     let sent = "unknown";
     const send = () => {
-      const needs = availableNeeds({ tabs, workspace, agents, panel });
+      const needs = availableNeeds({ tabs, workspace, agents, panel, navigation });
       if (needs.join() === sent) return;
       sent = needs.join();
       void bridge.request("app:available", needs).catch(() => {});
@@ -248,13 +248,14 @@ function useAvailableCommands() {
       tabs.$arrangement.listen(send),
       agents.$areAllPaused.listen(send),
       panel.$pending.listen(send),
+      navigation.$steps.listen(send),
     ];
     return () => {
       stop();
       stopTabs();
       for (const each of stops) each();
     };
-  }, [bridge, tabs, workspace, agents, panel]);
+  }, [bridge, tabs, workspace, agents, panel, navigation]);
 }
 
 /** Puts the name of the document into the window title, so that the desktop's window list shows it. */

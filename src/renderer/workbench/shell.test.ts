@@ -235,7 +235,11 @@ test("commands are available as far as there is what they need", async () => {
     "paused agents",
   ]);
   await shell.tabs.openPath("/w/b.md");
-  expect(availableNeeds(shell)).toContain("several tabs");
+  expect(availableNeeds(shell)).toEqual(expect.arrayContaining(["several tabs", "earlier location"]));
+  await shell.navigation.back();
+  expect(availableNeeds(shell)).toContain("later location");
+  expect(availableNeeds(shell)).not.toContain("earlier location");
+  await shell.navigation.forward();
   shell.panel.$pending.set(["c"]);
   expect(availableNeeds(shell)).toContain("approvals");
   shell.tabs.groups.split(shell.tabs.$front.get() as Tab, "right");

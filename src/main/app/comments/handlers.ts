@@ -105,7 +105,9 @@ export function commentsHandlers(
             shownThread(thread, office === null ? document.text : null, { seen, isMine }),
           ),
           locks: locks.flatMap(({ lock, kind, mode, range, address }): ShownLock[] =>
-            range === null ? [] : [{ lock, kind, mode, address, ...range }],
+            range === null
+              ? []
+              : [{ lock, kind, mode, address, ...range, words: beginningOf(document.text, kind, range) }],
           ),
         };
       }),
@@ -278,6 +280,17 @@ function nearest(text: string, words: string, from: number): number {
   if (before < 0) return after;
   return after < 0 || from - before <= after - from ? before : after;
 }
+
+/** How long the words of a protected passage are that a list shows. */
+const MAX_WORDS = 200;
+
+const beginningOf = (text: string, kind: ShownLock["kind"], { from, to }: { from: number; to: number }): string =>
+  kind === "document"
+    ? ""
+    : text
+        .slice(from, Math.min(to, from + MAX_WORDS))
+        .toWellFormed()
+        .trim();
 
 function passageOf({ realPath, text }: CommentedText, kind: ShownLock["kind"], from: number, to: number) {
   if (kind === "document") return { from: 0, to: text.length };

@@ -1,8 +1,7 @@
 import type { ShownThread } from "../../../shared/comments";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
-import { hasAddressedComments } from "../../engine/comments";
+import { hasAddressedComments, userName } from "../../engine/comments";
 import type { CommentAuthor, CommentMessage, PlacedThread } from "../../engine/ports/comments";
-import { userName } from "../core/user-name";
 import type { WindowContext } from "../documents";
 import { isUnread } from "./read-threads";
 

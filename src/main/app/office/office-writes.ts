@@ -1,9 +1,9 @@
 import type { OfficeWritten } from "../../../shared/office";
+import { userName } from "../../engine/comments";
 import type { ModelEditResult } from "../../engine/office";
 import type { FileContent } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { userName } from "../core/user-name";
 import { type AppContext, type OfficeService, type OpenDocument, you } from "../documents";
 import { type OfficeState, type OpenOfficeDocuments, requireFile, type Step, stepsOf } from "./open-office-documents";
 

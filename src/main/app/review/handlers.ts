@@ -1,12 +1,12 @@
 import { basename, join, relative, sep } from "node:path";
 import type { AskedReview, Handlers } from "../../../shared/contract";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import { userName } from "../../engine/comments";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import { userName } from "../core/user-name";
 import { outcomeIn, type WindowContext } from "../documents";
 import type { Reviews } from "./reviews";
 

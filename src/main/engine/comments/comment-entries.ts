@@ -101,12 +101,21 @@ const plainMessage = ({ author: { name, kind }, text, at }: CommentMessage): Com
 });
 
 /** The entry of a message: no two have the same, unless one author wrote both in one thread at one time. */
-function messageEntry(owner: string, { author: { name, kind }, at }: CommentMessage): string {
-  const tag = createHash("sha256")
-    .update(JSON.stringify([kind, name]))
-    .digest("hex")
-    .slice(0, 16);
-  return `${owner}/message/${at}/${tag}`;
+const messageEntry = (owner: string, { author, at }: CommentMessage): string =>
+  `${owner}/message/${at}/${tagOf(author)}`;
+
+/** All messages of a document are named at each change of its text, and few authors wrote them. */
+const tags = new Map<string, string>();
+const MAX_TAGS = 1_000;
+
+function tagOf({ name, kind }: CommentAuthor): string {
+  const author = JSON.stringify([kind, name]);
+  const known = tags.get(author);
+  if (known !== undefined) return known;
+  const tag = createHash("sha256").update(author).digest("hex").slice(0, 16);
+  if (tags.size >= MAX_TAGS) tags.clear();
+  tags.set(author, tag);
+  return tag;
 }
 
 /** What is stored about a document, as entries of a shared folder. `known` has the entries of messages that were shared before. */

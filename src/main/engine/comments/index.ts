@@ -11,3 +11,4 @@ export {
   type ThreadStore,
 } from "./office-comments";
 export { readStoredComments } from "./stored-comments";
+export { userName } from "./user-name";

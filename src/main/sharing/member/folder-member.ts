@@ -11,12 +11,12 @@ import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
 import type { Presence } from "../../../core/sharing/presence";
 import { isBinaryName, officeFormatOf } from "../../../core/text/format";
 import type { Engine } from "../../engine";
-import type { SharedNames } from "../../engine/comments";
+import { type SharedNames, userName } from "../../engine/comments";
 import type { Caller } from "../../engine/ports/caller";
 import { isWithin, type Watcher, watchFiles } from "../../engine/storage";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
-import { commentNames, systemUser } from "./member-name";
+import { commentNames } from "./member-name";
 import { joinComments, type SharedComments } from "./shared-comments";
 import { joinDocument, type SharedDocument } from "./shared-document";
 import {
@@ -139,7 +139,7 @@ class Member {
     this.#options = options;
     this.#caller = { id: "sharing", name: others.name, roots: [options.root] };
     this.#texts = openJoinedTexts(options.dataDir, (why) => options.notice({ kind: "stored badly", why }));
-    this.#names = commentNames(options.user ?? systemUser(), options.name);
+    this.#names = commentNames(options.user ?? userName(), options.name);
     this.#connection = this.#connect();
     this.#attachList();
     this.#comments = this.#joinComments();

@@ -1,20 +1,11 @@
-import { hostname, userInfo } from "node:os";
-import type { SharedNames } from "../../engine/comments";
+import { hostname } from "node:os";
+import { type SharedNames, userName } from "../../engine/comments";
 import type { CommentAuthor } from "../../engine/ports/comments";
 
 /** The name by which others see this machine's member, such as `ann@desk`. */
 export function memberName(): string {
-  const name = systemUser() || (process.env["USER"] ?? process.env["USERNAME"] ?? "");
+  const name = userName() || (process.env["USER"] ?? process.env["USERNAME"] ?? "");
   return [name, hostname()].filter((part) => part !== "").join("@") || "Galley";
-}
-
-/** The system's user name; empty for a user without one, as in a container. */
-export function systemUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return "";
-  }
 }
 
 /** The maximum number of characters of an author's name. */

@@ -28,7 +28,7 @@ export type SharedComments = {
   forget(): void;
   /** Resolves when both sides are equal, or cannot be. */
   idle(): Promise<void>;
-  /** Whether the server has everything that was written here. */
+  /** Whether everything that was written here was compared, and the server has it. */
   isConfirmed(): boolean;
   close(): Promise<void>;
 };
@@ -57,6 +57,11 @@ const MAX_ROUNDS = 5;
 /** After more rejections one after the other nothing is sent until the next start, so that texts and the comments of others go on. */
 const MAX_REJECTIONS = 2;
 
+/** Where problems of all comments are reported: the folder that they are stored in. */
+const STORED_IN = ".galley";
+const notSent =
+  "the server rejects the comments and protected passages of this machine; those of others still arrive here, and these are sent again at the next start";
+
 /** Joins the comments of a folder with the shared ones. Nothing is written before the server's have arrived. */
 export function joinComments(options: SharedCommentsOptions): SharedComments {
   const { connection, comments, root, names, texts, common, onProblem } = options;
@@ -64,6 +69,7 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   let role: "reader" | "editor" | null = null;
   /** How often the server rejected what was sent, since it last accepted something. */
   let rejections = 0;
+  const isGivenUp = (): boolean => rejections > MAX_REJECTIONS;
   /** What to keep once the server has what was sent with it. */
   const unstored = new Map<string, CommentEntries>();
   const waiting = new Set<string>();
@@ -77,6 +83,7 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
     return openSession(connection, {
       changed: soon,
       confirmed: () => {
+        if (isGivenUp()) onProblem(STORED_IN, null);
         rejections = 0;
         store();
       },
@@ -93,6 +100,7 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   function startAgain(): void {
     if (isClosed) return;
     if (session.unconfirmed > 0) rejections += 1;
+    if (isGivenUp()) onProblem(STORED_IN, notSent);
     session.end();
     unstored.clear();
     session = begin();
@@ -133,7 +141,7 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   const commonOf = (id: string): CommentEntries => unstored.get(id) ?? common.of(id);
 
   function may(entry: string, before: string | undefined, after: string | undefined): boolean {
-    if (role !== "editor" || rejections > MAX_REJECTIONS) return false;
+    if (role !== "editor" || isGivenUp()) return false;
     return options.mayWrite() === true || mayComment(entry, before, after);
   }
 
@@ -177,10 +185,14 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   function refresh(): void {
     void files.refresh();
     void enqueue(async () => {
-      for (const realPath of await comments.documents([root])) handleChange(realPath);
+      const ids = new Map([...texts()].map(([id, path]) => [path, id]));
+      for (const realPath of await comments.documents([root])) {
+        const id = ids.get(sharedPath(realPath, root));
+        if (id !== undefined) soon(id);
+      }
       for (const id of session.list.texts()) soon(id);
       for (const id of texts().keys()) if (commonOf(id).size > 0) soon(id);
-    }).catch((error: unknown) => onProblem(".galley", String(error)));
+    }).catch((error: unknown) => onProblem(STORED_IN, String(error)));
   }
 
   return {
@@ -193,9 +205,9 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
     async idle() {
       // What is done there may give more to do.
       do await enqueue.idle();
-      while (waiting.size > 0 && !isClosed);
+      while (enqueue.size() > 0 && !isClosed);
     },
-    isConfirmed: () => session.isSynced && session.unconfirmed === 0,
+    isConfirmed: () => session.isSynced && session.unconfirmed === 0 && enqueue.size() === 0,
     async close() {
       isClosed = true;
       files.close();
@@ -206,9 +218,11 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   };
 }
 
+const sharedPath = (realPath: string, root: string): string => relative(root, realPath).split(sep).join("/");
+
 function idAt(realPath: string, root: string, texts: ReadonlyMap<string, string>): string | null {
   if (!isWithin(realPath, root)) return null;
-  const path = relative(root, realPath).split(sep).join("/");
+  const path = sharedPath(realPath, root);
   return [...texts].find(([, each]) => each === path)?.[0] ?? null;
 }
 

@@ -179,6 +179,11 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
       if (tab?.editor.kind === "book") notices.info(commentMessages.notHere);
       else if (tab !== null) await toggleLock({ bridge, notices, accepted, locks: $locks.get() }, tab, kind);
     },
+    async unprotect(lock) {
+      if (front === null) return;
+      const ended = await accepted(bridge.request("comments:unprotect", { doc: front, lock: lock.lock }));
+      if (ended !== null) notices.info(commentMessages.unprotected);
+    },
     async protectPart() {
       const tab = tabs.$front.get();
       if (tab !== null) await togglePart({ bridge, notices, accepted, locks: $locks.get() }, tab);

@@ -12,6 +12,7 @@ import { FolderComments } from "./folder-comments";
 import { handleListKeys } from "./list-keys";
 import { commentMessages } from "./messages";
 import { NewComment, type NewDraft } from "./new-comment";
+import { ProtectedPassages } from "./protected-passages";
 import { LostDraft, ThreadCard } from "./thread-card";
 import { type Filter, filtersOf, isShown } from "./thread-filters";
 import { draftKey, hasWords } from "./unsent-comments";
@@ -149,6 +150,7 @@ function DocumentComments({ filter }: { filter: Filter }) {
       {threads.length > 0 && shown.length === 0 && begun.length === 0 ? (
         <EmptyState heading={t.noneShown}>{t.othersHidden}</EmptyState>
       ) : null}
+      <ProtectedPassages />
     </>
   );
 }

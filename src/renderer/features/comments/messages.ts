@@ -85,6 +85,10 @@ const english = {
   protectedNow: "Agents can no longer change this",
   unprotected: "Agents can change this again",
   lock: "Protected from agents",
+  locks: (passages: number) => `Protected from agents: ${many(passages, { one: "passage", other: "passages" })}`,
+  wholeDocument: "The whole document",
+  onlySuggest: "Agents can suggest edits, which wait for your review",
+  unprotect: "End Protection",
 };
 
 /** The shape that every language has to provide. */

@@ -79,4 +79,8 @@ export const chinese: CommentMessages = {
   protectedNow: "智能体不能再修改这里",
   unprotected: "智能体又可以修改这里",
   lock: "不允许智能体修改",
+  locks: (passages) => `不允许智能体修改：${number(passages)} 处`,
+  wholeDocument: "整个文档",
+  onlySuggest: "智能体可以建议修改，由你审阅",
+  unprotect: "取消保护",
 };

@@ -1,5 +1,5 @@
 import type { ReadableAtom } from "nanostores";
-import type { ShownThread } from "../../../shared/comments";
+import type { ShownLock, ShownThread } from "../../../shared/comments";
 import type { CommentStore } from "../../workbench/api/feature-stores";
 import type { Layout } from "../../workbench/api/layout";
 import type { Tab, Tabs, TextDocumentEditor } from "../../workbench/api/tabs";
@@ -40,8 +40,20 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
     tabs.activate(tab.doc);
   }
 
+  function goToLock({ kind, address, from, words }: ShownLock): void {
+    const tab = tabs.$front.get();
+    if (tab === null) return;
+    layout.leaveSidebar();
+    if (tab.editor.kind === "office") {
+      if (address !== null) tab.editor.goToAddress(address);
+      else if (kind !== "document") void goToWords(tab.editor, words);
+    } else tab.editor.reveal({ from });
+    tabs.activate(tab.doc);
+  }
+
   return {
     goTo,
+    goToLock,
     async goToIn(path: string, thread: ShownThread): Promise<void> {
       if ((await tabs.openPath(path, "canvas")) === null) return;
       await load();

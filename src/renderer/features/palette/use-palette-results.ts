@@ -57,7 +57,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
   return useMemo((): PaletteResults => {
     switch (query.kind) {
       case "commands": {
-        const has = new Set(availableNeeds({ tabs, workspace, agents, panel }));
+        const has = new Set(availableNeeds({ tabs, workspace, agents, panel, navigation }));
         const run = (command: Parameters<typeof runCommand>[0]) => {
           palette.ran(command);
           runCommand(command);

@@ -7,7 +7,8 @@ export function availableNeeds({
   workspace,
   agents,
   panel,
-}: Pick<Shell, "tabs" | "workspace" | "agents" | "panel">): Need[] {
+  navigation,
+}: Pick<Shell, "tabs" | "workspace" | "agents" | "panel" | "navigation">): Need[] {
   const editor = tabs.$front.get()?.editor;
   const { format, path } = editor?.$info.get() ?? { format: null, path: null };
   const { columns, active } = tabs.$arrangement.get();
@@ -28,6 +29,8 @@ export function availableNeeds({
     "several tabs": (groups.find(({ id }) => id === active)?.tabs.length ?? 0) > 1,
     groups: groups.length > 1,
     "closed tab": tabs.canReopen(),
+    "earlier location": navigation.$steps.get().back,
+    "later location": navigation.$steps.get().forward,
     "paused agents": agents.$areAllPaused.get(),
   };
   return (Object.keys(needs) as Need[]).filter((need) => needs[need]);

@@ -280,6 +280,10 @@ export type PlacedThread = ShownThread & { place: { from: number; to: number } |
 export type CommentStore = {
   $threads: ReadableAtom<readonly ShownThread[]>;
   $locks: ReadableAtom<readonly ShownLock[]>;
+  /** Goes to a protected passage of the document in front. */
+  goToLock(lock: ShownLock): void;
+  /** Ends a protection in the document in front. */
+  unprotect(lock: ShownLock): Promise<void>;
   /** Whether the threads of the document in front are known; a sentence if they cannot be read. */
   $state: ReadableAtom<"loading" | "ready" | { error: string }>;
   /** What the user has not sent yet in the document in front. */

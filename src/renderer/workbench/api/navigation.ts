@@ -1,3 +1,4 @@
+import type { ReadableAtom } from "nanostores";
 import type { DocumentId } from "../../../shared/contract";
 import type { TextLocation } from "../../editor/text/position";
 import type { Focus, Where } from "./tabs";
@@ -9,8 +10,12 @@ export type Target = ({ doc: DocumentId } | { path: string }) & {
   where?: Where;
 };
 
+/** Whether there are locations to go back to, and forward. */
+export type Steps = { back: boolean; forward: boolean };
+
 /** The back and forward history across documents. */
 export type Navigation = {
+  $steps: ReadableAtom<Steps>;
   /** Goes to a location and remembers the current one; false if the document could not be opened. */
   goTo(target: Target): Promise<boolean>;
   /** Remembers the cursor position, for a custom editor that is about to move its cursor. */

@@ -1,5 +1,7 @@
+import { atom, type ReadableAtom } from "nanostores";
 import type { DocumentId } from "../../../shared/contract";
 import type { TrackedPosition } from "../../editor/text/position";
+import type { Steps } from "../api/navigation";
 import type { Tab, Tabs } from "../api/tabs";
 
 /** The maximum number of locations kept in each direction. */
@@ -12,6 +14,12 @@ export type HistoryEntry = { doc: DocumentId; path: string | null; cursor: numbe
 export function createLocations(tabs: Pick<Tabs, "find" | "$tabs">) {
   let back: HistoryEntry[] = [];
   let forward: HistoryEntry[] = [];
+  const $steps = atom<Steps>({ back: false, forward: false });
+  const report = (): void => {
+    const [hasBack, hasForward] = [back.length > 0, forward.length > 0];
+    const now = $steps.get();
+    if (now.back !== hasBack || now.forward !== hasForward) $steps.set({ back: hasBack, forward: hasForward });
+  };
 
   const entryOf = (tab: Tab): HistoryEntry => ({
     doc: tab.doc,
@@ -48,6 +56,7 @@ export function createLocations(tabs: Pick<Tabs, "find" | "$tabs">) {
     back = pushed(back, entry);
     drop(forward);
     forward = [];
+    report();
   };
 
   // When a document closes, its entries keep their last position; they are tracked again when it is opened.
@@ -67,6 +76,7 @@ export function createLocations(tabs: Pick<Tabs, "find" | "$tabs">) {
   });
 
   return {
+    $steps: $steps as ReadableAtom<Steps>,
     entryOf,
     isSame,
     cursorOf,
@@ -79,12 +89,14 @@ export function createLocations(tabs: Pick<Tabs, "find" | "$tabs">) {
       const entry = list.at(-1) ?? null;
       if (direction === "back") back = list.slice(0, -1);
       else forward = list.slice(0, -1);
+      report();
       return entry;
     },
     /** Navigation in this direction has left a location: the opposite direction leads there. */
     leave(entry: HistoryEntry, direction: "back" | "forward"): void {
       if (direction === "back") forward = pushed(forward, entry);
       else back = pushed(back, entry);
+      report();
     },
   };
 }

@@ -9,7 +9,7 @@ import { createLocations, type HistoryEntry } from "./locations";
  * the cursor by some lines (see `editor/text/position.ts`). A custom editor calls `jumpFrom` before it moves its own cursor.
  */
 export function createNavigation(tabs: Tabs): Navigation {
-  const { entryOf, isSame, cursorOf, drop, remember, take, leave } = createLocations(tabs);
+  const { $steps, entryOf, isSame, cursorOf, drop, remember, take, leave } = createLocations(tabs);
   let lastFront: Tab | null = tabs.$front.get();
   /** More than zero while navigation itself switches tabs. */
   let navigating = 0;
@@ -91,6 +91,7 @@ export function createNavigation(tabs: Tabs): Navigation {
   };
 
   return {
+    $steps,
     goTo: (target: Target): Promise<boolean> => enqueue(() => goTo(target)),
     jumpFrom(): void {
       const from = here();

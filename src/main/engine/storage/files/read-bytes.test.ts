@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openFolder } from "./file-folder";
 import { readBeginning, readBytes } from "./read-bytes";
@@ -30,4 +31,22 @@ test.runIf(isLinux)("nothing is made in a folder behind one that was swapped for
     message: expect.stringContaining("moved to"),
   });
   await (await openFolder(join(folder, "outside", "deep"))).close();
+});
+
+test("a file that another program has just emptied is read when it is filled again", async () => {
+  const path = join(folder, "outside", "a.md");
+  // The clock of a disk shows a few milliseconds late that the file was not made empty.
+  await sleep(30);
+  truncateSync(path);
+  const reading = readBytes(path, 1000);
+  // Longer than any read takes, and shorter than an emptied file is waited for.
+  await sleep(60);
+  writeFileSync(path, "filled again\n");
+  expect((await reading)?.bytes.toString()).toBe("filled again\n");
+});
+
+test("a file that stays empty is read as empty", async () => {
+  const path = join(folder, "outside", "a.md");
+  truncateSync(path);
+  expect((await readBytes(path, 1000))?.bytes.length).toBe(0);
 });

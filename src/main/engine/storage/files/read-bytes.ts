@@ -1,5 +1,6 @@
 import { type BigIntStats, constants } from "node:fs";
 import { access, type FileHandle, lstat, open, readlink } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_TOOL_FILE_BYTES } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { codeOf, explain } from "./disk-errors";
@@ -10,11 +11,31 @@ export const defaultLimit = MAX_TOOL_FILE_BYTES;
 /** The bytes of a regular file, and its stats when they were read. */
 export type FileBytes = { bytes: Buffer; stats: BigIntStats };
 
+/** How long a file that was just emptied is given to be filled again, in milliseconds, and how often it is looked at meanwhile. */
+const FILLED_WITHIN_MS = 500;
+const MAX_LOOKS = 20;
+
 /**
  * Reads a regular file at a path without links; null if it does not exist. Rejects folders, FIFOs, devices and sockets without opening
- * them. A file that changes during the read is read again.
+ * them. A file that changes during the read is read again, and so is one that was just emptied: many programs empty a file before they
+ * write it, and an empty text that is merged with the user's would be a conflict with all of it.
  */
 export async function readBytes(realPath: string, limit: number): Promise<FileBytes | null> {
+  for (let look = 1; ; look++) {
+    const found = await readNow(realPath, limit);
+    if (found === null || look === MAX_LOOKS || !wasJustEmptied(found)) return found;
+    await sleep(FILLED_WITHIN_MS / MAX_LOOKS);
+  }
+}
+
+/** Whether a file is empty, was not made so, and was changed a moment ago. Where the disk does not tell when a file was made, none is. */
+function wasJustEmptied({ bytes, stats }: FileBytes): boolean {
+  if (bytes.length > 0 || stats.birthtimeNs === 0n || stats.birthtimeNs >= stats.mtimeNs) return false;
+  const age = Date.now() - Number(stats.mtimeMs);
+  return age >= 0 && age < FILLED_WITHIN_MS;
+}
+
+async function readNow(realPath: string, limit: number): Promise<FileBytes | null> {
   try {
     // Opening some devices has effects, so the kind is checked first.
     if (!checkKind(await lstatIfThere(realPath), realPath)) return null;

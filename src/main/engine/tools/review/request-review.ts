@@ -3,6 +3,7 @@ import { listHunks, textsOfHunks } from "../../../../core/review/pending-edits";
 import { isSuggestion } from "../../../../core/review/suggestions";
 import { lineNumbersOf } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
+import { userName } from "../../comments";
 import type { AskedHunk, DecisionNews, HunkDecision, ReviewRequest } from "../../ports/review-requests";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../../storage/files/guarded";
@@ -24,7 +25,7 @@ export const requestReview = defineTool({
   description: `Ask the user to review your pending edits. No answer within wait: go on, ask again with token.`,
   changes: "nothing",
   timeLimit: (MAX_WAIT + 20) * 1000,
-  answers: `\`status ("reviewed" | "waiting")\`, \`token\` (of this request), \`hunks\` (\`[{path, lines, decision: "kept" | "undone" | "edited" | "pending", now?}]\`; \`lines\` are those of the time when you asked, \`now\` is what an edited one became), \`comments\` (threads that the user opened or answered since, as in \`comments\`).`,
+  answers: `\`status ("reviewed" | "waiting")\`, \`token\` (of this request), \`hunks\` (\`[{path, lines, decision: "kept" | "undone" | "edited" | "pending", now?}]\`; \`lines\` are those of the time when you asked, \`now\` is what an edited one became), \`comments\` (threads that people opened or answered since, as in \`comments\`; with \`by_others: true\` those in which the user wrote nothing since, but others did who share the folder).`,
   input: z.strictObject({
     paths: z.array(z.string()).optional().describe("Documents"),
     question: z.string().max(MAX_QUESTION).optional().describe("To show"),
@@ -100,7 +101,8 @@ async function answer(request: ReviewRequest, ctx: ToolContext) {
   const nameFor = await pathNames(ctx);
   const decisions = await ctx.requests.decisionsOn(request.hunks, request.at);
   const hunks = request.hunks.map((hunk) => decided(hunk, decisions, nameFor(hunk.realPath)));
-  const comments = await userThreads(request, nameFor, ctx);
+  const comments = await newThreads(request, nameFor, ctx);
+  const [theirs, own] = [comments.filter((each) => each.by_others), comments.filter((each) => !each.by_others)];
   const status = request.doneAt === undefined ? "waiting" : "reviewed";
   const count = (decision: HunkDecision) => hunks.filter((hunk) => hunk.decision === decision).length;
   const counts = (["kept", "undone", "edited", "pending"] as const)
@@ -118,7 +120,8 @@ async function answer(request: ReviewRequest, ctx: ToolContext) {
         : `the user has not answered yet${counts.length > 0 ? ` (${counts.join(", ")})` : ""}; ask again with token ${request.token}`,
       ...shown,
       ...(rows.length > shown.length ? [`... and ${rows.length - shown.length} more`] : []),
-      ...comments.flatMap(threadRows),
+      ...own.flatMap(threadRows),
+      ...(theirs.length > 0 ? ["Comments by others, not by the user:", ...theirs.flatMap(threadRows)] : []),
     ].join("\n"),
     summary: status === "reviewed" ? `got the review of ${pluralize(hunks.length, "edit")}` : "asked for review",
     data: { status, token: request.token, hunks, comments },
@@ -140,20 +143,27 @@ function decided(
   return isEdited ? { path, lines, decision: "edited", now: last.inserted } : { path, lines, decision: "kept" };
 }
 
-/** The threads in which the user has written since the request. */
-async function userThreads(
+/**
+ * The threads in which people have written since the request. Those in which the user of this machine has not are marked: in a shared folder anyone who
+ * may comment writes such, and their words do not answer for the user.
+ */
+async function newThreads(
   { at, paths, roots }: ReviewRequest,
   nameFor: (realPath: string) => string,
   ctx: ToolContext,
-): Promise<ThreadData[]> {
+): Promise<(ThreadData & { by_others?: true })[]> {
+  const user = userName();
   const commented = await ctx.comments.documents(paths.length > 0 ? paths : roots);
-  const found: ThreadData[] = [];
+  const found: (ThreadData & { by_others?: true })[] = [];
   for (const realPath of commented) {
     const document = await openCommented(realPath, ctx).catch(() => null);
     if (document === null) continue;
-    for (const thread of await ctx.comments.list(document, nearIn(document)))
-      if (thread.messages.some(({ author, at: written }) => author.kind === "user" && written > at))
-        found.push(threadData(thread, nameFor(realPath), document));
+    for (const thread of await ctx.comments.list(document, nearIn(document))) {
+      const authors = thread.messages.filter((each) => each.author.kind === "user" && each.at > at);
+      if (authors.length === 0) continue;
+      const isOwn = authors.some(({ author }) => author.name === user);
+      found.push({ ...threadData(thread, nameFor(realPath), document), ...(!isOwn && { by_others: true as const }) });
+    }
   }
   return found;
 }
