@@ -50,7 +50,7 @@ export function replaceInMemory(database: DatabaseSync, content: DocumentContent
 /** Inside a transaction: replaces the document with the same key; yields the number of entries written after each page. */
 function* writeDocument(database: DatabaseSync, content: DocumentContent): Generator<number, LibraryDocument> {
   const version = contentVersion(content);
-  const put = entryWriter(database, content.document);
+  const put = entryWriter(database, content);
   eraseDocument(database, content.document);
   for (const [index, entry] of content.entries.entries()) {
     put(entry);

@@ -4,12 +4,14 @@ import { inflateRawSync } from "node:zlib";
 import { isDamage } from "../storage/databases/resilient-database";
 import { isBusy, snapshot, transaction } from "../storage/databases/transaction";
 import { bareLetters } from "./entries/bare-letters";
-import type { ContentLibrary, Lookup, LookupResult } from "./entries/content-library";
+import type { ContentLibrary, FieldLookup, Lookup, LookupResult } from "./entries/content-library";
+import { declaredSql } from "./entries/declared-values";
 import type {
   DocumentContent,
   DocumentSource,
   EntryFields,
   EntryKind,
+  KindDeclaration,
   LibraryDocument,
   LibraryEntry,
 } from "./entries/entry";
@@ -115,6 +117,8 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       }
     },
     lookup: (lookup) => use((database) => snapshot(database, () => runLookup(database, lookup))),
+    withFields: (lookup) => use((database) => snapshot(database, () => lookUpFields(database, lookup))),
+    idsWithFields: (lookup) => use((database) => fieldIds(database, lookup)),
     // Every path that is not a file is looked up here, so this does not add the shipped documents first.
     rulebook: (document) =>
       libraryDatabase.use((database) => {
@@ -171,7 +175,7 @@ function isDue(database: DatabaseSync, { document, version }: ShippedDocument): 
 
 function putShipped(database: DatabaseSync, { document, version }: ShippedDocument, content: DocumentContent) {
   eraseDocument(database, document);
-  const put = entryWriter(database, document);
+  const put = entryWriter(database, content);
   for (const entry of content.entries) put(entry);
   database
     .prepare("INSERT OR REPLACE INTO shipped (document, version, status) VALUES (?, ?, 'shipped')")
@@ -179,7 +183,8 @@ function putShipped(database: DatabaseSync, { document, version }: ShippedDocume
   return writeDocumentRow(database, content, version);
 }
 
-const documentColumns = "shown, title, license, publisher, credit, source, entry_count, kinds, version, generation";
+const documentColumns =
+  "shown, title, license, publisher, credit, source, entry_count, kinds, version, generation, declares";
 
 type Row = Record<string, unknown>;
 
@@ -193,6 +198,7 @@ const documentOf = (row: Row): LibraryDocument => ({
   credit: textOrNull(row["credit"]),
   source: row["source"] as DocumentSource,
   entryCount: Number(row["entry_count"]),
+  declares: JSON.parse(String(row["declares"])) as KindDeclaration[],
   kinds: JSON.parse(String(row["kinds"])) as EntryKind[],
   version: String(row["version"]),
   generation: Number(row["generation"]),
@@ -262,6 +268,38 @@ function runLookup(database: DatabaseSync, { kind, name, conditions, documents, 
   if (total === 0) return { entries: [], total };
   const sql = `SELECT id FROM entries INDEXED BY entries_by_name WHERE ${condition} ORDER BY ${order} LIMIT ?`;
   return { entries: entriesWith(database, idsOf(database.prepare(sql).all(...values, limit))), total };
+}
+
+function fieldCondition({ kinds, conditions, documents }: Omit<FieldLookup, "limit">) {
+  const where: string[] = [];
+  const values: (string | number)[] = [];
+  for (const condition of conditions) {
+    const { sql, values: more } = declaredSql(kinds, condition);
+    where.push(sql);
+    values.push(...more);
+  }
+  if (kinds !== null) {
+    where.push("kind IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(kinds));
+  }
+  if (documents !== null) {
+    where.push("document IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(documents.map((document) => folded(document))));
+  }
+  return { condition: where.join(" AND ") || "TRUE", values };
+}
+
+function lookUpFields(database: DatabaseSync, lookup: FieldLookup): LookupResult {
+  const { condition, values } = fieldCondition(lookup);
+  const order = "folded, kind, document, key";
+  const sql = `SELECT id, count(*) OVER () AS total FROM entries WHERE ${condition} ORDER BY ${order} LIMIT ?`;
+  const rows = database.prepare(sql).all(...values, lookup.limit);
+  return { entries: entriesWith(database, idsOf(rows)), total: Number(rows[0]?.["total"] ?? 0) };
+}
+
+function fieldIds(database: DatabaseSync, lookup: Omit<FieldLookup, "limit">): Set<number> {
+  const { condition, values } = fieldCondition(lookup);
+  return new Set(idsOf(database.prepare(`SELECT id FROM entries WHERE ${condition}`).all(...values)));
 }
 
 const idsOf = (rows: readonly Row[]): number[] => rows.map((row) => Number(row["id"]));

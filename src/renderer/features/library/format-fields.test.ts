@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { DeclaredKind } from "../../../shared/library";
 import { badgeOf, cardFields } from "./format-fields";
-import { filterValue } from "./library-filters";
+import { filtersOf, filterValue } from "./library-filters";
 
 test("a creature's fields are in stat block order; unknown fields are rows", () => {
   const fields = {
@@ -43,6 +44,41 @@ test("a creature without all six abilities has the known ones as rows", () => {
     { label: "Strength", value: "8" },
     { label: "Wisdom", value: "high" },
   ]);
+});
+
+const product: DeclaredKind = {
+  kind: "product",
+  name: "Product",
+  plural: "Products",
+  line: ["origin"],
+  badge: "price",
+  fields: [
+    { field: "price", label: "Price", type: "number", unit: "€", offers: [] },
+    { field: "origin", label: "Origin", type: "text", unit: "", offers: ["Uji"] },
+  ],
+};
+
+test("an entry of a declared kind has its labels and units, and nothing of a game", () => {
+  const entry = { kind: "product", fields: { weight: 2, origin: ["Uji"], price: 24.5, section: "tea" } };
+  expect(cardFields(entry, product)).toEqual({
+    line: "Uji",
+    abilities: null,
+    rows: [
+      { label: "Price", value: "24.5 €" },
+      { label: "Weight", value: "2" },
+      { label: "Section", value: "tea" },
+    ],
+  });
+  expect(badgeOf(entry, product)).toBe("24.5 €");
+});
+
+test("declared fields are filters; a number has two", () => {
+  expect(filtersOf("product", product).map(({ name, label }) => `${name} ${label}`)).toEqual([
+    "price:from Price (€) from",
+    "price:to Price (€) up to",
+    "origin Origin",
+  ]);
+  expect(filterValue("decimal", "-1,5")).toBe(-1.5);
 });
 
 test("a filter value has the type of its argument; an incomplete one does not filter", () => {

@@ -11,6 +11,11 @@ export const limits = {
   values: 20_000,
   name: 300,
   documentKey: 100,
+  /** Kinds that a document declares, fields of each, values that a field offers, and characters of their names. */
+  kinds: 20,
+  fields: 40,
+  offers: 50,
+  label: 60,
 } as const;
 
 const validKey = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:+'()&-]*$/u;

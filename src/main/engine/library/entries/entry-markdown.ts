@@ -1,4 +1,4 @@
-import type { EntryFields, FieldValue, LibraryEntry } from "./entry";
+import { type EntryFields, type FieldValue, isKnownKind, type KindDeclaration, type LibraryEntry } from "./entry";
 
 const abilities = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"] as const;
 
@@ -14,12 +14,20 @@ const hiddenFields = new Set([
   "rule_type",
 ]);
 
+type MarkdownOptions = {
+  title: string;
+  level?: number;
+  /** The declaration of the entry's kind, if its document declares it. */
+  declaration?: KindDeclaration | undefined;
+};
+
 /**
  * An entry as Markdown: its name as a heading of `level`, a line with its kind, its fields as a list (a creature's abilities as a table),
  * its text, and its document's title. Unknown fields are listed too.
  */
-export function entryMarkdown(entry: LibraryEntry, { title, level = 2 }: { title: string; level?: number }): string {
+export function entryMarkdown(entry: LibraryEntry, { title, level = 2, declaration }: MarkdownOptions): string {
   const { kind, name, fields, text } = entry;
+  if (!isKnownKind(kind)) return declaredMarkdown(entry, { title, level, declaration });
   const handledFields = new Set<string>(hiddenFields);
   const take = (field: string): string => {
     handledFields.add(field);
@@ -43,6 +51,32 @@ export function entryMarkdown(entry: LibraryEntry, { title, level = 2 }: { title
     if (!handledFields.has(field)) row(labelOf(field), describeField(field, value));
   if (rows.length > 0) parts.push(rows.join("\n"));
   if (table) parts.push(abilityTable(fields));
+  if (text !== "") parts.push(text.trim());
+  parts.push(`*${inLine(title)}*`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** An entry of a declared kind: the declared fields first, under their labels. */
+function declaredMarkdown(
+  { name, fields, text }: LibraryEntry,
+  { title, level = 2, declaration }: MarkdownOptions,
+): string {
+  const parts = [`${"#".repeat(Math.min(6, Math.max(1, level)))} ${inLine(name)}`];
+  const declared = new Map(declaration?.fields.map((each) => [each.field, each]));
+  const line = declaration?.line ?? [];
+  const shown = (field: string): string => {
+    const { unit = "", type = "text" } = declared.get(field) ?? {};
+    const value = type === "flag" ? describeValue(fields[field] === true) : describeValue(fields[field]);
+    return [value, value === "" ? "" : unit].filter(Boolean).join(" ");
+  };
+  const about = line.map(shown).filter(Boolean).join(", ");
+  if (about !== "") parts.push(`*${inLine(about)}*`);
+  const others = Object.keys(fields).filter((field) => !declared.has(field));
+  const rows = [...declared.keys(), ...others].flatMap((field) => {
+    const value = line.includes(field) || !Object.hasOwn(fields, field) ? "" : shown(field);
+    return value === "" ? [] : [`- **${inLine(declared.get(field)?.label ?? labelOf(field))}** ${inLine(value)}`];
+  });
+  if (rows.length > 0) parts.push(rows.join("\n"));
   if (text !== "") parts.push(text.trim());
   parts.push(`*${inLine(title)}*`);
   return `${parts.join("\n\n")}\n`;

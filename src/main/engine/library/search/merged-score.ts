@@ -1,4 +1,5 @@
-import type { EntryKind } from "../entries/entry";
+import type { EntryKind, KindDeclaration } from "../entries/entry";
+import { wordsOf } from "./words";
 
 /** How well an entry matches a query. */
 export type ScoreParts = {
@@ -43,6 +44,14 @@ const namesOfKinds: readonly (readonly [kind: EntryKind, name: RegExp])[] = [
   ["rule", /\brules?\b/i],
 ];
 
-/** The kinds that a query names: *spells that restore hit points* prefers spells. */
-export const kindsNamed = (query: string): EntryKind[] =>
-  namesOfKinds.filter(([, name]) => name.test(query)).map(([kind]) => kind);
+/** The kinds that a query names: *spells that restore hit points* prefers spells. `declared` are those of the entry's document. */
+export function kindsNamed(query: string, declared: readonly KindDeclaration[]): EntryKind[] {
+  const words = ` ${wordsOf(query).join(" ")} `;
+  const isNamed = (name: string) => name !== "" && words.includes(` ${name} `);
+  return [
+    ...namesOfKinds.filter(([, name]) => name.test(query)).map(([kind]) => kind),
+    ...declared
+      .filter(({ name, plural }) => [name, plural].some((each) => isNamed(wordsOf(each).join(" "))))
+      .map(({ kind }) => kind),
+  ];
+}

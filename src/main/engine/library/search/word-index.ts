@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type EntryContent, type EntryFields, type EntryKind, entryKinds, type FieldValue } from "../entries/entry";
+import type { EntryContent, EntryFields, EntryKind, FieldValue } from "../entries/entry";
 import { folded } from "../entries/folded";
 import { meaningHash, meaningsOf } from "./meaning";
 import { packSections, type Sections, unpackSections } from "./sections";
@@ -24,8 +24,9 @@ export type Vocabulary = {
 export type WordIndex = {
   /** The ids of the entries, sorted by folded name, kind, and key. */
   ids: Uint32Array;
-  /** Indexes into `entryKinds`. */
+  /** Indexes into `kindNames`. */
   kinds: Uint8Array;
+  kindNames: readonly EntryKind[];
   keys: readonly string[];
   /** Folded. */
   names: readonly string[];
@@ -60,6 +61,14 @@ const leastPairWeight = 0.5;
 
 /** Collects the entries of one document and packs them for `openWordIndex`. */
 export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promise<Uint8Array> } {
+  const kindNames: EntryKind[] = [];
+  const kindIndexes = new Map<EntryKind, number>();
+  const indexOfKind = (kind: EntryKind): number => {
+    const known = kindIndexes.get(kind);
+    if (known !== undefined) return known;
+    kindIndexes.set(kind, kindNames.length);
+    return kindNames.push(kind) - 1;
+  };
   const entries: {
     id: number;
     kind: number;
@@ -98,7 +107,7 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
       for (const [word, times] of counts) post(texts, word, position * 256 + weightOf(times, inText.length));
       entries.push({
         id,
-        kind: entryKinds.indexOf(kind),
+        kind: indexOfKind(kind),
         key: key.replaceAll("\n", " "),
         name: folded(name),
         compact: words.join(""),
@@ -109,7 +118,12 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
     async packed() {
       const order = entries
         .map((entry, position) => ({ ...entry, place: position }))
-        .sort((a, b) => compare(a.name, b.name) || a.kind - b.kind || compare(a.key, b.key));
+        .sort(
+          (a, b) =>
+            compare(a.name, b.name) ||
+            compare(kindNames[a.kind] ?? "", kindNames[b.kind] ?? "") ||
+            compare(a.key, b.key),
+        );
       const positions = new Uint32Array(order.length);
       order.forEach(({ place: position }, index) => {
         positions[position] = index;
@@ -117,6 +131,7 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
       return packSections({
         ids: Uint32Array.from(order, ({ id }) => id),
         kinds: Uint8Array.from(order, ({ kind }) => kind),
+        kindNames: kindNames.join("\n"),
         keys: order.map(({ key }) => key).join("\n"),
         names: order.map(({ name }) => name).join("\n"),
         hashes: order.flatMap(({ hashes }) => hashes).join("\n"),
@@ -140,6 +155,7 @@ export function openWordIndex(packed: Uint8Array): WordIndex {
   return {
     ids,
     kinds: sections["kinds"] as Uint8Array,
+    kindNames: lines("kindNames"),
     keys: lines("keys"),
     names: lines("names"),
     hashes: lines("hashes"),
@@ -252,5 +268,6 @@ function fieldWords(value: FieldValue | EntryFields): string[] {
   return Object.values(value).flatMap((each) => fieldWords(each as FieldValue));
 }
 
-/** The kind with this index in `entryKinds`. */
-export const kindAt = (position: number): EntryKind => entryKinds[position] ?? "rule";
+/** The kind of the entry at this position. */
+export const kindAt = ({ kinds, kindNames }: Pick<WordIndex, "kinds" | "kindNames">, entry: number): EntryKind =>
+  kindNames[kinds[entry] ?? 0] ?? "";

@@ -1,6 +1,7 @@
 import { printableName } from "../../../../core/text/printable-name";
-import type { LibraryDocument } from "../../library/entries/entry";
+import type { KindDeclaration, LibraryDocument } from "../../library/entries/entry";
 import { pluralize } from "../kit/sentences";
+import { inList } from "./in-list";
 
 /** A document in `data`. */
 export const documentData = ({
@@ -12,6 +13,7 @@ export const documentData = ({
   license,
   publisher,
   credit,
+  declares,
 }: LibraryDocument): Record<string, unknown> => ({
   document,
   title,
@@ -21,13 +23,39 @@ export const documentData = ({
   ...(license !== null && { license }),
   ...(publisher !== null && { publisher }),
   ...(credit !== null && { credit }),
+  ...(declares.length > 0 && { declares: declares.map(declarationData) }),
 });
 
-/** A document in one line. */
-export const documentRow = ({ document, title, entryCount, kinds, license, publisher }: LibraryDocument): string =>
+/** A declared kind: its names, and its fields with their types. */
+const declarationData = ({ kind, name, fields }: KindDeclaration): Record<string, unknown> => ({
+  kind,
+  name,
+  fields: fields.map(({ field, label, type, unit, offers }) => ({
+    field,
+    type,
+    ...(label !== field && { label }),
+    ...(unit !== "" && { unit }),
+    ...(offers.length > 0 && { offers }),
+  })),
+});
+
+/** A document in one line, with the fields of the kinds that it declares. */
+export const documentRow = ({
+  document,
+  title,
+  entryCount,
+  kinds,
+  license,
+  publisher,
+  declares,
+}: LibraryDocument): string =>
   printableName(
     [
       `${document}: ${title}, ${entryCount === 1 ? "1 entry" : pluralize(entryCount, "entrie")} (${kinds.join(", ") || "none"})`,
+      ...declares.map(
+        ({ kind, fields }) =>
+          `${kind} has ${inList(fields.map(({ field, type }) => `${field} (${type})`)) || "no fields"}`,
+      ),
       ...(publisher === null ? [] : [publisher]),
       ...(license === null ? [] : [`licence: ${firstLine(license)}`]),
     ].join("; "),
