@@ -35,10 +35,10 @@ export function libraryPage(
   const about = there.documents().find((each) => folded(each.document) === folded(document));
   if (!about) throw new ToolError("not_found", t.library.documentGone(document));
   const names = new Map<LibraryKind, string[]>();
-  let listed = 0;
-  for (const { kind, name } of there.entries(about.document)) {
-    if (++listed > MAX_LISTED) break;
-    names.set(kind, [...(names.get(kind) ?? []), `- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`]);
+  for (const { kind, name } of there.names(about.document, MAX_LISTED)) {
+    const rows = names.get(kind) ?? [];
+    rows.push(`- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`);
+    names.set(kind, rows);
   }
   const plurals = new Map(about.declares.map(({ kind, plural }) => [kind, plural]));
   const sections = [...names].map(

@@ -144,7 +144,7 @@ export function createLibraryService(
     },
     /** Adds files one after the other; an error in one does not affect the others. */
     async add(paths: readonly string[], options: AddOptions): Promise<AddedDocument[]> {
-      const files = await addFiles(await library(), paths, options);
+      const files = await addFiles(await (await engine()).libraryWork(), paths, options);
       if (files.some(({ added }) => added !== null)) {
         changed();
         // In the background; until then new entries are found by keywords only.
@@ -156,12 +156,12 @@ export function createLibraryService(
       return files;
     },
     async remove(document: string): Promise<void> {
-      if ((await library()).remove(document) === null)
+      if ((await (await (await engine()).libraryWork()).remove(document)) === null)
         throw new ToolError("not_found", t.library.documentGone(document));
       changed();
     },
     async restore(document: string): Promise<void> {
-      if ((await library()).restore(document) === null)
+      if ((await (await (await engine()).libraryWork()).restore(document)) === null)
         throw new ToolError("not_found", t.library.documentGone(document));
       changed();
     },

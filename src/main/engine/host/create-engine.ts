@@ -19,6 +19,7 @@ import { followEdits } from "../documents/read-paragraphs";
 import { openHistory } from "../history/sqlite-history";
 import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
+import type { LibraryWork } from "../library/thread/library-work";
 import { libreOffice } from "../office/convert/libreoffice";
 import { compareElsewhere } from "../office/jobs/compare-texts";
 import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
@@ -67,6 +68,8 @@ export type EngineParts = {
   openLibrary?: () => Promise<ContentLibrary>;
   /** Opens the search of that library, once. Default: with its index in memory. */
   openContentSearch?: (library: ContentLibrary) => Promise<ContentSearch>;
+  /** Who does the long work of that library. Default: this thread. */
+  openLibraryWork?: (library: ContentLibrary) => Promise<LibraryWork>;
   /** Searches files where they are stored. Default: reads every file to search it. */
   search?: Search;
   /** Records temporary files in the user's folders, so that they can be removed after a crash. Default: no record. */
@@ -133,10 +136,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       landElsewhere:
         options.startWorker && ((realPath, write) => packages.run("landWrite", { ...write, name: realPath })),
     });
-  const openLibrary = async () =>
-    (await import("../library/sqlite-library")).openContentLibrary({ dataDir, notice: log });
-  const openContentSearch = async (library: ContentLibrary) =>
-    (await import("../library/search/content-search")).createContentSearch({ library, dataDir, notice: log });
+  const libraryParts =
+    options.libraryThread === true ? libraryInThread({ dataDir, notice: log }) : libraryHere({ dataDir, notice: log });
   const engine = assembleEngine(options, {
     store: disk,
     temporaries: disk.temporaries,
@@ -145,8 +146,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     paragraphIds,
     bookIds: openBookIdStore(dataDir, log),
     review,
-    openLibrary,
-    openContentSearch,
+    ...libraryParts,
     search: ripgrep,
     forbidden,
     dataFolder: dataDir,
@@ -207,15 +207,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     ids: parts.bookIds ?? openBookIdStore(null, log),
     work: parts.bookIds === undefined ? "in memory" : "beside the book",
   });
-  const library = openOnce(
-    parts.openLibrary ??
-      (async () => (await import("../library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
-  );
-  const openContentSearch =
-    parts.openContentSearch ??
-    (async (library) =>
-      (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
-  const contentSearch = openOnce(async () => openContentSearch(await library.open()));
+  const { library, contentSearch, libraryWork } = openLibraryParts(parts, log);
   /** A renamed file keeps its history, its pending edits, its comments, and the ids of its paragraphs. */
   async function moved(from: string, to: string): Promise<void> {
     paragraphIds.moved(from, to);
@@ -306,6 +298,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     comments,
     requests,
     library: library.open,
+    libraryWork,
     contentSearch: contentSearch.open,
     history: { ...history, moved },
     async close() {
@@ -319,6 +312,49 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       await library.close();
       await history.close();
     },
+  };
+}
+
+/** The library with its search and its long work, each opened on first use; in memory unless `parts` say where. */
+function openLibraryParts(parts: EngineParts, log: NonNullable<EngineParts["log"]>) {
+  const library = openOnce(
+    parts.openLibrary ??
+      (async () => (await import("../library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
+  );
+  const openContentSearch =
+    parts.openContentSearch ??
+    (async (library) =>
+      (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
+  const openLibraryWork =
+    parts.openLibraryWork ??
+    (async (library) => (await import("../library/thread/library-work")).libraryWorkHere(library));
+  let opened: Promise<LibraryWork> | null = null;
+  const libraryWork = () => (opened ??= library.open().then(openLibraryWork));
+  const contentSearch = openOnce(async () => openContentSearch(await library.open()));
+  return { library, contentSearch, libraryWork };
+}
+
+type LibraryParts = Required<Pick<EngineParts, "openLibrary" | "openContentSearch" | "openLibraryWork">>;
+
+type LibraryOptions = { dataDir: string; notice(sentence: string): void };
+
+/** All of the library in this thread. */
+const libraryHere = ({ dataDir, notice }: LibraryOptions): LibraryParts => ({
+  openLibrary: async () => (await import("../library/sqlite-library")).openContentLibrary({ dataDir, notice }),
+  openContentSearch: async (library) =>
+    (await import("../library/search/content-search")).createContentSearch({ library, dataDir, notice }),
+  openLibraryWork: async (library) => (await import("../library/thread/library-work")).libraryWorkHere(library),
+});
+
+/** Lookups in this thread, search and long work in another. */
+function libraryInThread(options: LibraryOptions): LibraryParts {
+  const opening = async () => (await import("../library/thread/open-with-thread")).libraryWithThread(options);
+  let opened: ReturnType<typeof opening> | null = null;
+  const parts = () => (opened ??= opening());
+  return {
+    openLibrary: async () => (await parts()).openLibrary(),
+    openContentSearch: async (library) => (await parts()).openContentSearch(library),
+    openLibraryWork: async (library) => (await parts()).openLibraryWork(library),
   };
 }
 

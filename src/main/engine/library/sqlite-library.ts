@@ -27,6 +27,8 @@ export type LibraryOptions = {
   dataDir: string | null;
   /** Receives messages about a database that was damaged or cannot be used. */
   notice?: (sentence: string) => void;
+  /** Where messages are kept for `takeNotices`, if others add some. */
+  notices?: string[];
   /** The shipped documents; for tests. */
   shipped?: readonly ShippedDocument[];
 };
@@ -36,8 +38,7 @@ const page = 500;
 
 /** The library in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openContentLibrary(options: LibraryOptions): ContentLibrary {
-  const { dataDir, notice = () => {}, shipped = shippedDocuments } = options;
-  const pendingNotices: string[] = [];
+  const { dataDir, notice = () => {}, notices: pendingNotices = [], shipped = shippedDocuments } = options;
   const notify = (sentence: string): void => {
     pendingNotices.push(sentence);
     notice(sentence);
@@ -101,21 +102,33 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       }),
     byIds: (ids) => use((database) => entriesWith(database, ids)),
     *entries(document) {
-      for (let last = 0; ; ) {
+      // The ids of a document follow each other. Its own index would be sorted again for each page.
+      const range = use((database) => {
+        const [where, values] = document === undefined ? ["", []] : ["WHERE document = ?", [folded(document)]];
+        return database.prepare(`SELECT min(id) AS first, max(id) AS last FROM entries ${where}`).get(...values);
+      });
+      const last = Number(range?.["last"] ?? 0);
+      const key = document === undefined ? null : folded(document);
+      for (let from = Number(range?.["first"] ?? 1); from <= last; ) {
         const rows = use((database) => {
-          const [where, values] = document === undefined ? ["", []] : ["AND e.document = ?", [folded(document)]];
-          const sql = `${entrySelect} WHERE e.id > ? ${where} ORDER BY e.id LIMIT ${page}`;
-          return database
-            .prepare(sql)
-            .all(last, ...values)
-            .map(entryOf);
+          const sql = `${entrySelect} WHERE e.id BETWEEN ? AND ? AND (? IS NULL OR +e.document = ?) ORDER BY e.id LIMIT ${page}`;
+          return database.prepare(sql).all(from, last, key, key).map(entryOf);
         });
         yield* rows;
         const end = rows.at(-1);
         if (end === undefined || rows.length < page) return;
-        last = end.id;
+        from = end.id + 1;
       }
     },
+    names: (document, limit) =>
+      use((database) =>
+        database
+          .prepare(
+            "SELECT e.kind, c.name FROM entries e JOIN contents c ON c.id = e.id WHERE e.document = ? ORDER BY e.id LIMIT ?",
+          )
+          .all(folded(document), limit)
+          .map((row) => ({ kind: String(row["kind"]), name: String(row["name"]) })),
+      ),
     lookup: (lookup) => use((database) => snapshot(database, () => runLookup(database, lookup))),
     withFields: (lookup) => use((database) => snapshot(database, () => lookUpFields(database, lookup))),
     idsWithFields: (lookup) => use((database) => fieldIds(database, lookup)),

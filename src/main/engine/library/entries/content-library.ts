@@ -53,6 +53,8 @@ export type ContentLibrary = {
   byIds(ids: readonly number[]): LibraryEntry[];
   /** All entries, or those of one document, in the order they were added. Read in pages, so that others can write meanwhile. */
   entries(document?: string): Generator<LibraryEntry, void>;
+  /** The names of a document's first entries, in the order they were added. */
+  names(document: string, limit: number): { kind: EntryKind; name: string }[];
   lookup(lookup: Lookup): LookupResult;
   /** The entries of declared kinds whose fields meet all conditions, by name, kind, document and key. */
   withFields(lookup: FieldLookup): LookupResult;

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { ContentLibrary } from "../entries/content-library";
+import { libraryWithThread } from "./open-with-thread";
+
+let dataDir: string;
+let notices: string[];
+let library: ContentLibrary | null = null;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "galley-library-"));
+  notices = [];
+});
+afterEach(() => {
+  library?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const runner = new URL("../../testing/run-ts.mjs", import.meta.url);
+const startWorker = (module: URL, workerData: object) =>
+  new Worker(runner, {
+    execArgv: ["--no-warnings", "--experimental-transform-types"],
+    argv: [fileURLToPath(module)],
+    workerData,
+    stderr: true,
+  });
+
+async function open() {
+  const parts = libraryWithThread({ dataDir, startWorker, notice: (sentence) => notices.push(sentence) });
+  library = await parts.openLibrary();
+  return { library, search: await parts.openContentSearch(library), work: parts.openLibraryWork(library) };
+}
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+const options = (more: object = {}) => ({
+  mayReplace: false,
+  progress: () => {},
+  signal: new AbortController().signal,
+  ...more,
+});
+const pack = { document: "tome", entries: [{ kind: "spell", name: "Ember", text: "It glows softly." }] };
+const query = { query: "ember", kinds: null, documents: ["tome"], fuzzy: true, semantic: false, limit: 5 };
+
+it("what the thread adds and removes is seen here at once, and its errors come back", async () => {
+  const { library, search, work } = await open();
+  expect(library.documents().map(({ document }) => document)).toEqual(["srd-5e"]);
+  expect(await work.add(bytes(pack), { file: "tome.json" }, options())).toMatchObject({
+    status: "added",
+    document: { entryCount: 1 },
+  });
+  expect(library.lookup({ kind: "spell", name: "ember", conditions: [], documents: null, limit: 5 }).total).toBe(1);
+  expect(await search.search(query)).toMatchObject({ total: 1, entries: [{ name: "Ember", document: "tome" }] });
+  expect(await work.add(bytes({ document: "tome", entries: [] }), { file: "tome.json" }, options())).toMatchObject({
+    status: "replaces",
+    before: { entryCount: 1 },
+    isNowEmpty: true,
+  });
+  await expect(work.add(bytes({ entries: 5 }), { file: "odd.json" }, options())).rejects.toMatchObject({
+    code: "bad_arguments",
+  });
+  expect(await work.remove("tome")).toMatchObject({ document: "tome" });
+  expect(await work.remove("tome")).toBeNull();
+  expect(notices).toEqual([]);
+});
+
+it("a stopped addition adds nothing", async () => {
+  const { library, work } = await open();
+  const stop = new AbortController();
+  const entries = Array.from({ length: 3000 }, (_, at) => ({ kind: "rule", name: `Rule ${at}` }));
+  const adding = work.add(
+    bytes({ document: "many", entries }),
+    { file: "many.json" },
+    options({ signal: stop.signal, progress: () => stop.abort() }),
+  );
+  await expect(adding).rejects.toThrow("abort");
+  expect(library.documents()).toHaveLength(1);
+});
+
+it("a damaged file is reported once, and without a usable file all of it is here", async () => {
+  writeFileSync(join(dataDir, "library.db"), "no database at all, only some text");
+  expect((await open()).library.takeNotices()).toHaveLength(1);
+  library?.close();
+  dataDir = join(dataDir, "library.db");
+  const { library: here, work } = await open();
+  expect(here.isPersistent).toBe(false);
+  await work.add(bytes(pack), { file: "tome.json" }, options());
+  expect(here.documents().map(({ document }) => document)).toContain("tome");
+});

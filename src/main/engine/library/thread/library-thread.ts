@@ -1,0 +1,136 @@
+import { Worker } from "node:worker_threads";
+import { ToolError } from "../../ports/tool-error";
+import type { LibraryDocument } from "../entries/entry";
+import type { ContentSearch, ContentSearchResult } from "../search/content-search";
+import type { MeaningProgress } from "../search/meaning-index";
+import type { AddResult, LibraryWork } from "./library-work";
+import type { SentError, ThreadMessage, ThreadNotice, ThreadRequest } from "./thread-protocol";
+
+/** The library's search and its long work in a thread of their own, on the same files. */
+export type LibraryThread = {
+  /** Opens the library there, with the shipped documents. False if its file cannot be used: then the thread must not be used either. */
+  open(): Promise<boolean>;
+  search: ContentSearch;
+  work: LibraryWork;
+};
+
+type Pending = {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+  onAdding?: ((done: number, total: number) => void) | undefined;
+};
+
+type WithoutNumber<Request> = Request extends { number: number } ? Omit<Request, "number"> : never;
+
+export type LibraryThreadOptions = {
+  dataDir: string;
+  notice(sentence: string): void;
+  /** Starts the module in a thread; for tests, which run without a build. */
+  startWorker?: (module: URL, workerData: object) => Worker;
+};
+
+const usualWorker = (module: URL, workerData: object): Worker =>
+  new Worker(module, { workerData, stdout: true, stderr: true });
+
+/** Starts the thread with the first request, and again if it has ended. It does not keep the process alive. */
+export function createLibraryThread({
+  dataDir,
+  notice,
+  startWorker = usualWorker,
+}: LibraryThreadOptions): LibraryThread {
+  const waiting = new Map<number, Pending>();
+  const listeners = new Set<(progress: MeaningProgress) => void>();
+  let worker: Worker | null = null;
+  let isClosed = false;
+  let count = 0;
+
+  function end(error: Error): void {
+    worker = null;
+    const lost = [...waiting.values()];
+    waiting.clear();
+    for (const { reject } of lost) reject(error);
+  }
+
+  function start(): Worker {
+    const started = startWorker(new URL("./library-worker.ts", import.meta.url), { dataDir });
+    started.on("message", handle);
+    started.on(
+      "error",
+      (error) => worker === started && end(error instanceof Error ? error : new Error(String(error))),
+    );
+    started.on("exit", () => worker === started && end(new Error("the library's thread ended")));
+    return started;
+  }
+
+  function handle(message: ThreadMessage): void {
+    if (message.type === "notice") notice(message.sentence);
+    else if (message.type === "progress") for (const listener of listeners) listener(message.progress);
+    else if (message.type === "adding") waiting.get(message.number)?.onAdding?.(message.done, message.total);
+    else resolvePending(message);
+  }
+
+  function resolvePending(message: Extract<ThreadMessage, { type: "result" | "error" }>): void {
+    const pending = waiting.get(message.number);
+    waiting.delete(message.number);
+    if (waiting.size === 0) worker?.unref();
+    if (message.type === "result") pending?.resolve(message.result);
+    else pending?.reject(received(message.error));
+  }
+
+  function ask<Result>(
+    request: WithoutNumber<ThreadRequest>,
+    {
+      signal,
+      onAdding,
+      transfer = [],
+    }: { signal?: AbortSignal | undefined; onAdding?: Pending["onAdding"]; transfer?: ArrayBuffer[] } = {},
+  ): Promise<Result> {
+    if (isClosed) return Promise.reject(new Error("the library is closed"));
+    worker ??= start();
+    const to = worker;
+    const number = ++count;
+    const post = (message: ThreadRequest | ThreadNotice) => to.postMessage(message, transfer);
+    const answer = new Promise<Result>((resolve, reject) => {
+      waiting.set(number, { resolve: (result) => resolve(result as Result), reject, onAdding });
+    });
+    to.ref();
+    post({ ...request, number } as ThreadRequest);
+    const abort = () => to.postMessage({ name: "abort", number } satisfies ThreadNotice);
+    signal?.addEventListener("abort", abort, { once: true });
+    if (signal?.aborted) abort();
+    return answer.finally(() => signal?.removeEventListener("abort", abort));
+  }
+
+  return {
+    open: async () => (await ask<{ isPersistent: boolean }>({ name: "open" })).isPersistent,
+    search: {
+      search: ({ signal, ...query }) => ask<ContentSearchResult>({ name: "search", query }, { signal }),
+      prepare: () => ask<void>({ name: "prepare" }),
+      onProgress(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+      close() {
+        if (isClosed) return;
+        isClosed = true;
+        worker?.postMessage({ name: "close" } satisfies ThreadNotice);
+        worker?.unref();
+        end(new Error("the library is closed"));
+      },
+    },
+    work: {
+      add(bytes, file, { mayReplace, progress, signal }) {
+        // Handed over, not copied; but the bytes of a small file may be part of a larger buffer.
+        const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+        const request = { name: "add" as const, bytes: own, file, mayReplace };
+        return ask<AddResult>(request, { signal, onAdding: progress, transfer: [own.buffer as ArrayBuffer] });
+      },
+      remove: (document) => ask<LibraryDocument | null>({ name: "remove", document }),
+      restore: (document) => ask<LibraryDocument | null>({ name: "restore", document }),
+    },
+  };
+}
+
+function received({ message, code, hint }: SentError): Error {
+  return code === undefined ? new Error(message) : new ToolError(code, message, hint === undefined ? {} : { hint });
+}

@@ -1,0 +1,45 @@
+import type { ContentLibrary } from "../entries/content-library";
+import type { ContentSearch } from "../search/content-search";
+import { openContentLibrary } from "../sqlite-library";
+import { createLibraryThread, type LibraryThread, type LibraryThreadOptions } from "./library-thread";
+import { type LibraryWork, libraryWorkHere } from "./library-work";
+
+/**
+ * The library for lookups here, and its search and long work in a thread. If the library's file cannot be used, the thread would have
+ * another library in its memory than this one, so all of it is here.
+ */
+export function libraryWithThread({ dataDir, notice, ...more }: LibraryThreadOptions) {
+  /** Messages of both, for `takeNotices`. */
+  const notices: string[] = [];
+  const thread = createLibraryThread({
+    ...more,
+    dataDir,
+    notice(sentence) {
+      notices.push(sentence);
+      notice(sentence);
+    },
+  });
+  let used: LibraryThread | null = null;
+  return {
+    async openLibrary(): Promise<ContentLibrary> {
+      // The thread comes first: adding what ships, or waiting for another process that does, would hold this one.
+      const isUsable = await thread.open().catch((error: Error) => {
+        notice(`the library's thread did not start: ${error.message}`);
+        return false;
+      });
+      const library = openContentLibrary({ dataDir, notice, notices });
+      if (isUsable) used = thread;
+      else thread.search.close();
+      const { close } = library;
+      return Object.assign(library, {
+        close() {
+          thread.search.close();
+          close();
+        },
+      });
+    },
+    openContentSearch: async (library: ContentLibrary): Promise<ContentSearch> =>
+      used?.search ?? (await import("../search/content-search")).createContentSearch({ library, dataDir, notice }),
+    openLibraryWork: (library: ContentLibrary): LibraryWork => used?.work ?? libraryWorkHere(library),
+  };
+}
