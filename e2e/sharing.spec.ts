@@ -63,7 +63,7 @@ test("two people write the same document on two machines, see who is there, and 
   await ben.close();
 });
 
-test("a comment of one is beside the other's text, is answered there, and a passage that one protects is protected for the other's agent", async () => {
+test("a comment of one is beside the other's text, is answered there, and a passage that one protects is protected for the other's agent @long", async () => {
   const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n\nWe left before noon.\n";
   const ann = await start({ files: { "letter.md": letter } });
   await joinByDialog(ann, server.link);

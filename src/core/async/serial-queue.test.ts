@@ -47,6 +47,21 @@ it("idle waits for what is queued, and does not fail", async () => {
   expect(isIdle).toBe(true);
 });
 
+it("counts what runs and waits, and no longer counts what has ended or failed", async () => {
+  const enqueue = serialQueue();
+  const gate = Promise.withResolvers<void>();
+  const first = enqueue(() => gate.promise);
+  const failed = enqueue(() => {
+    throw new Error("broken");
+  });
+  expect(enqueue.size()).toBe(2);
+  gate.resolve();
+  await first;
+  expect(enqueue.size()).toBe(1);
+  await expect(failed).rejects.toThrow("broken");
+  expect(enqueue.size()).toBe(0);
+});
+
 it("tasks of one key wait for each other, those of another key do not", async () => {
   const enqueue = keyedQueue();
   const gate = Promise.withResolvers<void>();

@@ -7,6 +7,9 @@ import { type CliFixture, createCliFixture, type GalleyProcess, runGalley } from
 import { type Served, startServing } from "./testing/shared-folder-client";
 import { joinAsGuest } from "./testing/web-guest";
 
+/** `npm test` runs those in which words could be lost; `npm run test:long` all. */
+const longTest = test.skipIf(process.env["GALLEY_LONG"] === undefined);
+
 /** The server's machine, and two members with data of their own. */
 let server: CliFixture;
 let ann: CliFixture;
@@ -70,7 +73,7 @@ test("comments of other processes on a machine reach the others, also after both
   expect(await readFile(join(ben.root, "plan.md"), "utf8")).toBe(TEXT);
 });
 
-test("what guests comment on the page reaches members, and a member who may only comment answers", async () => {
+longTest("what guests comment on the page reaches members, and a member who may only comment answers", async () => {
   await writeFile(join(server.root, "plan.md"), TEXT);
   await rm(join(ann.root, "plan.md"));
   const folder = ["--folder", server.root, "--mcp-port", "0", "--web"];
@@ -106,7 +109,7 @@ test("SIGTERM ends galley join once the server has what was written just before,
   expect(await stored(ben)).toContain("Last words.");
 });
 
-test("SIGTERM ends galley join at once while the server cannot be reached", async () => {
+longTest("SIGTERM ends galley join at once while the server cannot be reached", async () => {
   const served = await startServing(server, "--data", store);
   const member = await joined(ann, served);
   await ended(served.process, "SIGKILL");

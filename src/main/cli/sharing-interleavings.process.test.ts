@@ -11,7 +11,7 @@ import { type CliFixture, createCliFixture, type GalleyProcess } from "./testing
 import { type Served, startServing } from "./testing/shared-folder-client";
 
 const runs = process.env["GALLEY_LONG"] ? 30 : 1;
-const STEPS = process.env["GALLEY_LONG"] ? 60 : 30;
+const STEPS = process.env["GALLEY_LONG"] ? 60 : 15;
 const PATH = "text.md";
 /** Two lines of each machine, and two in which all write. */
 const TEXT = Array.from({ length: 8 }, (_, at) => `Line ${at}:\n`).join("\n");

@@ -131,8 +131,6 @@ class Member {
   #known = new Map<string, JoinedText>();
   #knownComments = new Map<string, CommentEntries>();
   #timer: NodeJS.Timeout | null = null;
-  /** How many comparisons of the folder with the list run or wait. */
-  #comparing = 0;
   /** Which folder was last at the root; null before the first look. */
   #identity: string | null = null;
   #isGone = false;
@@ -188,7 +186,7 @@ class Member {
       await this.#enqueue.idle();
       await Promise.all([...this.#joined.values()].map((each) => each.check()));
       const isConfirmed = [...this.#joined.values()].every((each) => each.isConfirmed());
-      const isListed = this.#timer === null && this.#comparing === 0 && this.#unconfirmedInList === 0;
+      const isListed = this.#timer === null && this.#enqueue.size() === 0 && this.#unconfirmedInList === 0;
       await this.#comments.idle();
       if (this.#role !== null && isListed && isConfirmed && this.#comments.isConfirmed()) return;
       await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
@@ -316,12 +314,7 @@ class Member {
       const failed = (error: unknown) => {
         if (!this.#stopping.signal.aborted) this.#options.notice({ kind: "unreadable", why: messageOf(error) });
       };
-      this.#comparing += 1;
-      void this.#enqueue(() => this.#compare())
-        .catch(failed)
-        .finally(() => {
-          this.#comparing -= 1;
-        });
+      void this.#enqueue(() => this.#compare()).catch(failed);
     }, pause);
   }
 

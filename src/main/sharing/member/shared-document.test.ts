@@ -78,6 +78,19 @@ test("a text counts as common once the server has it, and not before: else it wo
   on.document.close();
 });
 
+test("nothing counts as confirmed while the file is being compared with the server's text, so that nobody ends before it is sent", async () => {
+  const on = joined("text\n");
+  const early = on.document.check();
+  on.synced();
+  expect(on.document.isConfirmed()).toBe(false);
+  await early;
+  await on.document.check();
+  expect([on.shared(), on.document.isConfirmed()]).toEqual(["text\n", false]);
+  on.confirmed();
+  expect(on.document.isConfirmed()).toBe(true);
+  on.document.close();
+});
+
 test("a write of the engine goes out at once without reading the file, if both sides were equal before", async () => {
   const on = joined("text\n");
   on.synced();

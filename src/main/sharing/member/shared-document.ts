@@ -193,7 +193,8 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
     check,
     handleWrite,
     common: () => common,
-    isConfirmed: () => role !== null && replica.unconfirmed() === 0,
+    // What a check has not compared yet may still have to be sent.
+    isConfirmed: () => role !== null && enqueue.size() === 0 && replica.unconfirmed() === 0,
     close() {
       isClosed = true;
       detach();
