@@ -49,7 +49,7 @@ export function FilterFields({ model, kind }: { model: LibraryModel; kind: Libra
 
 function Field({ model, filter: { name, label, type, offers } }: { model: LibraryModel; filter: LibraryFilter }) {
   const { filters } = useStore(model.$request);
-  const [typed, setTyped] = useState(() => (filters[name] === undefined ? "" : String(filters[name])));
+  const [typed, setTyped] = useState(() => (Object.hasOwn(filters, name) ? String(filters[name]) : ""));
   const id = useId();
   const t = libraryMessages;
   const set = (text: string) => {

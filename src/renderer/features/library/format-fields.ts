@@ -34,10 +34,14 @@ export type CardFields = {
 /** A modifier with its sign. */
 const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
 
-const FRACTIONS: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
+const FRACTIONS: ReadonlyMap<string, string> = new Map([
+  ["0.125", "1/8"],
+  ["0.25", "1/4"],
+  ["0.5", "1/2"],
+]);
 
 /** A challenge rating as printed, such as 1/4. */
-const formatRating = (rating: EntryValue | undefined): string => FRACTIONS[String(rating)] ?? String(rating ?? "");
+const formatRating = (rating: EntryValue | undefined): string => FRACTIONS.get(String(rating)) ?? String(rating ?? "");
 
 /** Formats the fields of an entry; unknown fields become rows. For a declared kind, its declaration is needed. */
 export function cardFields(

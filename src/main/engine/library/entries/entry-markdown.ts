@@ -96,10 +96,14 @@ const bracketed = (text: string): string => (text === "" ? "" : `(${text})`);
 /** A modifier with its sign. */
 const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
 
-const ratings: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
+const ratings: ReadonlyMap<string, string> = new Map([
+  ["0.125", "1/8"],
+  ["0.25", "1/4"],
+  ["0.5", "1/2"],
+]);
 
 function describeField(field: string, value: FieldValue): string {
-  if (field === "challenge_rating") return ratings[String(value)] ?? describeValue(value);
+  if (field === "challenge_rating") return ratings.get(String(value)) ?? describeValue(value);
   if (field === "cost" && typeof value === "number") return `${value} gp`;
   if (field === "weight" && typeof value === "number") return `${value} lb.`;
   if ((field === "saving_throws" || field === "skills") && isRecord(value))

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "../entries/document-limits";
 import { entryKinds, type FieldDeclaration, type FieldType, isKnownKind, type KindDeclaration } from "../entries/entry";
-import { describeFound, shown, textError, withControls } from "./validate-values";
+import { describeFound, forbiddenNames, shown, textError, withControls } from "./validate-values";
 
 /** What names a kind or a field. */
 const identifier = /^[a-z][a-z0-9_]{0,39}$/;
@@ -36,7 +36,8 @@ const name = (isTaken: (name: string) => string | null) =>
       error: ({ input }) => (input === undefined ? "is required" : `must be a string, not ${describeFound(input)}`),
     })
     .superRefine((text, context) => {
-      const error = identifier.test(text) ? isTaken(text) : `${identifierRule}, not ${shown(text)}`;
+      const isForbidden = forbiddenNames.has(text) ? `cannot be ${shown(text)}` : null;
+      const error = identifier.test(text) ? (isForbidden ?? isTaken(text)) : `${identifierRule}, not ${shown(text)}`;
       if (error !== null) context.addIssue(error);
     });
 

@@ -78,6 +78,8 @@ describe("packs", () => {
     [{ kinds: 5 }, "kinds must be a list, not 5"],
     [{ kinds: [{ kind: "spell" }] }, 'kinds[0].kind "spell" is a kind of Galley\'s own'],
     [{ kinds: [{ kind: "__proto__" }] }, "kinds[0].kind must be lower-case letters"],
+    [{ kinds: [{ kind: "constructor" }] }, 'kinds[0].kind cannot be "constructor"'],
+    [{ kinds: [{ kind: "a", fields: [{ field: "constructor" }] }] }, "kinds[0].fields[0].field cannot be"],
     [{ kinds: [product, product] }, 'kinds[1].kind "product" is declared twice'],
     [{ kinds: [{ kind: "a", fields: [{ field: "name" }] }] }, '"name" is a name that every entry has'],
     [
