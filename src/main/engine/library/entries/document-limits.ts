@@ -16,6 +16,8 @@ export const limits = {
   fields: 40,
   offers: 50,
   label: 60,
+  /** Characters of all declarations of a document, as JSON. */
+  declarations: 64 * 1024,
 } as const;
 
 const validKey = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:+'()&-]*$/u;

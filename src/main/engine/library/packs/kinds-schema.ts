@@ -134,6 +134,12 @@ export const kindsSchema = z
         context.addIssue({ code: "custom", path: [index, "kind"], message: `${shown(kind)} is declared twice` });
       known.add(kind);
     }
+    const size = JSON.stringify(kinds).length;
+    if (size > limits.declarations)
+      context.addIssue({
+        code: "custom",
+        message: `has ${size} characters of declarations of at most ${limits.declarations}`,
+      });
   })
   .nullish()
   .transform((kinds) => kinds ?? []);

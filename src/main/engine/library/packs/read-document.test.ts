@@ -74,6 +74,9 @@ describe("packs", () => {
     expect(content.entries[0]?.fields).toEqual({ price: 24.5, origin: ["Uji"] });
   });
 
+  const offers = Array.from({ length: 50 }, () => "x".repeat(60));
+  const manyOffers = [{ kind: "a", fields: Array.from({ length: 30 }, (_, at) => ({ field: `f${at}`, offers })) }];
+
   it.each([
     [{ kinds: 5 }, "kinds must be a list, not 5"],
     [{ kinds: [{ kind: "spell" }] }, 'kinds[0].kind "spell" is a kind of Galley\'s own'],
@@ -89,6 +92,7 @@ describe("packs", () => {
     [{ kinds: [{ kind: "a", badge: "b" }] }, 'kinds[0].badge names "b", which is not one of its fields'],
     [{ kinds: Array.from({ length: 21 }, (_, at) => ({ kind: `k${at}` })) }, "kinds has 21 items of at most 20"],
     [{ kinds: [{ kind: "a", name: "x".repeat(61) }] }, "kinds[0].name has 61 characters of at most 60"],
+    [{ kinds: manyOffers }, "characters of declarations of at most 65536"],
   ])("reject a declaration %#", (more, message) => {
     expect(errorOf(pack([], more)).message).toContain(message);
   });

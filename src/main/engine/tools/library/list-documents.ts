@@ -3,7 +3,8 @@ import type { LibraryDocument } from "../../library/entries/entry";
 import { folded } from "../../library/entries/folded";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
-import { documentData, documentRow } from "./document-data";
+import { documentRow, documentsData } from "./document-data";
+import { inList } from "./in-list";
 
 const MAX_ROWS = 200;
 
@@ -22,7 +23,11 @@ export const listDocuments = defineTool({
     const documents = library.documents();
     const off = await ctx.documentsOff();
     const isOff = ({ document }: LibraryDocument) => off.has(folded(document));
-    const notices = library.takeNotices();
+    const { data, cut } = documentsData(documents);
+    const notices = [
+      ...library.takeNotices(),
+      ...(cut.length === 0 ? [] : [`The declarations of these do not fit here: ${inList(cut)}.`]),
+    ];
     const count = pluralize(documents.length, "document");
     const more = documents.length > MAX_ROWS ? [`... and ${documents.length - MAX_ROWS} more`] : [];
     return {
@@ -36,7 +41,7 @@ export const listDocuments = defineTool({
       ].join("\n"),
       summary: `listed ${count} of the library`,
       data: {
-        documents: documents.map((each) => ({ ...documentData(each), ...(isOff(each) && { off: true }) })),
+        documents: documents.map((each, at) => ({ ...data[at], ...(isOff(each) && { off: true }) })),
         ...(notices.length > 0 && { message: notices.join(" ") }),
       },
     };
