@@ -100,7 +100,7 @@ it("a library of the first schema is kept, and takes declared kinds", async () =
   await library.replace({ ...content("shop", [product("a", 5), product("b", 9)]), declares });
   const cheap = {
     kinds: null,
-    conditions: [{ field: "price", type: "number", to: 6 }],
+    conditions: [{ field: "price", byType: [{ type: "number", declaredBy: [["shop", "product"]], to: 6 }] }],
     documents: null,
     limit: 9,
   } as const;

@@ -287,7 +287,7 @@ function fieldCondition({ kinds, conditions, documents }: Omit<FieldLookup, "lim
   const where: string[] = [];
   const values: (string | number)[] = [];
   for (const condition of conditions) {
-    const { sql, values: more } = declaredSql(kinds, condition);
+    const { sql, values: more } = declaredSql(condition);
     where.push(sql);
     values.push(...more);
   }

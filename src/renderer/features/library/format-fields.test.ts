@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { DeclaredKind } from "../../../shared/library";
+import type { DeclaredKind, Shelf } from "../../../shared/library";
 import { badgeOf, cardFields } from "./format-fields";
+import { declaredKinds } from "./kinds";
 import { filtersOf, filterValue } from "./library-filters";
 
 test("a creature's fields are in stat block order; unknown fields are rows", () => {
@@ -79,6 +80,12 @@ test("declared fields are filters; a number has two", () => {
     "origin Origin",
   ]);
   expect(filterValue("decimal", "-1,5")).toBe(-1.5);
+});
+
+test("a kind of several documents is that of the largest one that is on", () => {
+  const document = (plural: string, isOn: boolean) => ({ document: plural, isOn, declares: [{ ...product, plural }] });
+  const documents = [document("Wares", false), document("Teas", true)] as unknown as Shelf["documents"];
+  expect(declaredKinds({ documents, missing: [], isLasting: true, notices: [] }).get("product")?.plural).toBe("Teas");
 });
 
 test("a filter value has the type of its argument; an incomplete one does not filter", () => {

@@ -1,12 +1,15 @@
 import { type DeclaredKind, isKnownKind, knownKinds, type LibraryKind, type Shelf } from "../../../shared/library";
 import { libraryMessages } from "./messages";
 
-/** The kinds that the documents of the shelf declare; for a kind of two documents, that of the larger one. */
+/** The kinds that the documents of the shelf declare; a kind of several is that of the largest one that is on. */
 export function declaredKinds(shelf: Shelf | null): Map<LibraryKind, DeclaredKind> {
   const declared = new Map<LibraryKind, DeclaredKind>();
-  for (const { declares } of shelf?.documents ?? [])
+  const documents = shelf?.documents ?? [];
+  // A kind of documents that are all off is still named while it is selected.
+  for (const { isOn, declares } of [...documents.filter(({ isOn }) => isOn), ...documents.filter(({ isOn }) => !isOn)])
     for (const each of declares) {
       const known = declared.get(each.kind);
+      if (known !== undefined && !isOn) continue;
       const fields = known?.fields ?? [];
       const more = each.fields.filter(({ field }) => !fields.some((one) => one.field === field));
       declared.set(each.kind, known === undefined ? each : { ...known, fields: [...fields, ...more] });

@@ -1,5 +1,5 @@
 import { bareLetters } from "./bare-letters";
-import type { EntryContent, FieldDeclaration, FieldType, FieldValue, KindDeclaration } from "./entry";
+import type { EntryContent, EntryKind, FieldDeclaration, FieldType, FieldValue, KindDeclaration } from "./entry";
 import { folded } from "./folded";
 
 /**
@@ -17,11 +17,15 @@ export const declaredValuesSchema = `
     PRIMARY KEY (document, kind, field, text, number, entry)
   ) STRICT, WITHOUT ROWID`;
 
-/** A condition on a declared field: the value, or for numbers and days the lowest and the highest. */
-export type DeclaredCondition = {
-  field: string;
+/** A condition on a declared field, for each type that documents declare it with: an entry meets that of its own document. Without any, no entry does. */
+export type DeclaredCondition = { field: string; byType: readonly TypedCondition[] };
+
+/** The value, or for numbers and days the lowest and the highest. */
+export type TypedCondition = {
   type: FieldType;
-  is?: string | number | boolean | undefined;
+  /** The documents that declare the field with this type, and the kinds. */
+  declaredBy: readonly (readonly [document: string, kind: EntryKind])[];
+  is?: string | number | undefined;
   from?: string | number | undefined;
   to?: string | number | undefined;
 };
@@ -43,20 +47,30 @@ function valuesOf(type: FieldDeclaration["type"], value: FieldValue | undefined)
   if (type === "flag") return [[String(value === true), 0]];
   if (type === "number") return typeof value === "number" ? [["", value]] : [];
   const texts = [value].flat().filter((each) => typeof each === "string");
-  return [...new Set(texts.map(comparable))].map((text) => [text, 0]);
+  return [...new Set(texts.map(comparable))].filter((text) => text !== "").map((text) => [text, 0]);
 }
 
-/** The condition as SQL on ids with its parameters: entries that have such a value. `kinds` limits the search to a part of the table. */
-export function declaredSql(
-  kinds: readonly string[] | null,
-  { field, type, is, from, to }: DeclaredCondition,
+/** The condition as SQL on ids with its parameters: entries that have such a value. */
+export function declaredSql({ field, byType }: DeclaredCondition): { sql: string; values: (string | number)[] } {
+  const parts = byType.map((each) => typedSql(field, each));
+  return {
+    sql: `(${parts.map(({ sql }) => sql).join(" OR ") || "FALSE"})`,
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+function typedSql(
+  field: string,
+  { type, declaredBy, is, from, to }: TypedCondition,
 ): { sql: string; values: (string | number)[] } {
-  const ofKinds = kinds === null ? "(SELECT DISTINCT kind FROM entries)" : "(SELECT value FROM json_each(?))";
-  const where = ["document IN (SELECT document FROM documents)", `kind IN ${ofKinds}`, "field = ?"];
-  const values: (string | number)[] = [...(kinds === null ? [] : [JSON.stringify(kinds)]), field];
+  const where = ["v.document = d.value ->> 0", "v.kind = d.value ->> 1", "v.field = ?"];
+  const values: (string | number)[] = [
+    JSON.stringify(declaredBy.map(([document, kind]) => [folded(document), kind])),
+    field,
+  ];
   const isNumber = type === "number";
-  if (isNumber) where.push("text = ''");
-  const column = isNumber ? "number" : "text";
+  if (isNumber) where.push("v.text = ''");
+  const column = isNumber ? "v.number" : "v.text";
   for (const [operator, value] of [
     ["=", is],
     [">=", from],
@@ -66,5 +80,7 @@ export function declaredSql(
     where.push(`${column} ${operator} ?`);
     values.push(isNumber ? Number(value) : comparable(String(value)));
   }
-  return { sql: `id IN (SELECT entry FROM declared_values WHERE ${where.join(" AND ")})`, values };
+  // CROSS JOIN keeps the order of the tables: each document and kind is a range of the key.
+  const sql = `SELECT v.entry FROM json_each(?) AS d CROSS JOIN declared_values AS v ON ${where.join(" AND ")}`;
+  return { sql: `id IN (${sql})`, values };
 }

@@ -25,7 +25,8 @@ export function documentsData(documents: readonly LibraryDocument[]): { data: Do
 
 type DocumentData = Record<string, unknown>;
 
-const documentData = ({
+/** A document in `data`. */
+export const documentData = ({
   document,
   title,
   entryCount,

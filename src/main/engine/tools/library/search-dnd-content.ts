@@ -47,7 +47,7 @@ to say: unknown documents or content types, meanings that are still being worked
     const filter = readDocumentFilter(documents, library, await ctx.documentsOff());
     const { kinds, unknown } = readContentTypes(content_types, library);
     const nothing = filter.only?.length === 0 || kinds?.length === 0;
-    const conditions = nothing ? [] : declaredConditions(library, kinds, fields);
+    const conditions = nothing ? [] : declaredConditions(library, { kinds, fields, documents: filter.only });
     // Without a question, declared kinds and fields are a lookup.
     const isLookup =
       query.trim() === "" && (conditions.length > 0 || kinds?.some((kind) => !isKnownKind(kind)) === true);
