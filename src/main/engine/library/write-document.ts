@@ -30,11 +30,11 @@ export function nextGeneration(database: DatabaseSync): number {
   );
 }
 
-/** Inside a transaction: returns a function that writes entries of one document, which declares these kinds. */
+/** Inside a transaction: returns a function that writes an entry of one document, which declares these kinds, and returns the number of its rows. */
 export function entryWriter(
   database: DatabaseSync,
   { document, declares = [] }: Pick<DocumentContent, "document" | "declares">,
-): (entry: EntryContent) => void {
+): (entry: EntryContent) => number {
   const names = ["document", "kind", "key", "folded", ...columnTypes.map(([name]) => name)];
   const entries = database.prepare(
     `INSERT INTO entries (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
@@ -48,8 +48,10 @@ export function entryWriter(
     const { lastInsertRowid } = entries.run(of, kind, key, folded(name), ...columnValues(kind, fields));
     contents.run(lastInsertRowid, name, text, JSON.stringify(fields));
     const declaration = declared.get(kind);
-    if (declaration === undefined) return;
-    for (const value of declaredValues(declaration, entry)) values.run(of, kind, ...value, lastInsertRowid);
+    if (declaration === undefined) return 1;
+    const rows = declaredValues(declaration, entry);
+    for (const row of rows) values.run(of, kind, ...row, lastInsertRowid);
+    return 1 + rows.length;
   };
 }
 

@@ -16,6 +16,9 @@ export const limits = {
   fields: 40,
   offers: 50,
   label: 60,
+  /** Values of declared fields in a document by which its entries are found, and characters of their rows. */
+  declaredValues: 1_000_000,
+  declaredSize: 128 * 1024 * 1024,
   /** Characters of all declarations of a document, as JSON. */
   declarations: 64 * 1024,
 } as const;

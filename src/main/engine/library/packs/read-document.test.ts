@@ -97,6 +97,14 @@ describe("packs", () => {
     expect(errorOf(pack([], more)).message).toContain(message);
   });
 
+  it("reject more values of declared fields than a library can take", () => {
+    const origin = Array.from({ length: 19_000 }, (_, at) => String(at));
+    const entries = Array.from({ length: 53 }, (_, at) => ({ kind: "product", name: `Tea ${at}`, origin }));
+    const error = errorOf(pack(entries, { kinds: [product] }));
+    expect(error).toMatchObject({ code: "too_large" });
+    expect(error.message).toContain("pack.json has more than 1000000 values of declared fields");
+  });
+
   it("reject an entry whose declared fields have other types, and kinds that are not declared", () => {
     const kinds = [product];
     expect(

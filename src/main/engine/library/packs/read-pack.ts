@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { slugOf } from "../../../../core/markdown/slug";
 import { ToolError } from "../../ports/tool-error";
+import { declaredBudget } from "../entries/declared-values";
 import { limits } from "../entries/document-limits";
 import type { DocumentContent, EntryContent, FieldValue, KindDeclaration } from "../entries/entry";
 import { uniqueKeys } from "../entries/unique-keys";
@@ -101,6 +102,7 @@ function readEntries(entries: readonly unknown[], { ownNames, declares, errors }
   const schema = entrySchema(declares.map(({ kind }) => kind));
   const declared = new Map(declares.map((each) => [each.kind, each]));
   const read: EntryContent[] = [];
+  const budget = declaredBudget(String(ownNames[0]));
   const byKey = new Map<string, { entry: EntryContent; location: string }>();
   const keyFor = uniqueKeys();
   const withoutKey: { entry: EntryContent; location: string }[] = [];
@@ -108,6 +110,10 @@ function readEntries(entries: readonly unknown[], { ownNames, declares, errors }
     if (errors.areMany) break;
     const entry = readEntry(value, `entries[${index}]`, { ownNames, schema, declared, errors });
     if (entry === null) continue;
+    const declaration = declared.get(entry.kind);
+    if (declaration !== undefined) budget.take(declaration, entry);
+    const exceeded = budget.exceeded();
+    if (exceeded !== null) throw errors.tooLarge(exceeded);
     const location = locationOf(index, entry.name);
     if (entry.key === "") {
       withoutKey.push({ entry, location });
