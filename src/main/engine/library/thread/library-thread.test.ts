@@ -78,6 +78,22 @@ it("a stopped addition adds nothing", async () => {
   expect(library.documents()).toHaveLength(1);
 });
 
+it("what is removed or restored during an addition waits for it, and a waiting addition can be stopped", async () => {
+  const { library, work } = await open();
+  const entries = Array.from({ length: 3000 }, (_, at) => ({ kind: "rule", name: `Rule ${at}` }));
+  const stop = new AbortController();
+  const waiting: Promise<unknown>[] = [];
+  const progress = (done: number) => {
+    if (waiting.length > 0 || done === 0) return;
+    const stopped = work.add(bytes(pack), { file: "tome.json" }, options({ signal: stop.signal }));
+    waiting.push(work.remove("srd-5e"), work.restore("srd-5e"), expect(stopped).rejects.toThrow("abort"));
+    stop.abort();
+  };
+  await work.add(bytes({ document: "many", entries }), { file: "many.json" }, options({ progress }));
+  expect(await Promise.all(waiting)).toMatchObject([{ document: "srd-5e" }, { document: "srd-5e" }, {}]);
+  expect(library.documents().map(({ document }) => document)).toEqual(["many", "srd-5e"]);
+});
+
 it("a damaged file is reported once, and without a usable file all of it is here", async () => {
   writeFileSync(join(dataDir, "library.db"), "no database at all, only some text");
   expect((await open()).library.takeNotices()).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { serialQueue } from "../../../../core/async/serial-queue";
 import type { ContentLibrary } from "../entries/content-library";
 import type { LibraryDocument } from "../entries/entry";
 import { folded } from "../entries/folded";
@@ -24,15 +25,37 @@ export type LibraryWork = {
   restore(document: string): Promise<LibraryDocument | null>;
 };
 
-/** Does the work here, in this thread. */
-export const libraryWorkHere = (library: ContentLibrary): LibraryWork => ({
-  async add(bytes, name, { mayReplace, ...options }) {
+/** Does the work here, in this thread, one after the other: a removal during an addition would find the file locked, and hold the thread while it waits. */
+export function libraryWorkHere(library: ContentLibrary): LibraryWork {
+  const enqueue = serialQueue();
+
+  async function add(
+    bytes: Uint8Array,
+    name: PackName,
+    { mayReplace, ...options }: AddWorkOptions,
+  ): Promise<AddResult> {
     const content = (await import("../packs/read-document")).readDocument(bytes, name);
     const before = library.documents().find(({ document }) => folded(document) === folded(content.document));
     if (before !== undefined && !mayReplace)
       return { status: "replaces", before, isNowEmpty: content.entries.length === 0 && before.entryCount > 0 };
     return { status: "added", document: await library.replace(content, options) };
-  },
-  remove: async (document) => library.remove(document),
-  restore: async (document) => library.restore(document),
-});
+  }
+
+  return {
+    add(bytes, name, options) {
+      const { signal } = options;
+      let hasBegun = false;
+      const added = enqueue(() => {
+        hasBegun = true;
+        signal.throwIfAborted();
+        return add(bytes, name, options);
+      });
+      const abortedBefore = new Promise<never>((_, reject) => {
+        signal.addEventListener("abort", () => !hasBegun && reject(signal.reason), { once: true });
+      });
+      return Promise.race([added, abortedBefore]);
+    },
+    remove: (document) => enqueue(() => library.remove(document)),
+    restore: (document) => enqueue(() => library.restore(document)),
+  };
+}
