@@ -69,7 +69,7 @@ await step("lookup by level", () =>
 );
 await step("import again", addFile);
 await step("removal", () => work.remove("many"));
-search.close();
+await parts.close();
 library.close();
 const entries = manyEntries(Number(size));
 await step("MiniSearch", () => {

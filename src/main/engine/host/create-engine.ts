@@ -70,6 +70,8 @@ export type EngineParts = {
   openContentSearch?: (library: ContentLibrary) => Promise<ContentSearch>;
   /** Who does the long work of that library. Default: this thread. */
   openLibraryWork?: (library: ContentLibrary) => Promise<LibraryWork>;
+  /** Stops that work, before the library is closed. */
+  stopLibraryWork?: () => Promise<void>;
   /** Searches files where they are stored. Default: reads every file to search it. */
   search?: Search;
   /** Records temporary files in the user's folders, so that they can be removed after a crash. Default: no record. */
@@ -308,6 +310,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       paragraphIds.close();
       books.close();
       review.close();
+      await parts.stopLibraryWork?.();
       await contentSearch.close();
       await library.close();
       await history.close();
@@ -334,7 +337,7 @@ function openLibraryParts(parts: EngineParts, log: NonNullable<EngineParts["log"
   return { library, contentSearch, libraryWork };
 }
 
-type LibraryParts = Required<Pick<EngineParts, "openLibrary" | "openContentSearch" | "openLibraryWork">>;
+type LibraryParts = Pick<EngineParts, "openLibrary" | "openContentSearch" | "openLibraryWork" | "stopLibraryWork">;
 
 type LibraryOptions = { dataDir: string; notice(sentence: string): void };
 
@@ -355,6 +358,7 @@ function libraryInThread(options: LibraryOptions): LibraryParts {
     openLibrary: async () => (await parts()).openLibrary(),
     openContentSearch: async (library) => (await parts()).openContentSearch(library),
     openLibraryWork: async (library) => (await parts()).openLibraryWork(library),
+    stopLibraryWork: async () => (await opened)?.close(),
   };
 }
 

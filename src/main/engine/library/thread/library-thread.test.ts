@@ -10,11 +10,13 @@ import { libraryWithThread } from "./open-with-thread";
 let dataDir: string;
 let notices: string[];
 let library: ContentLibrary | null = null;
+let close: (() => Promise<void>) | null = null;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "galley-library-"));
   notices = [];
 });
-afterEach(() => {
+afterEach(async () => {
+  await close?.();
   library?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
@@ -30,6 +32,7 @@ const startWorker = (module: URL, workerData: object) =>
 
 async function open() {
   const parts = libraryWithThread({ dataDir, startWorker, notice: (sentence) => notices.push(sentence) });
+  close = parts.close;
   library = await parts.openLibrary();
   return { library, search: await parts.openContentSearch(library), work: parts.openLibraryWork(library) };
 }
@@ -78,6 +81,18 @@ it("a stopped addition adds nothing", async () => {
   expect(library.documents()).toHaveLength(1);
 });
 
+it("closing stops an addition that runs, and nothing of it remains", async () => {
+  const { library, work } = await open();
+  const entries = Array.from({ length: 20_000 }, (_, at) => ({ kind: "rule", name: `Rule ${at}` }));
+  const closing: unknown[] = [];
+  const progress = () => closing.push(close?.());
+  const adding = work.add(bytes({ document: "many", entries }), { file: "many.json" }, options({ progress }));
+  await expect(adding).rejects.toThrow("the library is closed");
+  await Promise.all(closing);
+  expect(library.documents().map(({ document }) => document)).toEqual(["srd-5e"]);
+  library.remove("srd-5e");
+});
+
 it("what is removed or restored during an addition waits for it, and a waiting addition can be stopped", async () => {
   const { library, work } = await open();
   const entries = Array.from({ length: 3000 }, (_, at) => ({ kind: "rule", name: `Rule ${at}` }));
@@ -97,6 +112,7 @@ it("what is removed or restored during an addition waits for it, and a waiting a
 it("a damaged file is reported once, and without a usable file all of it is here", async () => {
   writeFileSync(join(dataDir, "library.db"), "no database at all, only some text");
   expect((await open()).library.takeNotices()).toHaveLength(1);
+  await close?.();
   library?.close();
   dataDir = join(dataDir, "library.db");
   const { library: here, work } = await open();

@@ -12,6 +12,8 @@ export type LibraryThread = {
   open(): Promise<boolean>;
   search: ContentSearch;
   work: LibraryWork;
+  /** Stops all work: an addition that runs adds nothing. Resolves when the thread has ended. */
+  close(): Promise<void>;
 };
 
 type Pending = {
@@ -32,6 +34,9 @@ export type LibraryThreadOptions = {
 const usualWorker = (module: URL, workerData: object): Worker =>
   new Worker(module, { workerData, stdout: true, stderr: true });
 
+/** Milliseconds that the thread has to end by itself. Its transaction is rolled back if it is terminated. */
+const END_TIME = 2_000;
+
 /** Starts the thread with the first request, and again if it has ended. It does not keep the process alive. */
 export function createLibraryThread({
   dataDir,
@@ -41,7 +46,7 @@ export function createLibraryThread({
   const waiting = new Map<number, Pending>();
   const listeners = new Set<(progress: MeaningProgress) => void>();
   let worker: Worker | null = null;
-  let isClosed = false;
+  let closed: Promise<void> | null = null;
   let count = 0;
 
   function end(error: Error): void {
@@ -85,7 +90,7 @@ export function createLibraryThread({
       transfer = [],
     }: { signal?: AbortSignal | undefined; onAdding?: Pending["onAdding"]; transfer?: ArrayBuffer[] } = {},
   ): Promise<Result> {
-    if (isClosed) return Promise.reject(new Error("the library is closed"));
+    if (closed !== null) return Promise.reject(new Error("the library is closed"));
     worker ??= start();
     const to = worker;
     const number = ++count;
@@ -101,6 +106,20 @@ export function createLibraryThread({
     return answer.finally(() => signal?.removeEventListener("abort", abort));
   }
 
+  async function stop(): Promise<void> {
+    const stopped = worker;
+    end(new Error("the library is closed"));
+    if (stopped === null) return;
+    const exited = new Promise((resolve) => stopped.once("exit", resolve));
+    stopped.ref();
+    stopped.postMessage({ name: "close" } satisfies ThreadNotice);
+    const timer = setTimeout(() => void stopped.terminate(), END_TIME);
+    await exited;
+    clearTimeout(timer);
+  }
+
+  const close = () => (closed ??= stop());
+
   return {
     open: async () => (await ask<{ isPersistent: boolean }>({ name: "open" })).isPersistent,
     search: {
@@ -110,13 +129,7 @@ export function createLibraryThread({
         listeners.add(listener);
         return () => void listeners.delete(listener);
       },
-      close() {
-        if (isClosed) return;
-        isClosed = true;
-        worker?.postMessage({ name: "close" } satisfies ThreadNotice);
-        worker?.unref();
-        end(new Error("the library is closed"));
-      },
+      close: () => void close(),
     },
     work: {
       add(bytes, file, { mayReplace, progress, signal }) {
@@ -128,6 +141,7 @@ export function createLibraryThread({
       remove: (document) => ask<LibraryDocument | null>({ name: "remove", document }),
       restore: (document) => ask<LibraryDocument | null>({ name: "restore", document }),
     },
+    close,
   };
 }
 

@@ -15,8 +15,8 @@ const search = createContentSearch({ library, dataDir, notice });
 const work = libraryWorkHere(library);
 search.onProgress((progress) => send({ type: "progress", progress }));
 
-/** Aborts the running requests, by number. */
-const running = new Map<number, AbortController>();
+/** The running requests, by number. */
+const running = new Map<number, { controller: AbortController; ended: Promise<void> }>();
 
 function answer(request: ThreadRequest, signal: AbortSignal): unknown {
   switch (request.name) {
@@ -40,17 +40,23 @@ function answer(request: ThreadRequest, signal: AbortSignal): unknown {
   }
 }
 
-async function handle(request: ThreadRequest): Promise<void> {
+async function handle(request: ThreadRequest, signal: AbortSignal): Promise<void> {
   const { number } = request;
-  const controller = new AbortController();
-  running.set(number, controller);
   try {
-    send({ type: "result", number, result: await answer(request, controller.signal) });
+    send({ type: "result", number, result: await answer(request, signal) });
   } catch (error) {
     send({ type: "error", number, error: sent(error) });
-  } finally {
-    running.delete(number);
   }
+}
+
+/** Ends the thread when the additions that run were rolled back. */
+async function close(): Promise<void> {
+  const all = [...running.values()];
+  for (const { controller } of all) controller.abort(new Error("the library is closed"));
+  await Promise.all(all.map(({ ended }) => ended));
+  search.close();
+  library.close();
+  process.exit();
 }
 
 function sent(error: unknown): SentError {
@@ -60,10 +66,11 @@ function sent(error: unknown): SentError {
 }
 
 parentPort?.on("message", (message: ThreadRequest | ThreadNotice) => {
-  if (message.name === "abort") running.get(message.number)?.abort();
-  else if (message.name === "close") {
-    search.close();
-    library.close();
-    parentPort?.close();
-  } else void handle(message);
+  if (message.name === "abort") running.get(message.number)?.controller.abort();
+  else if (message.name === "close") void close();
+  else {
+    const controller = new AbortController();
+    const ended = handle(message, controller.signal).finally(() => running.delete(message.number));
+    running.set(message.number, { controller, ended });
+  }
 });

@@ -29,17 +29,13 @@ export function libraryWithThread({ dataDir, notice, ...more }: LibraryThreadOpt
       });
       const library = openContentLibrary({ dataDir, notice, notices });
       if (isUsable) used = thread;
-      else thread.search.close();
-      const { close } = library;
-      return Object.assign(library, {
-        close() {
-          thread.search.close();
-          close();
-        },
-      });
+      else void thread.close();
+      return library;
     },
     openContentSearch: async (library: ContentLibrary): Promise<ContentSearch> =>
       used?.search ?? (await import("../search/content-search")).createContentSearch({ library, dataDir, notice }),
     openLibraryWork: (library: ContentLibrary): LibraryWork => used?.work ?? libraryWorkHere(library),
+    /** Stops the thread, with what it still does. */
+    close: () => thread.close(),
   };
 }
