@@ -22,13 +22,19 @@ afterEach(async () => {
 });
 
 const runner = new URL("../../testing/run-ts.mjs", import.meta.url);
-const startWorker = (module: URL, workerData: object) =>
-  new Worker(runner, {
+const started: Worker[] = [];
+/** The folder that the next threads use; null for that of the library. */
+let otherDataDir: string | null = null;
+const startWorker = (module: URL, workerData: object) => {
+  const worker = new Worker(runner, {
     execArgv: ["--no-warnings", "--experimental-transform-types"],
     argv: [fileURLToPath(module)],
-    workerData,
+    workerData: otherDataDir === null ? workerData : { dataDir: otherDataDir },
     stderr: true,
   });
+  started.push(worker);
+  return worker;
+};
 
 async function open() {
   const parts = libraryWithThread({ dataDir, startWorker, notice: (sentence) => notices.push(sentence) });
@@ -107,6 +113,17 @@ it("what is removed or restored during an addition waits for it, and a waiting a
   await work.add(bytes({ document: "many", entries }), { file: "many.json" }, options({ progress }));
   expect(await Promise.all(waiting)).toMatchObject([{ document: "srd-5e" }, { document: "srd-5e" }, {}]);
   expect(library.documents().map(({ document }) => document)).toEqual(["many", "srd-5e"]);
+});
+
+it("a thread that starts again without the file adds nothing, and the next one is tried", async () => {
+  const { library, work } = await open();
+  await started.at(-1)?.terminate();
+  otherDataDir = join(dataDir, "library.db");
+  const add = () => work.add(bytes(pack), { file: "tome.json" }, options());
+  await expect(add()).rejects.toThrow("the content library's file cannot be used; nothing was changed");
+  otherDataDir = null;
+  expect(await add()).toMatchObject({ status: "added" });
+  expect(library.documents().map(({ document }) => document)).toContain("tome");
 });
 
 it("a damaged file is reported once, and without a usable file all of it is here", async () => {

@@ -8,8 +8,8 @@ import type { SentError, ThreadMessage, ThreadNotice, ThreadRequest } from "./th
 
 /** The library's search and its long work in a thread of their own, on the same files. */
 export type LibraryThread = {
-  /** Opens the library there, with the shipped documents. False if its file cannot be used: then the thread must not be used either. */
-  open(): Promise<boolean>;
+  /** Opens the library there, with the shipped documents. */
+  open(): Promise<void>;
   search: ContentSearch;
   work: LibraryWork;
   /** Stops all work: an addition that runs adds nothing. Resolves when the thread has ended. */
@@ -34,6 +34,9 @@ export type LibraryThreadOptions = {
 const usualWorker = (module: URL, workerData: object): Worker =>
   new Worker(module, { workerData, stdout: true, stderr: true });
 
+/** The thread cannot use the library's file, so it did nothing. */
+export class UnusableFileError extends ToolError {}
+
 /** Milliseconds that the thread has to end by itself. Its transaction is rolled back if it is terminated. */
 const END_TIME = 2_000;
 
@@ -49,6 +52,7 @@ export function createLibraryThread({
   let closed: Promise<void> | null = null;
   let count = 0;
 
+  /** Rejects what was asked. The next request starts another thread. */
   function end(error: Error): void {
     worker = null;
     const lost = [...waiting.values()];
@@ -58,7 +62,13 @@ export function createLibraryThread({
 
   function start(): Worker {
     const started = startWorker(new URL("./library-worker.ts", import.meta.url), { dataDir });
-    started.on("message", handle);
+    started.on("message", (message: ThreadMessage) => {
+      if (message.type !== "unusable") handle(message);
+      else if (worker === started) {
+        end(new UnusableFileError("failed", "the content library's file cannot be used; nothing was changed"));
+        void started.terminate();
+      }
+    });
     started.on(
       "error",
       (error) => worker === started && end(error instanceof Error ? error : new Error(String(error))),
@@ -67,7 +77,7 @@ export function createLibraryThread({
     return started;
   }
 
-  function handle(message: ThreadMessage): void {
+  function handle(message: Exclude<ThreadMessage, { type: "unusable" }>): void {
     if (message.type === "notice") notice(message.sentence);
     else if (message.type === "progress") for (const listener of listeners) listener(message.progress);
     else if (message.type === "adding") waiting.get(message.number)?.onAdding?.(message.done, message.total);
@@ -121,7 +131,7 @@ export function createLibraryThread({
   const close = () => (closed ??= stop());
 
   return {
-    open: async () => (await ask<{ isPersistent: boolean }>({ name: "open" })).isPersistent,
+    open: () => ask<void>({ name: "open" }),
     search: {
       search: ({ signal, ...query }) => ask<ContentSearchResult>({ name: "search", query }, { signal }),
       prepare: () => ask<void>({ name: "prepare" }),

@@ -23,7 +23,7 @@ function answer(request: ThreadRequest, signal: AbortSignal): unknown {
     case "open":
       // Adds the shipped documents, which takes some 70 ms.
       library.documents();
-      return { isPersistent: library.isPersistent };
+      return undefined;
     case "search":
       return search.search({ ...request.query, signal });
     case "prepare":
@@ -43,7 +43,9 @@ function answer(request: ThreadRequest, signal: AbortSignal): unknown {
 async function handle(request: ThreadRequest, signal: AbortSignal): Promise<void> {
   const { number } = request;
   try {
-    send({ type: "result", number, result: await answer(request, signal) });
+    const result = library.isPersistent ? await answer(request, signal) : undefined;
+    // The file may have become unusable during the work.
+    send(library.isPersistent ? { type: "result", number, result } : { type: "unusable" });
   } catch (error) {
     send({ type: "error", number, error: sent(error) });
   }

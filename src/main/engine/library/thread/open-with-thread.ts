@@ -1,7 +1,12 @@
 import type { ContentLibrary } from "../entries/content-library";
 import type { ContentSearch } from "../search/content-search";
 import { openContentLibrary } from "../sqlite-library";
-import { createLibraryThread, type LibraryThread, type LibraryThreadOptions } from "./library-thread";
+import {
+  createLibraryThread,
+  type LibraryThread,
+  type LibraryThreadOptions,
+  UnusableFileError,
+} from "./library-thread";
 import { type LibraryWork, libraryWorkHere } from "./library-work";
 
 /**
@@ -23,10 +28,13 @@ export function libraryWithThread({ dataDir, notice, ...more }: LibraryThreadOpt
   return {
     async openLibrary(): Promise<ContentLibrary> {
       // The thread comes first: adding what ships, or waiting for another process that does, would hold this one.
-      const isUsable = await thread.open().catch((error: Error) => {
-        notice(`the library's thread did not start: ${error.message}`);
-        return false;
-      });
+      const isUsable = await thread.open().then(
+        () => true,
+        (error: Error) => {
+          if (!(error instanceof UnusableFileError)) notice(`the library's thread did not start: ${error.message}`);
+          return false;
+        },
+      );
       const library = openContentLibrary({ dataDir, notice, notices });
       if (isUsable) used = thread;
       else void thread.close();

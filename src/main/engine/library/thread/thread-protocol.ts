@@ -25,4 +25,6 @@ export type ThreadMessage =
   | { type: "adding"; number: number; done: number; total: number }
   /** Progress of computing vectors. */
   | { type: "progress"; progress: { document: string; done: number; total: number } }
-  | { type: "notice"; sentence: string };
+  | { type: "notice"; sentence: string }
+  /** The library's file cannot be used, so the thread would work on a library in its memory. It answers nothing any more. */
+  | { type: "unusable" };
