@@ -331,8 +331,7 @@ function openLibraryParts(parts: EngineParts, log: NonNullable<EngineParts["log"
   const openLibraryWork =
     parts.openLibraryWork ??
     (async (library) => (await import("../library/thread/library-work")).libraryWorkHere(library));
-  let opened: Promise<LibraryWork> | null = null;
-  const libraryWork = () => (opened ??= library.open().then(openLibraryWork));
+  const libraryWork = loadedOnce(async () => openLibraryWork(await library.open()));
   const contentSearch = openOnce(async () => openContentSearch(await library.open()));
   return { library, contentSearch, libraryWork };
 }
@@ -351,14 +350,17 @@ const libraryHere = ({ dataDir, notice }: LibraryOptions): LibraryParts => ({
 
 /** Lookups in this thread, search and long work in another. */
 function libraryInThread(options: LibraryOptions): LibraryParts {
-  const opening = async () => (await import("../library/thread/open-with-thread")).libraryWithThread(options);
-  let opened: ReturnType<typeof opening> | null = null;
-  const parts = () => (opened ??= opening());
+  let stop = async () => {};
+  const parts = loadedOnce(async () => {
+    const opened = (await import("../library/thread/open-with-thread")).libraryWithThread(options);
+    stop = opened.close;
+    return opened;
+  });
   return {
     openLibrary: async () => (await parts()).openLibrary(),
     openContentSearch: async (library) => (await parts()).openContentSearch(library),
     openLibraryWork: async (library) => (await parts()).openLibraryWork(library),
-    stopLibraryWork: async () => (await opened)?.close(),
+    stopLibraryWork: () => stop(),
   };
 }
 
@@ -369,12 +371,15 @@ async function documentsOff({ store, dataFolder }: EngineParts, folder: string |
   return documentsOffIn(dataFolder, await store.realPath(folder).catch(() => folder));
 }
 
-/** Opens on first use, and closes only if it was opened. */
+/** Opens on first use, and closes only if it was opened. If opening fails, the next use tries again. */
 function openOnce<Opened extends { close(): void }>(open: () => Promise<Opened>) {
   let opened: Promise<Opened> | null = null;
   return {
     open(): Promise<Opened> {
-      opened ??= open();
+      opened ??= open().catch((error: unknown) => {
+        opened = null;
+        throw error;
+      });
       return opened;
     },
     async close(): Promise<void> {

@@ -34,6 +34,9 @@ export type LibraryThreadOptions = {
 const usualWorker = (module: URL, workerData: object): Worker =>
   new Worker(module, { workerData, stdout: true, stderr: true });
 
+/** The thread ended before it answered, or did not start. */
+export class ThreadEndedError extends Error {}
+
 /** The thread cannot use the library's file, so it did nothing. */
 export class UnusableFileError extends ToolError {}
 
@@ -69,11 +72,8 @@ export function createLibraryThread({
         void started.terminate();
       }
     });
-    started.on(
-      "error",
-      (error) => worker === started && end(error instanceof Error ? error : new Error(String(error))),
-    );
-    started.on("exit", () => worker === started && end(new Error("the library's thread ended")));
+    started.on("error", (error) => worker === started && end(new ThreadEndedError(messageOf(error), { cause: error })));
+    started.on("exit", () => worker === started && end(new ThreadEndedError("the library's thread ended")));
     return started;
   }
 
@@ -154,6 +154,8 @@ export function createLibraryThread({
     close,
   };
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function received({ message, code, hint }: SentError): Error {
   return code === undefined ? new Error(message) : new ToolError(code, message, hint === undefined ? {} : { hint });

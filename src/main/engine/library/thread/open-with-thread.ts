@@ -5,6 +5,7 @@ import {
   createLibraryThread,
   type LibraryThread,
   type LibraryThreadOptions,
+  ThreadEndedError,
   UnusableFileError,
 } from "./library-thread";
 import { type LibraryWork, libraryWorkHere } from "./library-work";
@@ -28,16 +29,14 @@ export function libraryWithThread({ dataDir, notice, ...more }: LibraryThreadOpt
   return {
     async openLibrary(): Promise<ContentLibrary> {
       // The thread comes first: adding what ships, or waiting for another process that does, would hold this one.
-      const isUsable = await thread.open().then(
-        () => true,
-        (error: Error) => {
-          if (!(error instanceof UnusableFileError)) notice(`the library's thread did not start: ${error.message}`);
-          return false;
-        },
-      );
+      const failure = await openedIn(thread);
       const library = openContentLibrary({ dataDir, notice, notices });
-      if (isUsable) used = thread;
-      else void thread.close();
+      // With an error that it answered, the thread is there, and opens the library again with the next request.
+      const isHere = failure instanceof UnusableFileError ? !library.isPersistent : failure instanceof ThreadEndedError;
+      if (isHere && !(failure instanceof UnusableFileError))
+        notice(`the library's thread did not start: ${failure?.message}`);
+      if (isHere) void thread.close();
+      else used = thread;
       return library;
     },
     openContentSearch: async (library: ContentLibrary): Promise<ContentSearch> =>
@@ -46,4 +45,15 @@ export function libraryWithThread({ dataDir, notice, ...more }: LibraryThreadOpt
     /** Stops the thread, with what it still does. */
     close: () => thread.close(),
   };
+}
+
+/** Opens the library in the thread, and tries once more: another process may be adding what ships. Returns the error. */
+async function openedIn(thread: LibraryThread): Promise<Error | null> {
+  const attempt = () =>
+    thread.open().then(
+      () => null,
+      (error: Error) => error,
+    );
+  const failure = await attempt();
+  return failure === null || failure instanceof UnusableFileError ? failure : attempt();
 }
