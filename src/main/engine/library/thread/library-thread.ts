@@ -40,6 +40,13 @@ export class ThreadEndedError extends Error {}
 /** The thread cannot use the library's file, so it did nothing. */
 export class UnusableFileError extends ToolError {}
 
+/** A thread that gives no sign of life this often is stuck, in milliseconds: reading or removing the largest documents holds it for seconds. */
+const BEAT = 10_000;
+const MAX_MISSED = 6;
+
+/** Milliseconds that the start of the app waits for the thread. */
+const MAX_OPENING = 30_000;
+
 /** Milliseconds that the thread has to end by itself. Its transaction is rolled back if it is terminated. */
 const END_TIME = 2_000;
 
@@ -54,9 +61,12 @@ export function createLibraryThread({
   let worker: Worker | null = null;
   let closed: Promise<void> | null = null;
   let count = 0;
+  let missed = 0;
+  let beats: NodeJS.Timeout | undefined;
 
   /** Rejects what was asked. The next request starts another thread. */
   function end(error: Error): void {
+    clearInterval(beats);
     worker = null;
     const lost = [...waiting.values()];
     waiting.clear();
@@ -65,15 +75,28 @@ export function createLibraryThread({
 
   function start(): Worker {
     const started = startWorker(new URL("./library-worker.ts", import.meta.url), { dataDir });
+    /** Gives the thread up, whatever it does. */
+    const giveUp = (error: Error): void => {
+      if (worker !== started) return;
+      end(error);
+      void started.terminate();
+    };
     started.on("message", (message: ThreadMessage) => {
-      if (message.type !== "unusable") handle(message);
-      else if (worker === started) {
-        end(new UnusableFileError("failed", "the content library's file cannot be used; nothing was changed"));
-        void started.terminate();
-      }
+      missed = 0;
+      if (message.type === "unusable")
+        giveUp(new UnusableFileError("failed", "the content library's file cannot be used; nothing was changed"));
+      else handle(message);
     });
+    // It is not known whose answer this was.
+    started.on("messageerror", giveUp);
     started.on("error", (error) => worker === started && end(new ThreadEndedError(messageOf(error), { cause: error })));
     started.on("exit", () => worker === started && end(new ThreadEndedError("the library's thread ended")));
+    missed = 0;
+    beats = setInterval(() => {
+      if (waiting.size === 0) return;
+      if (++missed > MAX_MISSED) giveUp(new ThreadEndedError("the library's thread did not answer any more"));
+      else started.postMessage({ name: "ping" } satisfies ThreadNotice);
+    }, BEAT).unref();
     return started;
   }
 
@@ -81,7 +104,7 @@ export function createLibraryThread({
     if (message.type === "notice") notice(message.sentence);
     else if (message.type === "progress") for (const listener of listeners) listener(message.progress);
     else if (message.type === "adding") waiting.get(message.number)?.onAdding?.(message.done, message.total);
-    else resolvePending(message);
+    else if (message.type !== "pong") resolvePending(message);
   }
 
   function resolvePending(message: Extract<ThreadMessage, { type: "result" | "error" }>): void {
@@ -92,6 +115,7 @@ export function createLibraryThread({
     else pending?.reject(received(message.error));
   }
 
+  /** Asks the thread. Aborting rejects at once, unless a document is added: then the thread says whether it was. */
   function ask<Result>(
     request: WithoutNumber<ThreadRequest>,
     {
@@ -101,18 +125,28 @@ export function createLibraryThread({
     }: { signal?: AbortSignal | undefined; onAdding?: Pending["onAdding"]; transfer?: ArrayBuffer[] } = {},
   ): Promise<Result> {
     if (closed !== null) return Promise.reject(new Error("the library is closed"));
+    if (signal?.aborted) return Promise.reject(signal.reason);
     worker ??= start();
     const to = worker;
     const number = ++count;
-    const post = (message: ThreadRequest | ThreadNotice) => to.postMessage(message, transfer);
+    let abort = (): void => {};
     const answer = new Promise<Result>((resolve, reject) => {
       waiting.set(number, { resolve: (result) => resolve(result as Result), reject, onAdding });
+      try {
+        to.postMessage({ ...request, number } satisfies WithoutNumber<ThreadRequest> & { number: number }, transfer);
+      } catch (error) {
+        // Something in it cannot be cloned.
+        waiting.delete(number);
+        reject(error);
+        return;
+      }
+      to.ref();
+      abort = () => {
+        to.postMessage({ name: "abort", number } satisfies ThreadNotice);
+        if (request.name !== "add") reject(signal?.reason);
+      };
+      signal?.addEventListener("abort", abort, { once: true });
     });
-    to.ref();
-    post({ ...request, number } as ThreadRequest);
-    const abort = () => to.postMessage({ name: "abort", number } satisfies ThreadNotice);
-    signal?.addEventListener("abort", abort, { once: true });
-    if (signal?.aborted) abort();
     return answer.finally(() => signal?.removeEventListener("abort", abort));
   }
 
@@ -131,7 +165,7 @@ export function createLibraryThread({
   const close = () => (closed ??= stop());
 
   return {
-    open: () => ask<void>({ name: "open" }),
+    open: () => ask<void>({ name: "open" }, { signal: AbortSignal.timeout(MAX_OPENING) }),
     search: {
       search: ({ signal, ...query }) => ask<ContentSearchResult>({ name: "search", query }, { signal }),
       prepare: () => ask<void>({ name: "prepare" }),

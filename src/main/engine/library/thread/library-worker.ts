@@ -69,10 +69,15 @@ function sent(error: unknown): SentError {
 
 parentPort?.on("message", (message: ThreadRequest | ThreadNotice) => {
   if (message.name === "abort") running.get(message.number)?.controller.abort();
+  else if (message.name === "ping") send({ type: "pong" });
   else if (message.name === "close") void close();
   else {
     const controller = new AbortController();
     const ended = handle(message, controller.signal).finally(() => running.delete(message.number));
     running.set(message.number, { controller, ended });
   }
+});
+// Nobody can be answered; the thread ends with this error, and is started again.
+parentPort?.on("messageerror", (error) => {
+  throw error;
 });

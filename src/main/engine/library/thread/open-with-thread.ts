@@ -55,5 +55,6 @@ async function openedIn(thread: LibraryThread): Promise<Error | null> {
       (error: Error) => error,
     );
   const failure = await attempt();
-  return failure === null || failure instanceof UnusableFileError ? failure : attempt();
+  const isFinal = failure === null || failure instanceof UnusableFileError || failure.name === "TimeoutError";
+  return isFinal ? failure : attempt();
 }

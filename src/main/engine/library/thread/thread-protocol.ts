@@ -13,7 +13,11 @@ export type ThreadRequest = { number: number } & (
 );
 
 /** Messages to the thread that have no answer. */
-export type ThreadNotice = { name: "abort"; number: number } | { name: "close" };
+export type ThreadNotice =
+  | { name: "abort"; number: number }
+  /** Asks for a sign of life. */
+  | { name: "ping" }
+  | { name: "close" };
 
 /** An error on its way between threads. */
 export type SentError = { message: string; code?: ToolErrorCode; hint?: string };
@@ -26,5 +30,7 @@ export type ThreadMessage =
   /** Progress of computing vectors. */
   | { type: "progress"; progress: { document: string; done: number; total: number } }
   | { type: "notice"; sentence: string }
+  /** Answers a ping. */
+  | { type: "pong" }
   /** The library's file cannot be used, so the thread would work on a library in its memory. It answers nothing any more. */
   | { type: "unusable" };
