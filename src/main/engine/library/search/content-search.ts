@@ -40,7 +40,7 @@ export type ContentSearchResult = { entries: FoundEntry[]; total: number; weak: 
 /** Search in the content library. */
 export type ContentSearch = {
   /**
-   * Filters first, then ranks, then limits. Each entry's score depends on the entry and the query alone, so a filter never changes the
+   * Filters first, then ranks, then limits. Each entry's score depends on the entry, what its document declares, and the query, so a filter never changes the
    * order of the remaining entries.
    */
   search(query: ContentQuery): Promise<ContentSearchResult>;

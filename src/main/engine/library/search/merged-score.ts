@@ -15,7 +15,7 @@ export type ScoreParts = {
 };
 
 /**
- * The score of an entry from its parts. It depends on the entry and the query alone, never on other entries, as ranks (reciprocal rank
+ * The score of an entry from its parts. It depends on the entry, what its document declares, and the query, never on other entries, as ranks (reciprocal rank
  * fusion) or the rarity of words in the library would; so a filter never changes the order of the rest. The weights were tuned on one half
  * of the questions in `bench/library-questions.ts`, see decision 12.
  */
