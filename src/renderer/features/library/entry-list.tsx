@@ -114,7 +114,7 @@ function Line({ model, entry, declaration, marker, title }: LineProps) {
         <span className={classes("library-name", isOpen ? "breaks strong" : "clip")}>
           <Marked text={entry.name} marker={marker} />
         </span>
-        {badge === "" ? null : <span className="soft small">{badge}</span>}
+        {badge === "" ? null : <span className="clip soft small">{badge}</span>}
         {isOpen ? null : (
           <span className="whole-row clip-lines soft small">
             {title === null ? null : <em>{title} · </em>}

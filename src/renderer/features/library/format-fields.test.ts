@@ -59,6 +59,20 @@ const product: DeclaredKind = {
   ],
 };
 
+test("a flag that describes an entry is its label, or nothing", () => {
+  const organic = { field: "organic", label: "Organic", type: "flag", unit: "", offers: [] } as const;
+  const declaration = {
+    ...product,
+    line: ["origin", "organic"],
+    badge: "organic",
+    fields: [...product.fields, organic],
+  };
+  const entry = (isOrganic: boolean) => ({ kind: "product", fields: { origin: "Uji", organic: isOrganic } });
+  expect(cardFields(entry(true), declaration).line).toBe("Uji · Organic");
+  expect(cardFields(entry(false), declaration)).toEqual({ line: "Uji", abilities: null, rows: [] });
+  expect([true, false].map((each) => badgeOf(entry(each), declaration))).toEqual(["Organic", ""]);
+});
+
 test("an entry of a declared kind has its labels and units, and nothing of a game", () => {
   const entry = { kind: "product", fields: { weight: 2, origin: ["Uji"], price: 24.5, section: "tea" } };
   expect(cardFields(entry, product)).toEqual({

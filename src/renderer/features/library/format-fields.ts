@@ -88,8 +88,15 @@ function declaredFields(fields: LibraryEntryView["fields"], declaration: Declare
     const value = inLine.includes(field) ? "" : declaredValue(field, fields, declaration);
     return value === "" ? [] : [{ label: declared.get(field)?.label ?? labelOf(field), value }];
   });
-  const line = inLine.map((field) => declaredValue(field, fields, declaration)).filter(Boolean);
+  const line = inLine.map((field) => describedBy(field, fields, declaration)).filter(Boolean);
   return { line: line.join(" · "), abilities: null, rows };
+}
+
+/** A field that describes an entry without its label beside it: of a flag, which would be only yes or no, the label if it is true. */
+function describedBy(field: string, fields: LibraryEntryView["fields"], declaration: DeclaredKind | undefined): string {
+  const declared = declaration?.fields.find((each) => each.field === field);
+  if (declared?.type !== "flag") return declaredValue(field, fields, declaration);
+  return Object.hasOwn(fields, field) && fields[field] === true ? declared.label : "";
 }
 
 /** A field of a declared kind as text, with its unit. */
@@ -134,7 +141,7 @@ export function badgeOf(
   { kind, fields }: Pick<LibraryEntryView, "kind" | "fields">,
   declaration?: DeclaredKind,
 ): string {
-  if (!isKnownKind(kind)) return declaration?.badge ? declaredValue(declaration.badge, fields, declaration) : "";
+  if (!isKnownKind(kind)) return declaration?.badge ? describedBy(declaration.badge, fields, declaration) : "";
   const { level, challenge_rating: rating, cost } = fields;
   if (kind === "spell" && typeof level === "number")
     return level === 0 ? libraryMessages.cantrip : libraryMessages.level(level);

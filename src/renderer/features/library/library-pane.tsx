@@ -161,7 +161,8 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
         {kinds.map((kind) => (
           <QuietButton
             key={kind}
-            className="pill small"
+            className="clip pill small"
+            title={pluralOf(kind, declared.get(kind))}
             aria-pressed={asked.kind === kind}
             onClick={() => model.ofKind(asked.kind === kind ? null : kind)}
           >

@@ -69,7 +69,12 @@ function declaredMarkdown(
     const value = type === "flag" ? describeValue(fields[field] === true) : describeValue(fields[field]);
     return [value, value === "" ? "" : unit].filter(Boolean).join(" ");
   };
-  const about = line.map(shown).filter(Boolean).join(", ");
+  // Beside no label, a flag would be only yes or no.
+  const described = (field: string): string => {
+    const { type, label = "" } = declared.get(field) ?? {};
+    return type === "flag" ? (shown(field) === "yes" ? label : "") : shown(field);
+  };
+  const about = line.map(described).filter(Boolean).join(", ");
   if (about !== "") parts.push(`*${inLine(about)}*`);
   const others = Object.keys(fields).filter((field) => !declared.has(field));
   const rows = [...declared.keys(), ...others].flatMap((field) => {
