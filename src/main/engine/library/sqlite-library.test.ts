@@ -128,7 +128,9 @@ it("a missing flag is no row, but false; many values of an entry are written in 
   const found = (is: string) =>
     library.withFields({
       conditions: [{ field: "vegan", byType: [{ type: "flag", declaredBy, is }] }],
-      ...{ kinds: null, documents: null, limit: 9 },
+      kinds: null,
+      documents: null,
+      limit: 9,
     }).entries;
   expect([found("true"), found("False")].map((each) => each.map(({ key }) => key))).toEqual([["a"], ["b", "c"]]);
 });

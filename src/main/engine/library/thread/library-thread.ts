@@ -94,7 +94,7 @@ export function createLibraryThread({
     missed = 0;
     beats = setInterval(() => {
       if (waiting.size === 0) return;
-      if (++missed > MAX_MISSED) giveUp(new ThreadEndedError("the library's thread did not answer any more"));
+      if (++missed > MAX_MISSED) giveUp(new ThreadEndedError("the library's thread no longer answers"));
       else started.postMessage({ name: "ping" } satisfies ThreadNotice);
     }, BEAT).unref();
     return started;

@@ -32,5 +32,5 @@ export type ThreadMessage =
   | { type: "notice"; sentence: string }
   /** Answers a ping. */
   | { type: "pong" }
-  /** The library's file cannot be used, so the thread would work on a library in its memory. It answers nothing any more. */
+  /** The library's file cannot be used, so the thread would work on a library in its memory. It no longer answers. */
   | { type: "unusable" };

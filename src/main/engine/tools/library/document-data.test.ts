@@ -19,8 +19,15 @@ const kind = (fields: number): KindDeclaration => ({
 const document = (key: string, declares: readonly KindDeclaration[]): LibraryDocument => ({
   document: key,
   title: key,
-  ...{ license: null, publisher: null, credit: null, source: "pack" as const },
-  ...{ declares, entryCount: 0, kinds: [], version: "", generation: 1 },
+  license: null,
+  publisher: null,
+  credit: null,
+  source: "pack",
+  declares,
+  entryCount: 0,
+  kinds: [],
+  version: "",
+  generation: 1,
 });
 
 it("what documents declare is cropped in a row, and in data as a whole", () => {
