@@ -43,7 +43,12 @@ const runner = new URL("../src/main/engine/testing/run-ts.mjs", import.meta.url)
 const parts = libraryWithThread({
   dataDir: folder,
   notice: console.error,
-  startWorker: (module, workerData) => new Worker(runner, { argv: [fileURLToPath(module)], workerData }),
+  startWorker: (module, workerData) =>
+    new Worker(runner, {
+      execArgv: ["--no-warnings", "--experimental-transform-types"],
+      argv: [fileURLToPath(module)],
+      workerData,
+    }),
 });
 const library = await step("opening", () => parts.openLibrary());
 const search = await parts.openContentSearch(library);

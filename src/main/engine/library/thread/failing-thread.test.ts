@@ -83,7 +83,7 @@ const result = ({ number }: ThreadRequest, result: unknown = undefined): ThreadM
 it("an error at the start, such as a busy file, does not turn the thread off", async () => {
   const { work, notices } = await open((request, _, count) =>
     count < 3
-      ? { type: "error", number: request.number, error: { message: "database is locked" } }
+      ? { type: "error", number: request.number, error: { message: "database is locked", errcode: 5 } }
       : result(request, request.name),
   );
   expect(await work.remove("tome")).toBe("remove");

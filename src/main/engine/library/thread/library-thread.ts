@@ -35,7 +35,7 @@ const usualWorker = (module: URL, workerData: object): Worker =>
   new Worker(module, { workerData, stdout: true, stderr: true });
 
 /** The thread ended before it answered, or did not start. */
-export class ThreadEndedError extends Error {}
+class ThreadEndedError extends Error {}
 
 /** The thread cannot use the library's file, so it did nothing. */
 export class UnusableFileError extends ToolError {}
@@ -191,6 +191,7 @@ export function createLibraryThread({
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-function received({ message, code, hint }: SentError): Error {
-  return code === undefined ? new Error(message) : new ToolError(code, message, hint === undefined ? {} : { hint });
+function received({ message, code, hint, errcode }: SentError): Error {
+  if (code === undefined) return Object.assign(new Error(message), errcode !== undefined && { errcode });
+  return new ToolError(code, message, hint === undefined ? {} : { hint });
 }

@@ -63,7 +63,8 @@ async function close(): Promise<void> {
 
 function sent(error: unknown): SentError {
   const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof ToolError)) return { message };
+  const { errcode } = Object(error) as { errcode?: number };
+  if (!(error instanceof ToolError)) return { message, ...(errcode !== undefined && { errcode }) };
   return { message, code: error.code, ...(error.hint !== undefined && { hint: error.hint }) };
 }
 

@@ -1,3 +1,4 @@
+import { isBusy } from "../../storage/databases/transaction";
 import type { ContentLibrary } from "../entries/content-library";
 import type { ContentSearch } from "../search/content-search";
 import { openContentLibrary } from "../sqlite-library";
@@ -5,7 +6,6 @@ import {
   createLibraryThread,
   type LibraryThread,
   type LibraryThreadOptions,
-  ThreadEndedError,
   UnusableFileError,
 } from "./library-thread";
 import { type LibraryWork, libraryWorkHere } from "./library-work";
@@ -31,10 +31,9 @@ export function libraryWithThread({ dataDir, notice, ...more }: LibraryThreadOpt
       // The thread comes first: adding what ships, or waiting for another process that does, would hold this one.
       const failure = await openedIn(thread);
       const library = openContentLibrary({ dataDir, notice, notices });
-      // With an error that it answered, the thread is there, and opens the library again with the next request.
-      const isHere = failure instanceof UnusableFileError ? !library.isPersistent : failure instanceof ThreadEndedError;
-      if (isHere && !(failure instanceof UnusableFileError))
-        notice(`the library's thread did not start: ${failure?.message}`);
+      const isUnusable = failure instanceof UnusableFileError;
+      const isHere = isUnusable ? !library.isPersistent : failure !== null && !isPassing(failure);
+      if (isHere && !isUnusable) notice(`the library's thread did not start: ${failure?.message}`);
       if (isHere) void thread.close();
       else used = thread;
       return library;
@@ -58,3 +57,6 @@ async function openedIn(thread: LibraryThread): Promise<Error | null> {
   const isFinal = failure === null || failure instanceof UnusableFileError || failure.name === "TimeoutError";
   return isFinal ? failure : attempt();
 }
+
+/** After such an error the thread opens the library again with the next request. */
+const isPassing = (error: Error): boolean => error.name === "TimeoutError" || isBusy(error);

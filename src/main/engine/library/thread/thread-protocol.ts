@@ -19,8 +19,8 @@ export type ThreadNotice =
   | { name: "ping" }
   | { name: "close" };
 
-/** An error on its way between threads. */
-export type SentError = { message: string; code?: ToolErrorCode; hint?: string };
+/** An error on its way between threads; `errcode` is SQLite's. */
+export type SentError = { message: string; code?: ToolErrorCode; hint?: string; errcode?: number };
 
 export type ThreadMessage =
   | { type: "result"; number: number; result: unknown }
