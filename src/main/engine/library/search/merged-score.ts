@@ -15,9 +15,9 @@ export type ScoreParts = {
 };
 
 /**
- * The score of an entry from its parts. It depends on the entry, what its document declares, and the query, never on other entries, as ranks (reciprocal rank
- * fusion) or the rarity of words in the library would; so a filter never changes the order of the rest. The weights were tuned on one half
- * of the questions in `bench/library-questions.ts`, see decision 12.
+ * The score of an entry from its parts. It depends on the entry, what its document declares, and the query, never on other entries, as
+ * ranks (reciprocal rank fusion) or the rarity of words in the library would; so a filter never changes the order of the rest. The weights
+ * were tuned on one half of the questions in `bench/library-questions.ts`, see decision 12.
  */
 export function mergedScore({ name, text, coverage, phrase, cosine, isOfNamedKind }: ScoreParts): number {
   const meaning = cosine > unlike ? (cosine - unlike) / (1 - unlike) : 0;
