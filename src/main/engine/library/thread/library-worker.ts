@@ -16,7 +16,7 @@ const work = libraryWorkHere(library);
 search.onProgress((progress) => send({ type: "progress", progress }));
 
 /** The running requests, by number. */
-const running = new Map<number, { controller: AbortController; ended: Promise<void> }>();
+const running = new Map<number, { controller: AbortController; isWriting: boolean; ended: Promise<void> }>();
 
 function answer(request: ThreadRequest, signal: AbortSignal): unknown {
   switch (request.name) {
@@ -51,11 +51,11 @@ async function handle(request: ThreadRequest, signal: AbortSignal): Promise<void
   }
 }
 
-/** Ends the thread when the additions that run were rolled back. */
+/** Ends the thread when what is written has ended; an addition is rolled back. Nobody waits for a search. */
 async function close(): Promise<void> {
   const all = [...running.values()];
   for (const { controller } of all) controller.abort(new Error("the library is closed"));
-  await Promise.all(all.map(({ ended }) => ended));
+  await Promise.all(all.filter(({ isWriting }) => isWriting).map(({ ended }) => ended));
   search.close();
   library.close();
   process.exit();
@@ -75,7 +75,8 @@ parentPort?.on("message", (message: ThreadRequest | ThreadNotice) => {
   else {
     const controller = new AbortController();
     const ended = handle(message, controller.signal).finally(() => running.delete(message.number));
-    running.set(message.number, { controller, ended });
+    const isWriting = message.name === "add" || message.name === "remove" || message.name === "restore";
+    running.set(message.number, { controller, isWriting, ended });
   }
 });
 // Nobody can be answered; the thread ends with this error, and is started again.
