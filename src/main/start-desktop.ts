@@ -83,7 +83,7 @@ function start(): void {
       (await loadEngine()).createEngine({
         dataDir,
         wantedDataDir,
-        startWorker,
+        ...threads,
         log: logEngine,
         ...options,
       }),
@@ -208,6 +208,9 @@ function start(): void {
 
 const startWorker: StartWorker = (module, limits) =>
   startUtilityWorker(fileURLToPath(module), limitsAsArguments(limits), limits.megabytes);
+
+/** What the engine runs outside this thread. */
+const threads = { startWorker, libraryThread: true };
 
 const inFull = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

@@ -1,8 +1,38 @@
 /** IPC types for the content library. */
 import type { DocumentSnapshot, Outcome } from "./contract";
 
-/** The kind of an entry. */
-export type LibraryKind = "spell" | "creature" | "equipment" | "character_option" | "rule";
+/** The kinds that Galley knows, in display order. */
+export const knownKinds = ["spell", "creature", "equipment", "character_option", "rule"] as const;
+
+export type KnownKind = (typeof knownKinds)[number];
+
+/** The kind of an entry: one of `knownKinds`, or one that its document declares. */
+export type LibraryKind = string;
+
+export const isKnownKind = (kind: LibraryKind): kind is KnownKind => knownKinds.some((known) => known === kind);
+
+/** A field that a document declares for entries of one kind. */
+export type DeclaredField = {
+  field: string;
+  /** In the language of the document, as all names here. */
+  label: string;
+  type: "text" | "number" | "flag" | "date";
+  /** Follows a number; empty if nothing does. */
+  unit: string;
+  /** Values that a filter offers. */
+  offers: readonly string[];
+};
+
+/** A kind that a document declares. */
+export type DeclaredKind = {
+  kind: LibraryKind;
+  name: string;
+  plural: string;
+  /** The fields of the line below an entry's name, and the field beside the name. */
+  line: readonly string[];
+  badge: string | null;
+  fields: readonly DeclaredField[];
+};
 
 /** A document of the library. */
 export type ShelfDocument = {
@@ -11,6 +41,7 @@ export type ShelfDocument = {
   title: string;
   entryCount: number;
   kinds: readonly LibraryKind[];
+  declares: readonly DeclaredKind[];
   license: string | null;
   publisher: string | null;
   /** The attribution that its licence requires. */
@@ -56,7 +87,10 @@ export type LibraryQuery = {
   query: string;
   /** Empty: all kinds. */
   kinds: readonly LibraryKind[];
-  /** Arguments of the lookup tool of a single kind, by name. If there are any, `query` is part of a name. */
+  /**
+   * Arguments of the lookup tool of a single known kind, by name; if there are any, `query` is part of a name. For a declared kind, values
+   * of its fields: `price`, or `price:from` and `price:to`.
+   */
   filters: { readonly [argument: string]: string | number | boolean };
   limit: number;
 };

@@ -10,7 +10,6 @@ export type { ReplacedParagraph, ReplacementQuery } from "./host/find-replacemen
 export const loadTextFile = () => import("./documents/text-file");
 export const loadEngine = () => import("./host/create-engine");
 export const loadAddFile = () => import("./library/packs/add-file");
-export const loadReadDocument = () => import("./library/packs/read-document");
 export const loadLibrary = () => import("./library/sqlite-library");
 export const loadCleanUp = () => import("./storage/saving/clean-up");
 export const loadDisk = () => import("./storage/saving/disk");

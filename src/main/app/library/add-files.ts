@@ -2,8 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { AddedDocument } from "../../../shared/library";
-import { loadReadDocument } from "../../engine";
-import { type ContentLibrary, folded, limits } from "../../engine/library";
+import { type LibraryWork, limits } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 
@@ -18,30 +17,29 @@ export type AddOptions = {
 
 /** Adds files to the library one after the other; an error in one does not affect the others. */
 export async function addFiles(
-  there: ContentLibrary,
+  work: LibraryWork,
   paths: readonly string[],
   { signal, progress, mayReplace, onReplacing }: AddOptions,
 ): Promise<AddedDocument[]> {
-  const { readDocument } = await loadReadDocument();
   const files: AddedDocument[] = [];
   for (const path of paths) {
     const name = basename(path);
     try {
       if (signal.aborted) throw new ToolError("failed", t.library.stopped(name));
       progress(name, 0, 0);
-      const content = readDocument(await boundedFile(path, name), { file: name });
-      const before = there.documents().find((each) => folded(each.document) === folded(content.document));
-      if (before !== undefined && !mayReplace) {
-        const isNowEmpty = content.entries.length === 0 && before.entryCount > 0;
-        const { document, title, entryCount } = before;
+      const result = await work.add(
+        await boundedFile(path, name),
+        { file: name },
+        { signal, mayReplace, progress: (done, of) => progress(name, done, of) },
+      );
+      if (result.status === "replaces") {
+        const { document, title, entryCount } = result.before;
+        const { isNowEmpty } = result;
         files.push({ name, added: null, replaces: { document, title, entryCount, isNowEmpty }, why: null });
         onReplacing?.(name, path);
         continue;
       }
-      const { document, title, entryCount } = await there.replace(content, {
-        signal,
-        progress: (done, of) => progress(name, done, of),
-      });
+      const { document, title, entryCount } = result.document;
       files.push({ name, added: { document, title, entryCount }, replaces: null, why: null });
     } catch (error) {
       const why =

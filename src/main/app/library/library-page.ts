@@ -1,4 +1,4 @@
-import type { EntryName, LibraryKind } from "../../../shared/library";
+import { type EntryName, isKnownKind, type LibraryKind } from "../../../shared/library";
 import { type ContentLibrary, entryMarkdown, folded, type LibraryEntry, limits } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
@@ -14,12 +14,15 @@ function find(there: ContentLibrary, { document, kind, key, name }: EntryName): 
   return found;
 }
 
-const titleOf = (there: ContentLibrary, document: string): string =>
-  there.documents().find((each) => folded(each.document) === folded(document))?.title ?? document;
-
 /** An entry as Markdown, with a heading of its own at `level`. */
-export const entryText = (there: ContentLibrary, name: EntryName, level?: number): string =>
-  entryMarkdown(find(there, name), { title: titleOf(there, name.document), ...(level !== undefined && { level }) });
+export function entryText(there: ContentLibrary, name: EntryName, level?: number): string {
+  const about = there.documents().find((each) => folded(each.document) === folded(name.document));
+  return entryMarkdown(find(there, name), {
+    title: about?.title ?? name.document,
+    declaration: about?.declares.find(({ kind }) => kind === name.kind),
+    ...(level !== undefined && { level }),
+  });
+}
 
 /** The text shown when an entry, a rulebook, or a pack's contents is opened as a document. */
 export function libraryPage(
@@ -32,12 +35,16 @@ export function libraryPage(
   const about = there.documents().find((each) => folded(each.document) === folded(document));
   if (!about) throw new ToolError("not_found", t.library.documentGone(document));
   const names = new Map<LibraryKind, string[]>();
-  let listed = 0;
-  for (const { kind, name } of there.entries(about.document)) {
-    if (++listed > MAX_LISTED) break;
-    names.set(kind, [...(names.get(kind) ?? []), `- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`]);
+  for (const { kind, name } of there.names(about.document, MAX_LISTED)) {
+    const rows = names.get(kind) ?? [];
+    rows.push(`- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`);
+    names.set(kind, rows);
   }
-  const sections = [...names].map(([kind, rows]) => `## ${t.library.kinds[kind]}\n\n${rows.join("\n")}`);
+  const plurals = new Map(about.declares.map(({ kind, plural }) => [kind, plural]));
+  const sections = [...names].map(
+    ([kind, rows]) =>
+      `## ${isKnownKind(kind) ? t.library.kinds[kind] : (plurals.get(kind) ?? kind)}\n\n${rows.join("\n")}`,
+  );
   const head = [`# ${about.title}`, about.license ?? "", about.credit ?? ""].filter((part) => part !== "");
   return { name: about.title, text: `${[...head, ...sections].join("\n\n")}\n` };
 }

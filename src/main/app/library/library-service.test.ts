@@ -15,6 +15,14 @@ beforeEach(async () => {
   testApp = createTestApp({
     "ash.json": pack("ash", ["Ash Dragon", "Cinder Wyrm"]),
     "ember.json": pack("ember", ["Ash Dragon"]),
+    "shop.json": JSON.stringify({
+      document: "shop",
+      kinds: [{ kind: "product", plural: "Products", fields: [{ field: "price", type: "number" }] }],
+      entries: [
+        { kind: "product", name: "Matcha", price: 24, text: "Green tea." },
+        { kind: "product", name: "Breakfast", price: 6, text: "Black tea." },
+      ],
+    }),
     "rules.md": "# House rules\n\n## Flanking\n\nTwo foes.\n",
     "bad.json": JSON.stringify({ document: "bad", title: "Bad", entries: [{ kind: "monster", name: "X" }] }),
     "picture.png": "no picture",
@@ -46,6 +54,16 @@ async function search(query: Partial<LibraryQuery>) {
   return answer;
 }
 const named = (entries: readonly LibraryEntryView[]) => entries.map(({ document, name }) => `${document}/${name}`);
+
+test("entries of a declared kind are filtered by their fields, with and without a question", async () => {
+  await add("shop.json");
+  const cheap = await search({ kinds: ["product"], filters: { "price:from": 1, "price:to": 10 } });
+  expect(named(cheap.entries)).toEqual(["shop/Breakfast"]);
+  const asked = await search({ kinds: ["product"], query: "tea", filters: { "price:from": 10 } });
+  expect(asked.entries).toMatchObject([{ name: "Matcha", fields: { price: 24 }, kind: "product" }]);
+  const page = await handlers()["library:open"]({ document: "shop", entry: null });
+  expect(page.ok && page.document.text).toContain("## Products\n\n- Matcha");
+});
 
 test("packs and rulebooks are added one by one; an error in one is reported and does not affect the others", async () => {
   const { files, shelf } = await add("ash.json", "bad.json", "picture.png", "rules.md");

@@ -4,11 +4,12 @@ import type {
   AddedDocument,
   EntryName,
   EntryValue,
+  KnownKind,
   LibraryEntryView,
-  LibraryKind,
   LibraryQuery,
   Shelf,
 } from "../../../shared/library";
+import { isKnownKind } from "../../../shared/library";
 import type { Engine } from "../../engine";
 import { type ContentLibrary, folded, switchesFile, switchesSchema } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -20,7 +21,7 @@ import { type AddOptions, addFiles } from "./add-files";
 import { entryText, libraryPage } from "./library-page";
 
 /** The lookup tool for each kind. */
-const lookups: Record<LibraryKind, string> = {
+const lookups: Record<KnownKind, string> = {
   spell: "lookup_spell",
   creature: "lookup_creature",
   equipment: "lookup_equipment",
@@ -123,21 +124,9 @@ export function createLibraryService(
     },
     async search(folder: string | null, { query, kinds, filters, limit }: LibraryQuery, signal: AbortSignal) {
       const documents = await allowed(folder);
-      const [kind] = kinds;
-      const sought = query.trim();
-      const isLookup = Object.keys(filters).length > 0 || sought === "";
-      if (isLookup && (kind === undefined || kinds.length > 1)) return { entries: [], total: 0, message: null };
-      const only = documents === null ? {} : { documents };
-      const call =
-        isLookup && kind !== undefined
-          ? {
-              name: lookups[kind],
-              arguments: { ...filters, ...only, ...(sought === "" ? {} : { name: sought }), limit },
-            }
-          : {
-              name: "search_dnd_content",
-              arguments: { query: sought, ...only, ...(kinds.length > 0 && { content_types: kinds }), limit },
-            };
+      const asked = callFor({ query, kinds, filters, limit }, documents);
+      if (asked === null) return { entries: [], total: 0, message: null };
+      const { isLookup, ...call } = asked;
       const caller = { id: "library-view", name: "you", roots: [] };
       const { ok, data, error } = await (await engine()).run({ ...call, caller, signal });
       if (!ok || !data)
@@ -155,7 +144,7 @@ export function createLibraryService(
     },
     /** Adds files one after the other; an error in one does not affect the others. */
     async add(paths: readonly string[], options: AddOptions): Promise<AddedDocument[]> {
-      const files = await addFiles(await library(), paths, options);
+      const files = await addFiles(await (await engine()).libraryWork(), paths, options);
       if (files.some(({ added }) => added !== null)) {
         changed();
         // In the background; until then new entries are found by keywords only.
@@ -167,12 +156,12 @@ export function createLibraryService(
       return files;
     },
     async remove(document: string): Promise<void> {
-      if ((await library()).remove(document) === null)
+      if ((await (await (await engine()).libraryWork()).remove(document)) === null)
         throw new ToolError("not_found", t.library.documentGone(document));
       changed();
     },
     async restore(document: string): Promise<void> {
-      if ((await library()).restore(document) === null)
+      if ((await (await (await engine()).libraryWork()).restore(document)) === null)
         throw new ToolError("not_found", t.library.documentGone(document));
       changed();
     },
@@ -184,6 +173,37 @@ export function createLibraryService(
     },
     idle: () => file.idle(),
   };
+}
+
+/** The call that answers a search in some documents (null: all); null if it asks for nothing. */
+function callFor({ query, kinds, filters, limit }: LibraryQuery, documents: readonly string[] | null) {
+  const [kind] = kinds;
+  const sought = query.trim();
+  const hasFilters = Object.keys(filters).length > 0;
+  const only = documents === null ? {} : { documents };
+  const isDeclared = kind !== undefined && !isKnownKind(kind);
+  if (isDeclared || (!hasFilters && sought !== "")) {
+    const ofKinds = kinds.length > 0 && { content_types: kinds };
+    const fields = isDeclared && hasFilters && { fields: fieldsOf(filters) };
+    return {
+      name: "search_dnd_content",
+      arguments: { query: sought, ...only, ...ofKinds, ...fields, limit },
+      isLookup: false,
+    };
+  }
+  if (kind === undefined || !isKnownKind(kind) || kinds.length > 1) return null;
+  const name = sought === "" ? {} : { name: sought };
+  return { name: lookups[kind], arguments: { ...filters, ...only, ...name, limit }, isLookup: true };
+}
+
+/** The argument `fields` of the search: `price:from` and `price:to` are one range. */
+function fieldsOf(filters: LibraryQuery["filters"]): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(filters)) {
+    const [field = "", bound] = name.split(":");
+    fields[field] = bound === undefined ? value : { ...(fields[field] as object | undefined), [bound]: value };
+  }
+  return fields;
 }
 
 /** A result has the entry's fields at the top level, and one of a search also its score; the renderer expects the fields under `fields`. */

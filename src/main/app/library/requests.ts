@@ -3,7 +3,7 @@ import type { LibraryRequests } from "../../../shared/library";
 import { absolutePath } from "../core/session";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
-const kind = z.enum(["spell", "creature", "equipment", "character_option", "rule"]);
+const kind = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 const key = z.string().min(1).max(1000);
 const document = z.string().min(1).max(200);
 /** Identifies a library entry. */
@@ -16,7 +16,10 @@ export const libraryRequestSchemas: { [K in keyof LibraryRequests]: z.ZodType<Pa
   "library:search": z.strictObject({
     query: z.string().max(2000),
     kinds: z.array(kind).max(5),
-    filters: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.union([z.string().max(200), z.number(), z.boolean()])),
+    filters: z.record(
+      z.string().regex(/^[a-z][a-z0-9_]{0,39}(?::from|:to)?$/),
+      z.union([z.string().max(200), z.number(), z.boolean()]),
+    ),
     limit: z.number().int().min(1).max(1000),
   }),
   "library:markdown": entryName,

@@ -1,5 +1,5 @@
 import { callTool } from "../call-tool";
-import { type Command, CommandError, exitCode } from "../command";
+import { type Command, CommandError, exitCode, type OptionValues, UsageError } from "../command";
 import { commandHelp } from "../help";
 import { formatHelp, outputFormat } from "../output-format";
 import { folderOptionHelp } from "../shared-options";
@@ -28,15 +28,21 @@ const flags: Record<string, Flag> = {
 /** Searches the content library as the tool does. */
 export const librarySearch: Command = {
   name: "library search",
-  takes: "QUERY… [--documents DOC]… [--kind KIND]…",
+  takes: "[QUERY…] [--documents DOC]… [--kind KIND]… [--field NAME=VALUE]…",
   summary: "Search the content library.",
   details: `By name, by words, by meaning, tolerating typing errors. Prints the answer's data as JSON. Exit codes: 0 done, even if nothing is found, 1 refused, 2 wrong usage.
 
   galley library search fire bolt --kind spell
-  galley library search "spells that restore hit points" --documents srd-5e --limit 5 --format text`,
-  options: { data: { type: "string" }, format: { type: "string" }, ...flagOptions(flags) },
+  galley library search "spells that restore hit points" --documents srd-5e --limit 5 --format text
+  galley library search --kind product --field price=..20 --field colour=red`,
+  options: {
+    data: { type: "string" },
+    format: { type: "string" },
+    field: { type: "string", multiple: true },
+    ...flagOptions(flags),
+  },
   optionHelp: helpRows({}),
-  arity: [1, many],
+  arity: [0, many],
   async help() {
     return commandHelp({ ...librarySearch, optionHelp: helpRows(flagHelp(flags, await propertiesOfTool(tool))) });
   },
@@ -44,16 +50,35 @@ export const librarySearch: Command = {
   async run({ positionals, values, print }) {
     const format = outputFormat(values);
     const given = flagValues(flags, values, await propertiesOfTool(tool));
-    const answer = await callTool(values, tool, { query: positionals.join(" "), ...given });
+    const fields = fieldsOf(values["field"]);
+    if (positionals.length === 0 && fields === null && given["content_types"] === undefined)
+      throw new UsageError("Give a QUERY, a --kind or a --field.");
+    const asked = { query: positionals.join(" "), ...given, ...(fields !== null && { fields }) };
+    const answer = await callTool(values, tool, asked);
     if (!answer.ok) throw new CommandError(answer.message);
     await print(`${format === "json" ? JSON.stringify(answer.data, null, 2) : answer.message}\n`);
     return exitCode.ok;
   },
 };
 
+/** The values of `--field`: `colour=red`, or a range `price=10..20`, `price=..20`. */
+function fieldsOf(given: OptionValues[string]): Record<string, unknown> | null {
+  if (!Array.isArray(given)) return null;
+  return Object.fromEntries(
+    given.map((pair) => {
+      const [, name = "", value = ""] = /^([^=]+)=(.+)$/s.exec(String(pair)) ?? [];
+      if (name === "") throw new UsageError(`--field is NAME=VALUE, not ${JSON.stringify(pair)}.`);
+      const [, from, to] = /^(.*?)\.\.(.*)$/.exec(value) ?? [];
+      if (from === undefined) return [name, value];
+      return [name, { ...(from !== "" && { from }), ...(to !== "" && { to }) }];
+    }),
+  );
+}
+
 function helpRows(ofFlags: Record<string, string>): Record<string, string> {
   return {
     ...ofFlags,
+    "field NAME=VALUE": "A declared field's value, or a range such as price=10..20. May be repeated.",
     ...formatHelp,
     "data DIR": folderOptionHelp["data DIR"],
   };

@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { VersionEntry } from "../../../core/review/writer";
+import { openContentLibrary } from "../library/sqlite-library";
 import type { Caller } from "../ports/caller";
-import { createEngine } from "./create-engine";
+import { createMemory } from "../storage/files/memory";
+import { memoryHistory } from "../tools/engine-for-tests";
+import { assembleEngine, createEngine } from "./create-engine";
 import type { Engine } from "./engine";
 
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), "galley-engine-")));
@@ -35,6 +38,18 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const engine of engines) await engine.close();
   rmSync(temporary, { recursive: true, force: true });
+});
+
+it("a library that could not be opened is opened by the next use", async () => {
+  const openLibrary = vi
+    .fn(async () => openContentLibrary({ dataDir: null, shipped: [] }))
+    .mockRejectedValueOnce(new Error("busy"))
+    .mockRejectedValueOnce(new Error("busy"));
+  const engine = assembleEngine({}, { store: createMemory(), history: memoryHistory(), openLibrary });
+  engines.push(engine);
+  await expect(engine.library()).rejects.toThrow("busy");
+  await expect(engine.libraryWork()).rejects.toThrow("busy");
+  expect(await (await engine.libraryWork()).remove("tome")).toBeNull();
 });
 
 describe("the engine on the real disk", () => {

@@ -19,6 +19,7 @@ import { followEdits } from "../documents/read-paragraphs";
 import { openHistory } from "../history/sqlite-history";
 import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
+import type { LibraryWork } from "../library/thread/library-work";
 import { libreOffice } from "../office/convert/libreoffice";
 import { compareElsewhere } from "../office/jobs/compare-texts";
 import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
@@ -67,6 +68,10 @@ export type EngineParts = {
   openLibrary?: () => Promise<ContentLibrary>;
   /** Opens the search of that library, once. Default: with its index in memory. */
   openContentSearch?: (library: ContentLibrary) => Promise<ContentSearch>;
+  /** Who does the long work of that library. Default: this thread. */
+  openLibraryWork?: (library: ContentLibrary) => Promise<LibraryWork>;
+  /** Stops that work, before the library is closed. */
+  stopLibraryWork?: () => Promise<void>;
   /** Searches files where they are stored. Default: reads every file to search it. */
   search?: Search;
   /** Records temporary files in the user's folders, so that they can be removed after a crash. Default: no record. */
@@ -133,10 +138,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       landElsewhere:
         options.startWorker && ((realPath, write) => packages.run("landWrite", { ...write, name: realPath })),
     });
-  const openLibrary = async () =>
-    (await import("../library/sqlite-library")).openContentLibrary({ dataDir, notice: log });
-  const openContentSearch = async (library: ContentLibrary) =>
-    (await import("../library/search/content-search")).createContentSearch({ library, dataDir, notice: log });
+  const libraryParts =
+    options.libraryThread === true ? libraryInThread({ dataDir, notice: log }) : libraryHere({ dataDir, notice: log });
   const engine = assembleEngine(options, {
     store: disk,
     temporaries: disk.temporaries,
@@ -145,8 +148,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     paragraphIds,
     bookIds: openBookIdStore(dataDir, log),
     review,
-    openLibrary,
-    openContentSearch,
+    ...libraryParts,
     search: ripgrep,
     forbidden,
     dataFolder: dataDir,
@@ -207,15 +209,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     ids: parts.bookIds ?? openBookIdStore(null, log),
     work: parts.bookIds === undefined ? "in memory" : "beside the book",
   });
-  const library = openOnce(
-    parts.openLibrary ??
-      (async () => (await import("../library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
-  );
-  const openContentSearch =
-    parts.openContentSearch ??
-    (async (library) =>
-      (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
-  const contentSearch = openOnce(async () => openContentSearch(await library.open()));
+  const { library, contentSearch, libraryWork } = openLibraryParts(parts, log);
   /** A renamed file keeps its history, its pending edits, its comments, and the ids of its paragraphs. */
   async function moved(from: string, to: string): Promise<void> {
     paragraphIds.moved(from, to);
@@ -306,6 +300,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     comments,
     requests,
     library: library.open,
+    libraryWork,
     contentSearch: contentSearch.open,
     history: { ...history, moved },
     async close() {
@@ -315,10 +310,57 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       paragraphIds.close();
       books.close();
       review.close();
+      await parts.stopLibraryWork?.();
       await contentSearch.close();
       await library.close();
       await history.close();
     },
+  };
+}
+
+/** The library with its search and its long work, each opened on first use; in memory unless `parts` say where. */
+function openLibraryParts(parts: EngineParts, log: NonNullable<EngineParts["log"]>) {
+  const library = openOnce(
+    parts.openLibrary ??
+      (async () => (await import("../library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
+  );
+  const openContentSearch =
+    parts.openContentSearch ??
+    (async (library) =>
+      (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
+  const openLibraryWork =
+    parts.openLibraryWork ??
+    (async (library) => (await import("../library/thread/library-work")).libraryWorkHere(library));
+  const libraryWork = loadedOnce(async () => openLibraryWork(await library.open()));
+  const contentSearch = openOnce(async () => openContentSearch(await library.open()));
+  return { library, contentSearch, libraryWork };
+}
+
+type LibraryParts = Pick<EngineParts, "openLibrary" | "openContentSearch" | "openLibraryWork" | "stopLibraryWork">;
+
+type LibraryOptions = { dataDir: string; notice(sentence: string): void };
+
+/** All of the library in this thread. */
+const libraryHere = ({ dataDir, notice }: LibraryOptions): LibraryParts => ({
+  openLibrary: async () => (await import("../library/sqlite-library")).openContentLibrary({ dataDir, notice }),
+  openContentSearch: async (library) =>
+    (await import("../library/search/content-search")).createContentSearch({ library, dataDir, notice }),
+  openLibraryWork: async (library) => (await import("../library/thread/library-work")).libraryWorkHere(library),
+});
+
+/** Lookups in this thread, search and long work in another. */
+function libraryInThread(options: LibraryOptions): LibraryParts {
+  let stop = async () => {};
+  const parts = loadedOnce(async () => {
+    const opened = (await import("../library/thread/open-with-thread")).libraryWithThread(options);
+    stop = opened.close;
+    return opened;
+  });
+  return {
+    openLibrary: async () => (await parts()).openLibrary(),
+    openContentSearch: async (library) => (await parts()).openContentSearch(library),
+    openLibraryWork: async (library) => (await parts()).openLibraryWork(library),
+    stopLibraryWork: () => stop(),
   };
 }
 
@@ -329,12 +371,15 @@ async function documentsOff({ store, dataFolder }: EngineParts, folder: string |
   return documentsOffIn(dataFolder, await store.realPath(folder).catch(() => folder));
 }
 
-/** Opens on first use, and closes only if it was opened. */
+/** Opens on first use, and closes only if it was opened. If opening fails, the next use tries again. */
 function openOnce<Opened extends { close(): void }>(open: () => Promise<Opened>) {
   let opened: Promise<Opened> | null = null;
   return {
     open(): Promise<Opened> {
-      opened ??= open();
+      opened ??= open().catch((error: unknown) => {
+        opened = null;
+        throw error;
+      });
       return opened;
     },
     async close(): Promise<void> {

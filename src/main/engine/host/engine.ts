@@ -8,6 +8,7 @@ import type { PlannedWork } from "../books/guarded-work";
 import type { ReadNews } from "../documents/announced-reads";
 import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
+import type { LibraryWork } from "../library/thread/library-work";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller, Envelope, FileListing, ToolCall, ToolDescription } from "../ports/caller";
 import type { Comments } from "../ports/comments";
@@ -44,6 +45,8 @@ export type EngineOptions = {
   external?: ExternalWrites;
   /** Where new comments on texts are stored: in the folder that holds the document, or in Galley's data. Default: `folder`. */
   commentsFolder?: () => "folder" | "data" | undefined;
+  /** Whether search and long work of the content library have a thread of their own, so that this one is never held. Default: false. */
+  libraryThread?: boolean;
   /** Starts worker processes for Office packages. Default: packages are handled in this thread. */
   startWorker?: StartWorker;
   /** Receives errors that no caller is waiting for: a sentence, or an error in full. Default: standard error. */
@@ -98,6 +101,8 @@ export type Engine = {
   requests: ReviewRequests;
   /** The content library, opened on first use, so that calls that do not need it do not wait for it. */
   library(): Promise<ContentLibrary>;
+  /** Changes to the content library that take long. */
+  libraryWork(): Promise<LibraryWork>;
   /** The search of the content library, opened on first use. */
   contentSearch(): Promise<ContentSearch>;
   close(): Promise<void>;

@@ -6,3 +6,4 @@ export type { LibraryEntry } from "./entries/entry";
 export { entryMarkdown } from "./entries/entry-markdown";
 export { folded } from "./entries/folded";
 export { switchesFile, switchesSchema } from "./switched-off";
+export type { LibraryWork } from "./thread/library-work";

@@ -1,4 +1,5 @@
 import { openResilientDatabase, type ResilientDatabase } from "../storage/databases/resilient-database";
+import { declaredValuesSchema } from "./entries/declared-values";
 import { columnTypes } from "./entries/entry-columns";
 
 /**
@@ -21,7 +22,8 @@ const schema = `
     kinds TEXT NOT NULL,
     version TEXT NOT NULL,
     generation INTEGER NOT NULL,
-    markdown BLOB
+    markdown BLOB,
+    declares TEXT NOT NULL DEFAULT '[]'
   ) STRICT;
   CREATE TABLE entries (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -34,8 +36,12 @@ const schema = `
   CREATE INDEX entries_by_name ON entries (kind, folded, document, key);
   CREATE INDEX entries_by_kind ON entries (kind);
   CREATE UNIQUE INDEX entries_by_document ON entries (document, kind, key);
-  CREATE TABLE contents (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, fields TEXT NOT NULL) STRICT
+  CREATE TABLE contents (id INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, fields TEXT NOT NULL) STRICT;
+  ${declaredValuesSchema}
 `;
+
+/** Until 1, documents declared no kinds. */
+const fromFirst = `ALTER TABLE documents ADD COLUMN declares TEXT NOT NULL DEFAULT '[]'; ${declaredValuesSchema}`;
 
 /** The name of the file in the data folder, without `.db`. */
 export const libraryName = "library";
@@ -46,9 +52,10 @@ export function openLibraryDatabase(folder: string | null, notice: (sentence: st
     folder,
     {
       name: libraryName,
-      schemaNumber: 1,
+      schemaNumber: 2,
       schema,
-      tables: ["state", "shipped", "documents", "entries", "contents"],
+      migrations: { 1: fromFirst },
+      tables: ["state", "shipped", "documents", "entries", "contents", "declared_values"],
       busyTimeout: { opening: 5000, later: 5000 },
       messages: {
         subject: "the content library",

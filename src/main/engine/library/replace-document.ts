@@ -7,7 +7,7 @@ import type { DocumentContent, LibraryDocument } from "./entries/entry";
 import { folded } from "./entries/folded";
 import { contentVersion, entryWriter, eraseDocument, writeDocumentRow } from "./write-document";
 
-/** Entries that are written at once. */
+/** Rows that are written at once. An entry with many values has many. */
 const page = 500;
 /** Milliseconds that an import waits for another writer. */
 const PATIENCE = 60_000;
@@ -47,14 +47,17 @@ export function replaceInMemory(database: DatabaseSync, content: DocumentContent
   });
 }
 
-/** Inside a transaction: replaces the document with the same key; yields the number of entries written after each page. */
+/** Inside a transaction: replaces the document with the same key; yields the number of entries written from time to time. */
 function* writeDocument(database: DatabaseSync, content: DocumentContent): Generator<number, LibraryDocument> {
   const version = contentVersion(content);
-  const put = entryWriter(database, content.document);
+  const put = entryWriter(database, content);
   eraseDocument(database, content.document);
+  let rows = 0;
   for (const [index, entry] of content.entries.entries()) {
-    put(entry);
-    if (index % page === page - 1) yield index + 1;
+    rows += put(entry);
+    if (rows < page) continue;
+    rows = 0;
+    yield index + 1;
   }
   const row = writeDocumentRow(database, content, version);
   database.prepare("UPDATE shipped SET status = 'replaced' WHERE document = ?").run(folded(content.document));

@@ -80,6 +80,61 @@ it("an added document replaces the one with its key, whatever the letter case", 
   expect(library.use((database) => database.prepare("SELECT count(*) AS n FROM contents").get())).toEqual({ n: 2 });
 });
 
+it("a library of the first schema is kept, and takes declared kinds", async () => {
+  expect(names(open())).toEqual(["basics 1"]);
+  opened.pop()?.close();
+  const old = new DatabaseSync(join(dataDir, "library.db"));
+  old.exec("DROP TABLE declared_values; ALTER TABLE documents DROP COLUMN declares; PRAGMA user_version = 1");
+  old.close();
+  const library = open();
+  expect(names(library)).toEqual(["basics 1"]);
+  const price = { field: "price", label: "Price", type: "number", unit: "", offers: [] } as const;
+  const declares = [{ kind: "product", name: "Product", plural: "Products", line: [], badge: null, fields: [price] }];
+  const product = (key: string, price: number): EntryContent => ({
+    kind: "product",
+    key,
+    name: key,
+    text: "",
+    fields: { price },
+  });
+  await library.replace({ ...content("shop", [product("a", 5), product("b", 9)]), declares });
+  const cheap = {
+    kinds: null,
+    conditions: [{ field: "price", byType: [{ type: "number", declaredBy: [["shop", "product"]], to: 6 }] }],
+    documents: null,
+    limit: 9,
+  } as const;
+  expect(library.withFields(cheap)).toMatchObject({ total: 1, entries: [{ key: "a" }] });
+  expect(library.documents()[0]?.declares).toEqual(declares);
+  library.remove("shop");
+  expect(library.withFields(cheap).total).toBe(0);
+  expect(notices).toEqual([]);
+});
+
+it("a missing flag is no row, but false; many values of an entry are written in slices", async () => {
+  const library = open();
+  const field = (name: string, type: "flag" | "text") => ({ field: name, label: name, type, unit: "", offers: [] });
+  const fields = [field("vegan", "flag"), field("tags", "text")];
+  const declares = [{ kind: "dish", name: "Dish", plural: "Dishes", line: [], badge: null, fields }];
+  const tags = Array.from({ length: 600 }, (_, at) => `t${at}`);
+  const dish = (key: string, fields: EntryContent["fields"]) => ({ kind: "dish", key, name: key, text: "", fields });
+  const dishes = [dish("a", { vegan: true, tags }), dish("b", { vegan: false }), dish("c", {})];
+  const progress: number[] = [];
+  await library.replace({ ...content("menu", dishes), declares }, { progress: (done) => progress.push(done) });
+  expect(progress).toEqual([1, 3]);
+  const count = (database: DatabaseSync) => database.prepare("SELECT count(*) AS n FROM declared_values").get();
+  expect(library.use(count)).toEqual({ n: 601 });
+  const declaredBy = [["Menu", "dish"]] as const;
+  const found = (is: string) =>
+    library.withFields({
+      conditions: [{ field: "vegan", byType: [{ type: "flag", declaredBy, is }] }],
+      kinds: null,
+      documents: null,
+      limit: 9,
+    }).entries;
+  expect([found("true"), found("False")].map((each) => each.map(({ key }) => key))).toEqual([["a"], ["b", "c"]]);
+});
+
 it("ids are never reused, and equal content has the same version", async () => {
   const library = open();
   const first = await library.replace(content("house", [spell("a")]));

@@ -4,12 +4,14 @@ import { inflateRawSync } from "node:zlib";
 import { isDamage } from "../storage/databases/resilient-database";
 import { isBusy, snapshot, transaction } from "../storage/databases/transaction";
 import { bareLetters } from "./entries/bare-letters";
-import type { ContentLibrary, Lookup, LookupResult } from "./entries/content-library";
+import type { ContentLibrary, FieldLookup, Lookup, LookupResult } from "./entries/content-library";
+import { declaredSql } from "./entries/declared-values";
 import type {
   DocumentContent,
   DocumentSource,
   EntryFields,
   EntryKind,
+  KindDeclaration,
   LibraryDocument,
   LibraryEntry,
 } from "./entries/entry";
@@ -25,6 +27,8 @@ export type LibraryOptions = {
   dataDir: string | null;
   /** Receives messages about a database that was damaged or cannot be used. */
   notice?: (sentence: string) => void;
+  /** Where messages are kept for `takeNotices`, if others add some. */
+  notices?: string[];
   /** The shipped documents; for tests. */
   shipped?: readonly ShippedDocument[];
 };
@@ -34,8 +38,7 @@ const page = 500;
 
 /** The library in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openContentLibrary(options: LibraryOptions): ContentLibrary {
-  const { dataDir, notice = () => {}, shipped = shippedDocuments } = options;
-  const pendingNotices: string[] = [];
+  const { dataDir, notice = () => {}, notices: pendingNotices = [], shipped = shippedDocuments } = options;
   const notify = (sentence: string): void => {
     pendingNotices.push(sentence);
     notice(sentence);
@@ -99,22 +102,36 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       }),
     byIds: (ids) => use((database) => entriesWith(database, ids)),
     *entries(document) {
-      for (let last = 0; ; ) {
+      // The ids of a document follow each other. Its own index would be sorted again for each page.
+      const range = use((database) => {
+        const [where, values] = document === undefined ? ["", []] : ["WHERE document = ?", [folded(document)]];
+        return database.prepare(`SELECT min(id) AS first, max(id) AS last FROM entries ${where}`).get(...values);
+      });
+      const last = Number(range?.["last"] ?? 0);
+      const key = document === undefined ? null : folded(document);
+      for (let from = Number(range?.["first"] ?? 1); from <= last; ) {
         const rows = use((database) => {
-          const [where, values] = document === undefined ? ["", []] : ["AND e.document = ?", [folded(document)]];
-          const sql = `${entrySelect} WHERE e.id > ? ${where} ORDER BY e.id LIMIT ${page}`;
-          return database
-            .prepare(sql)
-            .all(last, ...values)
-            .map(entryOf);
+          const sql = `${entrySelect} WHERE e.id BETWEEN ? AND ? AND (? IS NULL OR +e.document = ?) ORDER BY e.id LIMIT ${page}`;
+          return database.prepare(sql).all(from, last, key, key).map(entryOf);
         });
         yield* rows;
         const end = rows.at(-1);
         if (end === undefined || rows.length < page) return;
-        last = end.id;
+        from = end.id + 1;
       }
     },
+    names: (document, limit) =>
+      use((database) =>
+        database
+          .prepare(
+            "SELECT e.kind, c.name FROM entries e JOIN contents c ON c.id = e.id WHERE e.document = ? ORDER BY e.id LIMIT ?",
+          )
+          .all(folded(document), limit)
+          .map((row) => ({ kind: String(row["kind"]), name: String(row["name"]) })),
+      ),
     lookup: (lookup) => use((database) => snapshot(database, () => runLookup(database, lookup))),
+    withFields: (lookup) => use((database) => snapshot(database, () => lookUpFields(database, lookup))),
+    idsWithFields: (lookup) => use((database) => fieldIds(database, lookup)),
     // Every path that is not a file is looked up here, so this does not add the shipped documents first.
     rulebook: (document) =>
       libraryDatabase.use((database) => {
@@ -171,7 +188,7 @@ function isDue(database: DatabaseSync, { document, version }: ShippedDocument): 
 
 function putShipped(database: DatabaseSync, { document, version }: ShippedDocument, content: DocumentContent) {
   eraseDocument(database, document);
-  const put = entryWriter(database, document);
+  const put = entryWriter(database, content);
   for (const entry of content.entries) put(entry);
   database
     .prepare("INSERT OR REPLACE INTO shipped (document, version, status) VALUES (?, ?, 'shipped')")
@@ -179,7 +196,8 @@ function putShipped(database: DatabaseSync, { document, version }: ShippedDocume
   return writeDocumentRow(database, content, version);
 }
 
-const documentColumns = "shown, title, license, publisher, credit, source, entry_count, kinds, version, generation";
+const documentColumns =
+  "shown, title, license, publisher, credit, source, entry_count, kinds, version, generation, declares";
 
 type Row = Record<string, unknown>;
 
@@ -193,6 +211,7 @@ const documentOf = (row: Row): LibraryDocument => ({
   credit: textOrNull(row["credit"]),
   source: row["source"] as DocumentSource,
   entryCount: Number(row["entry_count"]),
+  declares: JSON.parse(String(row["declares"])) as KindDeclaration[],
   kinds: JSON.parse(String(row["kinds"])) as EntryKind[],
   version: String(row["version"]),
   generation: Number(row["generation"]),
@@ -262,6 +281,38 @@ function runLookup(database: DatabaseSync, { kind, name, conditions, documents, 
   if (total === 0) return { entries: [], total };
   const sql = `SELECT id FROM entries INDEXED BY entries_by_name WHERE ${condition} ORDER BY ${order} LIMIT ?`;
   return { entries: entriesWith(database, idsOf(database.prepare(sql).all(...values, limit))), total };
+}
+
+function fieldCondition({ kinds, conditions, documents }: Omit<FieldLookup, "limit">) {
+  const where: string[] = [];
+  const values: (string | number)[] = [];
+  for (const condition of conditions) {
+    const { sql, values: more } = declaredSql(condition);
+    where.push(sql);
+    values.push(...more);
+  }
+  if (kinds !== null) {
+    where.push("kind IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(kinds));
+  }
+  if (documents !== null) {
+    where.push("document IN (SELECT value FROM json_each(?))");
+    values.push(JSON.stringify(documents.map((document) => folded(document))));
+  }
+  return { condition: where.join(" AND ") || "TRUE", values };
+}
+
+function lookUpFields(database: DatabaseSync, lookup: FieldLookup): LookupResult {
+  const { condition, values } = fieldCondition(lookup);
+  const order = "folded, kind, document, key";
+  const sql = `SELECT id, count(*) OVER () AS total FROM entries WHERE ${condition} ORDER BY ${order} LIMIT ?`;
+  const rows = database.prepare(sql).all(...values, lookup.limit);
+  return { entries: entriesWith(database, idsOf(rows)), total: Number(rows[0]?.["total"] ?? 0) };
+}
+
+function fieldIds(database: DatabaseSync, lookup: Omit<FieldLookup, "limit">): Set<number> {
+  const { condition, values } = fieldCondition(lookup);
+  return new Set(idsOf(database.prepare(`SELECT id FROM entries WHERE ${condition}`).all(...values)));
 }
 
 const idsOf = (rows: readonly Row[]): number[] => rows.map((row) => Number(row["id"]));

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { LibraryEntryView } from "../../../shared/library";
+import { type DeclaredKind, isKnownKind, type LibraryEntryView } from "../../../shared/library";
 import { AnswerView } from "../../rendering/page/answer-view";
 import { followAnswerLink } from "../../rendering/page/follow-answer-link";
 import { Button } from "../../ui/kit/button";
@@ -13,12 +13,17 @@ import { libraryMessages } from "./messages";
 /** Rows above a creature's abilities: armour class, hit points, speed. */
 const ROWS_ABOVE_ABILITIES = 3;
 
-type Props = { model: LibraryModel; entry: LibraryEntryView; title: string | null };
+type Props = {
+  model: LibraryModel;
+  entry: LibraryEntryView;
+  declaration: DeclaredKind | undefined;
+  title: string | null;
+};
 
 /** An entry as a stat block, with its actions. */
-export function EntryCard({ model, entry, title }: Props) {
+export function EntryCard({ model, entry, declaration, title }: Props) {
   const shell = useShell();
-  const { line, abilities, rows } = useMemo(() => cardFields(entry), [entry]);
+  const { line, abilities, rows } = useMemo(() => cardFields(entry, declaration), [entry, declaration]);
   const t = libraryMessages;
   const insert = async () => {
     const markdown = await model.markdown(entry);
@@ -39,7 +44,7 @@ export function EntryCard({ model, entry, title }: Props) {
     (await shell.assistant()).addChip({ kind: "entry", entry: { document, kind, key, name } });
   };
   return (
-    <div className="library-card breaks" data-kind={entry.kind}>
+    <div className="library-card breaks" data-kind={isKnownKind(entry.kind) ? entry.kind : "declared"}>
       <Actions className="library-acts ui-font below small">
         <Button size="small" title={t.insertHint} onClick={insert}>
           {t.insert}

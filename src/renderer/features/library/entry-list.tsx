@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { Fragment, type KeyboardEvent, useMemo, useRef } from "react";
-import type { LibraryEntryView } from "../../../shared/library";
+import type { DeclaredKind, LibraryEntryView } from "../../../shared/library";
 import { setDraggedEntry } from "../../ui/dragged-entry";
 import { Button } from "../../ui/kit/button";
 import { classes } from "../../ui/kit/classes";
@@ -8,6 +8,7 @@ import { ListButton } from "../../ui/kit/list";
 import { EntryCard } from "./entry-card";
 import { badgeOf } from "./format-fields";
 import { createMarker, type Marker } from "./highlights";
+import { declarationIn, nameOfKind } from "./kinds";
 import { entryId, type LibraryModel, MAX_ENTRIES } from "./library-model";
 import { libraryMessages } from "./messages";
 
@@ -68,6 +69,7 @@ export function EntryList({ model, box, toField }: Props) {
             <Line
               model={model}
               entry={entry}
+              declaration={declarationIn(shelf, entry.document, entry.kind)}
               marker={marker}
               title={isOneDocument ? null : (titles.get(entry.document.toLowerCase()) ?? entry.document)}
             />
@@ -83,12 +85,18 @@ export function EntryList({ model, box, toField }: Props) {
   );
 }
 
-type LineProps = { model: LibraryModel; entry: LibraryEntryView; marker: Marker; title: string | null };
+type LineProps = {
+  model: LibraryModel;
+  entry: LibraryEntryView;
+  declaration: DeclaredKind | undefined;
+  marker: Marker;
+  title: string | null;
+};
 
-function Line({ model, entry, marker, title }: LineProps) {
+function Line({ model, entry, declaration, marker, title }: LineProps) {
   const id = entryId(entry);
   const isOpen = useStore(model.$open) === id;
-  const badge = badgeOf(entry);
+  const badge = badgeOf(entry, declaration);
   const text = useMemo(() => marker.excerpt(entry.text), [entry.text, marker]);
   const markdown = useRef<string | null>(null);
   // The Markdown has to be loaded before the drag starts.
@@ -106,15 +114,15 @@ function Line({ model, entry, marker, title }: LineProps) {
         <span className={classes("library-name", isOpen ? "breaks strong" : "clip")}>
           <Marked text={entry.name} marker={marker} />
         </span>
-        {badge === "" ? null : <span className="soft small">{badge}</span>}
+        {badge === "" ? null : <span className="clip soft small">{badge}</span>}
         {isOpen ? null : (
           <span className="whole-row clip-lines soft small">
             {title === null ? null : <em>{title} · </em>}
-            {text === "" ? libraryMessages.oneOf[entry.kind] : <Marked text={text} marker={marker} />}
+            {text === "" ? nameOfKind(entry.kind, declaration) : <Marked text={text} marker={marker} />}
           </span>
         )}
       </ListButton>
-      {isOpen ? <EntryCard model={model} entry={entry} title={title} /> : null}
+      {isOpen ? <EntryCard model={model} entry={entry} declaration={declaration} title={title} /> : null}
     </article>
   );
 }

@@ -4,16 +4,20 @@ import type { LibraryKind } from "../../../shared/library";
 import { Badge } from "../../ui/kit/badge";
 import { LinkButton } from "../../ui/kit/button";
 import { Select, TextField } from "../../ui/kit/field";
-import { filterValue, type LibraryFilter, libraryFilters } from "./library-filters";
+import { declaredKinds } from "./kinds";
+import { filtersOf, filterValue, type LibraryFilter } from "./library-filters";
 import type { LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
 
 /** The filters of an entry kind, collapsed by default. */
 export function FilterFields({ model, kind }: { model: LibraryModel; kind: LibraryKind }) {
   const { filters } = useStore(model.$request);
+  const shelf = useStore(model.$shelf);
+  const fields = filtersOf(kind, declaredKinds(shelf).get(kind));
   const count = Object.keys(filters).length;
   const [cleared, setCleared] = useState(0);
   const t = libraryMessages;
+  if (fields.length === 0) return null;
   return (
     <details className="library-filters above-small" open={count > 0 || undefined}>
       <summary className="small">
@@ -25,7 +29,7 @@ export function FilterFields({ model, kind }: { model: LibraryModel; kind: Libra
         ) : null}
       </summary>
       <div className="stack spaced-small ends-small" key={cleared}>
-        {libraryFilters[kind].map((filter) => (
+        {fields.map((filter) => (
           <Field key={filter.name} model={model} filter={filter} />
         ))}
         {count === 0 ? null : (
@@ -43,9 +47,9 @@ export function FilterFields({ model, kind }: { model: LibraryModel; kind: Libra
   );
 }
 
-function Field({ model, filter: { name, type, offers } }: { model: LibraryModel; filter: LibraryFilter }) {
+function Field({ model, filter: { name, label, type, offers } }: { model: LibraryModel; filter: LibraryFilter }) {
   const { filters } = useStore(model.$request);
-  const [typed, setTyped] = useState(() => (filters[name] === undefined ? "" : String(filters[name])));
+  const [typed, setTyped] = useState(() => (Object.hasOwn(filters, name) ? String(filters[name]) : ""));
   const id = useId();
   const t = libraryMessages;
   const set = (text: string) => {
@@ -63,12 +67,12 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
         : Array.from({ length: 10 }, (_, level) => [String(level), level === 0 ? t.cantrip : t.level(level)]);
     return (
       <p className="library-filter small">
-        <label htmlFor={id}>{t.filter[name]}</label>
+        <label htmlFor={id}>{label}</label>
         <Select className="full small" id={id} value={typed} onChange={(event) => set(event.target.value)}>
           <option value="">{t.any}</option>
-          {options.map(([value, label]) => (
+          {options.map(([value, title]) => (
             <option key={value} value={value}>
-              {label}
+              {title}
             </option>
           ))}
         </Select>
@@ -77,12 +81,12 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
   }
   return (
     <p className="library-filter small">
-      <label htmlFor={id}>{t.filter[name]}</label>
+      <label htmlFor={id}>{label}</label>
       <TextField
         className="full small"
         id={id}
-        type="text"
-        inputMode={type === "number" ? "numeric" : "text"}
+        type={type === "date" ? "date" : "text"}
+        inputMode={type === "number" ? "numeric" : type === "decimal" ? "decimal" : "text"}
         value={typed}
         list={offers ? `${id}-offers` : undefined}
         placeholder={t.any}

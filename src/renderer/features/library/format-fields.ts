@@ -1,4 +1,4 @@
-import type { EntryValue, LibraryEntryView } from "../../../shared/library";
+import { type DeclaredKind, type EntryValue, isKnownKind, type LibraryEntryView } from "../../../shared/library";
 import { libraryMessages } from "./messages";
 
 const ABILITIES = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"] as const;
@@ -34,13 +34,21 @@ export type CardFields = {
 /** A modifier with its sign. */
 const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
 
-const FRACTIONS: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
+const FRACTIONS: ReadonlyMap<string, string> = new Map([
+  ["0.125", "1/8"],
+  ["0.25", "1/4"],
+  ["0.5", "1/2"],
+]);
 
 /** A challenge rating as printed, such as 1/4. */
-const formatRating = (rating: EntryValue | undefined): string => FRACTIONS[String(rating)] ?? String(rating ?? "");
+const formatRating = (rating: EntryValue | undefined): string => FRACTIONS.get(String(rating)) ?? String(rating ?? "");
 
-/** Formats the fields of an entry; unknown fields become rows. */
-export function cardFields({ kind, fields }: Pick<LibraryEntryView, "kind" | "fields">): CardFields {
+/** Formats the fields of an entry; unknown fields become rows. For a declared kind, its declaration is needed. */
+export function cardFields(
+  { kind, fields }: Pick<LibraryEntryView, "kind" | "fields">,
+  declaration?: DeclaredKind,
+): CardFields {
+  if (!isKnownKind(kind)) return declaredFields(fields, declaration);
   const shownElsewhere = new Set([...HIDDEN_FIELDS, ...(SUBTITLE_FIELDS[kind] ?? [])]);
   const scores = ABILITIES.map((ability) => fields[ability]);
   const hasAll = kind === "creature" && scores.every((score) => typeof score === "number");
@@ -71,6 +79,37 @@ export function cardFields({ kind, fields }: Pick<LibraryEntryView, "kind" | "fi
   return { line: lineOf(kind, fields), abilities, rows };
 }
 
+/** Declared fields first, under their labels and with their units. */
+function declaredFields(fields: LibraryEntryView["fields"], declaration: DeclaredKind | undefined): CardFields {
+  const declared = new Map(declaration?.fields.map((each) => [each.field, each]));
+  const inLine = declaration?.line ?? [];
+  const others = Object.keys(fields).filter((field) => !declared.has(field));
+  const rows = [...declared.keys(), ...others].flatMap((field) => {
+    const value = inLine.includes(field) ? "" : declaredValue(field, fields, declaration);
+    return value === "" ? [] : [{ label: declared.get(field)?.label ?? labelOf(field), value }];
+  });
+  const line = inLine.map((field) => describedBy(field, fields, declaration)).filter(Boolean);
+  return { line: line.join(" · "), abilities: null, rows };
+}
+
+/** A field that describes an entry without its label beside it: of a flag, which would be only yes or no, the label if it is true. */
+function describedBy(field: string, fields: LibraryEntryView["fields"], declaration: DeclaredKind | undefined): string {
+  const declared = declaration?.fields.find((each) => each.field === field);
+  if (declared?.type !== "flag") return declaredValue(field, fields, declaration);
+  return Object.hasOwn(fields, field) && fields[field] === true ? declared.label : "";
+}
+
+/** A field of a declared kind as text, with its unit. */
+function declaredValue(
+  field: string,
+  fields: LibraryEntryView["fields"],
+  declaration: DeclaredKind | undefined,
+): string {
+  const value = Object.hasOwn(fields, field) ? formatValue(fields[field]) : "";
+  const unit = declaration?.fields.find((each) => each.field === field)?.unit ?? "";
+  return value === "" || unit === "" ? value : `${value} ${unit}`;
+}
+
 /** `armor_class` as `Armor class`. */
 function labelOf(field: string): string {
   const spaced = field.replaceAll("_", " ").replace(/^is /, "");
@@ -97,8 +136,12 @@ function lineOf(kind: LibraryEntryView["kind"], fields: LibraryEntryView["fields
   return [type === "rule" && section !== "" ? section.replaceAll("/", " › ") : labelOf(type)].filter(Boolean).join("");
 }
 
-/** A short label that distinguishes entries of a kind: level, challenge rating or price. */
-export function badgeOf({ kind, fields }: Pick<LibraryEntryView, "kind" | "fields">): string {
+/** A short label that distinguishes entries of a kind: level, challenge rating or price, or what its document declares. */
+export function badgeOf(
+  { kind, fields }: Pick<LibraryEntryView, "kind" | "fields">,
+  declaration?: DeclaredKind,
+): string {
+  if (!isKnownKind(kind)) return declaration?.badge ? describedBy(declaration.badge, fields, declaration) : "";
   const { level, challenge_rating: rating, cost } = fields;
   if (kind === "spell" && typeof level === "number")
     return level === 0 ? libraryMessages.cantrip : libraryMessages.level(level);

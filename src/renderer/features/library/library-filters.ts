@@ -1,11 +1,12 @@
-import type { LibraryKind } from "../../../shared/library";
-import type { LibraryMessages } from "./messages";
+import { type DeclaredKind, isKnownKind, type KnownKind, type LibraryKind } from "../../../shared/library";
+import { type LibraryMessages, libraryMessages } from "./messages";
 
 /** A filter of an entry kind: an argument of the library search and its possible values. */
 export type LibraryFilter = {
-  name: keyof LibraryMessages["filter"];
-  /** `flag`: yes or no. `rating`: a number, or a fraction such as 1/4. */
-  type: "text" | "number" | "rating" | "flag" | "level";
+  name: string;
+  label: string;
+  /** `flag`: yes or no. `rating`: a number, or a fraction such as 1/4. `decimal`: any number. `date`: a day. */
+  type: "text" | "number" | "rating" | "flag" | "level" | "decimal" | "date";
   /** Suggested values, in English as in the documents; others can be typed. */
   offers?: readonly string[];
 };
@@ -54,8 +55,26 @@ const TYPES = [
   "undead",
 ];
 
-/** The filters of each kind, in display order. */
-export const libraryFilters: Record<LibraryKind, readonly LibraryFilter[]> = {
+type KnownFilter = Omit<LibraryFilter, "name" | "label"> & { name: keyof LibraryMessages["filter"] };
+
+/** The filters of a kind, in display order. */
+export function filtersOf(kind: LibraryKind, declaration: DeclaredKind | undefined): LibraryFilter[] {
+  if (isKnownKind(kind))
+    return libraryFilters[kind].map((filter) => ({ ...filter, label: libraryMessages.filter[filter.name] }));
+  return (declaration?.fields ?? []).flatMap(({ field, label, type, unit, offers }): LibraryFilter[] => {
+    if (type === "flag") return [{ name: field, label, type }];
+    if (type === "text") return [{ name: field, label, type, ...(offers.length > 0 && { offers }) }];
+    const { from, upTo, since, until } = libraryMessages.bounds;
+    const what = unit === "" ? label : `${label} (${unit})`;
+    const isDay = type === "date";
+    return [
+      { name: `${field}:from`, label: (isDay ? since : from)(what), type: isDay ? "date" : "decimal" },
+      { name: `${field}:to`, label: (isDay ? until : upTo)(what), type: isDay ? "date" : "decimal" },
+    ];
+  });
+}
+
+const libraryFilters: Record<KnownKind, readonly KnownFilter[]> = {
   spell: [
     { name: "level", type: "level" },
     { name: "school", type: "text", offers: SCHOOLS },
@@ -101,7 +120,9 @@ export function filterValue(type: LibraryFilter["type"], typed: string): string 
   const text = typed.trim();
   if (text === "") return null;
   if (type === "flag") return text === "yes";
-  if (type === "text") return text;
+  if (type === "text" || type === "date") return text;
+  if (type === "decimal")
+    return /^[-−]?\d{1,12}(?:[.,]\d{1,6})?$/.test(text) ? Number(text.replace("−", "-").replace(",", ".")) : null;
   const [, whole, part] = /^(\d{1,9}(?:\.\d{1,4})?)(?:\/([1-9]\d{0,3}))?$/.exec(text) ?? [];
   return whole === undefined ? null : Number(whole) / Number(part ?? 1);
 }

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import type { LibraryKind } from "../../../shared/library";
+import { isKnownKind } from "../../../shared/library";
 import { CloseIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
@@ -10,11 +10,10 @@ import { useShell } from "../../workbench/api/shell-context";
 import { DocumentShelf } from "./document-shelf";
 import { EntryList } from "./entry-list";
 import { FilterFields } from "./filter-fields";
+import { declaredKinds, kindsOn, pluralOf } from "./kinds";
 import "./library.css";
 import { type LibraryModel, libraryModelOf } from "./library-model";
 import { libraryMessages } from "./messages";
-
-const KINDS = ["spell", "creature", "equipment", "character_option", "rule"] as const satisfies LibraryKind[];
 
 /** The content library: its documents, and the search in the enabled ones. */
 export default function LibraryPane() {
@@ -97,8 +96,12 @@ type AskProps = {
 function Ask({ model, field, toList, toCanvas }: AskProps) {
   const layout = useLayout();
   const asked = useStore(model.$request);
+  const shelf = useStore(model.$shelf);
+  const declared = declaredKinds(shelf);
+  const on = kindsOn(shelf);
+  const kinds = asked.kind === null || on.includes(asked.kind) ? on : [...on, asked.kind];
   const wanted = useStore(layout.$libraryFocus);
-  const isByName = Object.keys(asked.filters).length > 0;
+  const isByName = Object.keys(asked.filters).length > 0 && asked.kind !== null && isKnownKind(asked.kind);
   const id = useId();
   const t = libraryMessages;
 
@@ -155,14 +158,15 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
       </FieldBox>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className="library-kinds spaced-small above wraps" role="group" aria-label={t.kindsLabel}>
-        {KINDS.map((kind) => (
+        {kinds.map((kind) => (
           <QuietButton
             key={kind}
-            className="pill small"
+            className="clip pill small"
+            title={pluralOf(kind, declared.get(kind))}
             aria-pressed={asked.kind === kind}
             onClick={() => model.ofKind(asked.kind === kind ? null : kind)}
           >
-            {t.kinds[kind]}
+            {pluralOf(kind, declared.get(kind))}
           </QuietButton>
         ))}
       </div>

@@ -1,6 +1,6 @@
 /** Strings of the library pane. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
-import type { LibraryKind } from "../../../shared/library";
+import type { KnownKind } from "../../../shared/library";
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
@@ -19,14 +19,14 @@ const english = {
     equipment: "Equipment",
     character_option: "Characters",
     rule: "Rules",
-  } satisfies Record<LibraryKind, string>,
+  } satisfies Record<KnownKind, string>,
   oneOf: {
     spell: "Spell",
     creature: "Creature",
     equipment: "Equipment",
     character_option: "Character option",
     rule: "Rule",
-  } satisfies Record<LibraryKind, string>,
+  } satisfies Record<KnownKind, string>,
   documents: "Documents",
   /** The number of enabled documents. */
   documentsOn: (on: number, of: number) =>
@@ -36,7 +36,7 @@ const english = {
   allOff: "All off",
   switchHint: "When off, it is not searched by you or by agents in this folder",
   add: "Add…",
-  addHint: "Add a pack (.json) or a Markdown rulebook (.md), or drop files here",
+  addHint: "Add a pack (.json) or a Markdown document (.md), or drop files here",
   adding: (name: string) => (name === "" ? "Adding…" : `Adding ${name}…`),
   addingShare: (name: string, done: number, of: number) => `Adding ${name}: ${number(done)} of ${number(of)}`,
   stop: "Stop",
@@ -52,7 +52,7 @@ const english = {
   cancel: "Cancel",
   missing: (key: string) => `${key} (included with Galley) was removed.`,
   restore: "Restore",
-  lead: "Rulebooks and reference beside your manuscript. You and agents in this folder search the documents that are on.",
+  lead: "Reference beside your manuscript: rulebooks, catalogues, style guides. You and agents in this folder search the documents that are on.",
   empty: "The library is empty.",
   noneOn: "All documents are off.",
   loading: "Opening the library…",
@@ -105,6 +105,13 @@ const english = {
     option_type: "Type",
     rule_type: "Type",
     section: "Section",
+  },
+  /** The lowest and highest value of a number or a day. */
+  bounds: {
+    from: (label: string) => `${label} from`,
+    upTo: (label: string) => `${label} up to`,
+    since: (label: string) => `${label} from`,
+    until: (label: string) => `${label} until`,
   },
   cantrip: "Cantrip",
   level: (level: number) => `Level ${number(level)}`,

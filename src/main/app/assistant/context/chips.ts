@@ -150,7 +150,9 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ChipCont
       const { entries } = library.lookup({ kind, name, conditions: [], documents: [document], limit: maxNamesakes });
       const entry = entries.find((each) => each.key === key);
       if (entry === undefined) throw new ToolError("not_found", t.entryGone(escapeInvisibles(name)));
-      const text = entryMarkdown(entry, { title: document });
+      const about = library.documents().find((each) => each.document === entry.document);
+      const declaration = about?.declares.find((each) => each.kind === kind);
+      const text = entryMarkdown(entry, { title: document, declaration });
       return { kind: "library entry", label: t.entry(escapeInvisibles(name), escapeInvisibles(document)), text };
     }
     case "skill": {

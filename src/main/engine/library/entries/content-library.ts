@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { DeclaredCondition } from "./declared-values";
 import type { DocumentContent, EntryKind, LibraryDocument, LibraryEntry } from "./entry";
 import type { Condition } from "./entry-columns";
 
@@ -9,6 +10,16 @@ export type Lookup = {
   name?: string | undefined;
   conditions: readonly Condition[];
   /** Keys of documents; null for all. Unknown keys are ignored. */
+  documents: readonly string[] | null;
+  limit: number;
+};
+
+/** The entries of declared kinds that are wanted, by their fields. */
+export type FieldLookup = {
+  /** Null for all kinds. */
+  kinds: readonly EntryKind[] | null;
+  conditions: readonly DeclaredCondition[];
+  /** As for `Lookup`. */
   documents: readonly string[] | null;
   limit: number;
 };
@@ -42,7 +53,13 @@ export type ContentLibrary = {
   byIds(ids: readonly number[]): LibraryEntry[];
   /** All entries, or those of one document, in the order they were added. Read in pages, so that others can write meanwhile. */
   entries(document?: string): Generator<LibraryEntry, void>;
+  /** The names of a document's first entries, in the order they were added. */
+  names(document: string, limit: number): { kind: EntryKind; name: string }[];
   lookup(lookup: Lookup): LookupResult;
+  /** The entries of declared kinds whose fields meet all conditions, by name, kind, document and key. */
+  withFields(lookup: FieldLookup): LookupResult;
+  /** The ids of all entries that `withFields` finds. */
+  idsWithFields(lookup: Omit<FieldLookup, "limit">): Set<number>;
   /** The text of a Markdown rulebook; null if no rulebook has this key. */
   rulebook(document: string): Rulebook | null;
   /**

@@ -11,6 +11,16 @@ export const limits = {
   values: 20_000,
   name: 300,
   documentKey: 100,
+  /** Kinds that a document declares, fields of each, values that a field offers, and characters of their names. */
+  kinds: 20,
+  fields: 40,
+  offers: 50,
+  label: 60,
+  /** Values of declared fields in a document by which its entries are found, and characters of their rows. */
+  declaredValues: 1_000_000,
+  declaredSize: 128 * 1024 * 1024,
+  /** Characters of all declarations of a document, as JSON. */
+  declarations: 64 * 1024,
 } as const;
 
 const validKey = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:+'()&-]*$/u;

@@ -74,20 +74,20 @@ function asList(values: readonly (FieldValue | undefined)[]): string | null {
 }
 
 /** Other names for item types. */
-const itemTypes: Partial<Record<string, string>> = {
-  weapons: "weapon",
-  armour: "armor",
-  armors: "armor",
-  "adventuring gear": "gear",
-  "adventuring-gear": "gear",
-  tools: "tool",
-  mounts: "mount",
-  vehicles: "vehicle",
-};
+const itemTypes: ReadonlyMap<string, string> = new Map([
+  ["weapons", "weapon"],
+  ["armour", "armor"],
+  ["armors", "armor"],
+  ["adventuring gear", "gear"],
+  ["adventuring-gear", "gear"],
+  ["tools", "tool"],
+  ["mounts", "mount"],
+  ["vehicles", "vehicle"],
+]);
 
 function comparable(column: string, value: string): string {
   const text = folded(value);
-  if (column === "item_type") return itemTypes[text] ?? text;
+  if (column === "item_type") return itemTypes.get(text) ?? text;
   // `saving_throw`, `Saving Throw` and `saving-throw` are equal.
   if (column === "option_type" || column === "rule_type") return text.replace(/[\s_-]+/g, " ");
   if (column === "damage_dice") return text.replaceAll(" ", "");

@@ -43,3 +43,25 @@ test("every value of a pack stays on its line: marks, line breaks, nested values
     "###### A \\*name\\* # with \\| marks\n\n- **Note** two - lines\n- **Nested** a b 1, yes\n\n*Odd*\n",
   );
 });
+
+test("an entry of a declared kind has its labels and units; a flag in its line is the label, or nothing", () => {
+  const field = (name: string, type: "number" | "flag", unit = "") => ({
+    field: name,
+    label: name.toUpperCase(),
+    type,
+    unit,
+    offers: [],
+  });
+  const fields = [field("price", "number", "€"), field("organic", "flag"), field("vegan", "flag")];
+  const declaration = { kind: "product", name: "", plural: "", line: ["organic", "vegan"], badge: null, fields };
+  const tea: LibraryEntry = {
+    id: 1,
+    document: "shop",
+    kind: "product",
+    key: "k",
+    name: "Tea",
+    text: "",
+    fields: { price: 5, organic: true, vegan: false },
+  };
+  expect(entryMarkdown(tea, { title: "Shop", declaration })).toBe("## Tea\n\n*ORGANIC*\n\n- **PRICE** 5 €\n\n*Shop*\n");
+});

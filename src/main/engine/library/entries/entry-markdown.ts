@@ -1,4 +1,4 @@
-import type { EntryFields, FieldValue, LibraryEntry } from "./entry";
+import { type EntryFields, type FieldValue, isKnownKind, type KindDeclaration, type LibraryEntry } from "./entry";
 
 const abilities = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"] as const;
 
@@ -14,12 +14,20 @@ const hiddenFields = new Set([
   "rule_type",
 ]);
 
+type MarkdownOptions = {
+  title: string;
+  level?: number;
+  /** The declaration of the entry's kind, if its document declares it. */
+  declaration?: KindDeclaration | undefined;
+};
+
 /**
  * An entry as Markdown: its name as a heading of `level`, a line with its kind, its fields as a list (a creature's abilities as a table),
  * its text, and its document's title. Unknown fields are listed too.
  */
-export function entryMarkdown(entry: LibraryEntry, { title, level = 2 }: { title: string; level?: number }): string {
+export function entryMarkdown(entry: LibraryEntry, { title, level = 2, declaration }: MarkdownOptions): string {
   const { kind, name, fields, text } = entry;
+  if (!isKnownKind(kind)) return declaredMarkdown(entry, { title, level, declaration });
   const handledFields = new Set<string>(hiddenFields);
   const take = (field: string): string => {
     handledFields.add(field);
@@ -48,6 +56,37 @@ export function entryMarkdown(entry: LibraryEntry, { title, level = 2 }: { title
   return `${parts.join("\n\n")}\n`;
 }
 
+/** An entry of a declared kind: the declared fields first, under their labels. */
+function declaredMarkdown(
+  { name, fields, text }: LibraryEntry,
+  { title, level = 2, declaration }: MarkdownOptions,
+): string {
+  const parts = [`${"#".repeat(Math.min(6, Math.max(1, level)))} ${inLine(name)}`];
+  const declared = new Map(declaration?.fields.map((each) => [each.field, each]));
+  const line = declaration?.line ?? [];
+  const shown = (field: string): string => {
+    const { unit = "", type = "text" } = declared.get(field) ?? {};
+    const value = type === "flag" ? describeValue(fields[field] === true) : describeValue(fields[field]);
+    return [value, value === "" ? "" : unit].filter(Boolean).join(" ");
+  };
+  // Beside no label, a flag would be only yes or no.
+  const described = (field: string): string => {
+    const { type, label = "" } = declared.get(field) ?? {};
+    return type === "flag" ? (shown(field) === "yes" ? label : "") : shown(field);
+  };
+  const about = line.map(described).filter(Boolean).join(", ");
+  if (about !== "") parts.push(`*${inLine(about)}*`);
+  const others = Object.keys(fields).filter((field) => !declared.has(field));
+  const rows = [...declared.keys(), ...others].flatMap((field) => {
+    const value = line.includes(field) || !Object.hasOwn(fields, field) ? "" : shown(field);
+    return value === "" ? [] : [`- **${inLine(declared.get(field)?.label ?? labelOf(field))}** ${inLine(value)}`];
+  });
+  if (rows.length > 0) parts.push(rows.join("\n"));
+  if (text !== "") parts.push(text.trim());
+  parts.push(`*${inLine(title)}*`);
+  return `${parts.join("\n\n")}\n`;
+}
+
 /** `armor_class` as `Armor class`. */
 const labelOf = (field: string): string => {
   const spaced = field.replaceAll("_", " ").replace(/^is /, "");
@@ -62,10 +101,14 @@ const bracketed = (text: string): string => (text === "" ? "" : `(${text})`);
 /** A modifier with its sign. */
 const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${value}`);
 
-const ratings: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
+const ratings: ReadonlyMap<string, string> = new Map([
+  ["0.125", "1/8"],
+  ["0.25", "1/4"],
+  ["0.5", "1/2"],
+]);
 
 function describeField(field: string, value: FieldValue): string {
-  if (field === "challenge_rating") return ratings[String(value)] ?? describeValue(value);
+  if (field === "challenge_rating") return ratings.get(String(value)) ?? describeValue(value);
   if (field === "cost" && typeof value === "number") return `${value} gp`;
   if (field === "weight" && typeof value === "number") return `${value} lb.`;
   if ((field === "saving_throws" || field === "skills") && isRecord(value))

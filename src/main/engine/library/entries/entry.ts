@@ -1,7 +1,38 @@
-/** The kinds of entries, in display order. */
+/** The kinds of entries that Galley knows, in display order. Documents may declare others. */
 export const entryKinds = ["spell", "creature", "equipment", "character_option", "rule"] as const;
 
-export type EntryKind = (typeof entryKinds)[number];
+/** One of `entryKinds`, or a kind that a document declares. */
+export type EntryKind = string;
+
+/** What a declared field holds: texts, a number, true or false, or a day as `2026-11-29`. */
+export type FieldType = "text" | "number" | "flag" | "date";
+
+/** A field of a declared kind, by which its entries can be filtered. */
+export type FieldDeclaration = {
+  field: string;
+  /** As shown to users, in the language of the document. */
+  label: string;
+  type: FieldType;
+  /** What follows a number, such as `€`; empty if nothing does. */
+  unit: string;
+  /** Values that a filter offers. */
+  offers: readonly string[];
+};
+
+/** A kind of entries that a document declares, with its fields in display order. */
+export type KindDeclaration = {
+  kind: string;
+  /** As shown to users: one entry of it, and many. */
+  name: string;
+  plural: string;
+  /** The fields that describe an entry in one line, and the one that stands beside its name; null if none does. */
+  line: readonly string[];
+  badge: string | null;
+  fields: readonly FieldDeclaration[];
+};
+
+/** Whether a kind is one that Galley knows. */
+export const isKnownKind = (kind: EntryKind): boolean => entryKinds.some((known) => known === kind);
 
 /** Any JSON value. */
 export type FieldValue = string | number | boolean | null | readonly FieldValue[] | EntryFields;
@@ -44,13 +75,16 @@ export type DocumentContent = {
   source: DocumentSource;
   /** The source text of a rulebook, with `\n` line breaks; null for other documents. */
   markdown: string | null;
+  /** The kinds of its entries beside `entryKinds`. */
+  declares?: readonly KindDeclaration[];
   entries: readonly EntryContent[];
 };
 
 /** A document in the library, without its entries. */
 export type LibraryDocument = Omit<DocumentContent, "entries" | "markdown"> & {
+  declares: readonly KindDeclaration[];
   entryCount: number;
-  /** The kinds of its entries, in the order of `entryKinds`. */
+  /** The kinds of its entries, in the order of `entryKinds`, then of `declares`. */
   kinds: readonly EntryKind[];
   /** SHA-256 of the content: equal content has the same version in every library. */
   version: string;

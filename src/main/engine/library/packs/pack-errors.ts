@@ -29,6 +29,13 @@ export class PackErrors {
     return this.#error();
   }
 
+  /** The error for a pack that has too much of something. */
+  tooLarge(what: string): ToolError {
+    return new ToolError("too_large", `${this.#file} has ${what}; nothing was changed`, {
+      hint: "Split it into several documents, or declare fewer fields.",
+    });
+  }
+
   /** Throws if there is an error. */
   throwIfAny(): void {
     if (this.#count > 0) throw this.#error();

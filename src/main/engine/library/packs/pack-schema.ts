@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { keyError, limits } from "../entries/document-limits";
-import { entryKinds } from "../entries/entry";
+import { entryKinds, isKnownKind } from "../entries/entry";
 import { parseRating } from "../entries/entry-columns";
+import { kindsSchema } from "./kinds-schema";
 import { describeFound, textError, withControls } from "./validate-values";
 
 /** `must be a string, not 5`; the name of the field precedes it. */
@@ -9,6 +10,9 @@ const mustBe = (what: string) => ({
   error: ({ input }: { input?: unknown }) =>
     input === undefined ? "is required" : `must be ${what}, not ${describeFound(input)}`,
 });
+
+/** Kinds that an error lists. */
+const MAX_NAMED = 15;
 
 /** A text in which `errorOf` finds nothing wrong. */
 const textWith = (errorOf: (text: string) => string | null) =>
@@ -71,52 +75,68 @@ const entryOf = <Kind extends string, Fields extends z.core.$ZodLooseShape>(kind
     ...fields,
   });
 
-/** An entry as a pack has it. */
-export const entrySchema = z.discriminatedUnion(
-  "kind",
-  [
-    entryOf("spell", {
-      level: whole(99),
-      school: text,
-      casting_time: text,
-      concentration: flag,
-      ritual: flag,
-      class_key: texts,
-      classes: texts,
-      damage_type: texts,
-      damage_types: texts,
-    }),
-    entryOf("creature", {
-      challenge_rating: rating,
-      type: text,
-      size: text,
-      armor_class: noted(1e6),
-      hit_points: noted(1e9),
-    }),
-    entryOf("equipment", {
-      item_type: text,
-      rarity: text,
-      cost: number(1e12),
-      weight: number(1e12),
-      damage_dice: text,
-      is_finesse: flag,
-      is_light: flag,
-      is_magic: flag,
-    }),
-    entryOf("character_option", { option_type: text }),
-    entryOf("rule", { rule_type: text, section: text }),
-  ],
-  {
-    error({ code, input }) {
-      if (code !== "invalid_union") return `must be an object, not ${describeFound(input)}`;
-      const { kind } = input as { kind?: unknown };
-      const kinds = entryKinds.join(", ");
-      return kind === undefined
-        ? `is required, one of ${kinds}`
-        : `must be one of ${kinds}, not ${describeFound(kind)}`;
+/** An entry of a kind that its pack declares. */
+const declaredEntry = z.looseObject({ kind: z.string(), name: nameText, key: nameText.nullish(), text });
+
+/** The schema for entries of a pack that declares these kinds. */
+export function entrySchema(declared: readonly string[]) {
+  const known = knownEntry([...entryKinds, ...declared]);
+  return {
+    safeParse: (value: unknown) => {
+      const kind = typeof value === "object" && value !== null && "kind" in value ? value.kind : undefined;
+      const isDeclared = typeof kind === "string" && declared.includes(kind) && !isKnownKind(kind);
+      return isDeclared ? declaredEntry.safeParse(value) : known.safeParse(value);
     },
-  },
-);
+  };
+}
+
+/** An entry of one of Galley's kinds; `all` are those that the error lists. */
+const knownEntry = (all: readonly string[]) =>
+  z.discriminatedUnion(
+    "kind",
+    [
+      entryOf("spell", {
+        level: whole(99),
+        school: text,
+        casting_time: text,
+        concentration: flag,
+        ritual: flag,
+        class_key: texts,
+        classes: texts,
+        damage_type: texts,
+        damage_types: texts,
+      }),
+      entryOf("creature", {
+        challenge_rating: rating,
+        type: text,
+        size: text,
+        armor_class: noted(1e6),
+        hit_points: noted(1e9),
+      }),
+      entryOf("equipment", {
+        item_type: text,
+        rarity: text,
+        cost: number(1e12),
+        weight: number(1e12),
+        damage_dice: text,
+        is_finesse: flag,
+        is_light: flag,
+        is_magic: flag,
+      }),
+      entryOf("character_option", { option_type: text }),
+      entryOf("rule", { rule_type: text, section: text }),
+    ],
+    {
+      error({ code, input }) {
+        if (code !== "invalid_union") return `must be an object, not ${describeFound(input)}`;
+        const { kind } = input as { kind?: unknown };
+        const kinds = all.slice(0, MAX_NAMED).join(", ");
+        return kind === undefined
+          ? `is required, one of ${kinds}`
+          : `must be one of ${kinds}, not ${describeFound(kind)}`;
+      },
+    },
+  );
 
 /** What a pack says of itself. Its entries are read one by one. */
 export const packSchema = z.object({
@@ -125,4 +145,5 @@ export const packSchema = z.object({
   license: longText(200_000),
   publisher: line,
   credit: longText(20_000),
+  kinds: kindsSchema,
 });

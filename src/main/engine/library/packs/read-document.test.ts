@@ -51,6 +51,72 @@ describe("packs", () => {
     });
   });
 
+  const product = {
+    kind: "product",
+    fields: [{ field: "price", type: "number" }, { field: "origin" }, { field: "since", type: "date" }],
+  };
+
+  it("declare kinds with fields of their own", () => {
+    const declared = [{ ...product, badge: "price" }];
+    const content = read(
+      pack([{ kind: "product", name: "Matcha", price: 24.5, origin: ["Uji"] }], { kinds: declared }),
+    );
+    expect(content.declares).toMatchObject([
+      { kind: "product", name: "Product", plural: "Product", badge: "price", line: [] },
+    ]);
+    expect(content.declares?.[0]?.fields[1]).toEqual({
+      field: "origin",
+      label: "Origin",
+      type: "text",
+      unit: "",
+      offers: [],
+    });
+    expect(content.entries[0]?.fields).toEqual({ price: 24.5, origin: ["Uji"] });
+  });
+
+  const offers = Array.from({ length: 50 }, () => "x".repeat(60));
+  const manyOffers = [{ kind: "a", fields: Array.from({ length: 30 }, (_, at) => ({ field: `f${at}`, offers })) }];
+
+  it.each([
+    [{ kinds: 5 }, "kinds must be a list, not 5"],
+    [{ kinds: [{ kind: "spell" }] }, 'kinds[0].kind "spell" is a kind of Galley\'s own'],
+    [{ kinds: [{ kind: "__proto__" }] }, "kinds[0].kind must be lower-case letters"],
+    [{ kinds: [{ kind: "constructor" }] }, 'kinds[0].kind cannot be "constructor"'],
+    [{ kinds: [{ kind: "a", fields: [{ field: "constructor" }] }] }, "kinds[0].fields[0].field cannot be"],
+    [{ kinds: [product, product] }, 'kinds[1].kind "product" is declared twice'],
+    [{ kinds: [{ kind: "a", fields: [{ field: "name" }] }] }, '"name" is a name that every entry has'],
+    [
+      { kinds: [{ kind: "a", fields: [{ field: "b", type: "blob" }] }] },
+      "kinds[0].fields[0].type must be one of text, number, flag, date",
+    ],
+    [{ kinds: [{ kind: "a", badge: "b" }] }, 'kinds[0].badge names "b", which is not one of its fields'],
+    [{ kinds: Array.from({ length: 21 }, (_, at) => ({ kind: `k${at}` })) }, "kinds has 21 items of at most 20"],
+    [{ kinds: [{ kind: "a", name: "x".repeat(61) }] }, "kinds[0].name has 61 characters of at most 60"],
+    [{ kinds: manyOffers }, "characters of declarations of at most 65536"],
+  ])("reject a declaration %#", (more, message) => {
+    expect(errorOf(pack([], more)).message).toContain(message);
+  });
+
+  it("reject more values of declared fields than a library can take", () => {
+    const origin = Array.from({ length: 19_000 }, (_, at) => String(at));
+    const entries = Array.from({ length: 53 }, (_, at) => ({ kind: "product", name: `Tea ${at}`, origin }));
+    const error = errorOf(pack(entries, { kinds: [product] }));
+    expect(error).toMatchObject({ code: "too_large" });
+    expect(error.message).toContain("pack.json has more than 1000000 values of declared fields");
+  });
+
+  it("reject an entry whose declared fields have other types, and kinds that are not declared", () => {
+    const kinds = [product];
+    expect(
+      errorOf(pack([{ kind: "product", name: "Tea", price: "cheap", since: "2025-02-30x" }], { kinds })).message,
+    ).toBe(
+      'pack.json cannot be added:\n- entries[0] ("Tea"): price must be a number, not "cheap"\n- entries[0] ("Tea"): since must be a day such as 2026-11-29, not "2025-02-30x"\nNothing was changed',
+    );
+    expect(errorOf(pack([{ kind: "book", name: "Tea" }], { kinds })).message).toContain(
+      "character_option, rule, product, not",
+    );
+  });
+
   it("accept another key, a byte order mark, UTF-16 and null for missing fields", () => {
     expect(read(pack([]), "Other Key").document).toBe("Other Key");
     expect(read(`\ufeff${JSON.stringify(pack([]))}`).document).toBe("house");

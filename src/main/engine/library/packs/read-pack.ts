@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { slugOf } from "../../../../core/markdown/slug";
 import { ToolError } from "../../ports/tool-error";
+import { declaredBudget } from "../entries/declared-values";
 import { limits } from "../entries/document-limits";
-import type { DocumentContent, EntryContent, FieldValue } from "../entries/entry";
+import type { DocumentContent, EntryContent, FieldValue, KindDeclaration } from "../entries/entry";
 import { uniqueKeys } from "../entries/unique-keys";
 import { packOf5eTools } from "./foreign-5etools";
 import { packOfFoundry } from "./foreign-foundry";
 import { packOfForeignList } from "./foreign-list";
+import { declaredFieldErrors, kindsPath } from "./kinds-schema";
 import { PackErrors } from "./pack-errors";
 import { entrySchema, numberWithNote, packSchema } from "./pack-schema";
 import { describeFound, shown, valueError } from "./validate-values";
@@ -34,10 +36,13 @@ export function readPack(text: string, { file, key }: PackName): DocumentContent
     throw errors.single("document is required: the key of the pack, such as house-rules");
   const head = packSchema.safeParse(key === undefined ? pack : { ...pack, document: key });
   for (const { path, message } of head.error?.issues ?? [])
-    errors.add(`${key !== undefined && path[0] === "document" ? "the key" : String(path[0])} ${message}`);
+    errors.add(`${key !== undefined && path[0] === "document" ? "the key" : kindsPath(path).slice(1)} ${message}`);
+  // Each entry of a kind whose declaration is invalid would be one more error.
+  if (head.error?.issues.some(({ path }) => path[0] === "kinds")) errors.throwIfAny();
   const document = head.data?.document ?? "";
   const ownNames = [document, pack["document"]];
-  const read = readEntries(entries, ownNames, errors);
+  const declares = head.data?.kinds ?? [];
+  const read = readEntries(entries, { ownNames, declares, errors });
   errors.throwIfAny();
   const { title, license, publisher, credit } = head.data ?? {};
   return {
@@ -49,6 +54,7 @@ export function readPack(text: string, { file, key }: PackName): DocumentContent
     source: "pack",
     markdown: null,
     entries: read,
+    ...(declares.length > 0 && { declares }),
   };
 }
 
@@ -90,15 +96,24 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The text without blanks around it; null if it is empty. */
 const lineOf = (text: string | null | undefined): string | null => text?.trim() || null;
 
-function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], errors: PackErrors): EntryContent[] {
+type EntryContext = { ownNames: readonly unknown[]; declares: readonly KindDeclaration[]; errors: PackErrors };
+
+function readEntries(entries: readonly unknown[], { ownNames, declares, errors }: EntryContext): EntryContent[] {
+  const schema = entrySchema(declares.map(({ kind }) => kind));
+  const declared = new Map(declares.map((each) => [each.kind, each]));
   const read: EntryContent[] = [];
+  const budget = declaredBudget(String(ownNames[0]));
   const byKey = new Map<string, { entry: EntryContent; location: string }>();
   const keyFor = uniqueKeys();
   const withoutKey: { entry: EntryContent; location: string }[] = [];
   for (const [index, value] of entries.entries()) {
     if (errors.areMany) break;
-    const entry = readEntry(value, `entries[${index}]`, ownNames, errors);
+    const entry = readEntry(value, `entries[${index}]`, { ownNames, schema, declared, errors });
     if (entry === null) continue;
+    const declaration = declared.get(entry.kind);
+    if (declaration !== undefined) budget.take(declaration, entry);
+    const exceeded = budget.exceeded();
+    if (exceeded !== null) throw errors.tooLarge(exceeded);
     const location = locationOf(index, entry.name);
     if (entry.key === "") {
       withoutKey.push({ entry, location });
@@ -143,9 +158,20 @@ function withNotes(kind: string, fields: Readonly<Record<string, FieldValue>>): 
 
 const locationOf = (index: number, name: string): string => `entries[${index}] (${shown(name)})`;
 
-function readEntry(value: unknown, at: string, ownNames: readonly unknown[], errors: PackErrors): EntryContent | null {
+type ReadContext = {
+  ownNames: readonly unknown[];
+  schema: ReturnType<typeof entrySchema>;
+  declared: ReadonlyMap<string, KindDeclaration>;
+  errors: PackErrors;
+};
+
+function readEntry(
+  value: unknown,
+  at: string,
+  { ownNames, schema, declared, errors }: ReadContext,
+): EntryContent | null {
   const named = isRecord(value) && typeof value["name"] === "string" ? `${at} (${shown(value["name"])})` : at;
-  const checked = entrySchema.safeParse(value);
+  const checked = schema.safeParse(value);
   for (const { path, message } of checked.error?.issues ?? [])
     errors.add(path[0] === undefined ? `${named} ${message}` : `${named}: ${String(path[0])} ${message}`);
   if (!checked.success || !isRecord(value)) return null;
@@ -153,11 +179,11 @@ function readEntry(value: unknown, at: string, ownNames: readonly unknown[], err
   // The schema's copy would have the fields in another order, and forbidden names as they must not be.
   const { kind: _kind, name: _name, key: _key, text: _text, document: of, ...fields } = value;
   const isForeign = of !== undefined && of !== null && !ownNames.includes(of);
+  const declaration = declared.get(kind);
   const error = isForeign ? "document belongs to the pack, not to an entry" : valueError(value);
-  if (error !== null) {
-    errors.add(`${named}: ${error}`);
-    return null;
-  }
+  const found = error !== null ? [error] : declaration ? declaredFieldErrors(declaration, value) : [];
+  for (const each of found) errors.add(`${named}: ${each}`);
+  if (found.length > 0) return null;
   const kept = Object.entries(withNotes(kind, fields as Record<string, FieldValue>)).filter(
     ([, each]) => each !== null,
   );

@@ -9,7 +9,8 @@ export function textError(text: string): string | null {
   return text.includes("\0") ? "contains a NUL character" : null;
 }
 
-const forbiddenNames = new Set(["__proto__", "constructor", "prototype"]);
+/** Names that every JavaScript object has, or that change one. */
+export const forbiddenNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** What is wrong with a value at any depth, with its path; null if it is valid. */
 export function valueError(entry: Readonly<Record<string, unknown>>): string | null {

@@ -105,7 +105,7 @@ it("for random sets of documents, the filtered result is the unfiltered one with
       fc.tuple(...keys.map(() => contents)),
       name,
       fc.subarray([...keys, "unknown"]),
-      fc.option(fc.subarray([...entryKinds]), { nil: null }),
+      fc.option(fc.subarray<EntryKind>([...entryKinds]), { nil: null }),
       fc.record({ fuzzy: fc.boolean(), semantic: fc.boolean(), limit: fc.integer({ min: 1, max: 12 }) }),
       async (packs, query, documents, kinds, options) => {
         const on = await searchOver(

@@ -1,5 +1,6 @@
 import type { ContentLibrary } from "../entries/content-library";
-import { type EntryKind, entryKinds, type LibraryDocument, type LibraryEntry } from "../entries/entry";
+import type { DeclaredCondition } from "../entries/declared-values";
+import type { EntryKind, LibraryDocument, LibraryEntry } from "../entries/entry";
 import { folded } from "../entries/folded";
 import { createEmbedder, type Embedder } from "./embedder";
 import { matchWords, parseQuery } from "./match-query";
@@ -15,6 +16,8 @@ export type ContentQuery = {
   query: string;
   /** Null for all kinds. */
   kinds: readonly EntryKind[] | null;
+  /** Conditions on declared fields: only entries that have them and meet all are found. */
+  fields?: readonly DeclaredCondition[];
   /** Keys of documents; null for all. Unknown keys are ignored. */
   documents: readonly string[] | null;
   /** Whether to tolerate typing errors. */
@@ -37,7 +40,7 @@ export type ContentSearchResult = { entries: FoundEntry[]; total: number; weak: 
 /** Search in the content library. */
 export type ContentSearch = {
   /**
-   * Filters first, then ranks, then limits. Each entry's score depends on the entry and the query alone, so a filter never changes the
+   * Filters first, then ranks, then limits. Each entry's score depends on the entry, what its document declares, and the query, so a filter never changes the
    * order of the remaining entries.
    */
   search(query: ContentQuery): Promise<ContentSearchResult>;
@@ -125,16 +128,19 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
       notes.push(`Meaning could not be compared (${vector.message}): entries were found by their words only.`);
     const missing = vector instanceof Error ? null : missingMeanings(compared);
     if (missing !== null) notes.push(missing);
+    const { kinds, fields = [], documents } = query;
+    const withFields = fields.length === 0 ? null : library.idsWithFields({ kinds, conditions: fields, documents });
     const best = bestHits(query.limit);
-    const named = kindsNamed(text);
-    const isWanted = entryKinds.map((kind) => query.kinds === null || query.kinds.includes(kind));
-    const isNamed = entryKinds.map((kind) => named.includes(kind));
     for (const [documentIndex, { index, name, text: inText, coverage, phrase }] of scored.entries()) {
       const cosines = vector instanceof Float32Array ? compared[documentIndex]?.scan.cosines(vector) : undefined;
       const key = folded(wanted[documentIndex]?.document ?? "");
+      const isWanted = index.kindNames.map((kind) => query.kinds === null || query.kinds.includes(kind));
+      // A kind's name is that of its own document: what others declare, and the filter, changes no score.
+      const named = kindsNamed(text, wanted[documentIndex]?.declares ?? []);
+      const isNamed = index.kindNames.map((kind) => named.includes(kind));
       for (let entry = 0; entry < index.ids.length; entry++) {
         const kind = index.kinds[entry] ?? 0;
-        if (!isWanted[kind]) continue;
+        if (!isWanted[kind] || withFields?.has(index.ids[entry] ?? 0) === false) continue;
         const score = mergedScore({
           name: name[entry] ?? 0,
           text: inText[entry] ?? 0,
@@ -271,7 +277,7 @@ function compareHits(a: Hit, b: Hit): number {
   return (
     b.score - a.score ||
     compare(a.index.names[a.entry] ?? "", b.index.names[b.entry] ?? "") ||
-    compare(kindAt(a.index.kinds[a.entry] ?? 0), kindAt(b.index.kinds[b.entry] ?? 0)) ||
+    compare(kindAt(a.index, a.entry), kindAt(b.index, b.entry)) ||
     compare(a.key, b.key) ||
     compare(a.index.keys[a.entry] ?? "", b.index.keys[b.entry] ?? "")
   );

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { EntryContent } from "../entries/entry";
 
 /** Characters that the model gets at once. It reads some 256 tokens; longer texts take longer. */
@@ -62,4 +62,4 @@ function endOfPassage(text: string, most: number): number {
 }
 
 /** An eight-byte hash of the model's text: equal texts have the same vector. */
-export const meaningHash = (meaning: string): string => createHash("sha256").update(meaning).digest("hex").slice(0, 16);
+export const meaningHash = (meaning: string): string => hash("sha256", meaning, "hex").slice(0, 16);

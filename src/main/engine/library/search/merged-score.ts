@@ -1,4 +1,5 @@
-import type { EntryKind } from "../entries/entry";
+import type { EntryKind, KindDeclaration } from "../entries/entry";
+import { wordsOf } from "./words";
 
 /** How well an entry matches a query. */
 export type ScoreParts = {
@@ -14,9 +15,9 @@ export type ScoreParts = {
 };
 
 /**
- * The score of an entry from its parts. It depends on the entry and the query alone, never on other entries, as ranks (reciprocal rank
- * fusion) or the rarity of words in the library would; so a filter never changes the order of the rest. The weights were tuned on one half
- * of the questions in `bench/library-questions.ts`, see decision 12.
+ * The score of an entry from its parts. It depends on the entry, what its document declares, and the query, never on other entries, as
+ * ranks (reciprocal rank fusion) or the rarity of words in the library would; so a filter never changes the order of the rest. The weights
+ * were tuned on one half of the questions in `bench/library-questions.ts`, see decision 12.
  */
 export function mergedScore({ name, text, coverage, phrase, cosine, isOfNamedKind }: ScoreParts): number {
   const meaning = cosine > unlike ? (cosine - unlike) / (1 - unlike) : 0;
@@ -43,6 +44,14 @@ const namesOfKinds: readonly (readonly [kind: EntryKind, name: RegExp])[] = [
   ["rule", /\brules?\b/i],
 ];
 
-/** The kinds that a query names: *spells that restore hit points* prefers spells. */
-export const kindsNamed = (query: string): EntryKind[] =>
-  namesOfKinds.filter(([, name]) => name.test(query)).map(([kind]) => kind);
+/** The kinds that a query names: *spells that restore hit points* prefers spells. `declared` are those of the entry's document. */
+export function kindsNamed(query: string, declared: readonly KindDeclaration[]): EntryKind[] {
+  const words = ` ${wordsOf(query).join(" ")} `;
+  const isNamed = (name: string) => name !== "" && words.includes(` ${name} `);
+  return [
+    ...namesOfKinds.filter(([, name]) => name.test(query)).map(([kind]) => kind),
+    ...declared
+      .filter(({ name, plural }) => [name, plural].some((each) => isNamed(wordsOf(each).join(" "))))
+      .map(({ kind }) => kind),
+  ];
+}

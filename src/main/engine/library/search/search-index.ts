@@ -14,7 +14,7 @@ export type SearchIndex = {
 };
 
 /** Increase it with each change to the content of an index. */
-const format = 4;
+const format = 5;
 /** Entries that are indexed before other tasks get a turn. */
 const atOnce = 200;
 

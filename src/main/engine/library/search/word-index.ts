@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type EntryContent, type EntryFields, type EntryKind, entryKinds, type FieldValue } from "../entries/entry";
+import type { EntryContent, EntryFields, EntryKind, FieldValue } from "../entries/entry";
 import { folded } from "../entries/folded";
 import { meaningHash, meaningsOf } from "./meaning";
 import { packSections, type Sections, unpackSections } from "./sections";
@@ -24,8 +24,9 @@ export type Vocabulary = {
 export type WordIndex = {
   /** The ids of the entries, sorted by folded name, kind, and key. */
   ids: Uint32Array;
-  /** Indexes into `entryKinds`. */
+  /** Indexes into `kindNames`. */
   kinds: Uint8Array;
+  kindNames: readonly EntryKind[];
   keys: readonly string[];
   /** Folded. */
   names: readonly string[];
@@ -60,6 +61,14 @@ const leastPairWeight = 0.5;
 
 /** Collects the entries of one document and packs them for `openWordIndex`. */
 export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promise<Uint8Array> } {
+  const kindNames: EntryKind[] = [];
+  const kindIndexes = new Map<EntryKind, number>();
+  const indexOfKind = (kind: EntryKind): number => {
+    const known = kindIndexes.get(kind);
+    if (known !== undefined) return known;
+    kindIndexes.set(kind, kindNames.length);
+    return kindNames.push(kind) - 1;
+  };
   const entries: {
     id: number;
     kind: number;
@@ -69,36 +78,41 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
     size: number;
     hashes: string[];
   }[] = [];
-  // By the entries' positions in the order of `add`; each text's counts are dropped before the next.
-  const names = new Map<string, number[]>();
-  const texts = new Map<string, number[]>();
-  const pairs = new Map<string, number[]>();
+  // By the entries' positions in the order of `add`. Words are numbers meanwhile: texts as keys of maps take twice the time.
+  const names = postingLists<string>();
+  const texts = postingLists<string>();
+  const pairs = postingLists<number>();
+  const vocabulary = stemNumbers();
+  const counts = new Map<number, number>();
+  const count = (stem: number, times: number) => counts.set(stem, (counts.get(stem) ?? 0) + times);
   return {
     add(entry) {
       const { id, kind, key, name, text, fields } = entry;
       const position = entries.length;
       if (position >= MAX_ENTRIES) return;
       const words = wordsOf(name);
-      const counts = new Map<string, number>();
-      const count = (word: string, times: number) => counts.set(word, (counts.get(word) ?? 0) + times);
-      const inText = wordsOf(text);
-      const titles = titlesIn(text);
-      for (const word of inText) count(stemOf(word), 1);
-      for (const word of titles.flatMap(wordsOf)) count(stemOf(word), titleCounts);
-      for (const word of fieldWords(fields)) count(stemOf(word), fieldCounts);
-      for (const word of wordsOf(kind)) count(stemOf(word), fieldCounts);
-      for (const word of words) count(stemOf(word), nameCounts);
+      const inName = words.map(vocabulary.stemOf);
+      const inText = wordsOf(text).map(vocabulary.stemOf);
+      const inTitles = titlesIn(text).map((title) => wordsOf(title).map(vocabulary.stemOf));
+      counts.clear();
+      for (const stem of inText) count(stem, 1);
+      for (const title of inTitles) for (const stem of title) count(stem, titleCounts);
+      for (const word of fieldWords(fields)) count(vocabulary.stemOf(word), fieldCounts);
+      for (const word of wordsOf(kind)) count(vocabulary.stemOf(word), fieldCounts);
+      for (const stem of inName) count(stem, nameCounts);
       for (const word of new Set([...words, ...charactersOf(name)]))
-        post(names, word, position * 256 + Math.min(255, word.length));
+        names.post(word, position * 256 + Math.min(255, word.length));
       // 255 in a name or a title, less in the text.
-      const prominent = new Set([name, ...titles].flatMap((title) => pairsOf(wordsOf(title).map(stemOf))));
-      for (const pair of prominent) post(pairs, pair, position * 256 + 255);
-      for (const pair of new Set(pairsOf(inText.map(stemOf))))
-        if (!prominent.has(pair)) post(pairs, pair, position * 256 + pairInText);
-      for (const [word, times] of counts) post(texts, word, position * 256 + weightOf(times, inText.length));
+      const prominent = new Set(vocabulary.pairsOf(inName));
+      for (const title of inTitles) for (const pair of vocabulary.pairsOf(title)) prominent.add(pair);
+      for (const pair of prominent) pairs.post(pair, position * 256 + 255);
+      for (const pair of new Set(vocabulary.pairsOf(inText)))
+        if (!prominent.has(pair)) pairs.post(pair, position * 256 + pairInText);
+      for (const [stem, times] of counts)
+        texts.post(vocabulary.stems[stem] ?? "", position * 256 + weightOf(times, inText.length));
       entries.push({
         id,
-        kind: entryKinds.indexOf(kind),
+        kind: indexOfKind(kind),
         key: key.replaceAll("\n", " "),
         name: folded(name),
         compact: words.join(""),
@@ -109,7 +123,12 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
     async packed() {
       const order = entries
         .map((entry, position) => ({ ...entry, place: position }))
-        .sort((a, b) => compare(a.name, b.name) || a.kind - b.kind || compare(a.key, b.key));
+        .sort(
+          (a, b) =>
+            compare(a.name, b.name) ||
+            compare(kindNames[a.kind] ?? "", kindNames[b.kind] ?? "") ||
+            compare(a.key, b.key),
+        );
       const positions = new Uint32Array(order.length);
       order.forEach(({ place: position }, index) => {
         positions[position] = index;
@@ -117,15 +136,16 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
       return packSections({
         ids: Uint32Array.from(order, ({ id }) => id),
         kinds: Uint8Array.from(order, ({ kind }) => kind),
+        kindNames: kindNames.join("\n"),
         keys: order.map(({ key }) => key).join("\n"),
         names: order.map(({ name }) => name).join("\n"),
         hashes: order.flatMap(({ hashes }) => hashes).join("\n"),
         passages: startsOf(order.map(({ hashes }) => hashes.length)),
         compactNames: order.map(({ compact }) => compact).join("\n"),
         nameSizes: Uint16Array.from(order, ({ size }) => Math.min(65535, size)),
-        ...(await vocabularySections("inNames", names, positions)),
-        ...(await vocabularySections("inTexts", texts, positions)),
-        ...(await vocabularySections("inPairs", pairs, positions)),
+        ...(await vocabularySections("inNames", names.lists, positions)),
+        ...(await vocabularySections("inTexts", texts.lists, positions)),
+        ...(await vocabularySections("inPairs", vocabulary.named(pairs.lists), positions)),
       });
     },
   };
@@ -140,6 +160,7 @@ export function openWordIndex(packed: Uint8Array): WordIndex {
   return {
     ids,
     kinds: sections["kinds"] as Uint8Array,
+    kindNames: lines("kindNames"),
     keys: lines("keys"),
     names: lines("names"),
     hashes: lines("hashes"),
@@ -152,6 +173,53 @@ export function openWordIndex(packed: Uint8Array): WordIndex {
     inPairs: openVocabulary("inPairs", sections),
   };
 }
+
+/** Stems as numbers, in the order in which they are first seen. */
+function stemNumbers() {
+  const stems: string[] = [];
+  const isWeighty: boolean[] = [];
+  const byStem = new Map<string, number>();
+  const byWord = new Map<string, number>();
+  const numberOf = (stem: string): number => {
+    const known = byStem.get(stem);
+    if (known !== undefined) return known;
+    byStem.set(stem, stems.length);
+    isWeighty.push(weightOfWord(stem) >= leastPairWeight);
+    return stems.push(stem) - 1;
+  };
+  return {
+    stems: stems as readonly string[],
+    stemOf(word: string): number {
+      const known = byWord.get(word);
+      if (known !== undefined) return known;
+      const number = numberOf(stemOf(word));
+      byWord.set(word, number);
+      return number;
+    },
+    /** As the function `pairsOf`. */
+    pairsOf(numbers: readonly number[]): number[] {
+      const found: number[] = [];
+      let before = -1;
+      for (const stem of numbers) {
+        if (isWeighty[stem] !== true) continue;
+        if (before >= 0) found.push(before * MAX_STEMS + stem);
+        before = stem;
+      }
+      return found;
+    },
+    /** Lists of pairs by the words of each. */
+    named: (lists: ReadonlyMap<number, readonly number[]>) =>
+      new Map(
+        Array.from(lists, ([pair, list]) => {
+          const words = `${stems[Math.floor(pair / MAX_STEMS)]} ${stems[pair % MAX_STEMS]}`;
+          return [words, list] as const;
+        }),
+      ),
+  };
+}
+
+/** More than a document can have: two of them fit into one number. */
+const MAX_STEMS = 2 ** 26;
 
 /** Pairs of neighbours among the words that are not common, `lure song` for *luring a song*. Takes stems. */
 export function pairsOf(stems: readonly string[]): string[] {
@@ -208,11 +276,14 @@ async function vocabularySections(
   const all = new Uint32Array(starts[words.length] ?? 0);
   let done = 0;
   for (const [index, word] of words.entries()) {
-    const own = Uint32Array.from(postings.get(word) ?? [], (posting) => {
-      return (positions[posting >>> 8] ?? 0) * 256 + (posting & 255);
-    });
-    all.set(own.sort(), starts[index]);
-    done += own.length;
+    const list = postings.get(word) ?? [];
+    const start = starts[index] ?? 0;
+    for (let at = 0; at < list.length; at++) {
+      const posting = list[at] ?? 0;
+      all[start + at] = (positions[posting >>> 8] ?? 0) * 256 + (posting & 255);
+    }
+    if (list.length > 1) all.subarray(start, start + list.length).sort();
+    done += list.length;
     if (done < 50_000) continue;
     done = 0;
     await nextTurn();
@@ -231,10 +302,16 @@ function openVocabulary(name: string, sections: Sections): Vocabulary {
   };
 }
 
-function post(postings: Map<string, number[]>, word: string, posting: number): void {
-  const list = postings.get(word);
-  if (list === undefined) postings.set(word, [posting]);
-  else list.push(posting);
+function postingLists<Key>() {
+  const lists = new Map<Key, number[]>();
+  return {
+    lists,
+    post(key: Key, posting: number): void {
+      const list = lists.get(key);
+      if (list === undefined) lists.set(key, [posting]);
+      else list.push(posting);
+    },
+  };
 }
 
 /** The BM25 weight of a word that occurs `times` times in a text of `length` words, scaled to 1–255. */
@@ -252,5 +329,6 @@ function fieldWords(value: FieldValue | EntryFields): string[] {
   return Object.values(value).flatMap((each) => fieldWords(each as FieldValue));
 }
 
-/** The kind with this index in `entryKinds`. */
-export const kindAt = (position: number): EntryKind => entryKinds[position] ?? "rule";
+/** The kind of the entry at this position. */
+export const kindAt = ({ kinds, kindNames }: Pick<WordIndex, "kinds" | "kindNames">, entry: number): EntryKind =>
+  kindNames[kinds[entry] ?? 0] ?? "";

@@ -12,8 +12,11 @@ const LONGEST_WORD = 64;
  * blanks, each pair of neighbouring characters is a word.
  */
 export function wordsOf(text: string): string[] {
+  const bare = plain(text);
+  if (isAscii(bare))
+    return (bare.match(asciiRuns) ?? []).map((run) => (run.length > LONGEST_WORD ? run.slice(0, LONGEST_WORD) : run));
   const words: string[] = [];
-  for (const [run] of plain(text).matchAll(runs)) {
+  for (const [run] of bare.matchAll(runs)) {
     if (!isUnspaced.test(run)) words.push(run.slice(0, LONGEST_WORD));
     else {
       const characters = Array.from(run);
@@ -27,11 +30,22 @@ export function wordsOf(text: string): string[] {
 
 /** The single characters of scripts without blanks: *狐狸* has one in common with *九尾狐*. */
 export const charactersOf = (text: string): string[] =>
-  Array.from(plain(text).matchAll(runs), ([run]) => run).flatMap((run) =>
-    isUnspaced.test(run) ? Array.from(run) : [],
-  );
+  isAscii(text)
+    ? []
+    : Array.from(plain(text).matchAll(runs), ([run]) => run).flatMap((run) =>
+        isUnspaced.test(run) ? Array.from(run) : [],
+      );
+
+/** Most texts; they need no Unicode, which takes most of the time. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text);
+const asciiRuns = /[a-z0-9]+/g;
 
 function plain(text: string): string {
+  if (isAscii(text)) {
+    const lower = text.toLowerCase();
+    return lower.includes("'") ? lower.replace(/'s\b|'/g, "") : lower;
+  }
   const bare = bareLetters(text.normalize("NFKC").toLowerCase());
   return bare.replace(/[\u2018\u2019\u02bc]/g, "'").replace(/'s\b|'/g, "");
 }

@@ -15,7 +15,7 @@ export type LookupQuery = {
 export const lookupAnswers = `\`results\`: \`[{document, kind, key, name, …fields, text}]\`, whole names first, then names that begin so, then the others, \
 each by name, then document; \`count\` (how many there are here), \`total\` (how many match), \`message\` only where there is something to say of the document filter or of the library.`;
 
-const names: Record<EntryKind, readonly [one: string, many: string]> = {
+const names: Readonly<Record<string, readonly [one: string, many: string]>> = {
   spell: ["spell", "spells"],
   creature: ["creature", "creatures"],
   equipment: ["item", "items"],
@@ -30,7 +30,7 @@ export async function answerLookup(
   conditions: readonly (Condition | null)[],
   ctx: Pick<ToolContext, "library" | "documentsOff">,
 ): Promise<ToolResult> {
-  const [one, many] = names[kind];
+  const [one, many] = names[kind] ?? ["entry", "entries"];
   if (documents?.length === 0) {
     return {
       message: emptyFilter,

@@ -3,7 +3,8 @@ import type { LibraryDocument } from "../../library/entries/entry";
 import { folded } from "../../library/entries/folded";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
-import { documentData, documentRow } from "./document-data";
+import { documentRow, documentsData } from "./document-data";
+import { inList } from "./in-list";
 
 const MAX_ROWS = 200;
 
@@ -14,7 +15,7 @@ export const listDocuments = defineTool({
   title: "List the library's documents",
   description: `The documents of the content library and their keys, which documents takes; a rulebook's key works in doc_toc, doc_read, doc_find and grep too.`,
   changes: "nothing",
-  answers: `\`documents\`: \`[{document, title, entry_count, kinds, source, license?, publisher?, credit?, off?}]\`, most entries first. \`kinds\` are those that it has entries of; \`source\` is \`shipped\`, \`pack\` or \`markdown\`; \`off\` marks what the user switched off in this folder. \
+  answers: `\`documents\`: \`[{document, title, entry_count, kinds, source, license?, publisher?, credit?, declares?, off?}]\`, most entries first. \`kinds\` are those that it has entries of; \`source\` is \`shipped\`, \`pack\` or \`markdown\`; \`declares\` has kinds beside Galley's own, \`[{kind, name, fields: [{field, type, label?, unit?, offers?}]}]\`, for the argument \`fields\` of \`search_dnd_content\`; \`off\` marks what the user switched off in this folder. \
 \`message\` only where there is something to say of the library itself.`,
   input: z.strictObject({}),
   async run(_args, ctx) {
@@ -22,7 +23,11 @@ export const listDocuments = defineTool({
     const documents = library.documents();
     const off = await ctx.documentsOff();
     const isOff = ({ document }: LibraryDocument) => off.has(folded(document));
-    const notices = library.takeNotices();
+    const { data, cut } = documentsData(documents);
+    const notices = [
+      ...library.takeNotices(),
+      ...(cut.length === 0 ? [] : [`The declarations of these do not fit here: ${inList(cut)}.`]),
+    ];
     const count = pluralize(documents.length, "document");
     const more = documents.length > MAX_ROWS ? [`... and ${documents.length - MAX_ROWS} more`] : [];
     return {
@@ -36,7 +41,7 @@ export const listDocuments = defineTool({
       ].join("\n"),
       summary: `listed ${count} of the library`,
       data: {
-        documents: documents.map((each) => ({ ...documentData(each), ...(isOff(each) && { off: true }) })),
+        documents: documents.map((each, at) => ({ ...data[at], ...(isOff(each) && { off: true }) })),
         ...(notices.length > 0 && { message: notices.join(" ") }),
       },
     };

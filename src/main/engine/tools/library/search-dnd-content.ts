@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { entryKinds } from "../../library/entries/entry";
+import type { ContentLibrary, LookupResult } from "../../library/entries/content-library";
+import { entryKinds, isKnownKind } from "../../library/entries/entry";
 import type { ContentSearchResult, FoundEntry } from "../../library/search/content-search";
 import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolResult } from "../kit/tool";
+import { declaredConditions, declaredKinds, wantedFields } from "./declared-kinds";
 import { emptyFilter, filterNote, readDocumentFilter } from "./document-filter";
 import { entryData } from "./entry-data";
 import { inList } from "./in-list";
@@ -27,30 +29,42 @@ export const searchDndContent = defineTool({
 to say: unknown documents or content types, meanings that are still being worked out.`,
   input: z.strictObject({
     query: z.string().describe("Name, words or question"),
-    content_types: z.array(z.string()).nullable().optional().describe(entryKinds.join(", ")),
+    content_types: z
+      .array(z.string())
+      .nullable()
+      .optional()
+      .describe(`${entryKinds.join(", ")} or declared`),
+    fields: wantedFields.optional().describe('Declared ones: {"colour": "red", "price": {"to": 9}}'),
     documents: documentKeys,
     enable_fuzzy: z.boolean().default(true).describe("Forgive misspelling"),
     enable_semantic: z.boolean().default(true).describe("Find by meaning"),
     limit: resultLimit,
   }),
-  async run({ query, content_types, documents, enable_fuzzy, enable_semantic, limit }, ctx) {
+  async run({ query, content_types, fields, documents, enable_fuzzy, enable_semantic, limit }, ctx) {
     if (documents?.length === 0) return answer(nothingFound, [emptyFilter]);
     if (content_types?.length === 0) return answer(nothingFound, [noTypes]);
     const library = await ctx.library();
     const filter = readDocumentFilter(documents, library, await ctx.documentsOff());
-    const { kinds, unknown } = readContentTypes(content_types);
+    const { kinds, unknown } = readContentTypes(content_types, library);
     const nothing = filter.only?.length === 0 || kinds?.length === 0;
+    const conditions = nothing ? [] : declaredConditions(library, { kinds, fields, documents: filter.only });
+    // Without a question, declared kinds and fields are a lookup.
+    const isLookup =
+      query.trim() === "" && (conditions.length > 0 || kinds?.some((kind) => !isKnownKind(kind)) === true);
     const found = nothing
       ? nothingFound
-      : await (await ctx.contentSearch()).search({
-          query,
-          kinds,
-          limit,
-          documents: filter.only,
-          fuzzy: enable_fuzzy,
-          semantic: enable_semantic,
-          signal: ctx.signal,
-        });
+      : isLookup
+        ? lookedUp(library.withFields({ kinds, conditions, documents: filter.only, limit }))
+        : await (await ctx.contentSearch()).search({
+            query,
+            kinds,
+            limit,
+            fields: conditions,
+            documents: filter.only,
+            fuzzy: enable_fuzzy,
+            semantic: enable_semantic,
+            signal: ctx.signal,
+          });
     const notes = [...library.takeNotices(), filterNote(filter, found.total), unknown, ...found.notes];
     if (found.total > 0 && found.weak === found.total) notes.push(onlyWeak);
     return answer(
@@ -60,15 +74,22 @@ to say: unknown documents or content types, meanings that are still being worked
   },
 });
 
+const lookedUp = ({ entries, total }: LookupResult): ContentSearchResult => ({
+  entries: entries.map((entry) => ({ ...entry, score: 1, isWeak: false })),
+  total,
+  weak: 0,
+  notes: [],
+});
+
 /** The requested kinds, without duplicates; unknown kinds are reported. */
-function readContentTypes(types: readonly string[] | null | undefined) {
+function readContentTypes(types: readonly string[] | null | undefined, library: ContentLibrary) {
   if (types === null || types === undefined) return { kinds: null, unknown: null };
   const wantedTypes = [...new Set(types.map((type) => type.trim().toLowerCase()))];
-  const unknown = wantedTypes.filter((type) => entryKinds.every((kind) => kind !== type));
+  const known = [...entryKinds, ...declaredKinds(library)];
+  const unknown = wantedTypes.filter((type) => !known.includes(type));
   return {
-    kinds: entryKinds.filter((kind) => wantedTypes.includes(kind)),
-    unknown:
-      unknown.length === 0 ? null : `Unknown content types: ${inList(unknown)}; known are ${entryKinds.join(", ")}.`,
+    kinds: known.filter((kind) => wantedTypes.includes(kind)),
+    unknown: unknown.length === 0 ? null : `Unknown content types: ${inList(unknown)}; known are ${inList(known)}.`,
   };
 }
 
