@@ -28,7 +28,8 @@ export function memorySearch(answers: ReturnType<typeof searchAnswers>) {
     "search:stop": async () => {},
     "search:files": async ({ query, paths }) => {
       const page = answers.search(query);
-      return { ok: true, files: "message" in page ? [] : page.files.filter(({ path }) => paths.includes(path)) };
+      if ("message" in page) return { ok: false, error: page };
+      return { ok: true, files: page.files.filter(({ path }) => paths.includes(path)) };
     },
     "replace:plan": async (requests) => {
       const plan = answers.replace(requests);

@@ -50,7 +50,10 @@ export function createChangedFiles({ bridge, $query, results, runs }: Deps) {
       isSearchingTouched = false;
     });
     if (touched.size > 0) soon();
-    if (isLast() && answer.ok) results.replaceFiles(new Set(paths), answer.files);
+    if (!isLast()) return;
+    if (answer.ok) results.replaceFiles(new Set(paths), answer.files);
+    // Otherwise the results would stay as they were before the change. A search of the whole folder shows why, if it fails as well.
+    else runs.searchAgainSoon();
   };
 
   /** The last listing of each folder, because a save is also reported as a folder change. */

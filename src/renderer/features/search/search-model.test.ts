@@ -150,6 +150,20 @@ describe("changed files", () => {
     expect(model.$state.get().files[0]?.paragraphs[0]?.match).toBe("new");
   });
 
+  it("whose search fails are found by a search of the whole folder", async () => {
+    const { model, answers, emit, requested, rest } = begin(fruit);
+    model.searchFor("one");
+    await rest();
+    answers.search = () => {
+      answers.search = () => page([foundFile("a.md", ["now"])]);
+      return { code: "failed", message: "no such thing" };
+    };
+    emit("search:touched", { paths: ["/w/a.md"] });
+    await rest();
+    expect(requested("search:begin")).toHaveLength(2);
+    expect(model.$state.get().files[0]?.paragraphs[0]?.match).toBe("now");
+  });
+
   it("wait for the end of a running search", async () => {
     const { model, answers, emit, requested, rest } = begin(() => page([], { status: "more" }));
     model.searchFor("one");
