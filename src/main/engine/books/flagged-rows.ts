@@ -198,7 +198,7 @@ export function flagsOf(
     isChecked,
   }: { language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null; isChecked: IsChecked },
 ): Flag[] {
-  const terms = isChecked("glossary") ? checkGlossary(glossary, [{ id, text, translation }]) : [];
+  const terms = isChecked("glossary") ? checkGlossary(glossary, { id, text, translation }) : [];
   const forbidden = isChecked("forbidden") ? forbiddenUses(glossary, { text, translation }) : [];
   return [
     ...checkTranslation({ source: text, translation, language }, detect, isChecked),
