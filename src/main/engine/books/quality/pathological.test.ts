@@ -38,7 +38,7 @@ it("a check of any long text ends soon", () => {
       20,
     );
     expect(neighbourFlags(rows).size).toBeLessThanOrEqual(4);
-    const [form, finder] = [givenForm("Anna", "安娜丽丝"), createNameFinder()];
+    const [form, finder] = [givenForm("Anna", ["安娜丽丝"]), createNameFinder()];
     finder.add("0", text);
     expect(otherForm(form, { source: "Anna", translation: text, known: [] }) ?? "安娜").toContain("安娜");
     expect(nameForm("Anna", Array(60).fill(text), Array(60).fill("乙"))?.rivals ?? []).toEqual([]);
