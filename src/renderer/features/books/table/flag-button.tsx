@@ -46,7 +46,7 @@ export function FlagButton({ row }: { row: BookRow }) {
             <h3>{t.heading}</h3>
             <ul>
               {flags.map((flag) => (
-                <FlagItem key={flag.kind} flag={flag} row={row} />
+                <FlagItem key={`${flag.kind} ${flag.detail}`} flag={flag} row={row} />
               ))}
             </ul>
             <p className="above-small small">
