@@ -96,7 +96,7 @@ const linesOf = (text: string): string[] => text.trim().split(/<br\s*\/?>\n?|\n/
 function isStanza(source: string): boolean {
   const lines = linesOf(source);
   if (lines.length < 3) return false;
-  const broken = source.trim().match(/(?: {2}|\\|<br\s*\/?>)\n/gi)?.length ?? 0;
+  const broken = source.trim().match(/(?: {2}|\\)\n|<br\s*\/?>/gi)?.length ?? 0;
   if (broken === lines.length - 1) return true;
   const ends = lines.filter((line) => /[.!?。！？]["”’»」]?\s*$/.test(line)).length;
   const isShort = lines.every((line) => line.trim().length > 12 && line.length <= 60);
