@@ -31,13 +31,13 @@ function followsProclitics(text: string, at: number): boolean {
   return proclitics.test(text.slice(start, at).replace(/\p{M}/gu, ""));
 }
 
-/** Whether a word begins at `at`, or something that is no word. Scripts without blanks have words anywhere. */
+/** Whether a word begins at `at`, or a sign. Scripts without blanks have words anywhere. */
 export function isWordStart(text: string, at: number): boolean {
   if (!isLetter(text, at) || !isLetter(text, baseBefore(text, at))) return true;
   return followsProclitics(text, at);
 }
 
-/** Whether a word ends before `at`, or something that is no word. Scripts without blanks have words anywhere. */
+/** Whether a word ends before `at`, or a sign. Scripts without blanks have words anywhere. */
 export function isWordEnd(text: string, at: number): boolean {
   const last = baseBefore(text, at);
   if (at >= text.length || !isLetter(text, last)) return true;

@@ -1,9 +1,10 @@
 import { isWhole } from "../../../core/text/whole-words";
 import type { Book } from "./book/book";
 import { alternatives, type GlossaryTerm, termMarks } from "./book/glossary";
+import { MAX_EXAMINED } from "./book/max-examined";
 import { paragraphAt } from "./book/neighbours";
 import type { OpenBook } from "./books";
-import { type Flag, MAX_EXAMINED, shortened } from "./quality/flags";
+import { type Flag, shortened } from "./quality/flags";
 import { createNameFinder, givenForm, type NameForm, nameForm, otherForm } from "./quality/names";
 import { timeSlice } from "./time-slice";
 import type { WorkStore } from "./work/work-store";

@@ -1,6 +1,6 @@
 import { wordEnd } from "../../../../core/text/characters";
 import { isWhole, isWordEnd, isWordStart } from "../../../../core/text/whole-words";
-import { MAX_EXAMINED } from "../quality/flags";
+import { MAX_EXAMINED } from "./max-examined";
 
 /** A term, its translation, and a note. */
 export type GlossaryTerm = { term: string; translation: string; note: string };
