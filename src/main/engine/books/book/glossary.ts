@@ -213,12 +213,17 @@ function preparedTerms(terms: readonly GlossaryTerm[]): PreparedTerms {
   return now;
 }
 
-/** Finds items by the first two units of their keys, so that most of thousands of them are never compared with a text. */
+/** The lengths of the beginnings by which terms are found: many terms may share a short one. */
+const BEGINNINGS = [6, 3, 2, 1];
+
+/** Finds items by the beginning of their keys, so that most of thousands of them are never compared with a text. */
 function finderOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Finder<Item> {
   const byBeginning = new Map<string, { item: Item; order: number }[]>();
   for (const [order, item] of items.entries()) {
-    const beginning = keyOf(item).slice(0, 2);
-    if (beginning === "") continue;
+    const key = keyOf(item);
+    const length = BEGINNINGS.find((each) => each <= key.length);
+    if (length === undefined) continue;
+    const beginning = key.slice(0, length);
     const others = byBeginning.get(beginning);
     if (others === undefined) byBeginning.set(beginning, [{ item, order }]);
     else others.push({ item, order });
@@ -226,7 +231,11 @@ function finderOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
   return (text) => {
     if (byBeginning.size === 0) return [];
     const beginnings = new Set<string>();
-    for (let at = 0; at < text.length; at++) beginnings.add(text[at] ?? "").add(text.slice(at, at + 2));
+    for (let at = 0; at < text.length; at++)
+      for (const length of BEGINNINGS) {
+        const each = text.slice(at, at + length);
+        if (each.length === length && byBeginning.has(each)) beginnings.add(each);
+      }
     const found = [...beginnings].flatMap((each) => byBeginning.get(each) ?? []);
     return found.sort((a, b) => a.order - b.order).map(({ item }) => item);
   };
