@@ -113,37 +113,6 @@ test("a book is opened by shortcut and translated: language, chapters, confirmed
   await expect(target(2)).toHaveValue("守塔人没有睡。");
 });
 
-test("a check is switched off with the keyboard: its flag goes away, and the focus stays", async () => {
-  requireRealKeys();
-  const { page } = galley;
-  await openBook("elves");
-  await target(0).fill("Der Elb, kein Elf, kam heim.");
-  await target(2).click();
-  const flag = row(0).locator(".book-flag");
-  await expect(flag).toHaveText("Check");
-  const keys = await realKeys(galley);
-  await flag.focus();
-  await keys.press("Return");
-  await expect(page.getByRole("region", { name: "Please check" })).toContainText("Forbidden word Elf* → Elb");
-  await keys.press("Tab", "Tab", "Return");
-  const dialog = page.getByRole("dialog", { name: "Checks" });
-  const check = dialog.getByRole("combobox", { name: "Forbidden word" });
-  await check.focus();
-  await keys.press("Home");
-  await expect(check).toHaveValue("off");
-  await expect(flag).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Reset all" }).focus();
-  await keys.press("Return");
-  await expect(check).toHaveValue("flag");
-  await expect(dialog.getByRole("button", { name: "Reset all" })).toBeFocused();
-  await check.focus();
-  await keys.press("Home", "Escape");
-  await expect(dialog).toHaveCount(0);
-  await expect(flag).toHaveCount(0);
-  await expect(target(0)).toBeFocused();
-  await page.keyboard.press("Control+w");
-});
-
 test("a rejected paragraph reaches the agent, a concurrent write of the agent is a conflict with both texts, and accepting ends the task", async () => {
   const { page, agent, pathOf } = galley;
   const book = pathOf("lamp");
@@ -380,6 +349,36 @@ test("of 10,000 paragraphs only the visible ones are rendered, and text typed fa
   });
   await expect(target(2)).toHaveValue("typed at the beginning");
   await expect(row(2)).toHaveAttribute("data-state", "translated");
+});
+
+test("a check is switched off with the keyboard: its flag goes away, and the focus stays", async () => {
+  requireRealKeys();
+  const { page } = galley;
+  await openBook("elves");
+  await target(0).fill("Der Elb, kein Elf, kam heim.");
+  await target(2).click();
+  const flag = row(0).locator(".book-flag");
+  await expect(flag).toHaveText("Check");
+  const keys = await realKeys(galley);
+  await flag.focus();
+  await keys.press("Return");
+  await expect(page.getByRole("region", { name: "Please check" })).toContainText("Forbidden word Elf* → Elb");
+  await keys.press("Tab", "Tab", "Return");
+  const dialog = page.getByRole("dialog", { name: "Checks" });
+  const check = dialog.getByRole("combobox", { name: "Forbidden word" });
+  await check.focus();
+  await keys.press("Home");
+  await expect(check).toHaveValue("off");
+  await expect(flag).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Reset all" }).focus();
+  await keys.press("Return");
+  await expect(check).toHaveValue("flag");
+  await expect(dialog.getByRole("button", { name: "Reset all" })).toBeFocused();
+  await check.focus();
+  await keys.press("Home", "Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(flag).toHaveCount(0);
+  await expect(target(0)).toBeFocused();
 });
 
 test("after kill -9 unsaved translations typed more than a second before are restored to their rows in both windows", {
