@@ -207,8 +207,9 @@ ${rowsOf(free.faulty)}
 ## Names
 
 A name of the source is a capitalised word in mid-sentence that is never written otherwise, in four paragraphs or more; in languages that capitalise all nouns, and for names without capitals, those that the glossary marks. Its usual form is the one that most
-translations have and others do not. A translation without it is flagged only if it has another form: one that differs in a letter or sign, the name as in the source, or one that several other translations have. A pronoun is no doubt.
+translations have and others do not. A translation without it is flagged only if it has another form: one that differs in a letter or sign but hardly in its first letter, the name as in the source, or one that several other translations have. A pronoun is no doubt.
 
+These figures are no independent measure: the sentences, the names and their other forms were written with the check at hand.
 In ${sum(names.faulty, "made")} translations from English, one name has another form that a second translator or a model might choose; ${share(sum(names.faulty, "flagged"), sum(names.faulty, "made"))} are flagged, and ${share(names.good.flagged.length, names.good.examined)} good ones, those of the two corpora above among them. Nicknames and other
 stems are missed (*Elizabeth* and *Lisbeth*, *Johnson* and 詹森), as are endings that may be those of another case (*Margarete* and *Margaret*).
 

@@ -35,6 +35,9 @@ test.beforeAll(async () => {
         "| Term | Translation | Note |\n|---|---|---|\n| lighthouse keeper | 守塔人 | a person |\n| lamp | 灯 | |\n",
       "twice/1.md": `# Night\n\n${[wind, "Nobody came in 1847.", wind, "Nobody came in 1851.", wind, `It was cold. ${wind}`].join("\n")}\n`,
       "twice/.galley/book.json": JSON.stringify({ title: "twice", language: "de" }),
+      "elves/1.md": "The elf came home.\n\nThe lamp burned in the hall.\n",
+      "elves/.galley/book.json": JSON.stringify({ title: "elves", language: "de" }),
+      "elves/.galley/glossary.md": "elf = Elb # not: Elf*\n",
       "long/1.md": `# 长书\n\n${Array.from({ length: 10_000 }, (_, at) => `第${at}段：灯塔看守人没有睡过。`.repeat(1 + (at % 4))).join("\n")}\n`,
       "long/.galley/book.json": JSON.stringify({ title: "长书", language: "en" }),
     },
@@ -346,6 +349,36 @@ test("of 10,000 paragraphs only the visible ones are rendered, and text typed fa
   });
   await expect(target(2)).toHaveValue("typed at the beginning");
   await expect(row(2)).toHaveAttribute("data-state", "translated");
+});
+
+test("a check is switched off with the keyboard: its flag goes away, and the focus stays", async () => {
+  requireRealKeys();
+  const { page } = galley;
+  await openBook("elves");
+  await target(0).fill("Der Elb, kein Elf, kam heim.");
+  await target(2).click();
+  const flag = row(0).locator(".book-flag");
+  await expect(flag).toHaveText("Check");
+  const keys = await realKeys(galley);
+  await flag.focus();
+  await keys.press("Return");
+  await expect(page.getByRole("region", { name: "Please check" })).toContainText("Forbidden word Elf* → Elb");
+  await keys.press("Tab", "Tab", "Return");
+  const dialog = page.getByRole("dialog", { name: "Checks" });
+  const check = dialog.getByRole("combobox", { name: "Forbidden word" });
+  await check.focus();
+  await keys.press("Home");
+  await expect(check).toHaveValue("off");
+  await expect(flag).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Reset all" }).focus();
+  await keys.press("Return");
+  await expect(check).toHaveValue("flag");
+  await expect(dialog.getByRole("button", { name: "Reset all" })).toBeFocused();
+  await check.focus();
+  await keys.press("Home", "Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(flag).toHaveCount(0);
+  await expect(target(0)).toBeFocused();
 });
 
 test("after kill -9 unsaved translations typed more than a second before are restored to their rows in both windows", {

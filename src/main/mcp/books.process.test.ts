@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -279,6 +280,15 @@ describe("several processes, and failures", () => {
       stderr: "",
       stdout: expect.stringContaining("5 of 5  第一章 (卷一/第一章.md)"),
     });
+    await put("novel/.galley/glossary.md", "天 = sky\n");
+    const noted = await runGalley(fixture, ["book", "status", "novel", "--format", "text"]);
+    expect(noted.stdout).toContain("天 is not sky");
+    const database = new DatabaseSync(join(fixture.root, "novel/.galley/book.db"));
+    database.exec("INSERT INTO facts (name, value) VALUES ('check glossary', 'off')");
+    database.close();
+    const off = await runGalley(fixture, ["book", "status", "novel", "--format", "text"]);
+    expect(off.stdout).toContain("checks off: glossary");
+    expect(off.stdout).not.toContain("天 is not sky");
     const exported = await runGalley(fixture, ["book", "export", "novel"]);
     expect(JSON.parse(exported.stdout)).toMatchObject({ translated: 5, missing: [{ chapter: "卷一/第二章.md" }, {}] });
     expect(await readFile(join(fixture.root, "novel.translation/卷一/第一章.md"), "utf8")).toMatch(/^# 译 .{7}\n\n译 /);

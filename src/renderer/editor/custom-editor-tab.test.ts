@@ -154,3 +154,18 @@ test("a document that could not be read is not reported as saved", () => {
   tab.update({ isUnread: false, readOnly: null });
   expect(tab.$status.get().status).toBe("saved");
 });
+
+test("a view that is shown again keeps what it holds until the tab is gone; another view replaces it", async () => {
+  const { tab } = openTab();
+  const calls: string[] = [];
+  const first = view(calls);
+  tab.attach(first);
+  tab.attach({ ...view(), stop: first.stop });
+  expect(calls).toEqual([]);
+  await tab.close(false);
+  expect(calls).toEqual(["stop"]);
+  const other = openTab().tab;
+  other.attach(first);
+  other.attach(view());
+  expect(calls).toEqual(["stop", "stop"]);
+});

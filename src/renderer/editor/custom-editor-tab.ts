@@ -214,7 +214,8 @@ export class CustomEditorTab {
 
   /** The view is loaded: it restores the tab's position, and takes the focus if that was requested. */
   attach(view: CustomEditorView): void {
-    this.#view?.stop();
+    // A view that was away and is shown again has what its first one held, until the tab is gone.
+    if (this.#view?.stop !== view.stop) this.#view?.stop();
     this.#view = view;
     if (this.#pendingViewState) view.restore(this.#pendingViewState);
     this.#pendingViewState = null;

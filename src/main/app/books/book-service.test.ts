@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestJobs, type TestJobs } from "./jobs/testing/test-jobs";
+import { bookRequestSchemas } from "./requests";
 
 const made: TestJobs[] = [];
 
@@ -18,7 +19,14 @@ async function openBook(files: Record<string, string>) {
   await laid.ask(handlers["book:open"](laid.book));
   const id = async (text: string, chapter = "1.md"): Promise<string> =>
     (await laid.rows(chapter)).find((row) => row.text === text)?.id ?? "";
-  return { ...laid, testApp: laid.testApp, handlers, id };
+  return {
+    ...laid,
+    get testApp() {
+      return laid.testApp;
+    },
+    handlers,
+    id,
+  };
 }
 
 describe("the book service", () => {
@@ -204,6 +212,34 @@ describe("the book service", () => {
     await ask(handlers["book:accept"]({ book, paragraphs: [two] }));
     expect(changed().at(-1)).toEqual({ book, chapters: ["2.md"], rows: [expect.objectContaining({ id: two })] });
     await handlers["book:close"](book);
+  });
+
+  it("stores what the user sets of the checks in the book, and has it after a restart", async () => {
+    const laid = await openBook({ "1.md": "one" });
+    const { ask, book } = laid;
+    const set = (changes: Parameters<(typeof laid.handlers)["book:set-checks"]>[0]["changes"]) =>
+      ask(laid.handlers["book:set-checks"]({ book, changes }));
+    await set([
+      { kind: "quotes", level: "reject" },
+      { kind: "glossary", level: "reject" },
+      { kind: "names", level: "off" },
+    ]);
+    await set([{ kind: "quotes", level: "flag" }]);
+    const database = new DatabaseSync(join(book, ".galley", "book.db"), { readOnly: true });
+    const stored = database.prepare("SELECT name, value FROM facts WHERE name LIKE 'check %' ORDER BY name").all();
+    database.close();
+    expect(stored.map((fact) => ({ ...fact }))).toEqual([
+      { name: "check glossary", value: "reject" },
+      { name: "check names", value: "off" },
+    ]);
+    await laid.restart();
+    const { shown } = await ask(laid.testApp.window.handlers["book:open"](book));
+    expect(shown.checks.filter(({ level, standard }) => level !== standard)).toEqual([
+      expect.objectContaining({ kind: "glossary", level: "reject" }),
+      expect.objectContaining({ kind: "names", level: "off" }),
+    ]);
+    const wrong = { book, changes: [{ kind: "later", level: "off" }] } as never;
+    expect(bookRequestSchemas["book:set-checks"].safeParse(wrong).success).toBe(false);
   });
 
   it("edits glossary and style in place, and rejects an edit of an older version", async () => {

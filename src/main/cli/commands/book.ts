@@ -62,7 +62,9 @@ paragraphs whose source has changed since they were translated, translations wit
         ...flagged.flatMap(({ id, flags }) =>
           flags.filter(({ kind }) => kind !== "glossary").map((flag) => `${id}  check: ${describeFlag(flag)}`),
         ),
-        ...inconsistencies.map((each) => `${each.paragraph}  ${each.term} is not ${each.translation}`),
+        ...(checks.glossary === "off" ? [] : inconsistencies).map(
+          (each) => `${each.paragraph}  ${each.term} is not ${each.translation}`,
+        ),
       ]);
     }),
 };

@@ -8,6 +8,7 @@ import { type Checks, isCheckedIn, isRejected } from "./quality/checks";
 import { describeFlag, type Flag, type FlagKind } from "./quality/flags";
 import { type Detect, loadDetection } from "./quality/languages";
 import { neighbourFlags } from "./quality/neighbours";
+import type { WorkStore } from "./work/work-store";
 
 /** A paragraph of a batch with its flags, as kinds and as sentences for the agent. */
 type FlaggedText = { id: string; kinds: FlagKind[]; sentences: string[] };
@@ -22,19 +23,55 @@ export async function rejectedTexts(
   language: string,
 ): Promise<Map<string, string[]>> {
   const { book, notes, read } = open;
-  const checks = read((work) => work.checks());
   const detect = await loadDetection();
-  const { rejected } = batchFlags(batch, { book, language, glossary: notes.glossary, detect, checks, names: null });
+  const { checks, isIgnored } = read((work) => ({
+    checks: work.checks(),
+    isIgnored: ignoredIn(work, batch, language),
+  }));
+  const { rejected } = batchFlags(batch, {
+    book,
+    language,
+    glossary: notes.glossary,
+    detect,
+    checks,
+    isIgnored,
+    names: null,
+  });
   return new Map(rejected.map(({ id, sentences }) => [id, sentences]));
 }
 
-/** Checks what is handed in, paragraph by paragraph and each beside its neighbours in the batch. Paragraphs that the book lacks are left out. */
+/** Whether the user has put a flag aside. */
+export type IsIgnored = (paragraph: string, kind: FlagKind) => boolean;
+
+/** What the user has put aside for the very texts of a batch. */
+export function ignoredIn(
+  work: WorkStore,
+  batch: readonly { id: string; text: string }[],
+  language: string,
+): IsIgnored {
+  const ids = batch.map(({ id }) => id);
+  const ignored = work.ignored(ids);
+  if (ignored.length === 0) return () => false;
+  const { selected } = work.rowFacts(language, { paragraphs: ids });
+  const texts = new Map(batch.map(({ id, text }) => [id, text]));
+  const own = ignored.filter(({ paragraph, version }) => {
+    const stored = selected.get(paragraph);
+    return stored?.id === version && stored.text === texts.get(paragraph);
+  });
+  return (id, kind) => own.some((each) => each.paragraph === id && each.kind === kind);
+}
+
+/**
+ * Checks what is handed in, paragraph by paragraph and each beside its neighbours in the batch. Paragraphs that the book lacks are left out, and so
+ * are flags that the user ignores.
+ */
 export function batchFlags(
   batch: readonly { id: string; text: string }[],
   {
     book,
     checks,
     names,
+    isIgnored,
     ...context
   }: {
     book: Book;
@@ -42,6 +79,7 @@ export function batchFlags(
     glossary: readonly GlossaryTerm[];
     detect: Detect | null;
     checks: Checks;
+    isIgnored: IsIgnored;
     /** Null leaves names out. */
     names: NameCheck | null;
   },
@@ -58,7 +96,8 @@ export function batchFlags(
   const beside = neighbourFlags(rows, isChecked);
   const flagged = rows.map(({ id, source, translation }) => {
     const own = flagsOf({ id, text: source }, translation, { ...context, isChecked });
-    return { id, flags: [own, beside.get(id) ?? [], names?.(id, translation) ?? []].flat() };
+    const flags = [own, beside.get(id) ?? [], names?.(id, translation) ?? []].flat();
+    return { id, flags: flags.filter(({ kind }) => !isIgnored(id, kind)) };
   });
   const named = (which: (flag: Flag) => boolean): FlaggedText[] =>
     flagged.flatMap(({ id, flags }) => {

@@ -1,5 +1,7 @@
+import { isWhole } from "../../../core/text/whole-words";
 import type { Book } from "./book/book";
-import { type GlossaryTerm, termMarks } from "./book/glossary";
+import { alternatives, type GlossaryTerm, termMarks } from "./book/glossary";
+import { MAX_EXAMINED } from "./book/max-examined";
 import { paragraphAt } from "./book/neighbours";
 import type { OpenBook } from "./books";
 import { type Flag, shortened } from "./quality/flags";
@@ -11,7 +13,7 @@ import type { WorkStore } from "./work/work-store";
 export type NameCheck = (paragraph: string, translation: string) => Flag | null;
 
 /** So many translations show how a name is usually written, and so many others that it is the name. */
-const MAX_EXAMINED = 60;
+const MAX_EXAMPLES = 60;
 /** So many paragraphs are looked up for a name, and of the whole book. */
 const MAX_READ = 400;
 /** With so many accepted translations of a name, only these count. */
@@ -69,11 +71,13 @@ async function findNames({ chapters }: Book, given: readonly GlossaryTerm[]): Pr
   const slice = timeSlice(undefined);
   const finder = createNameFinder();
   const paragraphs = new Map<string, string[]>(given.map(({ term }) => [term, []]));
+  const wanted = given.map(({ term }) => ({ term, sought: term.normalize("NFC") }));
   for (const chapter of chapters)
     for (const { id, text, isBlank } of chapter.paragraphs) {
       if (isBlank) continue;
       finder.add(id, text);
-      for (const { term } of given) if (text.includes(term)) paragraphs.get(term)?.push(id);
+      const read = text.slice(0, MAX_EXAMINED).normalize("NFC");
+      for (const { term, sought } of wanted) if (hasName(read, sought)) paragraphs.get(term)?.push(id);
       await slice();
     }
   for (const [name, ids] of finder.names()) if (!paragraphs.has(name)) paragraphs.set(name, ids);
@@ -81,6 +85,13 @@ async function findNames({ chapters }: Book, given: readonly GlossaryTerm[]): Pr
   for (const [name, ids] of paragraphs)
     for (const id of ids) byParagraph.set(id, [...(byParagraph.get(id) ?? []), name]);
   return { paragraphs, byParagraph };
+}
+
+/** Whether a source has a name, not only inside a longer word. */
+function hasName(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + 1))
+    if (isWhole(text, at, at + name.length)) return true;
+  return false;
 }
 
 /** The forms of the wanted names. They are found again only if other translations have the name by now. */
@@ -103,7 +114,7 @@ async function formsIn(
   const { language, realPath, book } = open;
   const slice = timeSlice(signal);
   const cache = known(`${realPath} ${language}`);
-  const byGlossary = new Map(given.map(({ term, translation }) => [term, translation.split(/\s*[/／]\s*/)[0] ?? ""]));
+  const byGlossary = new Map(given.map((each) => [each.term, alternatives(each)]));
   const { examples, others, texts, versionOf } = open.read((work) =>
     examplesIn(work, { names, wanted, book, language, isWhole }),
   );
@@ -146,11 +157,11 @@ function examplesIn(
   for (const [name, ids] of having) {
     const translated = ids.filter((id) => selected.has(id));
     const sure = translated.filter((id) => accepted.has(id));
-    examples.set(name, spread(sure.length >= FEWEST_ACCEPTED ? sure : translated, MAX_EXAMINED));
+    examples.set(name, spread(sure.length >= FEWEST_ACCEPTED ? sure : translated, MAX_EXAMPLES));
   }
   const others = spread(
     all.filter((id) => selected.has(id)),
-    2 * MAX_EXAMINED,
+    2 * MAX_EXAMPLES,
   );
   const ids = new Set([...[...examples.values()].flat(), ...others]);
   const texts = work.selected(language, [...ids]);

@@ -21,6 +21,7 @@ import {
   memoryInfos,
 } from "./import-memory";
 import { importXliff, type XliffImport, type XliffImportOptions } from "./import-xliff";
+import { timeSlice } from "./time-slice";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
 import { tagOf, writeExport } from "./write-export";
@@ -211,13 +212,16 @@ export function bookView(book: string, { books, documents, packages, caller }: B
     async inconsistencies() {
       const opened = await open();
       const translations = opened.read((work) => work.selected(opened.language));
-      const rows = opened.book.chapters.flatMap(({ paragraphs }) =>
-        paragraphs.flatMap(({ id, text }) => {
+      const slice = timeSlice(undefined);
+      const found: Inconsistency[] = [];
+      for (const { paragraphs } of opened.book.chapters)
+        for (const { id, text } of paragraphs) {
           const translation = translations.get(id);
-          return translation === undefined ? [] : [{ id, text, translation }];
-        }),
-      );
-      return checkGlossary(opened.notes.glossary, rows);
+          if (translation === undefined) continue;
+          found.push(...checkGlossary(opened.notes.glossary, { id, text, translation }));
+          await slice();
+        }
+      return found;
     },
     exported: async (language) => (await exported(language === undefined ? {} : { language })).result,
     exportMemory: async (options) => writeMemory(await open(), options, { documents, caller }),

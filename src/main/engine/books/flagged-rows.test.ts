@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { engineForTests } from "../tools/engine-for-tests";
 import { flaggedRows } from "./flagged-rows";
+import { standardChecks } from "./quality/checks";
 
 const lines = [
   "# One",
@@ -70,6 +71,17 @@ it("a check that is off flags nothing; others and unknown ones stay as they are"
   ]);
   open.write((work) => work.setCheck("untranslated", "flag"));
   expect((await found())[0]).toEqual([2, "untranslated"]);
+});
+
+it("a stored check that no Galley has written changes nothing", async () => {
+  const { view } = await bookWith({ 2: "Un." });
+  const open = await view.open();
+  const odd = ['{"level": "off"}', "OFF", "", "x".repeat(100_000)];
+  for (const [at, value] of odd.entries())
+    open.write((work) => work.setCheck((["short", "long", "cut", "numbers"] as const)[at] ?? "cut", value as "off"));
+  open.write((work) => work.setCheck("toString" as "cut", "off"));
+  open.write((work) => work.setCheck("__proto__" as "cut", "off"));
+  expect(open.read((work) => work.checks())).toEqual(standardChecks);
 });
 
 it("a name with another form than elsewhere is flagged, in one paragraph and in the whole book", async () => {

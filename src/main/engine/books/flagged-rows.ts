@@ -34,6 +34,9 @@ const MAX_RESULTS = 50_000;
 /** A source shorter than this, in Latin letters, may well be translated in several ways. */
 const LEAST_WEIGHT = 24;
 
+/** So many terms and so many forbidden words are named for one translation. */
+const MAX_TERMS = 20;
+
 /** Checks of a translation against others. */
 const byOthers: ReadonlySet<FlagKind> = new Set(["neighbour", "shifted", "names", "inconsistent"]);
 
@@ -69,28 +72,32 @@ export async function flaggedRows(
       : null;
   const otherName = isChecked("names") ? await nameCheck(open, wanted, signal) : null;
   const set = wanted === null ? null : new Set(wanted);
-  const rows = among.flatMap((row): FlaggedRow[] => {
+  const ignoredBy = new Map(ignored.map((each) => [keyOf(each), each]));
+  const usual = usualTranslations(selected);
+  const slice = timeSlice(signal);
+  const rows: FlaggedRow[] = [];
+  for (const row of among) {
     const { id } = row.paragraph;
-    if (set !== null && !set.has(id)) return [];
-    const other = beside?.get(id);
-    const differing = isChecked("inconsistent") ? inconsistency(row, alikeIn(book, id), selected) : null;
-    const named = otherName?.(id, row.version.text);
-    const flags = [own.get(id) ?? [], other ?? [], named ?? [], differing ?? []].flat();
-    if (flags.length === 0) return [];
-    const chapter = book.chapters[row.chapter]?.id ?? "";
-    const version = row.version.id;
-    return [
-      {
-        id,
-        chapter,
-        index: row.index,
-        version,
-        flags: flags.map((flag) => withIgnored(flag, { id, version, ignored })),
-      },
-    ];
-  });
+    if (set !== null && !set.has(id)) continue;
+    const differing = isChecked("inconsistent") ? inconsistency(row, usual(alikeIn(book, id))) : null;
+    const flags = [own.get(id) ?? [], beside?.get(id) ?? [], otherName?.(id, row.version.text) ?? [], differing ?? []];
+    const found = flags.flat();
+    if (found.length > 0) {
+      const version = row.version.id;
+      const withIgnored = found.map((flag): RowFlag => {
+        const { reason, writer, at } = ignoredBy.get(keyOf({ paragraph: id, version, kind: flag.kind })) ?? {};
+        const isIgnored = reason !== undefined && writer !== undefined && at !== undefined;
+        return { ...flag, ignored: isIgnored ? { reason, writer, at } : null };
+      });
+      rows.push({ id, chapter: book.chapters[row.chapter]?.id ?? "", index: row.index, version, flags: withIgnored });
+    }
+    await slice();
+  }
   return { rows, checked: wanted ?? [...book.positions.keys()] };
 }
+
+const keyOf = ({ paragraph, version, kind }: Pick<IgnoredFlag, "paragraph" | "version" | "kind">): string =>
+  `${paragraph} ${version} ${kind}`;
 
 /** The ids of these paragraphs and of so many beside them in their chapters. */
 function idsAround(book: Book, ids: readonly string[], count: number): string[] {
@@ -198,12 +205,16 @@ export function flagsOf(
     isChecked,
   }: { language: string; glossary: readonly GlossaryTerm[]; detect: Detect | null; isChecked: IsChecked },
 ): Flag[] {
-  const terms = isChecked("glossary") ? checkGlossary(glossary, [{ id, text, translation }]) : [];
+  const terms = isChecked("glossary") ? checkGlossary(glossary, { id, text, translation }) : [];
   const forbidden = isChecked("forbidden") ? forbiddenUses(glossary, { text, translation }) : [];
   return [
     ...checkTranslation({ source: text, translation, language }, detect, isChecked),
-    ...terms.map((each): Flag => ({ kind: "glossary", detail: shortened(`${each.term} → ${each.translation}`) })),
-    ...forbidden.map(({ word, instead }): Flag => ({ kind: "forbidden", detail: shortened(`${word} → ${instead}`) })),
+    ...terms
+      .slice(0, MAX_TERMS)
+      .map((each): Flag => ({ kind: "glossary", detail: shortened(`${each.term} → ${each.translation}`) })),
+    ...forbidden
+      .slice(0, MAX_TERMS)
+      .map(({ word, instead }): Flag => ({ kind: "forbidden", detail: shortened(`${word} → ${instead}`) })),
   ];
 }
 
@@ -236,30 +247,25 @@ function alikeIn(book: Book, id: string): readonly string[] {
     : [];
 }
 
-/** The translation that most paragraphs with the same source have, if this one has another. */
-function inconsistency(
-  { version }: Translated,
-  alike: readonly string[],
+/** The translation that most paragraphs of a list have; null if all have the same. Each list is counted once. */
+function usualTranslations(
   selected: ReadonlyMap<string, SelectedVersion>,
-): Flag | null {
-  const counts = new Map<string, number>();
-  for (const each of alike) {
-    const text = selected.get(each)?.text.trim();
-    if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  const own = version.text.trim();
-  const [most = own] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
-  if (counts.size < 2 || most === own) return null;
-  return { kind: "inconsistent", detail: shortened(most) };
-}
-
-function withIgnored(
-  flag: Flag,
-  { id, version, ignored }: { id: string; version: string; ignored: readonly IgnoredFlag[] },
-): RowFlag {
-  const found = ignored.find((each) => each.paragraph === id && each.version === version && each.kind === flag.kind);
-  return {
-    ...flag,
-    ignored: found === undefined ? null : { reason: found.reason, writer: found.writer, at: found.at },
+): (alike: readonly string[]) => string | null {
+  const known = new Map<readonly string[], string | null>();
+  return (alike) => {
+    if (alike.length === 0) return null;
+    const before = known.get(alike);
+    if (before !== undefined) return before;
+    const counts = new Map<string, number>();
+    for (const each of alike) {
+      const text = selected.get(each)?.text.trim();
+      if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    const [most] = counts.size < 2 ? [null] : ([...counts].sort((a, b) => b[1] - a[1])[0] ?? [null]);
+    known.set(alike, most);
+    return most;
   };
 }
+
+const inconsistency = ({ version }: Translated, most: string | null): Flag | null =>
+  most === null || most === version.text.trim() ? null : { kind: "inconsistent", detail: shortened(most) };

@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import type { BookCheck, CheckLevel } from "../../../shared/book";
 import { Button } from "../../ui/kit/button";
 import { Dialog, DialogChoices, DialogHead } from "../../ui/kit/dialog";
@@ -13,10 +13,18 @@ import { useBook } from "./model/use-book";
 export function ChecksDialog({ close }: { close(): void }) {
   const { model } = useBook();
   const { checks } = useStore(model.$shown);
-  const dialog = useModal();
+  const notices = useNotices();
+  // The flag from which it was opened may go away while it is open.
+  const [row] = useState(() => document.activeElement?.closest(".book-row"));
+  const dialog = useModal({ onFocusLost: () => row?.querySelector("textarea")?.focus() });
   const id = useId();
   const t = bookMessages.checks;
   const changed = checks.filter(({ level, standard }) => level !== standard);
+  const reset = async () => {
+    if (changed.length === 0) return;
+    const changes = changed.map(({ kind, standard }) => ({ kind, level: standard }));
+    if (await model.setChecks(changes)) notices.announce(t.wasReset);
+  };
 
   return (
     <Dialog ref={dialog} className="book-dialog book-checks" aria-labelledby={`${id}-title`} close={close} hasNotices>
@@ -30,8 +38,9 @@ export function ChecksDialog({ close }: { close(): void }) {
       </ul>
       <DialogChoices>
         <Button
-          disabled={changed.length === 0}
-          onClick={() => void model.setChecks(changed.map(({ kind, standard }) => ({ kind, level: standard })))}
+          // Not disabled: it would lose the focus.
+          aria-disabled={changed.length === 0}
+          onClick={() => void reset()}
         >
           {t.reset}
         </Button>

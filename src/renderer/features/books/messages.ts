@@ -193,6 +193,7 @@ const english = {
       flag: "Flag",
       reject: "Reject from agents",
     } satisfies Record<CheckLevel, string>,
+    wasReset: "All checks are as in a new book",
     reset: "Reset all",
     set: (name: string, level: string) => `${name}: ${level}`,
     about: {
@@ -208,7 +209,7 @@ const english = {
       short: "Is far shorter than translations of such a source are.",
       long: "Is far longer than translations of such a source are.",
       sentences: "Has far fewer or more sentences than the source.",
-      lines: "Has line breaks that the source lacks, or lacks many of them.",
+      lines: "Has line breaks that the source lacks, or lacks many of them; in a stanza, one of them.",
       numbers: "Lacks a number or month of the source, or has another one.",
       marks: "Has more or less emphasis, code or strikethrough than the source.",
       links: "Lacks a link or image of the source, or has another address.",
@@ -220,7 +221,7 @@ const english = {
       shifted: "A run of translations fits the paragraphs beside it better than its own.",
       forbidden: "Has a word that the glossary forbids: “not: …” in the note of a term.",
       names:
-        "Calls a name of the source other than most translations do, or other than the glossary, whose names have “name” in their note.",
+        "Has a name of the source in another form than most translations, or than the glossary, if its note says “name”.",
       glossary: "Lacks the glossary's translation of a term of the source.",
       inconsistent: "Differs from most translations of the same source.",
     } satisfies Record<FlagKind, string>,

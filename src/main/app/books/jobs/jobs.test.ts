@@ -343,6 +343,20 @@ describe("a job", () => {
     expect(endpoint.questions()).toHaveLength(2);
   });
 
+  it("sets a chunk aside with the reason when a check rejects each of its answers, without asking on and on", async () => {
+    const { begin, until, endpoint, rows, ask, testApp, book } = await laid({
+      "1.md": "one\ntwo\nthree",
+      ".galley/glossary.md": "one = eins\n",
+    });
+    const { handlers } = testApp.window;
+    await ask(handlers["book:set-checks"]({ book, changes: [{ kind: "glossary", level: "reject" }] }));
+    const { id } = await begin();
+    const job = await until(id, isDone);
+    expect(job.setAside[0]?.reasons[0]).toContain("the glossary has one → eins");
+    expect((await rows("1.md")).map(({ state }) => state)).toEqual(["in work", "translated", "translated"]);
+    expect(endpoint.questions().length).toBeLessThan(30);
+  });
+
   it("redoes what the user sends back, with their comment, and leaves what they write themselves", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
     const { begin, until, endpoint, rows, ask, testApp, book } = laidOut;

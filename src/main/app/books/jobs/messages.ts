@@ -18,6 +18,8 @@ const english = {
   /** Failures of a chunk. */
   missing: (left: number, times: number) =>
     `${left === 1 ? "1 paragraph was" : `${left} paragraphs were`} not submitted, although the model was asked ${times} times.`,
+  rejected: (times: number, why: string) =>
+    `Nothing was stored of ${times} batches in a row. If a check of the book rejects them, see Checks in its menu. Last: ${why}`,
   steps: (most: number) => `The model did not finish within ${most} answers.`,
   filtered: "The provider blocked the answer.",
   lengths: "The model's answers kept reaching its length limit.",

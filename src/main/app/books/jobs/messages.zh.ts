@@ -13,6 +13,8 @@ export const chinese: JobMessages = {
   chapterGone: (name) => `书中没有章节 ${name}。`,
   asideNone: "这个作业没有搁置的块。",
   missing: (left, times) => `有 ${left} 个段落没有提交，尽管已向模型要求 ${times} 次。`,
+  rejected: (times, why) =>
+    `连续 ${times} 批译文都没有存入。如果是书的检查拒绝了它们，请看书的菜单中的“检查项”。最后一次：${why}`,
   steps: (most) => `模型回答超过 ${most} 次仍未结束。`,
   filtered: "服务商拦截了回答。",
   lengths: "模型的回答一再达到其允许的最大长度。",

@@ -32,6 +32,9 @@ const chunkTools: ReadonlySet<string> = new Set([
 /** How often the model is reminded of missing paragraphs, and how many messages one attempt may take. */
 const MAX_REMINDERS = 3;
 const MAX_STEPS = 40;
+/** After so many batches in a row of which nothing is stored, the book's checks reject what the model can do. */
+const MAX_REJECTIONS = 5;
+const MAX_REASON = 300;
 
 /** What running a chunk needs from its job. */
 export type ChunkDeps = {
@@ -83,6 +86,7 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
   let calls = 0;
   let reminders = 0;
   let lengths = 0;
+  let rejections = 0;
   for (let step = 0; step < MAX_STEPS; step++) {
     const message = await oneMessage({ prompt: conversation.prompt(), tools }, deps);
     const next = nextAfter(message, deps.limits.calls - calls);
@@ -99,10 +103,13 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
       (part, index): MessagePart => (part.kind === "call" ? { ...part, id: `${step}-${index}` } : part),
     );
     const answers: ToolAnswer[] = [];
+    const before = now.missing.length;
+    let handedIn: string | null = null;
     for (const call of next.next === "run" ? next.calls : []) {
       signal.throwIfAborted();
       calls++;
       const { text, isError } = await oneCall(call, now, { sources: shown, texts }, deps);
+      if (call.tool === "add_translation_batch") handedIn = text;
       answers.push({ call: `${step}-${message.parts.indexOf(call)}`, tool: call.tool, text, isError });
       if (call.tool === "add_translation_batch" || call.tool === "update_task_status") {
         now = await taskState(context, task);
@@ -112,6 +119,9 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
     conversation.step({ parts, isWhole: true, answers });
     if (now.status === "end" || now.status === "released") return;
     if (now.missing.length === 0) return submitTask(context, now);
+    if (now.missing.length < before) rejections = 0;
+    else if (handedIn !== null && ++rejections === MAX_REJECTIONS)
+      throw new ChunkFailure(jobMessages.rejected(rejections, handedIn.replace(/\s+/g, " ").slice(0, MAX_REASON)));
     if (next.next === "run" && next.left.length === 0) {
       const changed = now.missing.filter(({ id }) => shown.get(id) !== now.sources.get(id));
       for (const { id } of changed) shown.set(id, now.sources.get(id) ?? "");

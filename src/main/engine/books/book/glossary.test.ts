@@ -27,7 +27,7 @@ it("a paragraph that does not use the term's translation is listed; longer terms
     { term: "art", translation: "Kunst", note: "" },
   ];
   const check = (text: string, translation: string) =>
-    checkGlossary(terms, [{ id: "x", text, translation }]).map(({ term }) => term);
+    checkGlossary(terms, { id: "x", text, translation }).map(({ term }) => term);
   expect(check("王子来了", "The Heir came")).toEqual([]);
   expect(check("王子来了", "The boy came")).toEqual(["王子"]);
   expect(check("王子和王", "the prince and the ruler")).toEqual(["王"]);
@@ -50,4 +50,19 @@ it("the note of a term forbids words for it, whole or by their beginning, but no
   expect(forbiddenUses(terms, { text: "x", translation: "Very good" })).toEqual([
     { word: "very", instead: "say it plainly" },
   ]);
+});
+
+it("a form of the right translation is not forbidden, a word in another script only whole, however its accents are stored", () => {
+  const terms = readGlossary(
+    "people = Elbenvolk / Elb # not: Elbe*\nof = מן # not: של\nhouse = حجرة # not: بيت\nAnne = Anja # not: Zoé\n",
+  );
+  const words = (text: string, translation: string) =>
+    forbiddenUses(terms, { text, translation }).map(({ word }) => word);
+  expect(words("The people came.", "Die Tränen des Elbenvolkes.")).toEqual([]);
+  expect(words("The people came.", "Das Volk der Elben.")).toEqual(["Elbe*"]);
+  expect(words("of peace", "שלום")).toEqual([]);
+  expect(words("of peace", "של השלום")).toEqual(["של"]);
+  expect(words("a house", "في البيت")).toEqual(["بيت"]);
+  expect(words("Anne", "Zoe\u0301 kam.")).toEqual(["Zoé"]);
+  expect(words("Anne", "Zoélie kam.")).toEqual([]);
 });

@@ -1,3 +1,7 @@
+import { wordEnd } from "../../../../core/text/characters";
+import { isWhole, isWordEnd, isWordStart } from "../../../../core/text/whole-words";
+import { MAX_EXAMINED } from "./max-examined";
+
 /** A term, its translation, and a note. */
 export type GlossaryTerm = { term: string; translation: string; note: string };
 
@@ -36,8 +40,12 @@ export const tableRow = (cells: readonly string[]): string =>
     )
     .join(" | ")} |\n`;
 
-const isRule = (line: string): boolean =>
-  /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/.test(line) && line.includes("|");
+function isRule(line: string): boolean {
+  const trimmed = line.trim();
+  if (!trimmed.includes("|")) return false;
+  const cells = trimmed.replace(/^\|/, "").replace(/\|$/, "").split("|");
+  return cells.every((cell, at) => (at === 0 ? /^:?-{2,}:?$/ : /^:?-+:?$/).test(cell.trim()));
+}
 
 function rowOf(line: string): GlossaryTerm | null {
   const trimmed = line.trim();
@@ -54,9 +62,11 @@ function rowOf(line: string): GlossaryTerm | null {
 }
 
 function pairOf(line: string): GlossaryTerm | null {
-  const [, term, translation, note = ""] =
-    /^\s*(?:[-*+]\s+)?([^#|\s][^=→:：]{0,98}?)\s*(?:=>?|→|:|：)\s*([^#]+?)\s*(?:#\s*(.*))?$/.exec(line) ?? [];
-  return term === undefined || translation === undefined ? null : { term, translation, note };
+  const text = line.trim();
+  const [found = "", term = ""] = /^(?:[-*+]\s+)?([^#|\s][^=→:：]{0,98}?)\s*(?:=>?|→|:|：)/.exec(text) ?? [];
+  if (found === "") return null;
+  const [translation = "", ...note] = text.slice(found.length).split("#");
+  return { term, translation: translation.trim(), note: note.join("#").trim() };
 }
 
 /** What the note of a term says to the checks. */
@@ -69,16 +79,26 @@ export type TermMarks = {
 
 /** Reads the marks in the parts of a note, which `;` separates: `not: word / other word`, and `name`. Everything else is for people. */
 export function termMarks(note: string): TermMarks {
-  const parts = note.split(/\s*[;；]\s*/).map((part) => part.trim());
+  const parts = note.split(/[;；]/).map((part) => part.trim());
   const forbidden = parts.flatMap((part) => {
-    const [, list = ""] = /^(?:not|never|forbidden|不用|勿用|禁用|不译作)\s*[:：]\s*(.+)$/iu.exec(part) ?? [];
-    return list.split(/\s*[/／、]\s*/).filter((each) => each !== "");
+    const [mark] = /^(?:not|never|forbidden|不用|勿用|禁用|不译作)\s*[:：]/iu.exec(part) ?? [];
+    return mark === undefined ? [] : partsOf(part.slice(mark.length), /[/／、]/);
   });
   return {
     forbidden,
     isName: parts.some((part) => /^(?:name|proper name|名|人名|地名|专名|名称)[.。]?$/iu.test(part)),
   };
 }
+
+const partsOf = (text: string, separator: RegExp): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+/** The translations that the glossary has for a term, separated by `/`. */
+export const alternatives = ({ translation }: Pick<GlossaryTerm, "translation">): string[] =>
+  partsOf(translation, /[/／]/);
 
 /** The term of a line whose forbidden words no translation may have, whatever its source. */
 const anySource = "*";
@@ -88,40 +108,27 @@ export type ForbiddenUse = { word: string; instead: string };
 
 /**
  * The words in a translation that the glossary forbids for a term of its source. A word that has blanks around it in its script is found only whole,
- * unless it ends in `*`; one that is part of the right translation is not found.
+ * unless it ends in `*`; one that is part of the right translation or of a form of it is not found.
  */
 export function forbiddenUses(
   terms: readonly GlossaryTerm[],
   { text, translation }: Pick<Translated, "text" | "translation">,
 ): ForbiddenUse[] {
-  const marked = preparedTerms(terms);
-  if (!marked.some(({ forbidden }) => forbidden.length > 0)) return [];
-  let source = fold(text);
-  const target = fold(translation);
-  return marked.flatMap(({ sought, offered, forbidden, translation: instead }) => {
-    if (sought !== anySource) {
-      const rest = without(source, sought);
-      if (rest === source) return [];
-      source = rest;
-    }
-    const left = offered.reduce(
-      (rest, option) => (forbidden.some((each) => each.length < option.length) ? without(rest, option) : rest),
-      target,
-    );
-    const used = forbidden.filter((each) => {
-      const stem = fold(each.replace(/\*$/, ""));
-      return each.endsWith("*") ? hasBeginning(left, stem) : without(left, stem) !== left;
-    });
-    return used.map((word) => ({ word, instead }));
-  });
+  const { inSource, hasForbidden, anywhere } = preparedTerms(terms);
+  if (!hasForbidden) return [];
+  const target = fold(translation.slice(0, MAX_TARGET));
+  const ofTerms = termsOf(inSource, text).flatMap((term) => term.forbidden.map((word) => ({ term, word })));
+  return [...ofTerms, ...anywhere(target)]
+    .filter(({ term, word }) => hasWord(target, word, term.offered))
+    .map(({ term, word }) => ({ word: word.written, instead: term.translation }));
 }
 
-/** Whether a word of the text begins so. */
-function hasBeginning(text: string, beginning: string): boolean {
-  if (beginning === "") return false;
-  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1))
-    if (!continuesWord(text.slice(0, at), beginning, "before")) return true;
-  return false;
+/** Whether a text has a forbidden word outside of the right translations. */
+function hasWord(text: string, { stem, isBeginning }: ForbiddenWord, right: readonly string[]): boolean {
+  if (!text.includes(stem)) return false;
+  const longer = right.filter((each) => each.length > stem.length && each.includes(stem));
+  const left = longer.reduce((rest, each) => without(rest, each, "any form"), text);
+  return without(left, stem, isBeginning ? "any form" : "whole") !== left;
 }
 
 /** A paragraph whose translation does not use the glossary's translation of a term. */
@@ -136,66 +143,135 @@ export type Inconsistency = {
 export type Translated = { id: string; text: string; translation: string };
 
 /**
- * The paragraphs whose source has a term but whose translation lacks the term's translation. Ignores letter case. A glossary translation
- * may list alternatives separated by `/`. A term inside a longer term does not count, nor does one written with an alphabet that is part of
- * a longer word.
+ * The terms of a paragraph's source whose translation it lacks. Ignores letter case. A glossary translation may list alternatives separated by
+ * `/`. A term inside a longer term does not count, nor does one that is part of a longer word in a script with blanks.
  */
-export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readonly Translated[]): Inconsistency[] {
-  const checked = preparedTerms(terms);
-  return paragraphs.flatMap(({ id, text, translation }) => {
-    let source = fold(text);
-    const target = fold(translation);
-    return checked.flatMap(({ sought, offered, forbidden: _, ...named }) => {
-      if (sought === anySource) return [];
-      const rest = without(source, sought);
-      if (rest === source) return [];
-      source = rest;
-      return offered.some((option) => target.includes(option)) ? [] : [{ ...named, paragraph: id }];
-    });
-  });
+export function checkGlossary(terms: readonly GlossaryTerm[], { id, text, translation }: Translated): Inconsistency[] {
+  const found = termsOf(preparedTerms(terms).inSource, text);
+  if (found.length === 0) return [];
+  const target = fold(translation.slice(0, MAX_TARGET));
+  return found
+    .filter(({ offered }) => !offered.some((option) => target.includes(option)))
+    .map(({ term, translation }) => ({ term, translation, paragraph: id }));
 }
 
-type PreparedTerm = { term: string; translation: string; sought: string; offered: string[]; forbidden: string[] };
+/** A translation is examined farther than its source, which may be shorter. */
+const MAX_TARGET = 4 * MAX_EXAMINED;
 
-const prepared = new WeakMap<readonly GlossaryTerm[], PreparedTerm[]>();
+type ForbiddenWord = { written: string; stem: string; isBeginning: boolean };
 
-/** The terms as they are compared, longest first. A list is prepared once. */
-function preparedTerms(terms: readonly GlossaryTerm[]): PreparedTerm[] {
+type PreparedTerm = {
+  term: string;
+  translation: string;
+  sought: string;
+  offered: string[];
+  forbidden: ForbiddenWord[];
+};
+
+/** The items that may be in a text, in the order of their list. */
+type Finder<Item> = (text: string) => Item[];
+
+/** The terms by their beginning in a source, longest first, and the words that are forbidden for any source by theirs. */
+type PreparedTerms = {
+  inSource: Finder<PreparedTerm>;
+  anywhere: Finder<{ term: PreparedTerm; word: ForbiddenWord }>;
+  hasForbidden: boolean;
+};
+
+const prepared = new WeakMap<readonly GlossaryTerm[], PreparedTerms>();
+
+/** The terms as they are compared. A list is prepared once. */
+function preparedTerms(terms: readonly GlossaryTerm[]): PreparedTerms {
   const known = prepared.get(terms);
   if (known !== undefined) return known;
-  const made = terms.map(({ term, translation, note }) => ({
-    forbidden: termMarks(note).forbidden,
-    term,
-    translation,
-    sought: fold(term),
-    offered: translation
-      .split(/\s*[/／]\s*/)
-      .map(fold)
-      .filter((each) => each !== ""),
-  }));
+  const made = terms.map(
+    ({ term, translation, note }): PreparedTerm => ({
+      term,
+      translation,
+      sought: fold(term),
+      offered: alternatives({ translation }).map(fold),
+      forbidden: termMarks(note).forbidden.flatMap((written) => {
+        const stem = fold(written.replace(/\*$/, ""));
+        return stem === "" ? [] : [{ written, stem, isBeginning: written.endsWith("*") }];
+      }),
+    }),
+  );
   made.sort((a, b) => b.sought.length - a.sought.length);
-  prepared.set(terms, made);
-  return made;
+  const isAny = ({ sought }: PreparedTerm): boolean => sought === anySource;
+  const now: PreparedTerms = {
+    inSource: finderOf(
+      made.filter((each) => !isAny(each)),
+      ({ sought }) => sought,
+    ),
+    anywhere: finderOf(
+      made.filter(isAny).flatMap((term) => term.forbidden.map((word) => ({ term, word }))),
+      ({ word }) => word.stem,
+    ),
+    hasForbidden: made.some(({ forbidden }) => forbidden.length > 0),
+  };
+  prepared.set(terms, now);
+  return now;
+}
+
+/** The lengths of the beginnings by which terms are found: many terms may share a short one. */
+const BEGINNINGS = [6, 3, 2, 1];
+
+/** Finds items by the beginning of their keys, so that most of thousands of them are never compared with a text. */
+function finderOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Finder<Item> {
+  const byBeginning = new Map<string, { item: Item; order: number }[]>();
+  for (const [order, item] of items.entries()) {
+    const key = keyOf(item);
+    const length = BEGINNINGS.find((each) => each <= key.length);
+    if (length === undefined) continue;
+    const beginning = key.slice(0, length);
+    const others = byBeginning.get(beginning);
+    if (others === undefined) byBeginning.set(beginning, [{ item, order }]);
+    else others.push({ item, order });
+  }
+  return (text) => {
+    if (byBeginning.size === 0) return [];
+    const beginnings = new Set<string>();
+    for (let at = 0; at < text.length; at++)
+      for (const length of BEGINNINGS) {
+        const each = text.slice(at, at + length);
+        if (each.length === length && byBeginning.has(each)) beginnings.add(each);
+      }
+    const found = [...beginnings].flatMap((each) => byBeginning.get(each) ?? []);
+    return found.sort((a, b) => a.order - b.order).map(({ item }) => item);
+  };
+}
+
+/** The terms in a source; one inside a longer one does not count. */
+function termsOf(finder: Finder<PreparedTerm>, text: string): PreparedTerm[] {
+  let source = fold(text.slice(0, MAX_EXAMINED));
+  return finder(source).filter(({ sought }) => {
+    const rest = without(source, sought, "whole");
+    if (rest === source) return false;
+    source = rest;
+    return true;
+  });
 }
 
 const fold = (text: string): string => text.normalize("NFKC").toLowerCase();
 
-/** The text with each occurrence of a term blanked out, so that shorter terms inside it are not found. */
-function without(text: string, term: string): string {
-  if (term === "") return text;
-  let rest = text;
-  for (let at = rest.indexOf(term); at >= 0; at = rest.indexOf(term, at + 1)) {
-    if (continuesWord(rest.slice(0, at), term, "before") || continuesWord(rest.slice(at + term.length), term, "after"))
-      continue;
-    rest = rest.slice(0, at) + "\0".repeat(term.length) + rest.slice(at + term.length);
+/**
+ * The text with each occurrence of a term blanked out, so that shorter terms inside it are not found. `whole`: where it is whole words;
+ * `any form`: where it begins a word, which is blanked out with it.
+ */
+function without(text: string, term: string, how: "whole" | "any form"): string {
+  let at = term === "" ? -1 : text.indexOf(term);
+  if (at < 0) return text;
+  const parts: string[] = [];
+  let done = 0;
+  while (at >= 0) {
+    const end = at + term.length;
+    const isFound = how === "whole" ? isWhole(text, at, end) : isWordStart(text, at);
+    if (isFound) {
+      const to = how === "whole" || isWordEnd(text, end) ? end : wordEnd(text, end);
+      parts.push(text.slice(done, at), "\0".repeat(to - at));
+      done = to;
+    }
+    at = text.indexOf(term, isFound ? done : at + 1);
   }
-  return rest;
-}
-
-const spaced = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
-
-function continuesWord(neighbour: string, term: string, side: "before" | "after"): boolean {
-  const outer = side === "before" ? [...neighbour.slice(-2)].at(-1) : [...neighbour.slice(0, 2)][0];
-  const inner = side === "before" ? [...term][0] : [...term].at(-1);
-  return outer !== undefined && inner !== undefined && spaced.test(outer) && spaced.test(inner);
+  return parts.length === 0 ? text : parts.join("") + text.slice(done);
 }

@@ -1,5 +1,6 @@
+import { MAX_EXAMINED } from "../book/max-examined";
 import { allChecked, type IsChecked } from "./checks";
-import { type Flag, MAX_EXAMINED, type Pair } from "./flags";
+import type { Flag, Pair } from "./flags";
 import { intrusions } from "./intrusions";
 import { type Detect, languageFlags } from "./languages";
 import { lengthFlags } from "./lengths";

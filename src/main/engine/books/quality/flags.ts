@@ -14,9 +14,6 @@ export type Flag = { kind: FlagKind; detail: string };
 /** A source, its translation, and the target language as the book has it; empty if there is none. */
 export type Pair = { source: string; translation: string; language: string };
 
-/** Longer texts are examined only so far, in characters. */
-export const MAX_EXAMINED = 20_000;
-
 const MAX_DETAIL = 80;
 
 /** Cuts what is shown of a text. */

@@ -82,18 +82,21 @@ export function markFlags({ source, translation }: Pair, isChecked: IsChecked = 
   const quotes = isChecked("quotes") ? quoteDifference(source, translation) : null;
   if (quotes !== null) flags.push({ kind: "quotes", detail: quotes });
   if (!isChecked("lines")) return flags;
-  const [before = 1, after = 1] = [source, translation].map((text) => text.trim().split(/\n|<br\s*\/?>/i).length);
+  const [before = 1, after = 1] = [source, translation].map((text) => linesOf(text).length);
   // Of a letter in one paragraph, a line more or less is the translator's; of a stanza it is not.
   const isOther = isStanza(source) ? before !== after : Math.abs(before - after) > before / 3;
   if (before === 1 ? after > 1 : isOther) flags.push({ kind: "lines", detail: `${before} → ${after}` });
   return flags;
 }
 
+/** A break and the end of its line are one. */
+const linesOf = (text: string): string[] => text.trim().split(/<br\s*\/?>\n?|\n/i);
+
 /** A stanza: lines that are broken on purpose, or several short ones that begin with a capital letter and seldom end a sentence. */
 function isStanza(source: string): boolean {
-  const lines = source.trim().split(/\n|<br\s*\/?>\n?/i);
+  const lines = linesOf(source);
   if (lines.length < 3) return false;
-  const broken = source.trim().match(/(?: {2}|\\|<br\s*\/?>)\n/gi)?.length ?? 0;
+  const broken = source.trim().match(/(?: {2}|\\)\n|<br\s*\/?>/gi)?.length ?? 0;
   if (broken === lines.length - 1) return true;
   const ends = lines.filter((line) => /[.!?。！？]["”’»」]?\s*$/.test(line)).length;
   const isShort = lines.every((line) => line.trim().length > 12 && line.length <= 60);

@@ -37,13 +37,36 @@ it("a form with another sign, a Latin one and one of several others is found; th
 });
 
 it("endings of other cases are the same form, and a name of the source beside it is no other form", () => {
-  const anna = givenForm("Catherine", "Екатерина");
+  const anna = givenForm("Catherine", ["Екатерина"]);
   const ask = (source: string, translation: string) => otherForm(anna, { source, translation, known: [] });
   expect(ask("Catherine", "Он видел Екатерину.")).toBeNull();
   expect(ask("Catherine", "Он видел Экатерину.")).toBe("Экатерину");
   expect(ask("Catherine", "Il a vu Catherine.")).toBe("Catherine");
-  const margaret = givenForm("Margaret", "Margaret");
+  const margaret = givenForm("Margaret", ["Margaret"]);
   const seen = { translation: "Er sah Margrit.", known: [] };
   expect(otherForm(margaret, { ...seen, source: "He saw Margaret." })).toBe("Margrit");
   expect(otherForm(margaret, { ...seen, source: "He saw Margaret and Margrit." })).toBeNull();
+});
+
+it("another form of the glossary, a name of several words, a title and an ordinary word are no other form", () => {
+  const ask = (name: string, forms: readonly string[], translation: string) =>
+    otherForm(givenForm(name, forms), { source: `${name} came.`, translation, known: [] });
+  expect(ask("Elizabeth", ["伊丽莎白", "伊莉莎白"], "伊莉莎白来了。")).toBeNull();
+  expect(ask("Elizabeth", ["伊丽莎白", "伊莉莎白"], "伊丽沙白来了。")).toBe("伊丽沙白");
+  expect(ask("Anne", ["Anja", "Anne"], "Dann kam Anne.")).toBeNull();
+  expect(ask("李雷", ["Li Lei"], "Dann kam Li Lei (李雷).")).toBeNull();
+  expect(ask("李", ["Li"], "Dann kam Li (李).")).toBeNull();
+  expect(ask("Wang Xiaoming", ["王小明"], "王小姐来了。")).toBeNull();
+  expect(ask("Wang Xiaoming", ["王小明"], "王晓明来了。")).toBe("王晓明");
+  expect(ask("Peter", ["Peter"], "Er lief zehn Meter.")).toBeNull();
+  expect(ask("Katharina", ["Katharina"], "Da kam Catharina.")).toBe("Catharina");
+});
+
+it("a name is the same however its accents are stored", () => {
+  const finder = createNameFinder();
+  const each = ["E\u0301mile", "Émile", "E\u0301mile", "Émile"];
+  for (const [at, name] of each.entries()) finder.add(String(at), `At the gate they met ${name} and his old dog.`);
+  expect([...finder.names()]).toEqual([["Émile", ["0", "1", "2", "3"]]]);
+  const gaston = givenForm("Gaston", ["ガストン"]);
+  expect(otherForm(gaston, { source: "Gaston", translation: "カ\u3099ストンが来た。", known: [] })).toBeNull();
 });

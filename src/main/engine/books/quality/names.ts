@@ -3,6 +3,8 @@ export type NameForm = {
   name: string;
   /** As most translations have it. */
   form: string;
+  /** Other forms that are right, too. */
+  others: readonly string[];
   /** Without the ending that it may have in other cases. */
   stem: string;
   script: "dense" | "spaced";
@@ -24,6 +26,9 @@ const LONGEST_FORM = 10;
 /** Texts are examined only so far, in characters. */
 const MAX_LENGTH = 3000;
 
+/** Accents may be stored as signs of their own. */
+const examined = (text: string): string => text.slice(0, MAX_LENGTH).normalize("NFC");
+
 /** Titles are capitalised, and are translated by what they mean in their place. */
 const titles = new Set(
   "mr mrs ms miss sir lady lord captain colonel major general lieutenant sergeant doctor dr professor king queen prince princess count countess duke duchess baron father mother uncle aunt brother sister saint monsieur madame mademoiselle herr frau señor señora god christmas sunday monday tuesday wednesday thursday friday saturday january february march april may june july august september october november december english french german chinese".split(
@@ -33,6 +38,8 @@ const titles = new Set(
 /** Titles that follow a name without a blank. */
 const denseTitle =
   /(?:先生|太太|小姐|夫人|女士|博士|教授|医生|醫生|上校|上尉|船长|船長|爵士|公爵|伯爵|老师|老師|大人|さん|さま|様|ちゃん|くん|君|氏|씨|님)+$/u;
+
+const longTitle = /(?:先生|太太|小姐|夫人|女士|博士|教授|医生|醫生|老师|老師|大人|さん|さま)$/u;
 
 const word = /[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu;
 const withoutGenitive = (text: string): string => text.replace(/['’]s?$/u, "");
@@ -48,7 +55,7 @@ export function createNameFinder() {
   return {
     /** Reads a paragraph. */
     add(id: string, text: string): void {
-      const read = text.slice(0, MAX_LENGTH);
+      const read = examined(text);
       let end = 0;
       let isFirst = true;
       for (const match of read.matchAll(word)) {
@@ -91,15 +98,16 @@ export function createNameFinder() {
  */
 export function nameForm(name: string, having: readonly string[], lacking: readonly string[]): NameForm | null {
   if (having.length < FEWEST_PARAGRAPHS || lacking.length < FEWEST_OTHERS) return null;
-  const [texts, others] = [having, lacking].map((each) => each.map((text) => text.slice(0, MAX_LENGTH)));
+  const [texts, others] = [having, lacking].map((each) => each.map(examined));
   if (texts === undefined || others === undefined) return null;
   return isDense(texts) ? denseForm(name, texts, others) : spacedForm(name, texts, others);
 }
 
-/** The form of a name that the glossary has, with the same rivals as one that was found. */
-export function givenForm(name: string, form: string): NameForm {
+/** The form of a name that the glossary has, with the others that it allows. */
+export function givenForm(given: string, [first = "", ...more]: readonly string[]): NameForm {
+  const [name, form, ...others] = [given, first, ...more].map((each) => each.normalize("NFC")) as [string, string];
   const script = isDense([form]) ? "dense" : "spaced";
-  return { name, form, stem: script === "dense" ? form : stemOf(fold(form)), script, rivals: [] };
+  return { name, form, others, stem: script === "dense" ? form : stemOf(fold(form)), script, rivals: [] };
 }
 
 const denseSign = /[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}ー々]/u;
@@ -184,7 +192,7 @@ function denseForm(name: string, texts: readonly string[], others: readonly stri
     .map(([each]) => grown(each, { texts: without, others: elsewhere, least: most }))
     // A short form of the same name.
     .filter((each) => !form.includes(each) && !each.includes(form));
-  return { name, form, stem: form, script: "dense", rivals: [...new Set(rivals)] };
+  return { name, form, others: [], stem: form, script: "dense", rivals: [...new Set(rivals)] };
 }
 
 const fold = (text: string): string =>
@@ -235,7 +243,7 @@ function spacedForm(name: string, texts: readonly string[], others: readonly str
     .filter(([, { times }]) => times >= Math.max(FEWEST_RIVALS, without.length / 2))
     .filter(([each]) => !elsewhere.some((text) => fold(text).includes(each)))
     .map(([, each]) => each.written);
-  return { name, form: written, stem, script: "spaced", rivals };
+  return { name, form: written, others: [], stem, script: "spaced", rivals };
 }
 
 /**
@@ -243,16 +251,26 @@ function spacedForm(name: string, texts: readonly string[], others: readonly str
  * Null if it has the usual form or none: a pronoun may stand for it. `known` are the forms of other names of this source.
  */
 export function otherForm(
-  { name, form, stem, script, rivals }: NameForm,
+  named: NameForm,
   { source, translation, known }: { source: string; translation: string; known: readonly string[] },
 ): string | null {
-  const text = translation.slice(0, MAX_LENGTH);
-  const isUsual = script === "dense" ? text.includes(form) : hasStem(text, stem);
-  if (isUsual) return null;
+  const { name, form, script, rivals } = named;
+  const text = examined(translation);
+  if (isUsual(text, named)) return null;
   const rival = rivals.find((each) => text.includes(each));
   if (rival !== undefined) return rival;
   if (fold(name) !== fold(form) && hasLetters(text, name)) return name;
   return script === "dense" ? denseVariant(form, text, known) : spacedVariant(form, { text, source, known });
+}
+
+/** Whether a text has the usual form or another right one. */
+function isUsual(text: string, { form, others, stem, script }: NameForm): boolean {
+  if (script === "dense" ? text.includes(form) : hasStem(text, stem)) return true;
+  // A form may have several words, or be in another script.
+  const all = [...others, ...(/[\s·・]/u.test(form) || form.length < FEWEST_LETTERS ? [form] : [])];
+  if (all.length === 0) return false;
+  const folded = fold(text);
+  return all.some((each) => folded.includes(stemOf(fold(each))));
 }
 
 const isCased = (sign: string | undefined): boolean => /^[\p{Lu}\p{Ll}]/u.test(sign ?? "");
@@ -274,6 +292,8 @@ function denseVariant(form: string, text: string, known: readonly string[]): str
     const [only] = differing;
     if (only === undefined || differing.length > 1 || !denseSign.test(all[at + only] ?? "")) continue;
     const found = all.slice(at, at + signs.length).join("");
+    // 王小姐 is a title of 王小明.
+    if (longTitle.test(found) && !longTitle.test(form)) continue;
     if (!known.some((each) => found.includes(each) || each.includes(found) || form.includes(each))) return found;
   }
   return null;
@@ -290,12 +310,21 @@ function spacedVariant(
   const found = capitalised(text).find((each) => {
     const own = fold(each);
     if (others.has(own) || own.length < folded.length - 2 || own.length > folded.length + 3) return false;
+    if (!mayBegin(own, folded)) return false;
     // It may have the ending of another case.
     const lengths = [folded.length - 1, folded.length, folded.length + 1];
     return lengths.some((length) => distance(own.slice(0, length), folded) <= (folded.length >= 8 ? 2 : 1));
   });
   return found ?? null;
 }
+
+/** Letters that stand for each other at the beginning of a name. With any other letter it is a word of its own, as *Meter* is beside *Peter*. */
+const likeLetters = "ckqg ijyg vwfu szc fp td bp ea ou екхг эеий аоя вую дт вф гх зсц жш".split(" ");
+
+const mayBegin = (word: string, name: string): boolean => {
+  const [own = "", other = ""] = [word[0], name[0]];
+  return own === other || likeLetters.some((letters) => letters.includes(own) && letters.includes(other));
+};
 
 /** How many letters have to be changed, added or left out. */
 function distance(a: string, b: string): number {

@@ -1,5 +1,6 @@
+import { MAX_EXAMINED } from "../book/max-examined";
 import { allChecked, type IsChecked } from "./checks";
-import { type Flag, MAX_EXAMINED, shortened } from "./flags";
+import { type Flag, shortened } from "./flags";
 import { weightOf } from "./lengths";
 import { numbersIn } from "./numbers";
 

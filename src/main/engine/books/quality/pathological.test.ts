@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { documentParts } from "../../office/epub/document-segments";
 import { translatedContent } from "../../office/epub/inline-marks";
-import { forbiddenUses } from "../book/glossary";
+import { checkGlossary, forbiddenUses, readGlossary, termMarks } from "../book/glossary";
 import { checkTranslation } from "./check-translation";
 import { createNameFinder, givenForm, nameForm, otherForm } from "./names";
 import { neighbourFlags } from "./neighbours";
@@ -38,11 +38,25 @@ it("a check of any long text ends soon", () => {
       20,
     );
     expect(neighbourFlags(rows).size).toBeLessThanOrEqual(4);
-    const [form, finder] = [givenForm("Anna", "安娜丽丝"), createNameFinder()];
+    const [form, finder] = [givenForm("Anna", ["安娜丽丝"]), createNameFinder()];
     finder.add("0", text);
     expect(otherForm(form, { source: "Anna", translation: text, known: [] }) ?? "安娜").toContain("安娜");
-    expect(nameForm("Anna", Array(60).fill(text), Array(60).fill("乙"))?.rivals ?? []).toEqual([]);
+    expect(nameForm("Anna", Array(20).fill(text), Array(20).fill("乙"))?.rivals ?? []).toEqual([]);
     expect(forbiddenUses([{ term: "*", translation: "x", note: "not: zz*" }], { text, translation: text })).toEqual([]);
+  }
+});
+
+it("thousands of terms and forbidden words are sought soon, and lines of blanks are read soon", () => {
+  const long = "王a ".repeat(100_000);
+  const terms = readGlossary(
+    `${Array.from({ length: 5000 }, (_, at) => `term ${at} = Wort ${at} # not: word ${at}`).join("\n")}\n王 = Rex\na = b\n| * | x | not: zz |\n`,
+  );
+  expect(checkGlossary(terms, { id: "x", text: long, translation: long }).map(({ term }) => term)).toEqual(["王", "a"]);
+  expect(forbiddenUses(terms, { text: long, translation: long })).toEqual([]);
+  const blanks = " ".repeat(60_000);
+  for (const line of [`${blanks}x`, `a = b${blanks}c`, `|${blanks}-`, `a = b # not: c${blanks}d`]) {
+    expect(readGlossary(`x\n${line}\n`).length).toBeLessThan(2);
+    expect(termMarks(line).forbidden).toEqual([]);
   }
 });
 

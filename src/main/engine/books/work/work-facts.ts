@@ -21,5 +21,14 @@ export const factsWith = (database: DatabaseSync, prefix: string): { name: strin
     .all(prefix, `${prefix.slice(0, -1)}!`)
     .map((row) => ({ name: String(row["name"]), value: String(row["value"]) }));
 
+/** The facts of these names, each with the beginning of its value. */
+export const shortFacts = (database: DatabaseSync, names: readonly string[]): { name: string; value: string }[] =>
+  database
+    .prepare(
+      "SELECT name, substr(CAST(value AS TEXT), 1, 40) AS value FROM facts WHERE name IN (SELECT value FROM json_each(?))",
+    )
+    .all(JSON.stringify(names))
+    .map((row) => ({ name: String(row["name"]), value: String(row["value"]) }));
+
 export const dropFact = (database: DatabaseSync, name: FactName): void =>
   void database.prepare("DELETE FROM facts WHERE name = ?").run(name);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type BatchFlags, batchFlags } from "../../books/batch-flags";
+import { type BatchFlags, batchFlags, type IsIgnored, ignoredIn } from "../../books/batch-flags";
 import type { Book } from "../../books/book/book";
 import type { GlossaryTerm } from "../../books/book/glossary";
 import { paragraphAt } from "../../books/book/neighbours";
@@ -51,7 +51,8 @@ export const addTranslationBatch = defineTool({
       const before = taskState(work, book, id);
       requireWorking(before);
       requireAssigned(batch, before, { work, book });
-      const flags = checkedTexts(batch, before, { book, checks: work.checks(), ...context });
+      const isIgnored = ignoredIn(work, batch, before.task.language);
+      const flags = checkedTexts(batch, before, { book, checks: work.checks(), isIgnored, ...context });
       return { ...submit(batch, before, { work, book, writer: ctx.caller.name, shown: ctx.shownSources }), flags };
     });
     const { task, assigned, done, missing } = state;
@@ -123,6 +124,7 @@ function checkedTexts(
     glossary: readonly GlossaryTerm[];
     detect: Detect;
     checks: Checks;
+    isIgnored: IsIgnored;
     names: NameCheck | null;
   },
 ): BatchFlags {

@@ -65,6 +65,23 @@ it("a batch with a flag that the book rejects is not taken; one whose check is o
   expect(dataOf(await submitBatch(testEngine, ids, text))).toMatchObject({ accepted: ids });
 });
 
+it("a flag that the user ignores is no reason to reject the same text again; for another text it is", async () => {
+  const testEngine = engineForTests({ ...novel, "novel/.galley/glossary.md": "天 = sky\n" });
+  const { assigned } = await working(testEngine, { target_language: "English" });
+  const [, second = ""] = assigned;
+  dataOf(await submitBatch(testEngine, [second]));
+  const open = await testEngine.engine.bookView("novel", testEngine.caller).open();
+  open.write((work) => {
+    const version = work.rowFacts("English").selected.get(second)?.id ?? "";
+    work.ignore({ paragraph: second, version, kind: "glossary", reason: "an idiom", at: "now", writer: "you" });
+    work.setCheck("glossary", "reject");
+  });
+  const again = await submitBatch(testEngine, [second]);
+  expect(dataOf(again)).toMatchObject({ unchanged: [second] });
+  expect(again.message).not.toContain("check [ID");
+  expect(errorOf(await submitBatch(testEngine, [second], () => "day")).message).toContain("天 → sky");
+});
+
 describe("chapters", () => {
   it("volumes and chapters are in reading order, including Chinese numerals", async () => {
     const testEngine = engineForTests(novel);

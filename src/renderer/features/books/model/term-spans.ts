@@ -1,4 +1,5 @@
 import { computed, type ReadableAtom } from "nanostores";
+import { isWhole } from "../../../../core/text/whole-words";
 import type { BookOverview } from "../../../../shared/book";
 
 /** A glossary term in a source text; `from` and `to` are offsets into the original text. */
@@ -10,10 +11,8 @@ export type TermFinder = (text: string) => TermSpan[];
 /** The maximum number of characters of a source that are searched. */
 const MAX_SCANNED_LENGTH = 20_000;
 
-const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
-
 /**
- * Creates a finder that prefers the longest term at each position and ignores case. Terms in an alphabetic script match whole
+ * Creates a finder that prefers the longest term at each position and ignores case. Terms in a script with blanks match whole
  * words only, like the glossary check in main.
  */
 export function termFinder(terms: readonly string[]): TermFinder {
@@ -33,7 +32,7 @@ export function termFinder(terms: readonly string[]): TermFinder {
     for (let at = 0; at < source.length; ) {
       const found = byFirst
         .get(source[at] ?? "")
-        ?.find(({ folded }) => source.startsWith(folded, at) && isWholeWord(source, at, at + folded.length));
+        ?.find(({ folded }) => source.startsWith(folded, at) && isWhole(source, at, at + folded.length));
       if (found) spans.push({ from: at, to: at + found.folded.length, term: found.term });
       at += found?.folded.length ?? 1;
     }
@@ -51,13 +50,6 @@ const sameLength = (letter: string): string => {
   const lower = letter.toLowerCase();
   return lower.length === letter.length ? lower : letter;
 };
-
-function isWholeWord(text: string, from: number, to: number): boolean {
-  return !isSameWord(text[from - 1], text[from]) && !isSameWord(text[to], text[to - 1]);
-}
-
-const isSameWord = (outer: string | undefined, inner: string | undefined): boolean =>
-  outer !== undefined && inner !== undefined && SPACED_SCRIPT.test(outer) && SPACED_SCRIPT.test(inner);
 
 /** Finds the terms of a book's current glossary; a new finder only for a new version of it. */
 export function finderOfTerms($shown: ReadableAtom<BookOverview>): ReadableAtom<TermFinder> {

@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { BookRow, RowFlag } from "../../../../shared/book";
 import { Button, LinkButton, QuietButton } from "../../../ui/kit/button";
 import { TextField } from "../../../ui/kit/field";
@@ -9,16 +9,39 @@ import { flagsOfRow } from "../model/row-flags";
 import { useBook } from "../model/use-book";
 import { placeBeside } from "./place-beside";
 
+/** One flag for each kind, with all details: they are ignored together. */
+function byKind(flags: readonly RowFlag[]): RowFlag[] {
+  const kinds = new Map<RowFlag["kind"], RowFlag>();
+  for (const flag of flags) {
+    const other = kinds.get(flag.kind);
+    kinds.set(flag.kind, other === undefined ? flag : { ...other, detail: `${other.detail}; ${flag.detail}` });
+  }
+  return [...kinds.values()];
+}
+
 /** The doubts about a translation: a click lists them, and each can be ignored with a reason. Nothing if there are none. */
 export function FlagButton({ row }: { row: BookRow }) {
   const { model } = useBook();
-  const flags = flagsOfRow(row, useStore(model.flags.$flags, { keys: [row.id] })[row.id]);
+  const flags = byKind(flagsOfRow(row, useStore(model.flags.$flags, { keys: [row.id] })[row.id]));
+  return flags.length === 0 ? null : <FlagList row={row} flags={flags} />;
+}
+
+function FlagList({ row, flags }: { row: BookRow; flags: readonly RowFlag[] }) {
+  const { model } = useBook();
   const box = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const t = bookMessages.flags;
-  if (flags.length === 0) return null;
+  useLayoutEffect(() => {
+    const own = button.current;
+    return () => {
+      if (own === null || own !== document.activeElement) return;
+      // The flags went away while the button had the focus, which their paragraph takes unless it went away, too.
+      const field = own.closest(".book-row")?.querySelector("textarea");
+      queueMicrotask(() => field?.focus({ preventScroll: true }));
+    };
+  }, []);
   const left = flags.filter(({ ignored }) => ignored === null);
   const name = left.length === 0 ? t.ignoredAll : t.count(left.length);
   return (
