@@ -150,7 +150,7 @@ const importFrom: Command = {
   takes: "BOOK FILE",
   summary: "Import an edited XLIFF of a book.",
   details: `FILE was written by book export --as xliff and edited in OmegaT, memoQ or another program. Targets that were changed become translations, for the user to
-accept. Beside an accepted translation, or one that was changed since the export, a target is kept as a version that is not selected. What is not stored is
+accept. Beside an accepted translation, or one that may have changed since the export, a target is kept as a version that is not selected. What is not stored is
 listed: another source, a paragraph that is not in the book, a text that cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
   options: { ...options, language: { type: "string" } },
   optionHelp: {
@@ -179,7 +179,7 @@ listed: another source, a paragraph that is not in the book, a text that cannot 
 
 const outcomes: Record<ImportedUnit["outcome"], string> = {
   "beside accepted": "kept as a version beside the accepted translation",
-  "beside changed": "kept as a version beside a translation that was changed since the export",
+  "beside changed": "kept as a version beside a translation that may have changed since the export",
   unknown: "not stored, no paragraph of the book has this id",
   "source changed": "not stored, the source is another one now",
   rejected: "not stored",

@@ -81,3 +81,13 @@ it("a unit whose source has changed, one of another book, and a file in another 
   await put('<!DOCTYPE x [<!ENTITY a "b">]><xliff/>');
   await expect(view.importXliff({ file: "/w/b.German.xlf" })).rejects.toThrow("document type of its own");
 });
+
+it("a file without Galley's stamps brings translations only where there is none", async () => {
+  const { view, rows, put, written } = await translated(["Er zündete sie an.", "Niemand kam."]);
+  await view.exportXliff({ version: "1.2" });
+  const file = (await written()).replaceAll(/ extradata="[^"]*"/g, "");
+  await put(file.replace("Niemand kam.", "Niemand ging.").replace("week.</source>", "$&<target>Es regnete.</target>"));
+  const { translated: taken, others } = await view.importXliff({ file: "/w/b.German.xlf" });
+  expect([taken.length, ...others.map(({ outcome }) => outcome)]).toEqual([1, "beside changed"]);
+  expect((await rows()).slice(1, 3)).toEqual(["Niemand kam. translated 2", "Es regnete. translated 1"]);
+});

@@ -25,7 +25,7 @@ export type XliffImportOptions = {
 };
 
 /**
- * What came of a unit that is not simply the translation now. `beside` an accepted translation, or one that somebody changed since the export, it is a
+ * What came of a unit that is not simply the translation now. `beside` an accepted translation, or one that may have changed since the export, it is a
  * version to choose; the others are not stored: its paragraph is not in the book, its source is another one now, or it cannot be a translation.
  */
 export type ImportedUnit = {
@@ -125,7 +125,8 @@ function take(
     at: new Date().toISOString(),
   });
   const isAccepted = rows.accepted.has(id);
-  const isOther = stamp !== null && stamp !== targetStamp(selected?.text ?? null);
+  // Without a stamp nobody knows what the file was made from.
+  const isOther = stamp === null || stamp !== targetStamp(selected?.text ?? null);
   if (selected !== undefined && (isAccepted || isOther)) {
     work.select(id, selected.id);
     return other(isAccepted ? "beside accepted" : "beside changed");

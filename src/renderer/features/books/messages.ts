@@ -341,7 +341,7 @@ const english = {
     others: (amount: number) => `${paragraphs(amount)} kept what they had:`,
     outcomes: {
       "beside accepted": "Already accepted. The new text is among its versions.",
-      "beside changed": "Changed since the export. The new text is among its versions.",
+      "beside changed": "May have changed since the export. The new text is among its versions.",
       unknown: "Not in this book",
       "source changed": "The source has changed since the export",
       rejected: "Can't be a translation",

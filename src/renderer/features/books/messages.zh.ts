@@ -320,7 +320,7 @@ export const chinese: BookMessages = {
     others: (amount) => `${paragraphs(amount)}保持不变：`,
     outcomes: {
       "beside accepted": "已通过。新文字已列入其版本。",
-      "beside changed": "导出后已改动。新文字已列入其版本。",
+      "beside changed": "导出后可能已改动。新文字已列入其版本。",
       unknown: "不在本书中",
       "source changed": "原文在导出后已改动",
       rejected: "不可能是译文",
