@@ -82,6 +82,20 @@ it("a unit whose source has changed, one of another book, and a file in another 
   await expect(view.importXliff({ file: "/w/b.German.xlf" })).rejects.toThrow("document type of its own");
 });
 
+it("units with the same id count once, and with different targets nothing is imported", async () => {
+  const { view, rows, put, written, ids } = await translated([]);
+  await view.exportXliff({ version: "1.2" });
+  const file = (await written()).replace("week.</source>", "$&<target>Es regnete.</target>");
+  const unit = /<trans-unit(?:(?!<trans-unit).)*Es regnete.*?<\/trans-unit>/.exec(file)?.[0] ?? "";
+  await put(file.replace(unit, `${unit}${unit.replace("Es regnete", "Es goss")}`));
+  await expect(view.importXliff({ file: "/w/b.German.xlf" })).rejects.toThrow(
+    `b.German.xlf has different targets for the paragraph ${ids[2]}; nothing was imported`,
+  );
+  await put(file.replace(unit, unit.repeat(3)));
+  expect((await view.importXliff({ file: "/w/b.German.xlf" })).translated).toEqual([ids[2]]);
+  expect((await rows())[2]).toBe("Es regnete. translated 1");
+});
+
 it("a file without Galley's stamps brings translations only where there is none", async () => {
   const { view, rows, put, written } = await translated(["Er zündete sie an.", "Niemand kam."]);
   await view.exportXliff({ version: "1.2" });

@@ -66,7 +66,8 @@ export async function importXliff(
       `${name} is a translation into ${into}, and the book is now worked on in ${language}; nothing was imported`,
     );
   if (units.length === 0) throw new ToolError("not_found", `${name} has no units; nothing was imported`);
-  const changed = units.filter(({ target, stamp }) => target !== null && stamp !== targetStamp(target));
+  const edited = units.filter(({ target, stamp }) => target !== null && stamp !== targetStamp(target));
+  const changed = onePerParagraph(edited, open.book, name);
   if (changed.length === 0) return { name, units: units.length, translated: [], unchanged: units.length, others: [] };
   return open.write((work, book) => {
     const result: XliffImport = { name, units: units.length, translated: [], unchanged: 0, others: [] };
@@ -79,6 +80,20 @@ export async function importXliff(
     }
     result.unchanged = units.length - result.translated.length - result.others.length;
     return result;
+  });
+}
+
+/** Each paragraph's unit once. Rejects a file with different targets for one: only its author knows which of them is the translation. */
+function onePerParagraph(units: readonly ReadUnit[], { positions }: Book, name: string): ReadUnit[] {
+  const targets = new Map<string, string | null>();
+  return units.filter(({ id, target }) => {
+    if (!positions.has(id)) return true;
+    const before = targets.get(id);
+    targets.set(id, target);
+    if (before === undefined || before === target) return before === undefined;
+    throw new ToolError("unsupported", `${name} has different targets for the paragraph ${id}; nothing was imported`, {
+      hint: "Delete the units that do not count, and import it again.",
+    });
   });
 }
 
