@@ -188,11 +188,11 @@ export type BookImport = ({ kind: "memory" } & MemoryImport) | ({ kind: "xliff" 
 
 /**
  * What came of a unit of an XLIFF that is not simply the translation now. `beside`: it is a version of its paragraph that was not selected. All others
- * are not stored; `place` is null if the paragraph is not in the book.
+ * are not stored; `place` is null if the paragraph is not in the book. `id` and `target` are shortened.
  */
 export type ImportedUnit = {
   id: string;
-  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "rejected";
+  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "too long" | "rejected";
   reasons: string[];
   target: string;
   place: RowPosition | null;

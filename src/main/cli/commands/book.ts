@@ -151,7 +151,7 @@ const importFrom: Command = {
   summary: "Import an edited XLIFF of a book.",
   details: `FILE was written by book export --as xliff and edited in OmegaT, memoQ or another program. Targets that were changed become translations, for the user to
 accept. Beside an accepted translation, or one that may have changed since the export, a target is kept as a version that is not selected. What is not stored is
-listed: another source, a paragraph that is not in the book, a text that cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
+listed: another source, a paragraph that is not in the book, a text that is too long or cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
   options: { ...options, language: { type: "string" } },
   optionHelp: {
     "language NAME":
@@ -166,10 +166,11 @@ listed: another source, a paragraph that is not in the book, a text that cannot 
       async (view) => {
         const { language } = ctx.values;
         const imported = await view.importXliff({ file, ...(typeof language === "string" && { language }) });
-        const { translated, unchanged, others } = imported;
+        const { translated, unchanged, others, othersTotal } = imported;
         await printAs(ctx, imported, [
-          `${translated.length} new translations, ${unchanged} unchanged, ${others.length} others`,
+          `${translated.length} new translations, ${unchanged} unchanged, ${othersTotal} others`,
           ...others.map(({ id, outcome, reasons }) => `${id}  ${[outcomes[outcome], ...reasons].join(": ")}`),
+          ...(others.length < othersTotal ? [`and ${othersTotal - others.length} more`] : []),
         ]);
       },
       [dirname(file)],
@@ -182,6 +183,7 @@ const outcomes: Record<ImportedUnit["outcome"], string> = {
   "beside changed": "kept as a version beside a translation that may have changed since the export",
   unknown: "not stored, no paragraph of the book has this id",
   "source changed": "not stored, the source is another one now",
+  "too long": "not stored, it has more than 20,000 characters",
   rejected: "not stored",
 };
 

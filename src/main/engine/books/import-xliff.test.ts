@@ -96,6 +96,31 @@ it("units with the same id count once, and with different targets nothing is imp
   expect((await rows())[2]).toBe("Es regnete. translated 1");
 });
 
+it("what is too long is not stored, and long texts are cut where they are listed", async () => {
+  const { view, put, written, rows } = await translated(["Er zündete sie an."]);
+  await view.exportXliff({ version: "1.2" });
+  const file = await written();
+  await put(
+    file
+      .replace("zündete", `zündete ${"x".repeat(1000)}`)
+      .replace("week.</source>", `$&<target>${"Es regnete. ".repeat(2000)}</target>`)
+      .replace(
+        "</body>",
+        `<trans-unit id="${"u".repeat(1000)}"><source>a</source><target>b</target></trans-unit></body>`,
+      ),
+  );
+  const { others } = await view.importXliff({ file: "/w/b.German.xlf" });
+  expect(others.map(({ id, outcome, target }) => [id.length <= 100, outcome, target.length])).toEqual([
+    [true, "beside accepted", 300],
+    [true, "too long", 300],
+    [true, "unknown", 1],
+  ]);
+  expect((await rows())[2]).toBe("null untranslated 0");
+  const much = `<target>${"x".repeat(20_000_001)}</target>`;
+  await put(file.replace(/week.<\/source>/, `$&${much}`).replace("late.</source>", `$&${much}`));
+  await expect(view.importXliff({ file: "/w/b.German.xlf" })).rejects.toThrow("b.German.xlf has too much text");
+});
+
 it("a file without Galley's stamps brings translations only where there is none", async () => {
   const { view, rows, put, written } = await translated(["Er zündete sie an.", "Niemand kam."]);
   await view.exportXliff({ version: "1.2" });

@@ -344,6 +344,7 @@ const english = {
       "beside changed": "May have changed since the export. The new text is among its versions.",
       unknown: "Not in this book",
       "source changed": "The source has changed since the export",
+      "too long": "Too long for one paragraph",
       rejected: "Can't be a translation",
     } satisfies Record<ImportedUnit["outcome"], string>,
   },

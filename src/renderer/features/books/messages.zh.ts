@@ -323,6 +323,7 @@ export const chinese: BookMessages = {
       "beside changed": "导出后可能已改动。新文字已列入其版本。",
       unknown: "不在本书中",
       "source changed": "原文在导出后已改动",
+      "too long": "对一个段落来说过长",
       rejected: "不可能是译文",
     },
   },
