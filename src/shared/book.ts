@@ -193,7 +193,7 @@ export type BookImport = ({ kind: "memory" } & MemoryImport) | ({ kind: "xliff" 
 export type ImportedUnit = {
   id: string;
   outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "too long" | "rejected";
-  reasons: string[];
+  reasons: Pick<RowFlag, "kind" | "detail">[];
   target: string;
   place: RowPosition | null;
 };

@@ -169,7 +169,9 @@ listed: another source, a paragraph that is not in the book, a text that is too 
         const { translated, unchanged, others, othersTotal } = imported;
         await printAs(ctx, imported, [
           `${translated.length} new translations, ${unchanged} unchanged, ${othersTotal} others`,
-          ...others.map(({ id, outcome, reasons }) => `${id}  ${[outcomes[outcome], ...reasons].join(": ")}`),
+          ...others.map(
+            ({ id, outcome, reasons }) => `${id}  ${[outcomes[outcome], ...reasons.map(describeFlag)].join(": ")}`,
+          ),
           ...(others.length < othersTotal ? [`and ${othersTotal - others.length} more`] : []),
         ]);
       },

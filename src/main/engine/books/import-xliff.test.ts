@@ -50,10 +50,10 @@ for (const version of ["1.2", "2.1"] as const)
     await view.translate(third, "Eine Woche Regen.");
     const result = await view.importXliff({ file: "/w/b.German.xlf" });
     expect(result.translated).toEqual([second]);
-    expect(result.others.map(({ id, outcome, reasons }) => [id, outcome, reasons.length])).toEqual([
-      [ids[0], "beside accepted", 0],
-      [third, "beside changed", 0],
-      [fourth, "rejected", 1],
+    expect(result.others.map(({ id, outcome, reasons }) => [id, outcome, ...reasons])).toEqual([
+      [ids[0], "beside accepted"],
+      [third, "beside changed"],
+      [fourth, "rejected", { kind: "thinking", detail: "<think>" }],
     ]);
     const after = [
       "Er zündete sie an. accepted 2",

@@ -10,8 +10,8 @@ import { paragraphAt } from "./book/neighbours";
 import { plainBlanks } from "./book/repeated-sources";
 import { sourceHash } from "./book/source-hash";
 import type { OpenBook } from "./books";
-import { type Checks, isRejected } from "./quality/checks";
-import { describeFlag } from "./quality/flags";
+import { type Checks, isCheckedIn, isRejected } from "./quality/checks";
+import type { Flag } from "./quality/flags";
 import { intrusions } from "./quality/intrusions";
 import type { WorkStore } from "./work/work-store";
 import { tagOf } from "./write-export";
@@ -33,7 +33,7 @@ export type ImportedUnit = {
   id: string;
   outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "too long" | "rejected";
   /** Why it was rejected; empty for the others. */
-  reasons: string[];
+  reasons: Flag[];
   target: string;
 };
 
@@ -131,7 +131,7 @@ function take(
   { work, book, language, name, rows, checks }: Taking,
 ): ImportedUnit | "translated" | "unchanged" {
   const target = read?.trim() ?? "";
-  const other = (outcome: ImportedUnit["outcome"], reasons: string[] = []): ImportedUnit => ({
+  const other = (outcome: ImportedUnit["outcome"], reasons: Flag[] = []): ImportedUnit => ({
     id: cropped(id, MAX_LISTED_ID),
     outcome,
     reasons,
@@ -144,9 +144,8 @@ function take(
   if (paragraph === null || paragraph.isBlank) return other("unknown");
   if (asInXml(paragraph.text) !== asInXml(source)) return other("source changed");
   if (target.length > MAX_TARGET) return other("too long");
-  const reasons = intrusions({ source: paragraph.text, translation: target, language: "" })
-    .filter((flag) => isRejected(flag, checks))
-    .map(describeFlag);
+  const pair = { source: paragraph.text, translation: target, language: "" };
+  const reasons = intrusions(pair, isCheckedIn(checks)).filter((flag) => isRejected(flag, checks));
   if (reasons.length > 0) return other("rejected", reasons);
   // The user may have turned it down when it was imported before.
   if (work.versions(id).some((version) => version.language === language && version.text === target)) return "unchanged";

@@ -16,6 +16,8 @@ export function ImportDialog({ imported }: { imported: XliffImport }) {
   const t = bookMessages.imports;
   const close = () => model.$imported.set(null);
   const { name, translated, unchanged, others, othersTotal } = imported;
+  // Units that are not in the book can have any id, and the same one.
+  const numbered = others.map((unit, at) => ({ unit, at }));
   return (
     <Dialog ref={dialog} className="book-dialog" aria-labelledby={`${id}-title`} close={close} closesOutside>
       <h2 id={`${id}-title`}>{t.heading(name)}</h2>
@@ -26,10 +28,13 @@ export function ImportDialog({ imported }: { imported: XliffImport }) {
         <>
           <p className="above">{t.others(othersTotal)}</p>
           <ul className="stack spaced-small capped above-small small">
-            {others.map((unit) => (
-              <Unit key={unit.id} unit={unit} />
+            {numbered.map(({ unit, at }) => (
+              <Unit key={at} unit={unit} />
             ))}
           </ul>
+          {others.length < othersTotal ? (
+            <p className="above-small faint small">{t.more(othersTotal - others.length)}</p>
+          ) : null}
         </>
       )}
       <DialogChoices>
@@ -61,9 +66,10 @@ function Unit({ unit: { place, outcome, reasons, target, id } }: { unit: Importe
         )}
         <span className={outcome.startsWith("beside") ? "soft" : "warn"}>{t.outcomes[outcome]}</span>
       </p>
-      {reasons.map((reason) => (
-        <p key={reason} className="soft">
-          {reason}
+      {reasons.map(({ kind, detail }) => (
+        <p key={kind} className="soft breaks">
+          {bookMessages.flags.kinds[kind]}
+          {detail === "" ? null : <span className="faint"> {detail}</span>}
         </p>
       ))}
       <p className="selectable soft breaks" lang={languageTag(language) ?? undefined} dir="auto">

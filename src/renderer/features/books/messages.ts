@@ -339,6 +339,7 @@ const english = {
     summary: (translated: number, unchanged: number) =>
       `${count(translated, "new translation", "new translations")}, ${number(unchanged)} unchanged.`,
     others: (amount: number) => `${paragraphs(amount)} kept what they had:`,
+    more: (amount: number) => `and ${number(amount)} more`,
     outcomes: {
       "beside accepted": "Already accepted. The new text is among its versions.",
       "beside changed": "May have changed since the export. The new text is among its versions.",

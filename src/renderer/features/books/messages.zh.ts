@@ -318,6 +318,7 @@ export const chinese: BookMessages = {
     heading: (name) => `已导入 ${name}`,
     summary: (translated, unchanged) => `新译文 ${number(translated)} 条，${number(unchanged)} 条未改动。`,
     others: (amount) => `${paragraphs(amount)}保持不变：`,
+    more: (amount) => `另有 ${number(amount)} 条`,
     outcomes: {
       "beside accepted": "已通过。新文字已列入其版本。",
       "beside changed": "导出后可能已改动。新文字已列入其版本。",
