@@ -224,7 +224,7 @@ const memoryImport: Command = {
   takes: "BOOK FILE [--from LANGUAGE]",
   summary: "Import a translation memory (TMX 1.1 to 1.4) into a book.",
   details: `Its entries in the book's languages, whatever their regions, are matches beside the paragraphs and examples in the prompts of jobs. They are kept in
-.galley/memories in the book's folder. A memory from a file of the same name is replaced. If the file is damaged or has nothing in these languages, nothing is
+.galley/memories in the book's folder. A memory from a file of the same name into the same language is replaced. If the file is damaged or has nothing in these languages, nothing is
 imported.`,
   options: { ...options, from: { type: "string" }, language: { type: "string" } },
   optionHelp: {

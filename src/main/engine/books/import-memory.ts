@@ -63,7 +63,7 @@ export async function importMemory(
   const { entries, skipped, lines } = read;
   const languages = { from: read.from[0] ?? "und", into: read.into[0] ?? "und" };
   const header = { name, ...languages, language, at: new Date().toISOString(), entries };
-  const stored = memoryFileName(name);
+  const stored = memoryFileName(name, wanted.into);
   const status = await open.memories(language).add(stored, memoryFile(header, lines));
   return { name, file: stored, entries, skipped, ...languages, status };
 }
