@@ -33,10 +33,11 @@ const FRESH_MS = 3000;
 /** The books whose memories are kept. */
 const MAX_BOOKS = 4;
 
-/** What is loaded for a book. `checked`: when its files were looked for. */
+/** What is loaded for a book. `checked`: when its files were looked for; `changes` counts what was added or removed here. */
 type State = {
   memories: readonly ForeignMemory[];
   checked: number;
+  changes: number;
   isComplete: boolean;
   loading: Promise<void> | null;
 };
@@ -67,6 +68,7 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
     const state = states.get(key) ?? {
       memories: [],
       checked: Number.NEGATIVE_INFINITY,
+      changes: 0,
       isComplete: false,
       loading: null,
     };
@@ -79,10 +81,15 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
   /** Begins to look for changes, unless that was done just now. */
   function refresh(state: State, context: ForeignContext): void {
     if (state.loading !== null || performance.now() - state.checked < FRESH_MS) return;
+    const { changes } = state;
     state.loading = load(state, context)
       // A memory that cannot be read leaves the others as they are.
       .catch(() => {})
-      .finally(() => Object.assign(state, { loading: null, checked: performance.now(), isComplete: true }));
+      .finally(() => {
+        Object.assign(state, { loading: null, isComplete: true });
+        // What was added meanwhile may have been missed.
+        if (state.changes === changes) state.checked = performance.now();
+      });
   }
 
   async function load(state: State, context: ForeignContext): Promise<void> {
@@ -130,7 +137,8 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
       return path;
     };
     const changed = () => {
-      for (const each of states.values()) each.checked = Number.NEGATIVE_INFINITY;
+      for (const each of states.values())
+        Object.assign(each, { checked: Number.NEGATIVE_INFINITY, changes: each.changes + 1 });
     };
     return {
       isOnDisk,
