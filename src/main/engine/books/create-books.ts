@@ -8,6 +8,7 @@ import type { FileStore } from "../ports/file-store";
 import { MAX_NOTE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { guarded } from "../storage/files/guarded";
+import { readBeginning } from "../storage/files/read-bytes";
 import { assignIds, type BookIds } from "./book/assign-ids";
 import type { Book, ParagraphPosition, SourceChapter, Unit } from "./book/book";
 import { type BookNotes, readNotes } from "./book/notes";
@@ -18,6 +19,7 @@ import { type CallerState, callerBooks } from "./caller-books";
 import { createCheckedDatabases } from "./checked-databases";
 import { createForeignMemories } from "./foreign-memories";
 import { otherBooks } from "./other-books";
+import { MAX_HEADER_BYTES, MAX_MEMORY_BYTES } from "./read-memories";
 import type { BookIdStore } from "./work/book-id-store";
 import { readStoredIds, storedIdsVersion, storeIds } from "./work/stored-ids";
 import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
@@ -94,6 +96,11 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
   const foreignMemories = createForeignMemories({
     store,
     isOnDisk: work === "beside the book",
+    beginning: async (path) => {
+      const limits = { bytes: MAX_HEADER_BYTES, over: 0, limit: MAX_MEMORY_BYTES };
+      const read = work === "beside the book" ? readBeginning(path, limits) : store.read(path);
+      return (await read)?.bytes ?? null;
+    },
     others: (realPath, roots) =>
       otherBooks(guarded(store, { roots, forbidden }), realPath, (path) => workStamp(path, inMemory.get(path), store)),
     openOther: (path, roots) => read(path, { id: "memories", name: "memories", roots }, readingOnce()),

@@ -1,7 +1,10 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createMemory } from "../storage/files/memory";
 import { createForeignMemories, type ForeignMemoryDeps } from "./foreign-memories";
 import { memoryFile } from "./memory/memory-file";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "Date"] }));
+afterEach(() => void vi.useRealTimers());
 
 const folder = "/w/.galley/b.md";
 
@@ -16,17 +19,11 @@ function foreignMemories(files: Record<string, Uint8Array>, deps: Partial<Foreig
   const store = createMemory(
     Object.fromEntries(Object.entries(files).map(([name, bytes]) => [`${folder}/memories/${name}`, bytes])),
   );
-  const read: string[] = [];
-  const counted: ForeignMemoryDeps["store"] = {
-    ...store,
-    read: (path, options) => {
-      read.push(path);
-      return store.read(path, options);
-    },
-  };
+  const { read } = store;
   const memoriesOf = createForeignMemories({
-    store: counted,
+    store,
     isOnDisk: false,
+    beginning: async (path) => (await read(path))?.bytes ?? null,
     others: async () => [],
     openOther: () => Promise.reject(new Error("no other books")),
     ...deps,
@@ -35,23 +32,36 @@ function foreignMemories(files: Record<string, Uint8Array>, deps: Partial<Foreig
   type Context = Parameters<typeof memoriesOf>[0];
   return {
     store,
-    read,
     of: (language = "German", changed: object = {}) =>
       memoriesOf({ ...context, ...changed, language } as unknown as Context),
   };
 }
 
 it("a memory that is added while others are loaded is found, too", async () => {
+  const { of, store } = foreignMemories({});
   const listed = Promise.withResolvers<void>();
-  const { store } = foreignMemories({});
-  const list: typeof store.list = async (path) => {
-    const before = await store.list(path).catch(() => []);
+  const { list } = store;
+  vi.spyOn(store, "list").mockImplementationOnce(async (path) => {
+    const before = await list(path).catch(() => []);
     await listed.promise;
     return before;
-  };
-  const memories = foreignMemories({}, { store: { ...store, list } }).of();
+  });
+  const memories = of();
   memories.ready();
   await memories.add("a.jsonl", memory(["A lamp."]));
   listed.resolve();
   expect((await memories.all()).map(({ path }) => path)).toEqual([`${folder}/memories/a.jsonl`]);
+});
+
+it("a memory is read once for all languages, and not at all for a language that it does not have", async () => {
+  const { of, store } = foreignMemories({ "a.jsonl": memory(["A lamp."]), "b.jsonl": memory(["A boat."], "fr") });
+  const read = vi.spyOn(store, "read");
+  const [german, austrian] = [of("German"), of("de-AT")];
+  expect((await german.all()).length).toBe(1);
+  expect((await austrian.all()).length).toBe(1);
+  expect((await of("Danish").all()).length).toBe(0);
+  vi.advanceTimersByTime(60_000);
+  await german.all();
+  await of("Danish").all();
+  expect(read.mock.calls.map(([path]) => path)).toEqual([`${folder}/memories/a.jsonl`]);
 });

@@ -1,10 +1,12 @@
 import { basename, dirname, join } from "node:path";
 import type { FileStore } from "../ports/file-store";
+import { sourceLanguage } from "./book-language";
 import type { OpenBook } from "./books";
-import { fitsLanguage } from "./memory/memory-file";
+import { fitsLanguage, type MemoryHeader } from "./memory/memory-file";
 import type { OtherBook } from "./other-books";
 import {
   type ForeignMemory,
+  headerIn,
   importedFiles,
   MAX_MEMORY_BYTES,
   memoriesFolder,
@@ -33,20 +35,31 @@ const FRESH_MS = 3000;
 /** The books whose memories are kept. */
 const MAX_BOOKS = 4;
 
-/** What is loaded for a book. `checked`: when its files were looked for; `changes` counts what was added or removed here. */
+/** What is loaded for a book. `keys` is what it looks at of all that is loaded; `checked`: when its files were looked for; `changes` counts what was added or removed here. */
 type State = {
   memories: readonly ForeignMemory[];
+  keys: ReadonlySet<string>;
   checked: number;
   changes: number;
   isComplete: boolean;
   loading: Promise<void> | null;
 };
 
+/** What was read at one state of a file or book: its memory, or null if it has none that can be used. */
 type Loaded = { stamp: string; memory: ForeignMemory | null };
+
+/** Something that a book's matches may come from. */
+type Source = {
+  key: string;
+  stamp: string;
+  read(most: number): Promise<ForeignMemory | null>;
+};
 
 export type ForeignMemoryDeps = {
   store: FileStore;
   isOnDisk: boolean;
+  /** The beginning of a file, with at least its first line if that is a header. */
+  beginning(path: string): Promise<Uint8Array | null>;
   /** Other books of the book's folder with work that the caller may see. */
   others(realPath: string, roots: readonly string[]): Promise<OtherBook[]>;
   /** Opens another book, keeping nothing of it. */
@@ -58,15 +71,17 @@ type ForeignContext = Pick<OpenBook, "realPath" | "folder" | "language" | "book"
 };
 
 /** Loads imported memories and those of other books in the background, when a match is first looked for, and keeps them. */
-export function createForeignMemories({ store, isOnDisk, others, openOther }: ForeignMemoryDeps) {
+export function createForeignMemories({ store, isOnDisk, beginning, others, openOther }: ForeignMemoryDeps) {
   const states = new Map<string, State>();
   const loaded = new Map<string, Loaded>();
+  const headers = new Map<string, { stamp: string; header: MemoryHeader | null }>();
 
   function stateFor(context: ForeignContext): State {
     const { realPath, language, roots, notes } = context;
     const key = JSON.stringify([realPath, language, notes.otherBooks, roots]);
-    const state = states.get(key) ?? {
+    const state: State = states.get(key) ?? {
       memories: [],
+      keys: new Set(),
       checked: Number.NEGATIVE_INFINITY,
       changes: 0,
       isComplete: false,
@@ -93,39 +108,59 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
   }
 
   async function load(state: State, context: ForeignContext): Promise<void> {
-    const { realPath, language, notes, roots } = context;
     const files = await importedFiles(store, context.folder);
-    const books = notes.otherBooks ? await others(realPath, roots) : [];
+    const sources = [...(await fittingFiles(files, context.language)), ...(await otherSources(context))];
+    state.keys = new Set([...files.map(({ path }) => path), ...sources.map(({ key }) => key)]);
+    forgetUnused();
     const memories: ForeignMemory[] = [];
     let left = MAX_ENTRIES;
-    for (const source of [
-      ...files.map((each) => ({ ...each, read: () => readImported(store, each.path, left) })),
-      ...books.map((each) => ({ ...each, read: () => otherMemory(each.path, context, left) })),
-    ]) {
-      const key = `${language}\0${source.path}`;
+    for (const { key, stamp, read } of sources) {
       let known = loaded.get(key);
-      if (known?.stamp !== source.stamp) {
+      if (known?.stamp !== stamp) {
         state.isComplete = false;
-        known = { stamp: source.stamp, memory: await source.read().catch(() => null) };
+        known = { stamp, memory: await read(left).catch(() => null) };
         loaded.set(key, known);
       }
-      const { memory } = known;
-      if (memory === null || (memory.header !== null && !fitsLanguage(memory.header, language))) continue;
-      memories.push(memory);
-      left -= memory.pairs.length;
+      if (known.memory === null) continue;
+      memories.push(known.memory);
+      left -= known.memory.pairs.length;
       if (!state.isComplete) state.memories = [...memories];
     }
     state.memories = memories;
-    forgetUnused();
   }
 
-  const otherMemory = async (path: string, context: ForeignContext, most: number): Promise<ForeignMemory | null> =>
-    readOther(await openOther(path, context.roots), context, most);
+  /** The imported files that are of use in a language. Of the others, only the header is read. */
+  async function fittingFiles(files: readonly OtherBook[], language: string): Promise<Source[]> {
+    const sources: Source[] = [];
+    for (const { path, stamp } of files) {
+      let known = headers.get(path);
+      if (known?.stamp !== stamp) {
+        known = { stamp, header: headerIn(await beginning(path).catch(() => null)) };
+        headers.set(path, known);
+      }
+      if (known.header !== null && fitsLanguage(known.header, language))
+        sources.push({ key: path, stamp, read: (most) => readImported(store, path, most) });
+    }
+    return sources;
+  }
 
-  /** Drops what no state has now. */
+  /** The other books. What is read of one depends on the languages of both. */
+  async function otherSources(context: ForeignContext): Promise<Source[]> {
+    const { realPath, language, book, notes, roots } = context;
+    const books = notes.otherBooks ? await others(realPath, roots) : [];
+    if (books.length === 0) return [];
+    const from = await sourceLanguage(book).catch(() => null);
+    return books.map(({ path, stamp }) => ({
+      key: JSON.stringify([path, from, language]),
+      stamp,
+      read: async (most) => readOther(await openOther(path, roots), context, most),
+    }));
+  }
+
+  /** Drops what no state looks at now. */
   function forgetUnused(): void {
-    const used = new Set([...states.values()].flatMap(({ memories }) => memories));
-    for (const [key, { memory }] of loaded) if (memory !== null && !used.has(memory)) loaded.delete(key);
+    const used = new Set([...states.values()].flatMap(({ keys }) => [...keys]));
+    for (const kept of [loaded, headers]) for (const key of kept.keys()) if (!used.has(key)) kept.delete(key);
   }
 
   return (context: ForeignContext): ForeignMemories => {

@@ -31,6 +31,8 @@ export const memoriesFolder = "memories";
 /** An imported memory has at most so many bytes, and a book so many of them. */
 export const MAX_MEMORY_BYTES = 160 * MiB;
 const MAX_FILES = 30;
+/** The longest header of an imported memory, in bytes. */
+export const MAX_HEADER_BYTES = 32 * 1024;
 const newline = 0x0a;
 
 /** The imported memories beside a book's work. */
@@ -53,14 +55,21 @@ export async function importedFiles(store: FileStore, folder: string): Promise<O
   return found.filter((each) => each !== null);
 }
 
+/** The header at the beginning of an imported memory; null if no Galley has written it. */
+export function headerIn(beginning: Uint8Array | null): MemoryHeader | null {
+  const { buffer, byteOffset, byteLength } = beginning ?? new Uint8Array();
+  const text = Buffer.from(buffer, byteOffset, Math.min(byteLength, MAX_HEADER_BYTES));
+  return memoryHeader(text.toString("utf8", 0, Math.max(0, text.indexOf(newline))));
+}
+
 /** Reads an imported memory, with at most so many entries; null if no Galley has written it. Damaged lines are left out. */
 export async function readImported(store: FileStore, path: string, most: number): Promise<ForeignMemory | null> {
   const stored = await store.read(path, { limit: MAX_MEMORY_BYTES, links: "refuse" });
   const { buffer, byteOffset, byteLength } = stored?.bytes ?? new Uint8Array();
   const text = Buffer.from(buffer, byteOffset, byteLength);
-  const firstEnd = text.indexOf(newline);
-  const header = memoryHeader(text.toString("utf8", 0, Math.max(0, firstEnd)));
+  const header = headerIn(text);
   if (header === null) return null;
+  const firstEnd = text.indexOf(newline);
   const entries = function* () {
     for (let from = firstEnd + 1; from < text.length; ) {
       const to = text.indexOf(newline, from);
