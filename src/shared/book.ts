@@ -177,8 +177,18 @@ export type MemoryMatch = {
   origin: { kind: "file" | "book"; name: string } | null;
 };
 
-/** An imported memory, or another book of the folder whose accepted translations are matches; `file` is null for a book. */
-export type BookMemory = { name: string; file: string | null; entries: number; from: string; into: string };
+/**
+ * An imported memory, or another book of the folder whose accepted translations are matches; `file` is null for a book. `isWhole`: all of its entries
+ * are searched; otherwise there is too much text.
+ */
+export type BookMemory = {
+  name: string;
+  file: string | null;
+  entries: number;
+  isWhole: boolean;
+  from: string;
+  into: string;
+};
 
 /** What matches come from beside the book itself. */
 export type BookMemories = { memories: BookMemory[]; usesOtherBooks: boolean };

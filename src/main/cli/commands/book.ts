@@ -268,8 +268,12 @@ const memoryList: Command = {
     withBook(ctx, async (view) => {
       const memories = await view.memories();
       await printAs(ctx, { memories }, [
-        ...memories.map(({ name, file, entries, from, into }) =>
-          file === null ? `${name}  ${counted(entries)}, a book` : `${name}  ${counted(entries)}, ${from} to ${into}`,
+        ...memories.map(({ name, file, entries, isWhole, from, into }) =>
+          [
+            `${name}  ${counted(entries)}`,
+            file === null ? "a book" : `${from} to ${into}`,
+            ...(isWhole ? [] : ["too much text to search all of it"]),
+          ].join(", "),
         ),
         ...(memories.length === 0 ? ["No memory was imported, and no other book has accepted translations."] : []),
       ]);

@@ -12,7 +12,7 @@ const folder = "/w/.galley/b.md";
 const memory = (sources: readonly string[], into = "de"): Uint8Array =>
   memoryFile(
     { name: "a.tmx", from: "en", into, language: "", at: "", entries: sources.length },
-    sources.map((source) => `${JSON.stringify([source, "Übersetzt."])}\n`).join(""),
+    sources.map((source) => `${JSON.stringify([source, source])}\n`).join(""),
   );
 
 function foreignMemories(files: Record<string, Uint8Array>, deps: Partial<ForeignMemoryDeps> = {}) {
@@ -64,4 +64,18 @@ it("a memory is read once for all languages, and not at all for a language that 
   await german.all();
   await of("Danish").all();
   expect(read.mock.calls.map(([path]) => path)).toEqual([`${folder}/memories/a.jsonl`]);
+});
+
+it("all memories together have so many characters, sentences too, and those of unused books make room", async () => {
+  const sources = ["The boats were late.", "It rained. Nobody came."];
+  const { of } = foreignMemories({ "a.jsonl": memory(sources) }, { most: 800 });
+  const parts = async (memories: ReturnType<typeof of>) =>
+    (await memories.all()).map(({ entries, characters, isWhole }) => [entries, characters <= 800, isWhole]);
+  const elsewhere = { realPath: "/w/c.md", folder: "/w/.galley/c.md" };
+  await of().all();
+  await of("German", elsewhere).add("b.jsonl", memory(sources));
+  expect(await parts(of())).toEqual([[2, true, true]]);
+  expect(await parts(of("German", elsewhere))).toEqual([[1, true, false]]);
+  vi.advanceTimersByTime(61_000);
+  expect(await parts(of("German", elsewhere))).toEqual([[2, true, true]]);
 });

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { FileStore } from "../ports/file-store";
 import { sourceLanguage } from "./book-language";
 import type { OpenBook } from "./books";
@@ -28,18 +29,25 @@ export type ForeignMemories = {
   remove(file: string): Promise<boolean>;
 };
 
-/** All memories of a book together have at most so many entries. */
-const MAX_ENTRIES = 600_000;
+/** The texts of everything that is loaded, for all books, in characters: some 300 MB with the index of their words. */
+const MAX_CHARACTERS = 80_000_000;
+/** Memories of a book that was not used for so long make room for others, in milliseconds. */
+const UNUSED_MS = 60_000;
 /** How long what was found is not looked for again, in milliseconds. */
 const FRESH_MS = 3000;
 /** The books whose memories are kept. */
 const MAX_BOOKS = 4;
 
-/** What is loaded for a book. `keys` is what it looks at of all that is loaded; `checked`: when its files were looked for; `changes` counts what was added or removed here. */
+/** What is loaded for a book. Times are those of `performance.now`. */
 type State = {
   memories: readonly ForeignMemory[];
+  /** What it looks at of all that is loaded. */
   keys: ReadonlySet<string>;
+  /** When its memories were last asked for. */
+  used: number;
+  /** When its files were last looked for. */
   checked: number;
+  /** How often something was added or removed here. */
   changes: number;
   isComplete: boolean;
   loading: Promise<void> | null;
@@ -64,6 +72,8 @@ export type ForeignMemoryDeps = {
   others(realPath: string, roots: readonly string[]): Promise<OtherBook[]>;
   /** Opens another book, keeping nothing of it. */
   openOther(path: string, roots: readonly string[]): Promise<OpenBook>;
+  /** The limit of all texts that are loaded, in characters. Default: 80 million. */
+  most?: number;
 };
 
 type ForeignContext = Pick<OpenBook, "realPath" | "folder" | "language" | "book" | "notes"> & {
@@ -71,9 +81,18 @@ type ForeignContext = Pick<OpenBook, "realPath" | "folder" | "language" | "book"
 };
 
 /** Loads imported memories and those of other books in the background, when a match is first looked for, and keeps them. */
-export function createForeignMemories({ store, isOnDisk, beginning, others, openOther }: ForeignMemoryDeps) {
+export function createForeignMemories({
+  store,
+  isOnDisk,
+  beginning,
+  others,
+  openOther,
+  most: mostOfAll = MAX_CHARACTERS,
+}: ForeignMemoryDeps) {
   const states = new Map<string, State>();
   const loaded = new Map<string, Loaded>();
+  /** One load at a time, so that nothing is read twice and all share the limit. */
+  const enqueue = serialQueue();
   const headers = new Map<string, { stamp: string; header: MemoryHeader | null }>();
 
   function stateFor(context: ForeignContext): State {
@@ -82,11 +101,13 @@ export function createForeignMemories({ store, isOnDisk, beginning, others, open
     const state: State = states.get(key) ?? {
       memories: [],
       keys: new Set(),
+      used: 0,
       checked: Number.NEGATIVE_INFINITY,
       changes: 0,
       isComplete: false,
       loading: null,
     };
+    state.used = performance.now();
     states.delete(key);
     states.set(key, state);
     if (states.size > MAX_BOOKS) states.delete(states.keys().next().value ?? "");
@@ -97,7 +118,7 @@ export function createForeignMemories({ store, isOnDisk, beginning, others, open
   function refresh(state: State, context: ForeignContext): void {
     if (state.loading !== null || performance.now() - state.checked < FRESH_MS) return;
     const { changes } = state;
-    state.loading = load(state, context)
+    state.loading = enqueue(() => load(state, context))
       // A memory that cannot be read leaves the others as they are.
       .catch(() => {})
       .finally(() => {
@@ -111,22 +132,40 @@ export function createForeignMemories({ store, isOnDisk, beginning, others, open
     const files = await importedFiles(store, context.folder);
     const sources = [...(await fittingFiles(files, context.language)), ...(await otherSources(context))];
     state.keys = new Set([...files.map(({ path }) => path), ...sources.map(({ key }) => key)]);
-    forgetUnused();
+    forgetUnused(state);
     const memories: ForeignMemory[] = [];
-    let left = MAX_ENTRIES;
-    for (const { key, stamp, read } of sources) {
-      let known = loaded.get(key);
-      if (known?.stamp !== stamp) {
+    for (const source of sources) {
+      makeRoom(state);
+      let known = loaded.get(source.key);
+      if (known === undefined || !isCurrent(known, source)) {
         state.isComplete = false;
-        known = { stamp, memory: await read(left).catch(() => null) };
-        loaded.set(key, known);
+        loaded.delete(source.key);
+        known = { stamp: source.stamp, memory: await source.read(room()).catch(() => null) };
+        loaded.set(source.key, known);
       }
       if (known.memory === null) continue;
       memories.push(known.memory);
-      left -= known.memory.pairs.length;
       if (!state.isComplete) state.memories = [...memories];
     }
     state.memories = memories;
+  }
+
+  /** Whether it was read as it is now, as far as there was room; there may be more room now. */
+  const isCurrent = ({ stamp, memory }: Loaded, source: Source): boolean =>
+    stamp === source.stamp && (memory === null || memory.isWhole || room() < mostOfAll / 4);
+
+  /** How many characters may still be loaded. */
+  const room = (): number =>
+    mostOfAll - [...loaded.values()].reduce((sum, { memory }) => sum + (memory?.characters ?? 0), 0);
+
+  /** If there is little room, the memories of books that are not used are dropped, the longest unused first. */
+  function makeRoom(current: State): void {
+    for (const [key, state] of states) {
+      if (room() >= mostOfAll / 4) return;
+      if (state === current || state.loading !== null || performance.now() - state.used < UNUSED_MS) continue;
+      states.delete(key);
+      forgetUnused(current);
+    }
   }
 
   /** The imported files that are of use in a language. Of the others, only the header is read. */
@@ -135,7 +174,9 @@ export function createForeignMemories({ store, isOnDisk, beginning, others, open
     for (const { path, stamp } of files) {
       let known = headers.get(path);
       if (known?.stamp !== stamp) {
-        known = { stamp, header: headerIn(await beginning(path).catch(() => null)) };
+        const bytes = await beginning(path).catch(() => null);
+        if (bytes === null) continue;
+        known = { stamp, header: headerIn(bytes) };
         headers.set(path, known);
       }
       if (known.header !== null && fitsLanguage(known.header, language))
@@ -157,9 +198,9 @@ export function createForeignMemories({ store, isOnDisk, beginning, others, open
     }));
   }
 
-  /** Drops what no state looks at now. */
-  function forgetUnused(): void {
-    const used = new Set([...states.values()].flatMap(({ keys }) => [...keys]));
+  /** Drops what no state looks at now: neither those that are kept, nor the one that is loaded. */
+  function forgetUnused(current: State): void {
+    const used = new Set([current, ...states.values()].flatMap(({ keys }) => [...keys]));
     for (const kept of [loaded, headers]) for (const key of kept.keys()) if (!used.has(key)) kept.delete(key);
   }
 
@@ -172,7 +213,7 @@ export function createForeignMemories({ store, isOnDisk, beginning, others, open
       return path;
     };
     const changed = () => {
-      for (const each of states.values())
+      for (const each of [state, ...states.values()])
         Object.assign(each, { checked: Number.NEGATIVE_INFINITY, changes: each.changes + 1 });
     };
     return {

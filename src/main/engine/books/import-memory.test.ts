@@ -50,7 +50,9 @@ it("entries of an imported TMX are matches of their file, until it is imported a
     { text: wind, translation: "Der Wind ging." },
   ]);
   expect(await find(`It was cold. ${wind}`)).toContain(`100 | Der Wind ging. | old.tmx | ${wind}`);
-  expect(await view.memories()).toEqual([{ name: "old.tmx", file, entries: 1, from: "en-us", into: "de-de" }]);
+  expect(await view.memories()).toEqual([
+    { name: "old.tmx", file, entries: 1, isWhole: true, from: "en-us", into: "de-de" },
+  ]);
   await testEngine.outside("old.tmx", tmx(wind, "Es windete."));
   expect((await view.importMemory({ file: "/w/old.tmx" })).status).toBe("replaced");
   expect(await find(wind)).toEqual(["100 | Es windete. | old.tmx | "]);

@@ -31,8 +31,15 @@ export type MemoryImport = {
   status: "added" | "replaced";
 };
 
-/** An imported memory, or another book; `file` is null for a book. */
-export type MemoryInfo = { name: string; file: string | null; entries: number; from: string; into: string };
+/** An imported memory, or another book; `file` is null for a book. `isWhole`: all of its entries are loaded. */
+export type MemoryInfo = {
+  name: string;
+  file: string | null;
+  entries: number;
+  isWhole: boolean;
+  from: string;
+  into: string;
+};
 
 /** Imports what a TMX has in the book's languages. Throws `ToolError` if it is not TMX, or has nothing in these languages. */
 export async function importMemory(
@@ -70,10 +77,11 @@ export async function importMemory(
 
 /** What is shown of memories. */
 export const memoryInfos = (memories: readonly ForeignMemory[]): MemoryInfo[] =>
-  memories.map(({ path, origin, header, pairs }) => ({
+  memories.map(({ path, origin, header, entries, isWhole }) => ({
     name: origin.name,
     file: header === null ? null : basename(path),
-    entries: pairs.length,
+    entries,
+    isWhole,
     from: header?.from ?? "",
     into: header?.into ?? "",
   }));

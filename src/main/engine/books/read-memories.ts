@@ -14,7 +14,10 @@ import type { OtherBook } from "./other-books";
 /** Where an entry comes from that is not the book's own work: an imported file, or another book of the folder. */
 export type MemoryOrigin = { kind: "file" | "book"; name: string };
 
-/** Accepted translations from outside of a book. The entries of the index are translations; `pairs` are those that are not sentences of others. */
+/**
+ * Accepted translations from outside of a book. The entries of the index are translations: `entries` whole ones, and those of their sentences, with
+ * `characters` in all. `isWhole`: nothing was left out for want of room.
+ */
 export type ForeignMemory = {
   /** The file or the book that it was read from. */
   path: string;
@@ -22,7 +25,9 @@ export type ForeignMemory = {
   /** What an imported file says about itself; null for a book. */
   header: MemoryHeader | null;
   index: MatchIndex<string>;
-  pairs: readonly (readonly [source: string, target: string])[];
+  entries: number;
+  characters: number;
+  isWhole: boolean;
 };
 
 /** The folder beside a book's work that holds its imported memories. */
@@ -31,6 +36,8 @@ export const memoriesFolder = "memories";
 /** An imported memory has at most so many bytes, and a book so many of them. */
 export const MAX_MEMORY_BYTES = 160 * MiB;
 const MAX_FILES = 30;
+/** What an entry takes beside its texts: as much as so many characters. */
+const ENTRY_COST = 100;
 /** The longest header of an imported memory, in bytes. */
 export const MAX_HEADER_BYTES = 32 * 1024;
 const newline = 0x0a;
@@ -56,13 +63,12 @@ export async function importedFiles(store: FileStore, folder: string): Promise<O
 }
 
 /** The header at the beginning of an imported memory; null if no Galley has written it. */
-export function headerIn(beginning: Uint8Array | null): MemoryHeader | null {
-  const { buffer, byteOffset, byteLength } = beginning ?? new Uint8Array();
+export function headerIn({ buffer, byteOffset, byteLength }: Uint8Array): MemoryHeader | null {
   const text = Buffer.from(buffer, byteOffset, Math.min(byteLength, MAX_HEADER_BYTES));
   return memoryHeader(text.toString("utf8", 0, Math.max(0, text.indexOf(newline))));
 }
 
-/** Reads an imported memory, with at most so many entries; null if no Galley has written it. Damaged lines are left out. */
+/** Reads an imported memory, with at most so many characters; null if no Galley has written it. Damaged lines are left out. */
 export async function readImported(store: FileStore, path: string, most: number): Promise<ForeignMemory | null> {
   const stored = await store.read(path, { limit: MAX_MEMORY_BYTES, links: "refuse" });
   const { buffer, byteOffset, byteLength } = stored?.bytes ?? new Uint8Array();
@@ -107,18 +113,20 @@ export async function readOther(
 /** Puts entries and their sentences into an index, a few milliseconds at a time. */
 async function indexed(
   of: Pick<ForeignMemory, "path" | "origin" | "header">,
-  entries: Iterable<[source: string, target: string]>,
+  pairs: Iterable<[source: string, target: string]>,
   most: number,
 ): Promise<ForeignMemory> {
   const index = createMatchIndex<string>();
-  const pairs: [string, string][] = [];
+  const counts = { entries: 0, characters: 0 };
   const rest = slices();
-  for (const [source, target] of entries) {
-    if (pairs.length >= most) break;
-    index.add(source, target);
-    for (const [sentence, translation] of sentencePairs(source, target)) index.add(sentence, translation);
-    pairs.push([source, target]);
+  for (const [source, target] of pairs) {
+    const all = [[source, target] as const, ...sentencePairs(source, target)];
+    const cost = all.reduce((sum, [from, into]) => sum + from.length + into.length + ENTRY_COST, 0);
+    if (counts.characters + cost > most) return { ...of, ...counts, index, isWhole: false };
+    for (const [from, into] of all) index.add(from, into);
+    counts.entries++;
+    counts.characters += cost;
     await rest();
   }
-  return { ...of, index, pairs };
+  return { ...of, ...counts, index, isWhole: true };
 }

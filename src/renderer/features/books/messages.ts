@@ -353,6 +353,8 @@ const english = {
   memories: {
     heading: "Also searched",
     entries: (amount: number) => count(amount, "entry", "entries"),
+    first: (amount: number) => `first ${count(amount, "entry", "entries")}`,
+    tooMuch: "There is too much text to search all of it",
     import: "Import…",
     importing: "Importing…",
     imported: (name: string, amount: number, from: string, into: string) =>

@@ -332,6 +332,8 @@ export const chinese: BookMessages = {
   memories: {
     heading: "一并查找",
     entries: (amount) => `${number(amount)} 条`,
+    first: (amount) => `前 ${number(amount)} 条`,
+    tooMuch: "文字过多，无法全部查找",
     import: "导入…",
     importing: "正在导入…",
     imported: (name, amount, from, into) => `${name}：已导入 ${number(amount)} 条（${from} → ${into}）`,
