@@ -56,20 +56,27 @@ type CachedBook = { base: string; source: string; book: Book; isStored: boolean;
 
 const MAX_CACHED_BOOKS = 8;
 
-/** How a book is read: `isKept` if it is one that the caller has open. */
-type Reading = { files: BookFiles; isKept: boolean };
+/** How a book is read: `isKept` if it is one that the caller has open. `patience` is how long its database is waited for, in milliseconds. */
+type Reading = { files: BookFiles; isKept: boolean; patience?: number };
+
+/** How long the database of another book is waited for, in milliseconds. */
+const SHORT_PATIENCE = 20;
 
 /** Books over a file store: read through `documents`, with the work stored beside them. */
 export function createBooks({ store, documents, packages, forbidden, ids, work, notice }: BooksParts): Books {
-  const readingOnce = (): Reading => ({ files: createBookFiles(documents, packages), isKept: false });
-  const usualReading: Reading = { ...readingOnce(), isKept: true };
+  const usualReading: Reading = { files: createBookFiles(documents, packages), isKept: true };
+  const readingOnce = (): Reading => ({
+    files: createBookFiles(documents, packages),
+    isKept: false,
+    patience: SHORT_PATIENCE,
+  });
   const callers = new Map<string, CallerState>();
   const cache = new Map<string, CachedBook>();
   const inMemory = new Map<string, WorkDatabase>();
   const checked = createCheckedDatabases(packages);
 
-  function workOf(path: string, notify: (sentence: string) => void): WorkDatabase {
-    if (work === "beside the book") return openWorkDatabase(path, notify, checked.damageOf);
+  function workOf(path: string, notify: (sentence: string) => void, patience: number | undefined): WorkDatabase {
+    if (work === "beside the book") return openWorkDatabase(path, notify, checked.damageOf, patience);
     const known = inMemory.get(path) ?? openWorkDatabase(null, notify);
     inMemory.set(path, known);
     return known;
@@ -106,7 +113,11 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     openOther: (path, roots) => read(path, { id: "memories", name: "memories", roots }, readingOnce()),
   });
 
-  async function read(path: string, caller: Caller, { files, isKept }: Reading = usualReading): Promise<OpenBook> {
+  async function read(
+    path: string,
+    caller: Caller,
+    { files, isKept, patience }: Reading = usualReading,
+  ): Promise<OpenBook> {
     const guardedStore = guarded(store, { roots: caller.roots, forbidden });
     const realPath = await guardedStore.realPath(path);
     const kind = await kindOf(guardedStore, realPath, path);
@@ -127,10 +138,11 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       });
     }
     const allWarnings = [...notes.warnings, ...warnings];
-    const database = workOf(join(folder, "book.db"), (sentence) => {
+    const handleDamage = (sentence: string): void => {
       allWarnings.push(sentence);
       if (isKept) notice(sentence);
-    });
+    };
+    const database = workOf(join(folder, "book.db"), handleDamage, patience);
     const source = { title, volumes: volumesOf(title, chapters), chapters };
     const assignFrom = (bookIds: BookIds | null) => assignIds(bookIds, chapters);
     const version = sourceVersion(source);

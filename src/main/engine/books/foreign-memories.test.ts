@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ToolError } from "../ports/tool-error";
 import { createMemory } from "../storage/files/memory";
+import type { OpenBook } from "./books";
 import { createForeignMemories, type ForeignMemoryDeps } from "./foreign-memories";
 import { memoryFile } from "./memory/memory-file";
 
@@ -78,4 +80,47 @@ it("all memories together have so many characters, sentences too, and those of u
   expect(await parts(of("German", elsewhere))).toEqual([[1, true, false]]);
   vi.advanceTimersByTime(61_000);
   expect(await parts(of("German", elsewhere))).toEqual([[2, true, true]]);
+});
+
+/** Another book without work, that is as old as said. */
+function otherBook() {
+  const entry = { path: "/w/o.md", stamp: "1", modified: Date.now() };
+  const opened = {
+    realPath: entry.path,
+    book: { title: "The Tower", chapters: [] },
+    read: (task: (work: object) => unknown) =>
+      task({ languages: () => ["German"], rowFacts: () => ({ selected: new Map(), accepted: new Set() }) }),
+  } as unknown as OpenBook;
+  const openOther = vi.fn<ForeignMemoryDeps["openOther"]>(async () => opened);
+  return { entry, openOther, ...foreignMemories({}, { others: async () => [{ ...entry }], openOther }) };
+}
+
+it("another book that somebody works on is read again when that rests, or after ten minutes", async () => {
+  const { entry, openOther, of } = otherBook();
+  const opensAfter = async (seconds: number, change: object) => {
+    vi.advanceTimersByTime(seconds * 1000);
+    Object.assign(entry, change);
+    await of().all();
+    return openOther.mock.calls.length;
+  };
+  expect(await opensAfter(0, {})).toBe(1);
+  expect(await opensAfter(5, { stamp: "2", modified: Date.now() + 5000 })).toBe(1);
+  expect(await opensAfter(60, {})).toBe(2);
+  for (let at = 1; at < 10; at++)
+    expect(await opensAfter(60, { stamp: `n${at}`, modified: Date.now() + 60_000 })).toBe(2);
+  expect(await opensAfter(60, { stamp: "n10", modified: Date.now() + 60_000 })).toBe(3);
+});
+
+it("a locked book is tried again, and what was read of it before is kept", async () => {
+  const { entry, openOther, of } = otherBook();
+  const locked = Object.assign(new Error("database is locked"), { errcode: 5 });
+  openOther.mockRejectedValueOnce(new ToolError("failed", "no", { cause: locked }));
+  expect((await of().all()).length).toBe(1);
+  openOther.mockRejectedValueOnce(new Error("not readable now"));
+  Object.assign(entry, { stamp: "2", modified: 0 });
+  vi.advanceTimersByTime(4000);
+  expect((await of().all()).length).toBe(1);
+  vi.advanceTimersByTime(4000);
+  await of().all();
+  expect(openOther).toHaveBeenCalledTimes(3);
 });

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { serialQueue } from "../../../core/async/serial-queue";
 import type { FileStore } from "../ports/file-store";
 import { sourceLanguage } from "./book-language";
@@ -14,6 +15,7 @@ import {
   readImported,
   readOther,
 } from "./read-memories";
+import { isLocked } from "./work/work-database";
 
 /** The foreign memories of one book for one caller. */
 export type ForeignMemories = {
@@ -33,6 +35,14 @@ export type ForeignMemories = {
 const MAX_CHARACTERS = 80_000_000;
 /** Memories of a book that was not used for so long make room for others, in milliseconds. */
 const UNUSED_MS = 60_000;
+/** Another book is read again when its work has been still for so long, but at least this often. */
+const STILL_MS = 60_000;
+const MAX_AGE_MS = 600_000;
+/** What could not be read is tried again after so long. */
+const RETRY_MS = 60_000;
+/** How often a database is tried that another process has locked, and how long in between. */
+const MAX_ATTEMPTS = 4;
+const LOCKED_MS = 250;
 /** How long what was found is not looked for again, in milliseconds. */
 const FRESH_MS = 3000;
 /** The books whose memories are kept. */
@@ -53,13 +63,16 @@ type State = {
   loading: Promise<void> | null;
 };
 
-/** What was read at one state of a file or book: its memory, or null if it has none that can be used. */
-type Loaded = { stamp: string; memory: ForeignMemory | null };
+/** What was read at one state of a file or book, and when: its memory, or null if it has none that can be used. With `failed`, it is the one before. */
+type Loaded = { status: "read" | "failed"; stamp: string; memory: ForeignMemory | null; at: number };
 
 /** Something that a book's matches may come from. */
 type Source = {
   key: string;
+  path: string;
   stamp: string;
+  /** Whether it is to be read again if it has changed since it was read at this time. */
+  isDue(at: number): boolean;
   read(most: number): Promise<ForeignMemory | null>;
 };
 
@@ -70,7 +83,7 @@ export type ForeignMemoryDeps = {
   beginning(path: string): Promise<Uint8Array | null>;
   /** Other books of the book's folder with work that the caller may see. */
   others(realPath: string, roots: readonly string[]): Promise<OtherBook[]>;
-  /** Opens another book, keeping nothing of it. */
+  /** Opens another book, keeping nothing of it and hardly waiting for its database. */
   openOther(path: string, roots: readonly string[]): Promise<OpenBook>;
   /** The limit of all texts that are loaded, in characters. Default: 80 million. */
   most?: number;
@@ -79,6 +92,17 @@ export type ForeignMemoryDeps = {
 type ForeignContext = Pick<OpenBook, "realPath" | "folder" | "language" | "book" | "notes"> & {
   roots: readonly string[];
 };
+
+/** Tries again if another process has locked a database. Waits in between, so that nothing else has to wait. */
+async function unlocked<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await read();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isLocked(error)) throw error;
+      await delay(LOCKED_MS);
+    }
+}
 
 /** Loads imported memories and those of other books in the background, when a match is first looked for, and keeps them. */
 export function createForeignMemories({
@@ -134,25 +158,38 @@ export function createForeignMemories({
     state.keys = new Set([...files.map(({ path }) => path), ...sources.map(({ key }) => key)]);
     forgetUnused(state);
     const memories: ForeignMemory[] = [];
+    const left = new Set(sources.map(({ path }) => path));
     for (const source of sources) {
       makeRoom(state);
       let known = loaded.get(source.key);
       if (known === undefined || !isCurrent(known, source)) {
         state.isComplete = false;
         loaded.delete(source.key);
-        known = { stamp: source.stamp, memory: await source.read(room()).catch(() => null) };
+        known = await readAgain(source, known?.memory ?? null);
         loaded.set(source.key, known);
       }
-      if (known.memory === null) continue;
-      memories.push(known.memory);
-      if (!state.isComplete) state.memories = [...memories];
+      left.delete(source.path);
+      if (known.memory !== null) memories.push(known.memory);
+      // What is not loaded again yet stays as it was.
+      state.memories = [...memories, ...state.memories.filter(({ path }) => left.has(path))];
     }
     state.memories = memories;
   }
 
-  /** Whether it was read as it is now, as far as there was room; there may be more room now. */
-  const isCurrent = ({ stamp, memory }: Loaded, source: Source): boolean =>
-    stamp === source.stamp && (memory === null || memory.isWhole || room() < mostOfAll / 4);
+  /** Whether it need not be read now. What was read only as far as there was room is read again if there is more. */
+  function isCurrent({ status, stamp, memory, at }: Loaded, source: Source): boolean {
+    if (status === "failed") return performance.now() - at < RETRY_MS;
+    if (stamp !== source.stamp) return !source.isDue(at);
+    return memory === null || memory.isWhole || room() < mostOfAll / 4;
+  }
+
+  async function readAgain({ stamp, read }: Source, before: ForeignMemory | null): Promise<Loaded> {
+    try {
+      return { status: "read", stamp, memory: await read(room()), at: performance.now() };
+    } catch {
+      return { status: "failed", stamp, memory: before, at: performance.now() };
+    }
+  }
 
   /** How many characters may still be loaded. */
   const room = (): number =>
@@ -169,7 +206,7 @@ export function createForeignMemories({
   }
 
   /** The imported files that are of use in a language. Of the others, only the header is read. */
-  async function fittingFiles(files: readonly OtherBook[], language: string): Promise<Source[]> {
+  async function fittingFiles(files: readonly { path: string; stamp: string }[], language: string): Promise<Source[]> {
     const sources: Source[] = [];
     for (const { path, stamp } of files) {
       let known = headers.get(path);
@@ -180,7 +217,7 @@ export function createForeignMemories({
         headers.set(path, known);
       }
       if (known.header !== null && fitsLanguage(known.header, language))
-        sources.push({ key: path, stamp, read: (most) => readImported(store, path, most) });
+        sources.push({ key: path, path, stamp, isDue: () => true, read: (most) => readImported(store, path, most) });
     }
     return sources;
   }
@@ -191,10 +228,13 @@ export function createForeignMemories({
     const books = notes.otherBooks ? await others(realPath, roots) : [];
     if (books.length === 0) return [];
     const from = await sourceLanguage(book).catch(() => null);
-    return books.map(({ path, stamp }) => ({
+    return books.map(({ path, stamp, modified }) => ({
       key: JSON.stringify([path, from, language]),
+      path,
       stamp,
-      read: async (most) => readOther(await openOther(path, roots), context, most),
+      // While a job or an agent is at work on it, it changes every few seconds.
+      isDue: (at) => Date.now() - modified >= STILL_MS || performance.now() - at >= MAX_AGE_MS,
+      read: (most) => unlocked(async () => readOther(await openOther(path, roots), context, most)),
     }));
   }
 

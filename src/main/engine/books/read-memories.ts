@@ -9,7 +9,6 @@ import { createMatchIndex, type MatchIndex } from "./memory/match-index";
 import { type MemoryHeader, memoryEnding, memoryEntry, memoryHeader } from "./memory/memory-file";
 import { sentencePairs } from "./memory/sentence-pairs";
 import { slices } from "./memory/slices";
-import type { OtherBook } from "./other-books";
 
 /** Where an entry comes from that is not the book's own work: an imported file, or another book of the folder. */
 export type MemoryOrigin = { kind: "file" | "book"; name: string };
@@ -42,8 +41,8 @@ const ENTRY_COST = 100;
 export const MAX_HEADER_BYTES = 32 * 1024;
 const newline = 0x0a;
 
-/** The imported memories beside a book's work. */
-export async function importedFiles(store: FileStore, folder: string): Promise<OtherBook[]> {
+/** The imported memories beside a book's work; `stamp` is equal while a file has not changed. */
+export async function importedFiles(store: FileStore, folder: string): Promise<{ path: string; stamp: string }[]> {
   const own = join(folder, memoriesFolder);
   const entries = await store.list(own).catch(() => []);
   const names = entries
