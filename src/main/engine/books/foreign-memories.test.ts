@@ -55,6 +55,13 @@ it("a memory that is added while others are loaded is found, too", async () => {
   expect((await memories.all()).map(({ path }) => path)).toEqual([`${folder}/memories/a.jsonl`]);
 });
 
+it("a prompt does not wait longer for memories than it says", async () => {
+  const { of, store } = foreignMemories({ "a.jsonl": memory(["A lamp."]), "b.jsonl": memory(["A boat."]) });
+  const { read } = store;
+  vi.spyOn(store, "read").mockImplementation((path) => (path.endsWith("a.jsonl") ? read(path) : new Promise(() => {})));
+  expect((await of().all({ within: 50 })).length).toBe(1);
+});
+
 it("a memory is read once for all languages, and not at all for a language that it does not have", async () => {
   const { of, store } = foreignMemories({ "a.jsonl": memory(["A lamp."]), "b.jsonl": memory(["A boat."], "fr") });
   const read = vi.spyOn(store, "read");

@@ -23,8 +23,8 @@ export type ForeignMemories = {
   isOnDisk: boolean;
   /** Those that are loaded. The first call begins to load them, and later ones look for changes. */
   ready(): { memories: readonly ForeignMemory[]; isLoading: boolean };
-  /** All, once they are loaded. */
-  all(): Promise<readonly ForeignMemory[]>;
+  /** All, once they are loaded; if that takes longer than `within` milliseconds, those that are loaded by then. */
+  all(limit?: { within: number }): Promise<readonly ForeignMemory[]>;
   /** Stores an imported memory in the book's folder. */
   add(file: string, bytes: Uint8Array): Promise<"added" | "replaced">;
   /** Removes an imported memory; false if there is none in this file. */
@@ -262,11 +262,17 @@ export function createForeignMemories({
         refresh(state, context);
         return { memories: state.memories, isLoading: state.loading !== null && !state.isComplete };
       },
-      async all() {
-        // One that began before may have missed what is new.
-        await state.loading;
-        refresh(state, context);
-        await state.loading;
+      async all(limit) {
+        const load = async (): Promise<void> => {
+          // One that began before may have missed what is new.
+          await state.loading;
+          refresh(state, context);
+          await state.loading;
+        };
+        const timer = new AbortController();
+        const waited = limit && delay(limit.within, undefined, { signal: timer.signal }).catch(() => {});
+        await Promise.race([load(), ...(waited ? [waited] : [])]);
+        timer.abort();
         return state.memories;
       },
       async add(file, bytes) {

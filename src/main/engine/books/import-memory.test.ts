@@ -15,18 +15,20 @@ async function bookWith(files: Record<string, string>) {
     ...files,
   });
   const view = testEngine.engine.bookView("b.md", testEngine.caller);
-  const find = async (source: string) =>
-    (
-      await memoryMatches(await view.open(), {
+  const find = async (source: string) => {
+    const open = await view.open();
+    await open.memories(open.language).all();
+    return (
+      await memoryMatches(open, {
         source,
         paragraph: null,
         least: 70,
         most: 5,
         from: "accepted",
         sentences: true,
-        foreign: "loaded",
       })
     ).map(({ percent, target, origin, sentence }) => [percent, target, origin?.name ?? "", sentence ?? ""].join(" | "));
+  };
   return { testEngine, view, find };
 }
 
