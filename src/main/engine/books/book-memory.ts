@@ -71,8 +71,8 @@ const LEAST_FOR_SENTENCES = 80;
 const memories = new Map<string, Memory>();
 
 /**
- * The earlier translations of a book whose sources are most similar, best first; of equally good ones, accepted ones first. Imported memories and those of
- * other books are searched as far as they are loaded.
+ * The earlier translations of a book whose sources are most similar, best first; of equally good ones, accepted ones first. Of imported memories
+ * and other books, those are searched that are loaded.
  */
 export async function memoryMatches(open: OpenBook, query: MemoryQuery): Promise<MemoryMatch[]> {
   const memory = memoryOf(open);

@@ -88,26 +88,11 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     return opened;
   }
 
-  /** Galley's folder for a book. It must not be a link, which would redirect writes. */
-  async function ownFolder(realPath: string, kind: BookKind): Promise<string> {
-    const folder =
-      kind === "folder" ? join(realPath, ".galley") : join(dirname(realPath), ".galley", basename(realPath));
-    if ((await store.realPath(join(folder, "book.db"))) !== join(folder, "book.db"))
-      throw new ToolError(
-        "outside_workspace",
-        `${folder} is or contains a link; the work on a book is stored only in the book's own folder`,
-      );
-    return folder;
-  }
-
   const foreignMemories = createForeignMemories({
     store,
     isOnDisk: work === "beside the book",
-    beginning: async (path) => {
-      const limits = { bytes: MAX_HEADER_BYTES, over: 0, limit: MAX_MEMORY_BYTES };
-      const read = work === "beside the book" ? readBeginning(path, limits) : store.read(path);
-      return (await read)?.bytes ?? null;
-    },
+    beginning: (path) =>
+      work === "beside the book" ? beginningOf(path) : store.read(path).then((it) => it?.bytes ?? null),
     others: (realPath, roots) =>
       otherBooks(guarded(store, { roots, forbidden }), realPath, (path) => workStamp(path, inMemory.get(path), store)),
     openOther: (path, roots) => read(path, { id: "memories", name: "memories", roots }, readingOnce()),
@@ -121,7 +106,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     const guardedStore = guarded(store, { roots: caller.roots, forbidden });
     const realPath = await guardedStore.realPath(path);
     const kind = await kindOf(guardedStore, realPath, path);
-    const folder = await ownFolder(realPath, kind);
+    const folder = await ownFolder(store, realPath, kind);
     const notes = await notesIn(store, folder);
     const unit: Unit = notes.paragraphs ?? "lines";
     const [{ title: ownTitle, chapters, warnings }] = await Promise.all([
@@ -243,6 +228,23 @@ async function workStamp(
   }
   const entry = await store.entry(path);
   return entry?.kind === "file" ? { stamp: `${entry.bytes} ${entry.modified}`, modified: entry.modified } : null;
+}
+
+/** Galley's folder for a book. It must not be a link, which would redirect writes. */
+async function ownFolder(store: FileStore, realPath: string, kind: BookKind): Promise<string> {
+  const folder = kind === "folder" ? join(realPath, ".galley") : join(dirname(realPath), ".galley", basename(realPath));
+  if ((await store.realPath(join(folder, "book.db"))) !== join(folder, "book.db"))
+    throw new ToolError(
+      "outside_workspace",
+      `${folder} is or contains a link; the work on a book is stored only in the book's own folder`,
+    );
+  return folder;
+}
+
+/** The beginning of a memory on the disk; null if there is no such file. */
+async function beginningOf(path: string): Promise<Uint8Array | null> {
+  const found = await readBeginning(path, { bytes: MAX_HEADER_BYTES, over: 0, limit: MAX_MEMORY_BYTES });
+  return found?.bytes ?? null;
 }
 
 async function notesIn(store: FileStore, folder: string): Promise<BookNotes> {

@@ -1,21 +1,9 @@
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { serialQueue } from "../../../core/async/serial-queue";
-import type { FileStore } from "../ports/file-store";
-import { sourceLanguage } from "./book-language";
-import type { OpenBook } from "./books";
-import { fitsLanguage, type MemoryHeader } from "./memory/memory-file";
-import type { OtherBook } from "./other-books";
-import {
-  type ForeignMemory,
-  headerIn,
-  importedFiles,
-  MAX_MEMORY_BYTES,
-  memoriesFolder,
-  readImported,
-  readOther,
-} from "./read-memories";
-import { isLocked } from "./work/work-database";
+import { createLoadedMemories } from "./loaded-memories";
+import { createMemorySources, type ForeignContext, type MemorySourceDeps } from "./memory-sources";
+import { type ForeignMemory, MAX_MEMORY_BYTES, memoriesFolder } from "./read-memories";
 
 /** The foreign memories of one book for one caller. */
 export type ForeignMemories = {
@@ -33,16 +21,8 @@ export type ForeignMemories = {
 
 /** The texts of everything that is loaded, for all books, in characters: some 300 MB with the index of their words. */
 const MAX_CHARACTERS = 80_000_000;
-/** Memories of a book that was not used for so long make room for others, in milliseconds. */
+/** Memories of a book that was not used for so long make way for others, in milliseconds. */
 const UNUSED_MS = 60_000;
-/** Another book is read again when its work has been still for so long, but at least this often. */
-const STILL_MS = 60_000;
-const MAX_AGE_MS = 600_000;
-/** What could not be read is tried again after so long. */
-const RETRY_MS = 60_000;
-/** How often a database is tried that another process has locked, and how long in between. */
-const MAX_ATTEMPTS = 4;
-const LOCKED_MS = 250;
 /** How long what was found is not looked for again, in milliseconds. */
 const FRESH_MS = 3000;
 /** The books whose memories are kept. */
@@ -63,61 +43,20 @@ type State = {
   loading: Promise<void> | null;
 };
 
-/** What was read at one state of a file or book, and when: its memory, or null if it has none that can be used. With `failed`, it is the one before. */
-type Loaded = { status: "read" | "failed"; stamp: string; memory: ForeignMemory | null; at: number };
-
-/** Something that a book's matches may come from. */
-type Source = {
-  key: string;
-  path: string;
-  stamp: string;
-  /** Whether it is to be read again if it has changed since it was read at this time. */
-  isDue(at: number): boolean;
-  read(most: number): Promise<ForeignMemory | null>;
-};
-
-export type ForeignMemoryDeps = {
-  store: FileStore;
+export type ForeignMemoryDeps = MemorySourceDeps & {
   isOnDisk: boolean;
-  /** The beginning of a file, with at least its first line if that is a header. */
-  beginning(path: string): Promise<Uint8Array | null>;
-  /** Other books of the book's folder with work that the caller may see. */
-  others(realPath: string, roots: readonly string[]): Promise<OtherBook[]>;
-  /** Opens another book, keeping nothing of it and hardly waiting for its database. */
-  openOther(path: string, roots: readonly string[]): Promise<OpenBook>;
   /** The limit of all texts that are loaded, in characters. Default: 80 million. */
   most?: number;
 };
 
-type ForeignContext = Pick<OpenBook, "realPath" | "folder" | "language" | "book" | "notes"> & {
-  roots: readonly string[];
-};
-
-/** Tries again if another process has locked a database. Waits in between, so that nothing else has to wait. */
-async function unlocked<Result>(read: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await read();
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isLocked(error)) throw error;
-      await delay(LOCKED_MS);
-    }
-}
-
 /** Loads imported memories and those of other books in the background, when a match is first looked for, and keeps them. */
-export function createForeignMemories({
-  store,
-  isOnDisk,
-  beginning,
-  others,
-  openOther,
-  most: mostOfAll = MAX_CHARACTERS,
-}: ForeignMemoryDeps) {
+export function createForeignMemories({ isOnDisk, most = MAX_CHARACTERS, ...deps }: ForeignMemoryDeps) {
+  const { store } = deps;
   const states = new Map<string, State>();
-  const loaded = new Map<string, Loaded>();
+  const allSources = createMemorySources(deps);
+  const loaded = createLoadedMemories(most);
   /** One load at a time, so that nothing is read twice and all share the limit. */
   const enqueue = serialQueue();
-  const headers = new Map<string, { stamp: string; header: MemoryHeader | null }>();
 
   function stateFor(context: ForeignContext): State {
     const { realPath, language, roots, notes } = context;
@@ -153,95 +92,39 @@ export function createForeignMemories({
   }
 
   async function load(state: State, context: ForeignContext): Promise<void> {
-    const files = await importedFiles(store, context.folder);
-    const sources = [...(await fittingFiles(files, context.language)), ...(await otherSources(context))];
-    state.keys = new Set([...files.map(({ path }) => path), ...sources.map(({ key }) => key)]);
+    const { sources, keys } = await allSources.of(context);
+    state.keys = keys;
     forgetUnused(state);
     const memories: ForeignMemory[] = [];
     const left = new Set(sources.map(({ path }) => path));
     for (const source of sources) {
-      makeRoom(state);
-      let known = loaded.get(source.key);
-      if (known === undefined || !isCurrent(known, source)) {
+      dropIdle(state);
+      const memory = await loaded.memoryOf(source, () => {
         state.isComplete = false;
-        loaded.delete(source.key);
-        known = await readAgain(source, known?.memory ?? null);
-        loaded.set(source.key, known);
-      }
+      });
       left.delete(source.path);
-      if (known.memory !== null) memories.push(known.memory);
+      if (memory !== null) memories.push(memory);
       // What is not loaded again yet stays as it was.
       state.memories = [...memories, ...state.memories.filter(({ path }) => left.has(path))];
     }
     state.memories = memories;
   }
 
-  /** Whether it need not be read now. What was read only as far as there was room is read again if there is more. */
-  function isCurrent({ status, stamp, memory, at }: Loaded, source: Source): boolean {
-    if (status === "failed") return performance.now() - at < RETRY_MS;
-    if (stamp !== source.stamp) return !source.isDue(at);
-    return memory === null || memory.isWhole || room() < mostOfAll / 4;
-  }
-
-  async function readAgain({ stamp, read }: Source, before: ForeignMemory | null): Promise<Loaded> {
-    try {
-      return { status: "read", stamp, memory: await read(room()), at: performance.now() };
-    } catch {
-      return { status: "failed", stamp, memory: before, at: performance.now() };
-    }
-  }
-
-  /** How many characters may still be loaded. */
-  const room = (): number =>
-    mostOfAll - [...loaded.values()].reduce((sum, { memory }) => sum + (memory?.characters ?? 0), 0);
-
-  /** If there is little room, the memories of books that are not used are dropped, the longest unused first. */
-  function makeRoom(current: State): void {
+  /** If there is little space, drops the memories of books that are not used, the longest unused first. */
+  function dropIdle(current: State): void {
     for (const [key, state] of states) {
-      if (room() >= mostOfAll / 4) return;
+      if (!loaded.isFull()) return;
       if (state === current || state.loading !== null || performance.now() - state.used < UNUSED_MS) continue;
       states.delete(key);
       forgetUnused(current);
     }
   }
 
-  /** The imported files that are of use in a language. Of the others, only the header is read. */
-  async function fittingFiles(files: readonly { path: string; stamp: string }[], language: string): Promise<Source[]> {
-    const sources: Source[] = [];
-    for (const { path, stamp } of files) {
-      let known = headers.get(path);
-      if (known?.stamp !== stamp) {
-        const bytes = await beginning(path).catch(() => null);
-        if (bytes === null) continue;
-        known = { stamp, header: headerIn(bytes) };
-        headers.set(path, known);
-      }
-      if (known.header !== null && fitsLanguage(known.header, language))
-        sources.push({ key: path, path, stamp, isDue: () => true, read: (most) => readImported(store, path, most) });
-    }
-    return sources;
-  }
-
-  /** The other books. What is read of one depends on the languages of both. */
-  async function otherSources(context: ForeignContext): Promise<Source[]> {
-    const { realPath, language, book, notes, roots } = context;
-    const books = notes.otherBooks ? await others(realPath, roots) : [];
-    if (books.length === 0) return [];
-    const from = await sourceLanguage(book).catch(() => null);
-    return books.map(({ path, stamp, modified }) => ({
-      key: JSON.stringify([path, from, language]),
-      path,
-      stamp,
-      // While a job or an agent is at work on it, it changes every few seconds.
-      isDue: (at) => Date.now() - modified >= STILL_MS || performance.now() - at >= MAX_AGE_MS,
-      read: (most) => unlocked(async () => readOther(await openOther(path, roots), context, most)),
-    }));
-  }
-
   /** Drops what no state looks at now: neither those that are kept, nor the one that is loaded. */
   function forgetUnused(current: State): void {
     const used = new Set([current, ...states.values()].flatMap(({ keys }) => [...keys]));
-    for (const kept of [loaded, headers]) for (const key of kept.keys()) if (!used.has(key)) kept.delete(key);
+    allSources.keepOnly(used);
+    loaded.keepOnly(used);
   }
 
   return (context: ForeignContext): ForeignMemories => {
