@@ -63,14 +63,10 @@ function Waiting({ opening, again }: { opening: Exclude<BookOpening, { status: "
 }
 
 function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & CustomEditorProps) {
-  const { model, jobs } = open;
+  const { model } = open;
   const sessionChanged = useSessionChanged();
   const shown = useStore(model.$shown);
   const error = useStore(model.$error);
-  const sendingBack = useStore(model.$sendingBack);
-  const imported = useStore(model.$imported);
-  const isStarting = useStore(jobs.$isStarting);
-  const dialog = useStore(model.$dialog);
   const items = useStore(model.$items);
   const isFinding = useStore(model.$isFinding);
   const found = useStore(model.$found);
@@ -206,12 +202,24 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
           </div>
           <WorkAside />
         </div>
-        {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
-        {imported ? <ImportDialog imported={imported} /> : null}
-        {isStarting ? <JobDialog /> : null}
-        {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
+        <BookDialogs open={open} />
       </div>
     </BookContext>
+  );
+}
+
+function BookDialogs({ open: { model, jobs } }: { open: OpenBook }) {
+  const sendingBack = useStore(model.$sendingBack);
+  const imported = useStore(model.$imported);
+  const isStarting = useStore(jobs.$isStarting);
+  const dialog = useStore(model.$dialog);
+  return (
+    <>
+      {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
+      {imported ? <ImportDialog imported={imported} /> : null}
+      {isStarting ? <JobDialog /> : null}
+      {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
+    </>
   );
 }
 
