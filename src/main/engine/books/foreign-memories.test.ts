@@ -89,6 +89,16 @@ it("all memories together have so many characters, sentences too, and those of u
   expect(await parts(of("German", elsewhere))).toEqual([[2, true, true]]);
 });
 
+it("a long memory leaves the short ones what they need", async () => {
+  const sources = ["The boats were late.", "It rained.", "Nobody came."];
+  const { of } = foreignMemories({ "a.jsonl": memory(sources), "b.jsonl": memory(["A lamp."]) }, { most: 400 });
+  const found = await of().all();
+  expect(found.map(({ path, entries }) => [path.at(-7), entries])).toEqual([
+    ["b", 1],
+    ["a", 2],
+  ]);
+});
+
 /** Another book without work, that is as old as said. */
 function otherBook() {
   const entry = { path: "/w/o.md", stamp: "1", modified: Date.now() };

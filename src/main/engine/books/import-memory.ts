@@ -75,13 +75,15 @@ export async function importMemory(
   return { name, file: stored, entries, skipped, ...languages, status };
 }
 
-/** What is shown of memories. */
+/** What is shown of memories, by name. */
 export const memoryInfos = (memories: readonly ForeignMemory[]): MemoryInfo[] =>
-  memories.map(({ path, origin, header, entries, isWhole }) => ({
-    name: origin.name,
-    file: header === null ? null : basename(path),
-    entries,
-    isWhole,
-    from: header?.from ?? "",
-    into: header?.into ?? "",
-  }));
+  [...memories]
+    .sort((a, b) => a.origin.name.localeCompare(b.origin.name))
+    .map(({ path, origin, header, entries, isWhole }) => ({
+      name: origin.name,
+      file: header === null ? null : basename(path),
+      entries,
+      isWhole,
+      from: header?.from ?? "",
+      into: header?.into ?? "",
+    }));

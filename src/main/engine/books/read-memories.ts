@@ -41,7 +41,7 @@ const ENTRY_COST = 100;
 export const MAX_HEADER_BYTES = 32 * 1024;
 const newline = 0x0a;
 
-/** The imported memories beside a book's work; `stamp` is equal while a file has not changed. */
+/** The imported memories beside a book's work, the smallest first, so that one large memory does not take the space of all; `stamp` is equal while a file has not changed. */
 export async function importedFiles(store: FileStore, folder: string): Promise<{ path: string; stamp: string }[]> {
   const own = join(folder, memoriesFolder);
   const entries = await store.list(own).catch(() => []);
@@ -55,10 +55,11 @@ export async function importedFiles(store: FileStore, folder: string): Promise<{
       .map(async (name) => {
         const path = join(own, name);
         const entry = await store.entry(path);
-        return entry?.kind === "file" ? { path, stamp: `${entry.bytes} ${entry.modified}` } : null;
+        if (entry?.kind !== "file") return null;
+        return { path, stamp: `${entry.bytes} ${entry.modified}`, bytes: entry.bytes };
       }),
   );
-  return found.filter((each) => each !== null);
+  return found.filter((each) => each !== null).sort((a, b) => a.bytes - b.bytes);
 }
 
 /** The header at the beginning of an imported memory; null if no Galley has written it. */
