@@ -3,6 +3,7 @@ import { ToolError } from "../ports/tool-error";
 import { createMemory } from "../storage/files/memory";
 import type { OpenBook } from "./books";
 import { createForeignMemories, type ForeignMemoryDeps } from "./foreign-memories";
+import { memoryInfos } from "./import-memory";
 import { memoryFile } from "./memory/memory-file";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "Date"] }));
@@ -126,6 +127,10 @@ it("another book that somebody works on is read again when that rests, or after 
   for (let at = 1; at < 10; at++)
     expect(await opensAfter(60, { stamp: `n${at}`, modified: Date.now() + 60_000 })).toBe(2);
   expect(await opensAfter(60, { stamp: "n10", modified: Date.now() + 60_000 })).toBe(3);
+});
+
+it("another book without accepted translations is not listed", async () => {
+  expect(memoryInfos(await otherBook().of().all())).toEqual([]);
 });
 
 it("a locked book is tried again, and what was read of it before is kept", async () => {

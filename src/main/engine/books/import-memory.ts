@@ -75,9 +75,10 @@ export async function importMemory(
   return { name, file: stored, entries, skipped, ...languages, status };
 }
 
-/** What is shown of memories, by name. */
+/** What is shown of memories, by name: not books that have nothing. */
 export const memoryInfos = (memories: readonly ForeignMemory[]): MemoryInfo[] =>
-  [...memories]
+  memories
+    .filter(({ header, entries, isWhole }) => header !== null || entries > 0 || !isWhole)
     .sort((a, b) => a.origin.name.localeCompare(b.origin.name))
     .map(({ path, origin, header, entries, isWhole }) => ({
       name: origin.name,
