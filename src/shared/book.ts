@@ -177,8 +177,18 @@ export type MemoryMatch = {
   origin: { kind: "file" | "book"; name: string } | null;
 };
 
-/** An imported memory, or another book of the folder whose accepted translations are matches; `file` is null for a book. */
-export type BookMemory = { name: string; file: string | null; entries: number; from: string; into: string };
+/**
+ * An imported memory, or another book of the folder whose accepted translations are matches; `file` is null for a book. `isWhole`: all of its entries
+ * are searched; otherwise there is too much text.
+ */
+export type BookMemory = {
+  name: string;
+  file: string | null;
+  entries: number;
+  isWhole: boolean;
+  from: string;
+  into: string;
+};
 
 /** What matches come from beside the book itself. */
 export type BookMemories = { memories: BookMemory[]; usesOtherBooks: boolean };
@@ -188,12 +198,12 @@ export type BookImport = ({ kind: "memory" } & MemoryImport) | ({ kind: "xliff" 
 
 /**
  * What came of a unit of an XLIFF that is not simply the translation now. `beside`: it is a version of its paragraph that was not selected. All others
- * are not stored; `place` is null if the paragraph is not in the book.
+ * are not stored; `place` is null if the paragraph is not in the book. `id` and `target` are shortened.
  */
 export type ImportedUnit = {
   id: string;
-  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "rejected";
-  reasons: string[];
+  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "too long" | "rejected";
+  reasons: Pick<RowFlag, "kind" | "detail">[];
   target: string;
   place: RowPosition | null;
 };

@@ -10,8 +10,6 @@ import type { BookWatch } from "./book-watch";
 
 /** The endings of files that can be imported into a book. */
 const importedEndings = ["tmx", "xlf", "xliff", "mqxliff", "sdlxliff"];
-/** The maximum number of units that are listed by themselves. */
-const MAX_LISTED = 1000;
 
 /** Imports into a book, and the memories that it has from elsewhere. */
 export function createBookImports(
@@ -50,14 +48,14 @@ export function createBookImports(
 
 /** The result with the places of paragraphs. */
 function listed({ translated, others, ...result }: EngineXliffImport, { book }: OpenBook): XliffImport {
-  const placed = others.slice(0, MAX_LISTED).map((unit) => {
+  const placed = others.map((unit) => {
     const position = book.positions.get(unit.id);
     const chapter = position === undefined ? undefined : book.chapters[position.chapter]?.id;
     const place =
       position === undefined || chapter === undefined ? null : { id: unit.id, chapter, index: position.index };
     return { ...unit, place };
   });
-  return { ...result, translated: translated.length, others: placed, othersTotal: others.length };
+  return { ...result, translated: translated.length, others: placed };
 }
 
 /** Expected failures in the user's language; what was found in the file stays as a hint. */

@@ -19,7 +19,7 @@ export function createBookMemory({ opened, write }: Pick<BookAccess, "opened" | 
       if (position === undefined) throw new ToolError("not_found", t.books.paragraphGone);
       const { text: source } = paragraphAt(open.book, position);
       const query = { source, paragraph, least: LEAST_PERCENT, most: MAX_MATCHES, from: "all" as const };
-      const found = await memoryMatches(open, { ...query, sentences: true, foreign: "as far as loaded" });
+      const found = await memoryMatches(open, { ...query, sentences: true });
       const matches = found.flatMap(({ paragraph: id, ...match }): MemoryMatch[] => {
         if (id === null) return [{ ...match, place: null }];
         const { chapter = 0, index = 0 } = positions.get(id) ?? {};

@@ -152,8 +152,8 @@ const importFrom: Command = {
   takes: "BOOK FILE",
   summary: "Import an edited XLIFF of a book.",
   details: `FILE was written by book export --as xliff and edited in OmegaT, memoQ or another program. Targets that were changed become translations, for the user to
-accept. Beside an accepted translation, or one that was changed since the export, a target is kept as a version that is not selected. What is not stored is
-listed: another source, a paragraph that is not in the book, a text that cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
+accept. Beside an accepted translation, or one that may have changed since the export, a target is kept as a version that is not selected. What is not stored is
+listed: another source, a paragraph that is not in the book, a text that is too long or cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
   options: { ...options, language: { type: "string" } },
   optionHelp: {
     "language NAME":
@@ -168,10 +168,13 @@ listed: another source, a paragraph that is not in the book, a text that cannot 
       async (view) => {
         const { language } = ctx.values;
         const imported = await view.importXliff({ file, ...(typeof language === "string" && { language }) });
-        const { translated, unchanged, others } = imported;
+        const { translated, unchanged, others, othersTotal } = imported;
         await printAs(ctx, imported, [
-          `${translated.length} new translations, ${unchanged} unchanged, ${others.length} others`,
-          ...others.map(({ id, outcome, reasons }) => `${id}  ${[outcomes[outcome], ...reasons].join(": ")}`),
+          `${translated.length} new translations, ${unchanged} unchanged, ${othersTotal} others`,
+          ...others.map(
+            ({ id, outcome, reasons }) => `${id}  ${[outcomes[outcome], ...reasons.map(describeFlag)].join(": ")}`,
+          ),
+          ...(others.length < othersTotal ? [`and ${othersTotal - others.length} more`] : []),
         ]);
       },
       [dirname(file)],
@@ -181,9 +184,10 @@ listed: another source, a paragraph that is not in the book, a text that cannot 
 
 const outcomes: Record<ImportedUnit["outcome"], string> = {
   "beside accepted": "kept as a version beside the accepted translation",
-  "beside changed": "kept as a version beside a translation that was changed since the export",
+  "beside changed": "kept as a version beside a translation that may have changed since the export",
   unknown: "not stored, no paragraph of the book has this id",
   "source changed": "not stored, the source is another one now",
+  "too long": "not stored, it has more than 20,000 characters",
   rejected: "not stored",
 };
 
@@ -222,7 +226,7 @@ const memoryImport: Command = {
   takes: "BOOK FILE [--from LANGUAGE]",
   summary: "Import a translation memory (TMX 1.1 to 1.4) into a book.",
   details: `Its entries in the book's languages, whatever their regions, are matches beside the paragraphs and examples in the prompts of jobs. They are kept in
-.galley/memories in the book's folder. A memory from a file of the same name is replaced. If the file is damaged or has nothing in these languages, nothing is
+.galley/memories in the book's folder. A memory from a file of the same name into the same language is replaced. If the file is damaged or has nothing in these languages, nothing is
 imported.`,
   options: { ...options, from: { type: "string" }, language: { type: "string" } },
   optionHelp: {
@@ -266,8 +270,12 @@ const memoryList: Command = {
     withBook(ctx, async (view) => {
       const memories = await view.memories();
       await printAs(ctx, { memories }, [
-        ...memories.map(({ name, file, entries, from, into }) =>
-          file === null ? `${name}  ${counted(entries)}, a book` : `${name}  ${counted(entries)}, ${from} to ${into}`,
+        ...memories.map(({ name, file, entries, isWhole, from, into }) =>
+          [
+            `${name}  ${counted(entries)}`,
+            file === null ? "a book" : `${from} to ${into}`,
+            ...(isWhole ? [] : ["too much text to search all of it"]),
+          ].join(", "),
         ),
         ...(memories.length === 0 ? ["No memory was imported, and no other book has accepted translations."] : []),
       ]);

@@ -11,6 +11,8 @@ const known = new WeakMap<Book["chapters"], Promise<string | null>>();
 export function sourceLanguage({ chapters }: Book): Promise<string | null> {
   const found = known.get(chapters) ?? languageOf(textsOf(chapters));
   known.set(chapters, found);
+  // One that failed is not kept.
+  found.catch(() => known.delete(chapters));
   return found;
 }
 

@@ -26,7 +26,6 @@ async function bookWith(lines: readonly string[], texts: Readonly<Record<number,
       most: 5,
       from: "all" as const,
       sentences: true,
-      foreign: "loaded" as const,
       ...of,
     };
     return memoryMatches(await view.open(), query);

@@ -36,8 +36,6 @@ export type MemoryQuery = {
   from: "all" | "accepted";
   /** Whether the sentences of the source are looked up, too, if more matches are wanted. */
   sentences: boolean;
-  /** Whether to wait until imported memories and those of other books are loaded. */
-  foreign: "loaded" | "as far as loaded";
 };
 
 /** A translated paragraph, or the sentence of it with this index. */
@@ -72,7 +70,10 @@ const LEAST_FOR_SENTENCES = 80;
 
 const memories = new Map<string, Memory>();
 
-/** The earlier translations of a book whose sources are most similar, best first; of equally good ones, accepted ones first. */
+/**
+ * The earlier translations of a book whose sources are most similar, best first; of equally good ones, accepted ones first. Of imported memories
+ * and other books, those are searched that are loaded.
+ */
 export async function memoryMatches(open: OpenBook, query: MemoryQuery): Promise<MemoryMatch[]> {
   const memory = memoryOf(open);
   memory.updating = memory.updating.then(
@@ -81,8 +82,7 @@ export async function memoryMatches(open: OpenBook, query: MemoryQuery): Promise
   );
   await memory.updating;
   const { source, least, most, sentences } = query;
-  const elsewhere = open.memories(open.language);
-  const foreign = query.foreign === "loaded" ? await elsewhere.all() : elsewhere.ready().memories;
+  const foreign = open.memories(open.language).ready().memories;
   const find = (of: MemoryQuery & { sentence: string | null }): MemoryMatch[] =>
     bestOf([...matchesOf(open, memory, of), ...foreignMatches(foreign, of)], of.most);
   const found = find({ ...query, sentence: null });

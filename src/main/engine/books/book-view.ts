@@ -98,7 +98,7 @@ export type BookView = {
   exportXliff(options: XliffExportOptions): Promise<{ target: string; units: number }>;
   /** Imports what was changed in an XLIFF of this book: as translations, but beside what is accepted or was changed since its export. */
   importXliff(options: XliffImportOptions): Promise<XliffImport>;
-  /** Imports a translation memory (TMX) for matches; one from a file of the same name is replaced. */
+  /** Imports a translation memory (TMX) for matches; one from a file of the same name into the same language is replaced. */
   importMemory(options: MemoryImportOptions): Promise<MemoryImport>;
   /** The imported memories, and the other books whose accepted translations are matches. */
   memories(): Promise<MemoryInfo[]>;

@@ -9,6 +9,8 @@ const MAX_TOKENS = 1200;
 const LEAST_PERCENT = 75;
 /** How many work items are looked up. */
 const MAX_LOOKUPS = 60;
+/** How long a prompt waits for imported memories and those of other books, in milliseconds. */
+const MAX_WAIT_MS = 3000;
 
 /**
  * Accepted translations of sources that are most like some of these paragraphs, so that the same is translated alike. What is among `shown`, by
@@ -21,9 +23,10 @@ export async function closeExamples(
 ): Promise<{ text: string; translation: string }[]> {
   const found: { percent: number; text: string; translation: string }[] = [];
   const known = new Set<string>();
+  await open.memories(open.language).all({ within: MAX_WAIT_MS });
   for (const { id, text } of lines.slice(0, MAX_LOOKUPS)) {
     const query = { source: text, paragraph: id, least: LEAST_PERCENT, most: 2 * MAX_EXAMPLES };
-    const matches = await memoryMatches(open, { ...query, from: "accepted", sentences: false, foreign: "loaded" });
+    const matches = await memoryMatches(open, { ...query, from: "accepted", sentences: false });
     for (const { percent, source, target, paragraph } of matches) {
       const key = JSON.stringify([source, target]);
       if ((paragraph !== null && shown.has(paragraph)) || known.has(key)) continue;

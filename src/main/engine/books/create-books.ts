@@ -8,6 +8,7 @@ import type { FileStore } from "../ports/file-store";
 import { MAX_NOTE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { guarded } from "../storage/files/guarded";
+import { readBeginning } from "../storage/files/read-bytes";
 import { assignIds, type BookIds } from "./book/assign-ids";
 import type { Book, ParagraphPosition, SourceChapter, Unit } from "./book/book";
 import { type BookNotes, readNotes } from "./book/notes";
@@ -18,6 +19,7 @@ import { type CallerState, callerBooks } from "./caller-books";
 import { createCheckedDatabases } from "./checked-databases";
 import { createForeignMemories } from "./foreign-memories";
 import { otherBooks } from "./other-books";
+import { MAX_HEADER_BYTES, MAX_MEMORY_BYTES } from "./read-memories";
 import type { BookIdStore } from "./work/book-id-store";
 import { readStoredIds, storedIdsVersion, storeIds } from "./work/stored-ids";
 import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
@@ -54,20 +56,27 @@ type CachedBook = { base: string; source: string; book: Book; isStored: boolean;
 
 const MAX_CACHED_BOOKS = 8;
 
-/** How a book is read: `isKept` if it is one that the caller has open. */
-type Reading = { files: BookFiles; isKept: boolean };
+/** How a book is read: `isKept` if it is one that the caller has open. `patience` is how long its database is waited for, in milliseconds. */
+type Reading = { files: BookFiles; isKept: boolean; patience?: number };
+
+/** How long the database of another book is waited for, in milliseconds. */
+const SHORT_PATIENCE = 20;
 
 /** Books over a file store: read through `documents`, with the work stored beside them. */
 export function createBooks({ store, documents, packages, forbidden, ids, work, notice }: BooksParts): Books {
-  const readingOnce = (): Reading => ({ files: createBookFiles(documents, packages), isKept: false });
-  const usualReading: Reading = { ...readingOnce(), isKept: true };
+  const usualReading: Reading = { files: createBookFiles(documents, packages), isKept: true };
+  const readingOnce = (): Reading => ({
+    files: createBookFiles(documents, packages),
+    isKept: false,
+    patience: SHORT_PATIENCE,
+  });
   const callers = new Map<string, CallerState>();
   const cache = new Map<string, CachedBook>();
   const inMemory = new Map<string, WorkDatabase>();
   const checked = createCheckedDatabases(packages);
 
-  function workOf(path: string, notify: (sentence: string) => void): WorkDatabase {
-    if (work === "beside the book") return openWorkDatabase(path, notify, checked.damageOf);
+  function workOf(path: string, notify: (sentence: string) => void, patience: number | undefined): WorkDatabase {
+    if (work === "beside the book") return openWorkDatabase(path, notify, checked.damageOf, patience);
     const known = inMemory.get(path) ?? openWorkDatabase(null, notify);
     inMemory.set(path, known);
     return known;
@@ -79,31 +88,25 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     return opened;
   }
 
-  /** Galley's folder for a book. It must not be a link, which would redirect writes. */
-  async function ownFolder(realPath: string, kind: BookKind): Promise<string> {
-    const folder =
-      kind === "folder" ? join(realPath, ".galley") : join(dirname(realPath), ".galley", basename(realPath));
-    if ((await store.realPath(join(folder, "book.db"))) !== join(folder, "book.db"))
-      throw new ToolError(
-        "outside_workspace",
-        `${folder} is or contains a link; the work on a book is stored only in the book's own folder`,
-      );
-    return folder;
-  }
-
   const foreignMemories = createForeignMemories({
     store,
     isOnDisk: work === "beside the book",
+    beginning: (path) =>
+      work === "beside the book" ? beginningOf(path) : store.read(path).then((it) => it?.bytes ?? null),
     others: (realPath, roots) =>
       otherBooks(guarded(store, { roots, forbidden }), realPath, (path) => workStamp(path, inMemory.get(path), store)),
     openOther: (path, roots) => read(path, { id: "memories", name: "memories", roots }, readingOnce()),
   });
 
-  async function read(path: string, caller: Caller, { files, isKept }: Reading = usualReading): Promise<OpenBook> {
+  async function read(
+    path: string,
+    caller: Caller,
+    { files, isKept, patience }: Reading = usualReading,
+  ): Promise<OpenBook> {
     const guardedStore = guarded(store, { roots: caller.roots, forbidden });
     const realPath = await guardedStore.realPath(path);
     const kind = await kindOf(guardedStore, realPath, path);
-    const folder = await ownFolder(realPath, kind);
+    const folder = await ownFolder(store, realPath, kind);
     const notes = await notesIn(store, folder);
     const unit: Unit = notes.paragraphs ?? "lines";
     const [{ title: ownTitle, chapters, warnings }] = await Promise.all([
@@ -120,10 +123,11 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       });
     }
     const allWarnings = [...notes.warnings, ...warnings];
-    const database = workOf(join(folder, "book.db"), (sentence) => {
+    const handleDamage = (sentence: string): void => {
       allWarnings.push(sentence);
       if (isKept) notice(sentence);
-    });
+    };
+    const database = workOf(join(folder, "book.db"), handleDamage, patience);
     const source = { title, volumes: volumesOf(title, chapters), chapters };
     const assignFrom = (bookIds: BookIds | null) => assignIds(bookIds, chapters);
     const version = sourceVersion(source);
@@ -224,6 +228,23 @@ async function workStamp(
   }
   const entry = await store.entry(path);
   return entry?.kind === "file" ? { stamp: `${entry.bytes} ${entry.modified}`, modified: entry.modified } : null;
+}
+
+/** Galley's folder for a book. It must not be a link, which would redirect writes. */
+async function ownFolder(store: FileStore, realPath: string, kind: BookKind): Promise<string> {
+  const folder = kind === "folder" ? join(realPath, ".galley") : join(dirname(realPath), ".galley", basename(realPath));
+  if ((await store.realPath(join(folder, "book.db"))) !== join(folder, "book.db"))
+    throw new ToolError(
+      "outside_workspace",
+      `${folder} is or contains a link; the work on a book is stored only in the book's own folder`,
+    );
+  return folder;
+}
+
+/** The beginning of a memory on the disk; null if there is no such file. */
+async function beginningOf(path: string): Promise<Uint8Array | null> {
+  const found = await readBeginning(path, { bytes: MAX_HEADER_BYTES, over: 0, limit: MAX_MEMORY_BYTES });
+  return found?.bytes ?? null;
 }
 
 async function notesIn(store: FileStore, folder: string): Promise<BookNotes> {

@@ -1,16 +1,9 @@
 import { basename, dirname, join } from "node:path";
-import type { FileStore } from "../ports/file-store";
-import type { OpenBook } from "./books";
-import { fitsLanguage } from "./memory/memory-file";
-import type { OtherBook } from "./other-books";
-import {
-  type ForeignMemory,
-  importedFiles,
-  MAX_MEMORY_BYTES,
-  memoriesFolder,
-  readImported,
-  readOther,
-} from "./read-memories";
+import { setTimeout as delay } from "node:timers/promises";
+import { serialQueue } from "../../../core/async/serial-queue";
+import { createLoadedMemories } from "./loaded-memories";
+import { createMemorySources, type ForeignContext, type MemorySourceDeps } from "./memory-sources";
+import { type ForeignMemory, MAX_MEMORY_BYTES, memoriesFolder } from "./read-memories";
 
 /** The foreign memories of one book for one caller. */
 export type ForeignMemories = {
@@ -18,58 +11,66 @@ export type ForeignMemories = {
   isOnDisk: boolean;
   /** Those that are loaded. The first call begins to load them, and later ones look for changes. */
   ready(): { memories: readonly ForeignMemory[]; isLoading: boolean };
-  /** All, once they are loaded. */
-  all(): Promise<readonly ForeignMemory[]>;
+  /** All, once they are loaded; if that takes longer than `within` milliseconds, those that are loaded by then. */
+  all(limit?: { within: number }): Promise<readonly ForeignMemory[]>;
   /** Stores an imported memory in the book's folder. */
   add(file: string, bytes: Uint8Array): Promise<"added" | "replaced">;
   /** Removes an imported memory; false if there is none in this file. */
   remove(file: string): Promise<boolean>;
 };
 
-/** All memories of a book together have at most so many entries. */
-const MAX_ENTRIES = 600_000;
+/** The texts of everything that is loaded, for all books, in characters: some 300 MB with the index of their words. */
+const MAX_CHARACTERS = 80_000_000;
+/** Memories of a book that was not used for so long make way for others, in milliseconds. */
+const UNUSED_MS = 60_000;
 /** How long what was found is not looked for again, in milliseconds. */
 const FRESH_MS = 3000;
 /** The books whose memories are kept. */
 const MAX_BOOKS = 4;
 
-/** What is loaded for a book. `checked`: when its files were looked for. */
+/** What is loaded for a book. Times are those of `performance.now`. */
 type State = {
   memories: readonly ForeignMemory[];
+  /** What it looks at of all that is loaded. */
+  keys: ReadonlySet<string>;
+  /** When its memories were last asked for. */
+  used: number;
+  /** When its files were last looked for. */
   checked: number;
+  /** How often something was added or removed here. */
+  changes: number;
   isComplete: boolean;
   loading: Promise<void> | null;
 };
 
-type Loaded = { stamp: string; memory: ForeignMemory | null };
-
-export type ForeignMemoryDeps = {
-  store: FileStore;
+export type ForeignMemoryDeps = MemorySourceDeps & {
   isOnDisk: boolean;
-  /** Other books of the book's folder with work that the caller may see. */
-  others(realPath: string, roots: readonly string[]): Promise<OtherBook[]>;
-  /** Opens another book, keeping nothing of it. */
-  openOther(path: string, roots: readonly string[]): Promise<OpenBook>;
-};
-
-type ForeignContext = Pick<OpenBook, "realPath" | "folder" | "language" | "book" | "notes"> & {
-  roots: readonly string[];
+  /** The limit of all texts that are loaded, in characters. Default: 80 million. */
+  most?: number;
 };
 
 /** Loads imported memories and those of other books in the background, when a match is first looked for, and keeps them. */
-export function createForeignMemories({ store, isOnDisk, others, openOther }: ForeignMemoryDeps) {
+export function createForeignMemories({ isOnDisk, most = MAX_CHARACTERS, ...deps }: ForeignMemoryDeps) {
+  const { store } = deps;
   const states = new Map<string, State>();
-  const loaded = new Map<string, Loaded>();
+  const allSources = createMemorySources(deps);
+  const loaded = createLoadedMemories(most);
+  /** One load at a time, so that nothing is read twice and all share the limit. */
+  const enqueue = serialQueue();
 
   function stateFor(context: ForeignContext): State {
     const { realPath, language, roots, notes } = context;
     const key = JSON.stringify([realPath, language, notes.otherBooks, roots]);
-    const state = states.get(key) ?? {
+    const state: State = states.get(key) ?? {
       memories: [],
+      keys: new Set(),
+      used: 0,
       checked: Number.NEGATIVE_INFINITY,
+      changes: 0,
       isComplete: false,
       loading: null,
     };
+    state.used = performance.now();
     states.delete(key);
     states.set(key, state);
     if (states.size > MAX_BOOKS) states.delete(states.keys().next().value ?? "");
@@ -79,46 +80,51 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
   /** Begins to look for changes, unless that was done just now. */
   function refresh(state: State, context: ForeignContext): void {
     if (state.loading !== null || performance.now() - state.checked < FRESH_MS) return;
-    state.loading = load(state, context)
+    const { changes } = state;
+    state.loading = enqueue(() => load(state, context))
       // A memory that cannot be read leaves the others as they are.
       .catch(() => {})
-      .finally(() => Object.assign(state, { loading: null, checked: performance.now(), isComplete: true }));
+      .finally(() => {
+        Object.assign(state, { loading: null, isComplete: true });
+        // What was added meanwhile may have been missed.
+        if (state.changes === changes) state.checked = performance.now();
+      });
   }
 
   async function load(state: State, context: ForeignContext): Promise<void> {
-    const { realPath, language, notes, roots } = context;
-    const files = await importedFiles(store, context.folder);
-    const books = notes.otherBooks ? await others(realPath, roots) : [];
+    const { sources, keys } = await allSources.of(context);
+    state.keys = keys;
+    forgetUnused(state);
     const memories: ForeignMemory[] = [];
-    let left = MAX_ENTRIES;
-    for (const source of [
-      ...files.map((each) => ({ ...each, read: () => readImported(store, each.path, left) })),
-      ...books.map((each) => ({ ...each, read: () => otherMemory(each.path, context, left) })),
-    ]) {
-      const key = `${language}\0${source.path}`;
-      let known = loaded.get(key);
-      if (known?.stamp !== source.stamp) {
+    const left = new Set(sources.map(({ path }) => path));
+    for (const source of sources) {
+      dropIdle(state);
+      const memory = await loaded.memoryOf(source, () => {
         state.isComplete = false;
-        known = { stamp: source.stamp, memory: await source.read().catch(() => null) };
-        loaded.set(key, known);
-      }
-      const { memory } = known;
-      if (memory === null || (memory.header !== null && !fitsLanguage(memory.header, language))) continue;
-      memories.push(memory);
-      left -= memory.pairs.length;
-      if (!state.isComplete) state.memories = [...memories];
+      });
+      left.delete(source.path);
+      if (memory !== null) memories.push(memory);
+      // What is not loaded again yet stays as it was.
+      state.memories = [...memories, ...state.memories.filter(({ path }) => left.has(path))];
     }
     state.memories = memories;
-    forgetUnused();
   }
 
-  const otherMemory = async (path: string, context: ForeignContext, most: number): Promise<ForeignMemory | null> =>
-    readOther(await openOther(path, context.roots), context, most);
+  /** If there is little space, drops the memories of books that are not used, the longest unused first. */
+  function dropIdle(current: State): void {
+    for (const [key, state] of states) {
+      if (!loaded.isFull()) return;
+      if (state === current || state.loading !== null || performance.now() - state.used < UNUSED_MS) continue;
+      states.delete(key);
+      forgetUnused(current);
+    }
+  }
 
-  /** Drops what no state has now. */
-  function forgetUnused(): void {
-    const used = new Set([...states.values()].flatMap(({ memories }) => memories));
-    for (const [key, { memory }] of loaded) if (memory !== null && !used.has(memory)) loaded.delete(key);
+  /** Drops what no state looks at now: neither those that are kept, nor the one that is loaded. */
+  function forgetUnused(current: State): void {
+    const used = new Set([current, ...states.values()].flatMap(({ keys }) => [...keys]));
+    allSources.keepOnly(used);
+    loaded.keepOnly(used);
   }
 
   return (context: ForeignContext): ForeignMemories => {
@@ -130,7 +136,8 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
       return path;
     };
     const changed = () => {
-      for (const each of states.values()) each.checked = Number.NEGATIVE_INFINITY;
+      for (const each of [state, ...states.values()])
+        Object.assign(each, { checked: Number.NEGATIVE_INFINITY, changes: each.changes + 1 });
     };
     return {
       isOnDisk,
@@ -138,11 +145,17 @@ export function createForeignMemories({ store, isOnDisk, others, openOther }: Fo
         refresh(state, context);
         return { memories: state.memories, isLoading: state.loading !== null && !state.isComplete };
       },
-      async all() {
-        // One that began before may have missed what is new.
-        await state.loading;
-        refresh(state, context);
-        await state.loading;
+      async all(limit) {
+        const load = async (): Promise<void> => {
+          // One that began before may have missed what is new.
+          await state.loading;
+          refresh(state, context);
+          await state.loading;
+        };
+        const timer = new AbortController();
+        const waited = limit && delay(limit.within, undefined, { signal: timer.signal }).catch(() => {});
+        await Promise.race([load(), ...(waited ? [waited] : [])]);
+        timer.abort();
         return state.memories;
       },
       async add(file, bytes) {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { engineForTests } from "../tools/engine-for-tests";
 import { memoryMatches } from "./book-memory";
 import { closeExamples } from "./close-examples";
+import { memoryFileName } from "./memory/memory-file";
 
 const wind = "The wind went on all night without a sound.";
 const tmx = (source: string, target: string) =>
@@ -14,18 +15,20 @@ async function bookWith(files: Record<string, string>) {
     ...files,
   });
   const view = testEngine.engine.bookView("b.md", testEngine.caller);
-  const find = async (source: string) =>
-    (
-      await memoryMatches(await view.open(), {
+  const find = async (source: string) => {
+    const open = await view.open();
+    await open.memories(open.language).all();
+    return (
+      await memoryMatches(open, {
         source,
         paragraph: null,
         least: 70,
         most: 5,
         from: "accepted",
         sentences: true,
-        foreign: "loaded",
       })
     ).map(({ percent, target, origin, sentence }) => [percent, target, origin?.name ?? "", sentence ?? ""].join(" | "));
+  };
   return { testEngine, view, find };
 }
 
@@ -35,9 +38,10 @@ it("entries of an imported TMX are matches of their file, until it is imported a
     "fr.tmx": tmx("a", "b").replace("de-DE", "fr"),
   });
   expect(await find(wind)).toEqual([]);
+  const file = memoryFileName("old.tmx", "de");
   expect(await view.importMemory({ file: "/w/old.tmx" })).toMatchObject({
     name: "old.tmx",
-    file: "old.jsonl",
+    file,
     entries: 1,
     from: "en-us",
     into: "de-de",
@@ -49,7 +53,7 @@ it("entries of an imported TMX are matches of their file, until it is imported a
   ]);
   expect(await find(`It was cold. ${wind}`)).toContain(`100 | Der Wind ging. | old.tmx | ${wind}`);
   expect(await view.memories()).toEqual([
-    { name: "old.tmx", file: "old.jsonl", entries: 1, from: "en-us", into: "de-de" },
+    { name: "old.tmx", file, entries: 1, isWhole: true, from: "en-us", into: "de-de" },
   ]);
   await testEngine.outside("old.tmx", tmx(wind, "Es windete."));
   expect((await view.importMemory({ file: "/w/old.tmx" })).status).toBe("replaced");
@@ -57,8 +61,20 @@ it("entries of an imported TMX are matches of their file, until it is imported a
   await expect(view.importMemory({ file: "/w/fr.tmx" })).rejects.toThrow(
     "fr.tmx has nothing in German, only en-us, fr",
   );
-  expect([await view.removeMemory("old.jsonl"), await view.removeMemory("old.jsonl")]).toEqual([true, false]);
+  expect([await view.removeMemory(file), await view.removeMemory(file)]).toEqual([true, false]);
   expect(await find(wind)).toEqual([]);
+});
+
+it("a file that is imported for another language is a memory of its own", async () => {
+  const both = tmx(wind, "Der Wind ging.").replace("</tu>", '<tuv xml:lang="fr"><seg>Le vent.</seg></tuv></tu>');
+  const { view, find } = await bookWith({ "old.tmx": both });
+  await view.importMemory({ file: "/w/old.tmx" });
+  expect((await view.importMemory({ file: "/w/old.tmx", language: "French" })).status).toBe("added");
+  expect(await find(wind)).toEqual(["100 | Der Wind ging. | old.tmx | "]);
+  expect((await view.importMemory({ file: "/w/old.tmx", language: "de" })).status).toBe("replaced");
+  const long = memoryFileName(`${"書".repeat(300)}.tmx`, "zh-Hant-TW");
+  expect(Buffer.byteLength(long)).toBeLessThan(256);
+  expect(memoryFileName("a?.tmx", "de")).not.toBe(memoryFileName("a!.tmx", "de"));
 });
 
 it("a damaged memory in the book's folder is left out line by line, and cannot be outside of it", async () => {

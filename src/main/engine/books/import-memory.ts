@@ -31,8 +31,15 @@ export type MemoryImport = {
   status: "added" | "replaced";
 };
 
-/** An imported memory, or another book; `file` is null for a book. */
-export type MemoryInfo = { name: string; file: string | null; entries: number; from: string; into: string };
+/** An imported memory, or another book; `file` is null for a book. `isWhole`: all of its entries are loaded. */
+export type MemoryInfo = {
+  name: string;
+  file: string | null;
+  entries: number;
+  isWhole: boolean;
+  from: string;
+  into: string;
+};
 
 /** Imports what a TMX has in the book's languages. Throws `ToolError` if it is not TMX, or has nothing in these languages. */
 export async function importMemory(
@@ -63,17 +70,21 @@ export async function importMemory(
   const { entries, skipped, lines } = read;
   const languages = { from: read.from[0] ?? "und", into: read.into[0] ?? "und" };
   const header = { name, ...languages, language, at: new Date().toISOString(), entries };
-  const stored = memoryFileName(name);
+  const stored = memoryFileName(name, wanted.into);
   const status = await open.memories(language).add(stored, memoryFile(header, lines));
   return { name, file: stored, entries, skipped, ...languages, status };
 }
 
-/** What is shown of memories. */
+/** What is shown of memories, by name: not books that have nothing. */
 export const memoryInfos = (memories: readonly ForeignMemory[]): MemoryInfo[] =>
-  memories.map(({ path, origin, header, pairs }) => ({
-    name: origin.name,
-    file: header === null ? null : basename(path),
-    entries: pairs.length,
-    from: header?.from ?? "",
-    into: header?.into ?? "",
-  }));
+  memories
+    .filter(({ header, entries, isWhole }) => header !== null || entries > 0 || !isWhole)
+    .sort((a, b) => a.origin.name.localeCompare(b.origin.name))
+    .map(({ path, origin, header, entries, isWhole }) => ({
+      name: origin.name,
+      file: header === null ? null : basename(path),
+      entries,
+      isWhole,
+      from: header?.from ?? "",
+      into: header?.into ?? "",
+    }));

@@ -50,10 +50,10 @@ for (const version of ["1.2", "2.1"] as const)
     await view.translate(third, "Eine Woche Regen.");
     const result = await view.importXliff({ file: "/w/b.German.xlf" });
     expect(result.translated).toEqual([second]);
-    expect(result.others.map(({ id, outcome, reasons }) => [id, outcome, reasons.length])).toEqual([
-      [ids[0], "beside accepted", 0],
-      [third, "beside changed", 0],
-      [fourth, "rejected", 1],
+    expect(result.others.map(({ id, outcome, reasons }) => [id, outcome, ...reasons])).toEqual([
+      [ids[0], "beside accepted"],
+      [third, "beside changed"],
+      [fourth, "rejected", { kind: "thinking", detail: "<think>" }],
     ]);
     const after = [
       "Er zündete sie an. accepted 2",
@@ -80,4 +80,53 @@ it("a unit whose source has changed, one of another book, and a file in another 
   );
   await put('<!DOCTYPE x [<!ENTITY a "b">]><xliff/>');
   await expect(view.importXliff({ file: "/w/b.German.xlf" })).rejects.toThrow("document type of its own");
+});
+
+it("units with the same id count once, and with different targets nothing is imported", async () => {
+  const { view, rows, put, written, ids } = await translated([]);
+  await view.exportXliff({ version: "1.2" });
+  const file = (await written()).replace("week.</source>", "$&<target>Es regnete.</target>");
+  const unit = /<trans-unit(?:(?!<trans-unit).)*Es regnete.*?<\/trans-unit>/.exec(file)?.[0] ?? "";
+  await put(file.replace(unit, `${unit}${unit.replace("Es regnete", "Es goss")}`));
+  await expect(view.importXliff({ file: "/w/b.German.xlf" })).rejects.toThrow(
+    `b.German.xlf has different targets for the paragraph ${ids[2]}; nothing was imported`,
+  );
+  await put(file.replace(unit, unit.repeat(3)));
+  expect((await view.importXliff({ file: "/w/b.German.xlf" })).translated).toEqual([ids[2]]);
+  expect((await rows())[2]).toBe("Es regnete. translated 1");
+});
+
+it("what is too long is not stored, and long texts are cut where they are listed", async () => {
+  const { view, put, written, rows } = await translated(["Er zündete sie an."]);
+  await view.exportXliff({ version: "1.2" });
+  const file = await written();
+  await put(
+    file
+      .replace("zündete", `zündete ${"x".repeat(1000)}`)
+      .replace("week.</source>", `$&<target>${"Es regnete. ".repeat(2000)}</target>`)
+      .replace(
+        "</body>",
+        `<trans-unit id="${"u".repeat(1000)}"><source>a</source><target>b</target></trans-unit></body>`,
+      ),
+  );
+  const { others } = await view.importXliff({ file: "/w/b.German.xlf" });
+  expect(others.map(({ id, outcome, target }) => [id.length <= 100, outcome, target.length])).toEqual([
+    [true, "beside accepted", 300],
+    [true, "too long", 300],
+    [true, "unknown", 1],
+  ]);
+  expect((await rows())[2]).toBe("null untranslated 0");
+  const much = `<target>${"x".repeat(20_000_001)}</target>`;
+  await put(file.replace(/week.<\/source>/, `$&${much}`).replace("late.</source>", `$&${much}`));
+  await expect(view.importXliff({ file: "/w/b.German.xlf" })).rejects.toThrow("b.German.xlf has too much text");
+});
+
+it("a file without Galley's stamps brings translations only where there is none", async () => {
+  const { view, rows, put, written } = await translated(["Er zündete sie an.", "Niemand kam."]);
+  await view.exportXliff({ version: "1.2" });
+  const file = (await written()).replaceAll(/ extradata="[^"]*"/g, "");
+  await put(file.replace("Niemand kam.", "Niemand ging.").replace("week.</source>", "$&<target>Es regnete.</target>"));
+  const { translated: taken, others } = await view.importXliff({ file: "/w/b.German.xlf" });
+  expect([taken.length, ...others.map(({ outcome }) => outcome)]).toEqual([1, "beside changed"]);
+  expect((await rows()).slice(1, 3)).toEqual(["Niemand kam. translated 2", "Es regnete. translated 1"]);
 });

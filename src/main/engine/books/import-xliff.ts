@@ -10,8 +10,8 @@ import { paragraphAt } from "./book/neighbours";
 import { plainBlanks } from "./book/repeated-sources";
 import { sourceHash } from "./book/source-hash";
 import type { OpenBook } from "./books";
-import { type Checks, isRejected } from "./quality/checks";
-import { describeFlag } from "./quality/flags";
+import { type Checks, isCheckedIn, isRejected } from "./quality/checks";
+import type { Flag } from "./quality/flags";
 import { intrusions } from "./quality/intrusions";
 import type { WorkStore } from "./work/work-store";
 import { tagOf } from "./write-export";
@@ -25,14 +25,15 @@ export type XliffImportOptions = {
 };
 
 /**
- * What came of a unit that is not simply the translation now. `beside` an accepted translation, or one that somebody changed since the export, it is a
- * version to choose; the others are not stored: its paragraph is not in the book, its source is another one now, or it cannot be a translation.
+ * What came of a unit that is not simply the translation now. `beside` an accepted translation, or one that may have changed since the export, it is a
+ * version to choose; the others are not stored: its paragraph is not in the book, its source is another one now, it is longer than a translation may
+ * be, or it cannot be one. `id` and `target` are shortened.
  */
 export type ImportedUnit = {
   id: string;
-  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "rejected";
+  outcome: "beside accepted" | "beside changed" | "unknown" | "source changed" | "too long" | "rejected";
   /** Why it was rejected; empty for the others. */
-  reasons: string[];
+  reasons: Flag[];
   target: string;
 };
 
@@ -43,8 +44,17 @@ export type XliffImport = {
   translated: string[];
   /** Units that were not edited, or have no target. */
   unchanged: number;
+  /** At most 1000. */
   others: ImportedUnit[];
+  othersTotal: number;
 };
+
+/** The longest target that is stored, in characters. */
+const MAX_TARGET = 20_000;
+/** How many units are listed by themselves, and how much of their ids and targets, in characters. */
+const MAX_LISTED = 1000;
+const MAX_LISTED_ID = 100;
+const MAX_LISTED_TARGET = 300;
 
 /** Takes what was changed in an XLIFF as translations, in one transaction. */
 export async function importXliff(
@@ -66,19 +76,44 @@ export async function importXliff(
       `${name} is a translation into ${into}, and the book is now worked on in ${language}; nothing was imported`,
     );
   if (units.length === 0) throw new ToolError("not_found", `${name} has no units; nothing was imported`);
-  const changed = units.filter(({ target, stamp }) => target !== null && stamp !== targetStamp(target));
-  if (changed.length === 0) return { name, units: units.length, translated: [], unchanged: units.length, others: [] };
+  const edited = units.filter(({ target, stamp }) => target !== null && stamp !== targetStamp(target));
+  const changed = onePerParagraph(edited, open.book, name);
+  const result: XliffImport = {
+    name,
+    units: units.length,
+    translated: [],
+    unchanged: units.length,
+    others: [],
+    othersTotal: 0,
+  };
+  if (changed.length === 0) return result;
   return open.write((work, book) => {
-    const result: XliffImport = { name, units: units.length, translated: [], unchanged: 0, others: [] };
     const rows = work.rowFacts(language, {});
     const checks = work.checks();
     for (const unit of changed) {
       const outcome = take(unit, { work, book, language, name, rows, checks });
       if (outcome === "translated") result.translated.push(unit.id);
-      else if (outcome !== "unchanged") result.others.push(outcome);
+      else if (outcome !== "unchanged") {
+        result.othersTotal++;
+        if (result.others.length < MAX_LISTED) result.others.push(outcome);
+      }
     }
-    result.unchanged = units.length - result.translated.length - result.others.length;
+    result.unchanged = units.length - result.translated.length - result.othersTotal;
     return result;
+  });
+}
+
+/** Each paragraph's unit once. Rejects a file with different targets for one: only its author knows which of them is the translation. */
+function onePerParagraph(units: readonly ReadUnit[], { positions }: Book, name: string): ReadUnit[] {
+  const targets = new Map<string, string | null>();
+  return units.filter(({ id, target }) => {
+    if (!positions.has(id)) return true;
+    const before = targets.get(id);
+    targets.set(id, target);
+    if (before === undefined || before === target) return before === undefined;
+    throw new ToolError("unsupported", `${name} has different targets for the paragraph ${id}; nothing was imported`, {
+      hint: "Delete the units that do not count, and import it again.",
+    });
   });
 }
 
@@ -96,11 +131,11 @@ function take(
   { work, book, language, name, rows, checks }: Taking,
 ): ImportedUnit | "translated" | "unchanged" {
   const target = read?.trim() ?? "";
-  const other = (outcome: ImportedUnit["outcome"], reasons: string[] = []): ImportedUnit => ({
-    id,
+  const other = (outcome: ImportedUnit["outcome"], reasons: Flag[] = []): ImportedUnit => ({
+    id: cropped(id, MAX_LISTED_ID),
     outcome,
     reasons,
-    target,
+    target: cropped(target, MAX_LISTED_TARGET),
   });
   const position = book.positions.get(id);
   const paragraph = position === undefined ? null : paragraphAt(book, position);
@@ -108,9 +143,9 @@ function take(
   if (target === "" || plainBlanks(selected?.text ?? "") === plainBlanks(target)) return "unchanged";
   if (paragraph === null || paragraph.isBlank) return other("unknown");
   if (asInXml(paragraph.text) !== asInXml(source)) return other("source changed");
-  const reasons = intrusions({ source: paragraph.text, translation: target, language: "" })
-    .filter((flag) => isRejected(flag, checks))
-    .map(describeFlag);
+  if (target.length > MAX_TARGET) return other("too long");
+  const pair = { source: paragraph.text, translation: target, language: "" };
+  const reasons = intrusions(pair, isCheckedIn(checks)).filter((flag) => isRejected(flag, checks));
   if (reasons.length > 0) return other("rejected", reasons);
   // The user may have turned it down when it was imported before.
   if (work.versions(id).some((version) => version.language === language && version.text === target)) return "unchanged";
@@ -125,7 +160,8 @@ function take(
     at: new Date().toISOString(),
   });
   const isAccepted = rows.accepted.has(id);
-  const isOther = stamp !== null && stamp !== targetStamp(selected?.text ?? null);
+  // Without a stamp nobody knows what the file was made from.
+  const isOther = stamp === null || stamp !== targetStamp(selected?.text ?? null);
   if (selected !== undefined && (isAccepted || isOther)) {
     work.select(id, selected.id);
     return other(isAccepted ? "beside accepted" : "beside changed");
@@ -134,6 +170,9 @@ function take(
   if (held?.type === "translation" && !held.isDone) work.mark(held.task, [id], "done");
   return "translated";
 }
+
+const cropped = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
 
 /** A text as it comes back from XML: without what XML cannot contain, and whatever its blanks. */
 const asInXml = (text: string): string =>

@@ -2,8 +2,14 @@ import { basename, dirname, join } from "node:path";
 import type { FileStore } from "../ports/file-store";
 import { isChapterFile, isEpub } from "./book-files";
 
-/** A book with work beside another one; `stamp` is equal while its work has not changed. */
-export type OtherBook = { path: string; stamp: string };
+/** A book with work beside another one. */
+export type OtherBook = {
+  path: string;
+  /** Equal while its work has not changed. */
+  stamp: string;
+  /** When its work was changed last, in milliseconds since 1970. */
+  modified: number;
+};
 
 /** How many entries of a folder are looked at, and how many books are taken: those that were worked on last. */
 const MAX_LOOKED_AT = 2000;
@@ -21,7 +27,7 @@ export async function otherBooks(
 ): Promise<OtherBook[]> {
   const folder = dirname(realPath);
   const entries = await store.list(folder).catch(() => []);
-  const found: (OtherBook & { modified: number })[] = [];
+  const found: OtherBook[] = [];
   for (const { name, kind } of entries.slice(0, MAX_LOOKED_AT)) {
     const path = join(folder, name);
     const isBook = kind === "folder" ? !name.startsWith(".") : kind === "file" && (isChapterFile(name) || isEpub(name));
@@ -29,8 +35,5 @@ export async function otherBooks(
     const work = await stampOf(workFileOf(path, kind)).catch(() => null);
     if (work !== null) found.push({ path, ...work });
   }
-  return found
-    .sort((a, b) => b.modified - a.modified)
-    .slice(0, MAX_OTHER_BOOKS)
-    .map(({ path, stamp }) => ({ path, stamp }));
+  return found.sort((a, b) => b.modified - a.modified).slice(0, MAX_OTHER_BOOKS);
 }

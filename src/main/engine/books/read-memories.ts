@@ -9,12 +9,14 @@ import { createMatchIndex, type MatchIndex } from "./memory/match-index";
 import { type MemoryHeader, memoryEnding, memoryEntry, memoryHeader } from "./memory/memory-file";
 import { sentencePairs } from "./memory/sentence-pairs";
 import { slices } from "./memory/slices";
-import type { OtherBook } from "./other-books";
 
 /** Where an entry comes from that is not the book's own work: an imported file, or another book of the folder. */
 export type MemoryOrigin = { kind: "file" | "book"; name: string };
 
-/** Accepted translations from outside of a book. The entries of the index are translations; `pairs` are those that are not sentences of others. */
+/**
+ * Accepted translations from outside of a book. The entries of the index are translations: `entries` whole ones, and those of their sentences, with
+ * `characters` in all. `isWhole`: nothing was left out for want of room.
+ */
 export type ForeignMemory = {
   /** The file or the book that it was read from. */
   path: string;
@@ -22,7 +24,9 @@ export type ForeignMemory = {
   /** What an imported file says about itself; null for a book. */
   header: MemoryHeader | null;
   index: MatchIndex<string>;
-  pairs: readonly (readonly [source: string, target: string])[];
+  entries: number;
+  characters: number;
+  isWhole: boolean;
 };
 
 /** The folder beside a book's work that holds its imported memories. */
@@ -31,10 +35,14 @@ export const memoriesFolder = "memories";
 /** An imported memory has at most so many bytes, and a book so many of them. */
 export const MAX_MEMORY_BYTES = 160 * MiB;
 const MAX_FILES = 30;
+/** What an entry takes beside its texts: as much as so many characters. */
+const ENTRY_COST = 100;
+/** The longest header of an imported memory, in bytes. */
+export const MAX_HEADER_BYTES = 32 * 1024;
 const newline = 0x0a;
 
-/** The imported memories beside a book's work. */
-export async function importedFiles(store: FileStore, folder: string): Promise<OtherBook[]> {
+/** The imported memories beside a book's work, the smallest first, so that one large memory does not take the space of all; `stamp` is equal while a file has not changed. */
+export async function importedFiles(store: FileStore, folder: string): Promise<{ path: string; stamp: string }[]> {
   const own = join(folder, memoriesFolder);
   const entries = await store.list(own).catch(() => []);
   const names = entries
@@ -47,20 +55,27 @@ export async function importedFiles(store: FileStore, folder: string): Promise<O
       .map(async (name) => {
         const path = join(own, name);
         const entry = await store.entry(path);
-        return entry?.kind === "file" ? { path, stamp: `${entry.bytes} ${entry.modified}` } : null;
+        if (entry?.kind !== "file") return null;
+        return { path, stamp: `${entry.bytes} ${entry.modified}`, bytes: entry.bytes };
       }),
   );
-  return found.filter((each) => each !== null);
+  return found.filter((each) => each !== null).sort((a, b) => a.bytes - b.bytes);
 }
 
-/** Reads an imported memory, with at most so many entries; null if no Galley has written it. Damaged lines are left out. */
+/** The header at the beginning of an imported memory; null if no Galley has written it. */
+export function headerIn({ buffer, byteOffset, byteLength }: Uint8Array): MemoryHeader | null {
+  const text = Buffer.from(buffer, byteOffset, Math.min(byteLength, MAX_HEADER_BYTES));
+  return memoryHeader(text.toString("utf8", 0, Math.max(0, text.indexOf(newline))));
+}
+
+/** Reads an imported memory, with at most so many characters; null if no Galley has written it. Damaged lines are left out. */
 export async function readImported(store: FileStore, path: string, most: number): Promise<ForeignMemory | null> {
   const stored = await store.read(path, { limit: MAX_MEMORY_BYTES, links: "refuse" });
   const { buffer, byteOffset, byteLength } = stored?.bytes ?? new Uint8Array();
   const text = Buffer.from(buffer, byteOffset, byteLength);
-  const firstEnd = text.indexOf(newline);
-  const header = memoryHeader(text.toString("utf8", 0, Math.max(0, firstEnd)));
+  const header = headerIn(text);
   if (header === null) return null;
+  const firstEnd = text.indexOf(newline);
   const entries = function* () {
     for (let from = firstEnd + 1; from < text.length; ) {
       const to = text.indexOf(newline, from);
@@ -98,18 +113,20 @@ export async function readOther(
 /** Puts entries and their sentences into an index, a few milliseconds at a time. */
 async function indexed(
   of: Pick<ForeignMemory, "path" | "origin" | "header">,
-  entries: Iterable<[source: string, target: string]>,
+  pairs: Iterable<[source: string, target: string]>,
   most: number,
 ): Promise<ForeignMemory> {
   const index = createMatchIndex<string>();
-  const pairs: [string, string][] = [];
+  const counts = { entries: 0, characters: 0 };
   const rest = slices();
-  for (const [source, target] of entries) {
-    if (pairs.length >= most) break;
-    index.add(source, target);
-    for (const [sentence, translation] of sentencePairs(source, target)) index.add(sentence, translation);
-    pairs.push([source, target]);
+  for (const [source, target] of pairs) {
+    const all = [[source, target] as const, ...sentencePairs(source, target)];
+    const cost = all.reduce((sum, [from, into]) => sum + from.length + into.length + ENTRY_COST, 0);
+    if (counts.characters + cost > most) return { ...of, ...counts, index, isWhole: false };
+    for (const [from, into] of all) index.add(from, into);
+    counts.entries++;
+    counts.characters += cost;
     await rest();
   }
-  return { ...of, index, pairs };
+  return { ...of, ...counts, index, isWhole: true };
 }

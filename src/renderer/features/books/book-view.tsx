@@ -62,21 +62,6 @@ function Waiting({ opening, again }: { opening: Exclude<BookOpening, { status: "
   );
 }
 
-function BookDialogs({ open: { model, jobs } }: { open: OpenBook }) {
-  const sendingBack = useStore(model.$sendingBack);
-  const imported = useStore(model.$imported);
-  const isStarting = useStore(jobs.$isStarting);
-  const dialog = useStore(model.$dialog);
-  return (
-    <>
-      {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
-      {imported ? <ImportDialog imported={imported} /> : null}
-      {isStarting ? <JobDialog /> : null}
-      {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
-    </>
-  );
-}
-
 function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & CustomEditorProps) {
   const { model } = open;
   const sessionChanged = useSessionChanged();
@@ -220,6 +205,21 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
         <BookDialogs open={open} />
       </div>
     </BookContext>
+  );
+}
+
+function BookDialogs({ open: { model, jobs } }: { open: OpenBook }) {
+  const sendingBack = useStore(model.$sendingBack);
+  const imported = useStore(model.$imported);
+  const isStarting = useStore(jobs.$isStarting);
+  const dialog = useStore(model.$dialog);
+  return (
+    <>
+      {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
+      {imported ? <ImportDialog imported={imported} /> : null}
+      {isStarting ? <JobDialog /> : null}
+      {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
+    </>
   );
 }
 

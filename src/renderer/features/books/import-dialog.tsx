@@ -16,8 +16,16 @@ export function ImportDialog({ imported }: { imported: XliffImport }) {
   const t = bookMessages.imports;
   const close = () => model.$imported.set(null);
   const { name, translated, unchanged, others, othersTotal } = imported;
+  // Units that are not in the book can have any id, and the same one.
+  const numbered = others.map((unit, at) => ({ unit, at }));
   return (
-    <Dialog ref={dialog} className="book-dialog" aria-labelledby={`${id}-title`} close={close} closesOutside>
+    <Dialog
+      ref={dialog}
+      className="book-dialog book-imported"
+      aria-labelledby={`${id}-title`}
+      close={close}
+      closesOutside
+    >
       <h2 id={`${id}-title`}>{t.heading(name)}</h2>
       <p className="above-small" role="status">
         {t.summary(translated, unchanged)}
@@ -25,11 +33,14 @@ export function ImportDialog({ imported }: { imported: XliffImport }) {
       {othersTotal === 0 ? null : (
         <>
           <p className="above">{t.others(othersTotal)}</p>
-          <ul className="stack spaced-small capped above-small small">
-            {others.map((unit) => (
-              <Unit key={unit.id} unit={unit} />
+          <ul className="lines capped above-small small">
+            {numbered.map(({ unit, at }) => (
+              <Unit key={at} unit={unit} />
             ))}
           </ul>
+          {others.length < othersTotal ? (
+            <p className="above-small faint small">{t.more(othersTotal - others.length)}</p>
+          ) : null}
         </>
       )}
       <DialogChoices>
@@ -52,18 +63,21 @@ function Unit({ unit: { place, outcome, reasons, target, id } }: { unit: Importe
     if (place !== null) void model.goTo(place);
   };
   return (
-    <li className="stack">
+    <li className="stack spaced-small">
       <p className="actions">
         {place === null || title === null ? (
           <span className="faint">{id}</span>
         ) : (
-          <LinkButton onClick={goTo}>{bookMessages.matches.place(title, place.index)}</LinkButton>
+          <LinkButton className="flush" onClick={goTo}>
+            {bookMessages.matches.place(title, place.index)}
+          </LinkButton>
         )}
         <span className={outcome.startsWith("beside") ? "soft" : "warn"}>{t.outcomes[outcome]}</span>
       </p>
-      {reasons.map((reason) => (
-        <p key={reason} className="soft">
-          {reason}
+      {reasons.map(({ kind, detail }) => (
+        <p key={kind} className="soft breaks">
+          {bookMessages.flags.kinds[kind]}
+          {detail === "" ? null : <span className="faint"> {detail}</span>}
         </p>
       ))}
       <p className="selectable soft breaks" lang={languageTag(language) ?? undefined} dir="auto">

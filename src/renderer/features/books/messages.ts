@@ -340,11 +340,13 @@ const english = {
     summary: (translated: number, unchanged: number) =>
       `${count(translated, "new translation", "new translations")}, ${number(unchanged)} unchanged.`,
     others: (amount: number) => `${paragraphs(amount)} kept what they had:`,
+    more: (amount: number) => `and ${number(amount)} more`,
     outcomes: {
       "beside accepted": "Already accepted. The new text is among its versions.",
-      "beside changed": "Changed since the export. The new text is among its versions.",
+      "beside changed": "May have changed since the export. The new text is among its versions.",
       unknown: "Not in this book",
       "source changed": "The source has changed since the export",
+      "too long": "Too long for one paragraph",
       rejected: "Can't be a translation",
     } satisfies Record<ImportedUnit["outcome"], string>,
   },
@@ -352,6 +354,8 @@ const english = {
   memories: {
     heading: "Also searched",
     entries: (amount: number) => count(amount, "entry", "entries"),
+    first: (amount: number) => `first ${count(amount, "entry", "entries")}`,
+    tooMuch: "There is too much text to search all of it",
     import: "Import…",
     importing: "Importing…",
     imported: (name: string, amount: number, from: string, into: string) =>

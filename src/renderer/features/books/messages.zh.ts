@@ -319,11 +319,13 @@ export const chinese: BookMessages = {
     heading: (name) => `已导入 ${name}`,
     summary: (translated, unchanged) => `新译文 ${number(translated)} 条，${number(unchanged)} 条未改动。`,
     others: (amount) => `${paragraphs(amount)}保持不变：`,
+    more: (amount) => `另有 ${number(amount)} 条`,
     outcomes: {
       "beside accepted": "已通过。新文字已列入其版本。",
-      "beside changed": "导出后已改动。新文字已列入其版本。",
+      "beside changed": "导出后可能已改动。新文字已列入其版本。",
       unknown: "不在本书中",
       "source changed": "原文在导出后已改动",
+      "too long": "对一个段落来说过长",
       rejected: "不可能是译文",
     },
   },
@@ -331,6 +333,8 @@ export const chinese: BookMessages = {
   memories: {
     heading: "一并查找",
     entries: (amount) => `${number(amount)} 条`,
+    first: (amount) => `前 ${number(amount)} 条`,
+    tooMuch: "文字过多，无法全部查找",
     import: "导入…",
     importing: "正在导入…",
     imported: (name, amount, from, into) => `${name}：已导入 ${number(amount)} 条（${from} → ${into}）`,

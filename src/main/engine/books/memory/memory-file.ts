@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { languageFit } from "../../office/bilingual/language-match";
 
 /** What a memory file says about itself: the file that it was imported from, its languages as tags, and the book's language at that time. */
@@ -18,10 +19,28 @@ export const memoryEnding = ".jsonl";
 export const memoryFile = (header: MemoryHeader, lines: string): Uint8Array =>
   Buffer.from(`${JSON.stringify({ galley: "memory", version: 1, ...header })}\n${lines}`);
 
-/** The name of the file for a memory that was imported from a file of this name. */
-export const memoryFileName = (name: string): string => {
-  const bare = name.replace(/\.(?:tmx|xml)$/i, "").replace(/[^\p{L}\p{N} ._-]+/gu, "-");
-  return `${bare.replace(/^[.\s]+|[.\s]+$/g, "").slice(0, 80) || "memory"}${memoryEnding}`;
+/** The longest readable part of a file's name, in characters: with four bytes for each it is still a name. */
+const MAX_NAME = 40;
+
+/**
+ * The name of the file for a memory that was imported from a file of this name into this language. The hash tells names apart that are the same without
+ * what no file's name may contain.
+ */
+export const memoryFileName = (name: string, into: string): string => {
+  const bare = readable(name.replace(/\.(?:tmx|xml)$/i, ""));
+  const hash = createHash("sha256")
+    .update(JSON.stringify([name, into]))
+    .digest("hex")
+    .slice(0, 8);
+  return `${bare || "memory"}.${readable(into) || "und"}-${hash}${memoryEnding}`;
+};
+
+const readable = (text: string): string => {
+  const allowed = text.replace(/[^\p{L}\p{N} ._-]+/gu, "-").replace(/^[.\s]+/, "");
+  return [...allowed]
+    .slice(0, MAX_NAME)
+    .join("")
+    .replace(/[.\s]+$/, "");
 };
 
 /** The header in the first line; null if no Galley has written it. */

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
 import { readStoredIds } from "./stored-ids";
-import { openWorkDatabase } from "./work-database";
+import { isLocked, openWorkDatabase } from "./work-database";
 import { workSchema } from "./work-schema";
 import { workStore } from "./work-store";
 
@@ -232,4 +232,17 @@ it("ids that unpack to gigabytes count as damage", () => {
   const work = opened(path);
   expect(work.database.read(readStoredIds)).toBe(null);
   expect(work.notices[0]).toMatch(/its ids cannot be read/);
+});
+
+it("a database that another process has locked is not waited for without patience, and can be told", () => {
+  const path = newPath();
+  opened(path).add("a", "x");
+  const impatient = openWorkDatabase(path, () => {}, undefined, 0);
+  expect(impatient.read((stored) => stored.prepare("PRAGMA busy_timeout").get())).toEqual({ timeout: 0 });
+  const other = new DatabaseSync(path);
+  other.exec("BEGIN EXCLUSIVE");
+  const read = (): unknown => impatient.read((stored) => workStore(stored).selected(""));
+  expect(read).toThrow(expect.toSatisfy(isLocked));
+  other.close();
+  expect(read()).toEqual(new Map([["a", "x"]]));
 });

@@ -33,22 +33,31 @@ export type WorkDatabase = {
   close(): void;
 };
 
-/** Milliseconds to wait for another process that writes. */
+/** Milliseconds to wait for another process that writes. Nothing else runs meanwhile. */
 const PATIENCE = 8_000;
 
 /** `notice` receives messages about damage; `damageOf` says what an earlier check found wrong with a file, or null. */
-type WorkDatabaseDeps = { notice(sentence: string): void; damageOf(path: string): string | null };
+type WorkDatabaseDeps = { notice(sentence: string): void; damageOf(path: string): string | null; patience: number };
+
+/** Whether reading or writing failed because another process wrote for longer than this one waits. */
+export function isLocked(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return "errcode" in error ? error.errcode === SQLITE_BUSY : isLocked(error.cause);
+}
+
+const SQLITE_BUSY = 5;
 
 /**
  * The database at `path`, in Galley's folder for the book; null keeps it in memory, for tests. A file for which `damageOf` returns a reason
- * counts as damaged, and is not queried.
+ * counts as damaged, and is not queried. `patience` is how long to wait for another process that writes, in milliseconds.
  */
 export function openWorkDatabase(
   path: string | null,
   notice: (sentence: string) => void,
   damageOf: (path: string) => string | null = () => null,
+  patience = PATIENCE,
 ): WorkDatabase {
-  const deps: WorkDatabaseDeps = { notice, damageOf };
+  const deps: WorkDatabaseDeps = { notice, damageOf, patience };
   let empty: DatabaseSync | null = null;
   const nothing = (): DatabaseSync => {
     empty ??= prepared(new DatabaseSync(":memory:"));
@@ -135,7 +144,7 @@ function openToRead(path: string, deps: WorkDatabaseDeps): DatabaseSync | null {
   for (const readOnly of [true, false]) {
     let database: DatabaseSync | null = null;
     try {
-      database = new DatabaseSync(path, { readOnly, timeout: PATIENCE });
+      database = new DatabaseSync(path, { readOnly, timeout: deps.patience });
       if (checked(database, path, deps)) return database;
       database.close();
       return null;
@@ -181,7 +190,7 @@ function noticeSetAside(path: string, notice: (sentence: string) => void, error?
 }
 
 function openOnce(path: string, deps: WorkDatabaseDeps): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: PATIENCE });
+  const database = new DatabaseSync(path, { timeout: deps.patience });
   try {
     checked(database, path, deps);
     return prepared(database);

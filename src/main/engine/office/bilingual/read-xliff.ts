@@ -8,9 +8,10 @@ export type ReadUnit = { id: string; source: string; target: string | null; stam
 /** The languages are as the file writes them; empty if it does not. */
 export type ReadXliff = { units: ReadUnit[]; from: string; into: string };
 
-/** The limits of a file in bytes, and of its units. */
+/** The limits of a file in bytes, of its units, and of their texts together in characters. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const MAX_UNITS = 500_000;
+const MAX_CHARACTERS = 40_000_000;
 
 /** Namespaces of XLIFF have no prefix; all others keep theirs, so that the elements of modules and extensions are passed over. */
 const prefixes = {
@@ -69,6 +70,7 @@ function unitHandler(read: ReadXliff, name: string): XmlHandler {
   let text: string[] | null = null;
   let code: string[] | null = null;
   let skipped = 0;
+  let characters = 0;
   /** What closes the open inline elements. */
   const ends: string[] = [];
 
@@ -79,6 +81,15 @@ function unitHandler(read: ReadXliff, name: string): XmlHandler {
     text?.push(begin);
     ends.push(end);
     if (codes.has(element)) code = [];
+  }
+
+  function add(unit: ReadUnit): void {
+    read.units.push(unit);
+    characters += unit.id.length + unit.source.length + (unit.target?.length ?? 0);
+    const isMany = read.units.length > MAX_UNITS;
+    if (!isMany && characters <= MAX_CHARACTERS) return;
+    const what = isMany ? `more than ${MAX_UNITS.toLocaleString("en")} units` : "too much text";
+    throw new ToolError("too_large", `${name} has ${what}; nothing was imported`);
   }
 
   return {
@@ -106,12 +117,7 @@ function unitHandler(read: ReadXliff, name: string): XmlHandler {
     close(element) {
       if (skipped > 0) skipped--;
       else if (element === "trans-unit" || element === "unit") {
-        if (unit !== null) read.units.push(wholeUnit(unit));
-        if (read.units.length > MAX_UNITS)
-          throw new ToolError(
-            "too_large",
-            `${name} has more than ${MAX_UNITS.toLocaleString("en")} units; nothing was imported`,
-          );
+        if (unit !== null) add(wholeUnit(unit));
         [unit, segment] = [null, null];
       } else if (element === "segment" || element === "ignorable") segment = null;
       else if ((element === "source" || element === "target") && segment !== null && text !== null) {

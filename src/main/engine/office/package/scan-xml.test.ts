@@ -49,6 +49,14 @@ describe("the end of a start tag", () => {
   });
 });
 
+it("a namespace that an element declares for itself is not that of what follows", () => {
+  const own = '<b xmlns="urn:other" xmlns:w="urn:other"><c/></b><d xmlns="urn:other"/>';
+  const names = eventsOf(`<r xmlns="urn:w" xmlns:w="urn:w"><a>${own}</a><w:e/></r>`).filter((line) =>
+    line.startsWith("/"),
+  );
+  expect(names.join(" ")).toBe("/?:c /?:b /?:d /w:a /w:e /w:r");
+});
+
 describe("an edited part", () => {
   const text = '\ufeff<r a="潮">é and 🌊</r>';
   const edited = () => editPart(openZip(packageOf({ "a.xml": text }), "a"), "a.xml");

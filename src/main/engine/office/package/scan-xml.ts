@@ -41,7 +41,8 @@ export function scanXml(
   range: XmlRange | null = null,
 ): void {
   const names = new Map<string, string>();
-  const own = new Map<string, string>([["xml", "xml"]]);
+  const scopes = prefixScopes(prefixes);
+  const { own } = scopes;
   // The open elements: their names as written, and as reported.
   const open: string[] = [];
   const called: string[] = [];
@@ -71,6 +72,14 @@ export function scanXml(
     const name = internal(ours === undefined || ours === "" ? (ours === "" ? local : raw) : `${ours}:${local}`);
     names.set(raw, name);
     return name;
+  };
+  const forgetNames = (): void => {
+    names.clear();
+    spelled.clear();
+  };
+  const leaveScope = (): void => {
+    scopes.leave();
+    forgetNames();
   };
   const tag: XmlTag = {
     get from() {
@@ -123,6 +132,7 @@ export function scanXml(
       if (name === "" || !(isUsual || isClosing(xml, lt + 2, gt - 1, name)))
         throw new XmlError("its tags do not match");
       handler.close(called.pop() ?? "", lt, gt);
+      if (open.length === scopes.depth) leaveScope();
       at = gt;
     } else if (first === 0x3f) at = past(xml, "?>", lt);
     else if (first === 0x21) {
@@ -146,10 +156,7 @@ export function scanXml(
       openedTo = gt + 1;
       // Searches only the tag: a search of the rest of the document for every tag would be quadratic.
       if (tagTo - nameEnd > 6 && xml.slice(nameEnd, tagTo).includes("xmlns"))
-        if (declare(xml.slice(nameEnd, tagTo), prefixes, own) === "new") {
-          names.clear();
-          spelled.clear();
-        }
+        if (scopes.enter(xml.slice(nameEnd, tagTo), open.length) === "new") forgetNames();
       let spelling = spelled.get(sum);
       if (spelling === undefined || spelling.raw.length !== nameEnd - lt - 1 || !xml.startsWith(spelling.raw, lt + 1)) {
         const raw = xml.slice(lt + 1, nameEnd);
@@ -158,8 +165,10 @@ export function scanXml(
       }
       const { raw, name } = spelling;
       handler.open(name, tag);
-      if (isEmpty) handler.close(name, gt + 1, gt + 1);
-      else {
+      if (isEmpty) {
+        handler.close(name, gt + 1, gt + 1);
+        if (open.length === scopes.depth) leaveScope();
+      } else {
         called.push(name);
         if (open.push(raw) > MAX_DEPTH) throw new XmlError(`it is nested deeper than ${MAX_DEPTH}`);
       }
@@ -175,22 +184,45 @@ const attributes = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 /** The same string, interned as a property name, so that handlers compare names by reference. */
 const internal = (name: string): string => Object.keys({ [name]: 0 })[0] ?? name;
 
-/** Records the namespaces that a tag declares. True if the meaning of names changes. */
-function declare(
-  written: string,
-  prefixes: Readonly<Record<string, string>>,
-  own: Map<string, string>,
-): "new" | "known" {
-  let found: "new" | "known" = "known";
-  for (const [, name = "", double, single] of written.matchAll(attributes)) {
-    if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
-    const prefix = name === "xmlns" ? "" : name.slice(6);
-    const ours = prefixes[resolved(double ?? single ?? "")] ?? `${prefix}?`;
-    if (own.get(prefix) === ours) continue;
-    own.set(prefix, ours);
-    found = "new";
-  }
-  return found;
+/**
+ * What prefixes mean at the current element: the ones of `prefixes`. A prefix that means something else within an element has its former meaning after it.
+ * One that meant nothing before keeps its meaning, which costs less and is the same for well-formed documents.
+ */
+function prefixScopes(prefixes: Readonly<Record<string, string>>) {
+  const own = new Map<string, string>([["xml", "xml"]]);
+  const replaced: { depth: number; before: Map<string, string | undefined> }[] = [];
+  return {
+    own,
+    /** How many elements are open around the innermost one that has changed a meaning; -1 if none has. */
+    depth: -1,
+    /** Records what a start tag declares. `new` if it changes the meaning of names. */
+    enter(written: string, depth: number): "new" | "known" {
+      const before = new Map<string, string | undefined>();
+      let found: "new" | "known" = "known";
+      for (const [, name = "", double, single] of written.matchAll(attributes)) {
+        if (name !== "xmlns" && !name.startsWith("xmlns:")) continue;
+        const prefix = name === "xmlns" ? "" : name.slice(6);
+        const ours = prefixes[resolved(double ?? single ?? "")] ?? `${prefix}?`;
+        const former = own.get(prefix);
+        if (former === ours) continue;
+        if (former !== undefined || prefix === "") before.set(prefix, former);
+        own.set(prefix, ours);
+        found = "new";
+      }
+      if (before.size > 0 && depth > 0) {
+        replaced.push({ depth, before });
+        this.depth = depth;
+      }
+      return found;
+    },
+    leave(): void {
+      for (const [prefix, former] of replaced.pop()?.before ?? []) {
+        if (former === undefined) own.delete(prefix);
+        else own.set(prefix, former);
+      }
+      this.depth = replaced.at(-1)?.depth ?? -1;
+    },
+  };
 }
 
 /** The index of a mark; the end of the text if there is none. */

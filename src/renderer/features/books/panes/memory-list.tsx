@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useCallback, useEffect, useState } from "react";
-import type { BookMemories } from "../../../../shared/book";
+import type { BookMemories, BookMemory } from "../../../../shared/book";
 import { CloseIcon } from "../../../ui/icons";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Check } from "../../../ui/kit/field";
@@ -48,10 +48,10 @@ export function MemoryList() {
       <h3 className="soft small">{t.heading}</h3>
       {found === null ? <p role="status">{t.loading}</p> : null}
       <ul className="stack">
-        {files.map(({ name, file, entries }) => (
+        {files.map(({ name, file, ...size }) => (
           <li key={file} className="actions">
             <span className="breaks">{name}</span>
-            <span className="faint to-end">{t.entries(entries)}</span>
+            <Size {...size} />
             <IconButton label={t.remove(name)} onClick={() => void remove(file ?? "", name)}>
               <CloseIcon />
             </IconButton>
@@ -72,10 +72,10 @@ export function MemoryList() {
           <p className="faint">{t.none}</p>
         ) : (
           <ul className="stack">
-            {books.map(({ name, entries }) => (
+            {books.map(({ name, ...size }) => (
               <li key={name} className="actions">
                 <span className="breaks">{name}</span>
-                <span className="faint to-end">{t.entries(entries)}</span>
+                <Size {...size} />
               </li>
             ))}
           </ul>
@@ -92,5 +92,16 @@ export function MemoryList() {
         </Button>
       </p>
     </section>
+  );
+}
+
+function Size({ entries, isWhole }: Pick<BookMemory, "entries" | "isWhole">) {
+  const t = bookMessages.memories;
+  return isWhole ? (
+    <span className="faint to-end">{t.entries(entries)}</span>
+  ) : (
+    <span className="faint to-end" title={t.tooMuch}>
+      {t.first(entries)}
+    </span>
   );
 }
