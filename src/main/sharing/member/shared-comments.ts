@@ -185,11 +185,7 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   function refresh(): void {
     void files.refresh();
     void enqueue(async () => {
-      const ids = new Map([...texts()].map(([id, path]) => [path, id]));
-      for (const realPath of await comments.documents([root])) {
-        const id = ids.get(sharedPath(realPath, root));
-        if (id !== undefined) soon(id);
-      }
+      for (const id of idsAt(await comments.documents([root]), root, texts())) soon(id);
       for (const id of session.list.texts()) soon(id);
       for (const id of texts().keys()) if (commonOf(id).size > 0) soon(id);
     }).catch((error: unknown) => onProblem(STORED_IN, String(error)));
@@ -219,6 +215,12 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
 }
 
 const sharedPath = (realPath: string, root: string): string => relative(root, realPath).split(sep).join("/");
+
+/** The ids of the texts at these paths; those of other files are left out. */
+function idsAt(realPaths: readonly string[], root: string, texts: ReadonlyMap<string, string>): string[] {
+  const ids = new Map([...texts].map(([id, path]) => [path, id]));
+  return realPaths.flatMap((realPath) => ids.get(sharedPath(realPath, root)) ?? []);
+}
 
 function idAt(realPath: string, root: string, texts: ReadonlyMap<string, string>): string | null {
   if (!isWithin(realPath, root)) return null;

@@ -1,18 +1,18 @@
 import { atom } from "nanostores";
-import { isInAddress } from "../../../core/office/sheet-address";
-import type { CommentRequests, ShownLock, ShownThread } from "../../../shared/comments";
+import type { ShownLock, ShownThread } from "../../../shared/comments";
 import type { Bridge, DocumentId } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 import type { CommentStore } from "../../workbench/api/feature-stores";
 import type { Layout } from "../../workbench/api/layout";
 import type { Shell } from "../../workbench/api/shell";
-import type { Tab, Tabs } from "../../workbench/api/tabs";
+import type { Tabs } from "../../workbench/api/tabs";
 import { createCommentStart } from "./comment-start";
 import { createFolderThreads } from "./folder-threads";
 import { createHandOver } from "./hand-over";
 import { createMarkedEditors } from "./marked-editors";
 import { commentMessages } from "./messages";
 import { createPreviewComments } from "./preview-comments";
+import { createProtection } from "./protection";
 import { createThreadChanges } from "./thread-changes";
 import { createThreadNavigation, frontTextTab } from "./thread-navigation";
 import { createUnsentComments } from "./unsent-comments";
@@ -27,11 +27,6 @@ type Deps = {
   notices: Pick<Notices, "info" | "error">;
   /** For the cards beside the text. */
   shell(): Shell;
-};
-
-type LockContext = Pick<Deps, "bridge" | "notices"> & {
-  accepted: ReturnType<typeof createThreadChanges>["accepted"];
-  locks: readonly ShownLock[];
 };
 
 /** The comments of the document in front; its editors show where they are. */
@@ -174,50 +169,6 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
       if (!answer.ok) throw new Error(answer.error.message);
       return answer.threads.map((thread) => ({ ...thread, place: rangeOf({ doc: text }, thread) }));
     },
-    async protect(kind) {
-      const tab = textTab() ?? (kind === "document" ? tabs.$front.get() : null);
-      if (tab?.editor.kind === "book") notices.info(commentMessages.notHere);
-      else if (tab !== null) await toggleLock({ bridge, notices, accepted, locks: $locks.get() }, tab, kind);
-    },
-    async unprotect(lock) {
-      if (front === null) return;
-      const ended = await accepted(bridge.request("comments:unprotect", { doc: front, lock: lock.lock }));
-      if (ended !== null) notices.info(commentMessages.unprotected);
-    },
-    async protectPart() {
-      const tab = tabs.$front.get();
-      if (tab !== null) await togglePart({ bridge, notices, accepted, locks: $locks.get() }, tab);
-    },
+    ...createProtection({ bridge, notices, accepted, tabs, $locks }),
   };
-}
-
-/** Protects the passage at the cursor, or ends its protection. */
-async function toggleLock(context: LockContext, { doc, editor }: Tab, kind: ShownLock["kind"]): Promise<void> {
-  const { from, to } = editor.kind === "text" ? editor.selectedRange() : { from: 0, to: 0 };
-  const there = context.locks.find((each) => each.kind === kind && each.from <= from && from <= each.to);
-  await setLock(context, there, { doc, from, to, kind, mode: "locked" });
-}
-
-/** Protects the selected cells or the current slide, or ends its protection. */
-async function togglePart(context: LockContext, { doc, editor }: Tab): Promise<void> {
-  const selection = editor.kind === "text" ? null : editor.selection();
-  if (selection === null || !("address" in selection)) return;
-  const { address, words, range = address } = selection;
-  const there = context.locks.find((each) => each.address !== null && isInAddress(address, each.address));
-  const kind = address.includes("!") ? "cells" : "slide";
-  await setLock(context, there, { doc, from: 0, to: 0, kind, mode: "locked", address: range, words });
-}
-
-/** Ends a protection, or begins one if there is none. */
-async function setLock(
-  { bridge, notices, accepted }: LockContext,
-  there: ShownLock | undefined,
-  wanted: Parameters<CommentRequests["comments:protect"]>[0],
-): Promise<void> {
-  const isDone = await accepted(
-    there === undefined
-      ? bridge.request("comments:protect", wanted)
-      : bridge.request("comments:unprotect", { doc: wanted.doc, lock: there.lock }),
-  );
-  if (isDone !== null) notices.info(there === undefined ? commentMessages.protectedNow : commentMessages.unprotected);
 }
