@@ -84,7 +84,7 @@ function showHtml(paper: HTMLElement, source: string, { embeds }: EmbedFrameDeps
   void mine.rendering
     .render(source)
     .then((blocks) => {
-      if (isOver) return;
+      if (isOver || blocks === null) return;
       // One fragment: the element that a block opens is closed by another one.
       paper.replaceChildren(cleanHtml(blocks.join("\n")));
       filled();

@@ -65,7 +65,7 @@ export function createEmbeds({ find, options, filled, emptied }: EmbedDeps, refr
 
   async function fill(section: HTMLElement, embed: ShownEmbed, part: EmbeddedNote): Promise<void> {
     const blocks = await parts.render(part.text);
-    if (isStopped) return;
+    if (blocks === null || isStopped) return;
     const page = section.ownerDocument;
     const body = page.createElement("div");
     body.className = "embed-body";

@@ -5,13 +5,14 @@ import { createRendering } from "./rendering";
 import { startRenderingWorker } from "./start-rendering-worker";
 
 /** Renders short texts to blocks of unsanitised HTML, one after the other, in a worker that starts with the first one. */
-export function createPartRendering(options: () => RenderingOptions) {
+export function createPartRendering(options: () => RenderingOptions, startWorker = startRenderingWorker) {
   const enqueue = serialQueue();
   /** What the worker rendered last: it sends only what differs from that. */
   let blocks: string[] = [];
   let at = 0;
-  let waiting: { done(blocks: string[]): void; fail(why: Error): void } | null = null;
-  const rendering = createRendering(startRenderingWorker, {
+  let isStopped = false;
+  let waiting: { done(blocks: string[] | null): void; fail(why: Error): void } | null = null;
+  const rendering = createRendering(startWorker, {
     onMessage(message) {
       if (message.type === "changed") {
         blocks.splice(message.from, message.to - message.from, ...Array<string>(message.count).fill(""));
@@ -25,17 +26,20 @@ export function createPartRendering(options: () => RenderingOptions) {
     },
   });
   return {
-    render: (text: string): Promise<string[]> =>
+    /** The blocks of a text; null if the rendering was stopped before. */
+    render: (text: string): Promise<string[] | null> =>
       enqueue(
         () =>
-          new Promise<string[]>((done, fail) => {
+          new Promise<string[] | null>((done, fail) => {
+            if (isStopped) return done(null);
             waiting = { done, fail };
             rendering.render(Text.of(text.split("\n")), options());
           }),
       ),
     stop(): void {
+      isStopped = true;
       rendering.stop();
-      waiting?.fail(new Error("stopped"));
+      waiting?.done(null);
     },
   };
 }
