@@ -1,4 +1,5 @@
-import { open, readdir, stat } from "node:fs/promises";
+import { closeSync, openSync, readSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import type { BookPath, BookRow } from "../../../shared/book";
 import type { OpenBook } from "../../engine/books";
@@ -76,14 +77,14 @@ export function createBookWatch({
       watched.open = opened;
       watched.source = await sourceState(opened);
       if (before !== watched.source) {
-        watched.work = await workState(opened.folder);
+        watched.work = workState(opened.folder);
         watched.stored = storedStates(opened);
         if (before !== "") changed(book, null, null);
         return;
       }
     }
     const { open } = watched;
-    const work = await workState(open.folder);
+    const work = workState(open.folder);
     if (work === watched.work) return;
     const isFirst = watched.work === "";
     const only = touched !== null && isNextTransaction(watched.work, work) ? touched : null;
@@ -135,7 +136,7 @@ export function createBookWatch({
       watched.ticks++;
       const isDue = watched.ticks % sourceEvery === 0;
       const hasNewSource = open === null || (isDue && (await sourceState(open)) !== watched.source);
-      const hasNewWork = open !== null && (await workState(open.folder)) !== watched.work;
+      const hasNewWork = open !== null && workState(open.folder) !== watched.work;
       if (hasNewSource) await checkNow(book, watched, "source too");
       else if (hasNewWork) await checkNow(book, watched, "work only");
     } catch {
@@ -186,16 +187,19 @@ export function createBookWatch({
   };
 }
 
-/** The change counter of the SQLite file, which changes with every transaction of any process. */
-async function workState(folder: string): Promise<string> {
+/**
+ * The change counter of the SQLite file, which changes with every transaction of any process. In one turn: the system ends all locks of a process on a
+ * file when it closes it once, also those of a transaction that began meanwhile.
+ */
+function workState(folder: string): string {
   try {
-    const file = await open(join(folder, "book.db"));
+    const file = openSync(join(folder, "book.db"), "r");
     try {
       const bytes = Buffer.alloc(8);
-      await file.read(bytes, 0, 8, 24);
+      readSync(file, bytes, 0, 8, 24);
       return bytes.toString("hex");
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch {
     return "none";

@@ -206,3 +206,16 @@ describe("a database that cannot be used is kept in memory and reported", () => 
     expect([all(database), database.isPersistent, notices]).toEqual([["one"], false, []]);
   });
 });
+
+// Without its lock, another process that closes the database would take itself for the last one, and remove the log of changes.
+it.runIf(process.platform === "linux")("a second opening in this process leaves the lock of the first one", () => {
+  const first = opened();
+  add(first, "one");
+  const locks = () =>
+    readFileSync("/proc/locks", "utf8")
+      .split("\n")
+      .filter((line) => line.includes(`:${statSync(path()).ino} `));
+  expect(locks().length).toBeGreaterThan(0);
+  expect(all(opened())).toEqual(["one"]);
+  expect(locks().length).toBeGreaterThan(0);
+});

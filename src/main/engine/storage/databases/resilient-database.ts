@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { codeOf } from "../files/disk-errors";
 import { makeFolders } from "../files/make-folders";
 import { transaction } from "./transaction";
 
@@ -50,6 +51,18 @@ export type ResilientDatabase = {
 };
 
 /**
+ * Makes the file if it is missing: SQLite itself would make it readable for everyone. One that is there is not even opened: when a process closes a file
+ * once, the system ends all its locks on it, also those of another connection; another process would then remove the log of changes under that.
+ */
+function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, "ax", 0o600));
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+/**
  * Opens `name.db` in `folder`, making what is missing; null keeps it in memory. Shared by the processes of this user, and unreadable for
  * other users. Never throws for a problem with the file: that is reported through `notice`. If the file was removed or replaced since, the
  * next use opens the one that is there.
@@ -68,8 +81,7 @@ export function openResilientDatabase(
   const openIn = (location: string): DatabaseSync => {
     makeFolders(location, 0o700);
     const path = join(location, `${name}.db`);
-    // SQLite itself would make the file readable for everyone.
-    closeSync(openSync(path, "a", 0o600));
+    makePrivate(path);
     identity = identityOf(path);
     const opened = new DatabaseSync(path, { timeout: shape.busyTimeout.opening });
     try {
