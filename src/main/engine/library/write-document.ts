@@ -62,7 +62,11 @@ export function writeDocumentRow(database: DatabaseSync, content: DocumentConten
   const kinds = [...entryKinds, ...declares.map(({ kind }) => kind)].filter((kind) => present.has(kind));
   const generation = nextGeneration(database);
   database
-    .prepare("INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    .prepare(
+      // By name, so that a Galley that is still running when a newer one adds a column can add documents.
+      `INSERT INTO documents (document, shown, title, license, publisher, credit, source, entry_count, kinds, version, generation, markdown, declares)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
     .run(
       ...[folded(document), document, title, license, publisher, credit, source],
       ...[entries.length, JSON.stringify(kinds), version, generation],

@@ -77,7 +77,8 @@ it("what the thread adds and removes is seen here at once, and its errors come b
 it("a stopped addition adds nothing", async () => {
   const { library, work } = await open();
   const stop = new AbortController();
-  const entries = Array.from({ length: 3000 }, (_, at) => ({ kind: "rule", name: `Rule ${at}` }));
+  // So many that the stop arrives before the end.
+  const entries = Array.from({ length: 20_000 }, (_, at) => ({ kind: "rule", name: `Rule ${at}` }));
   const adding = work.add(
     bytes({ document: "many", entries }),
     { file: "many.json" },
@@ -87,11 +88,14 @@ it("a stopped addition adds nothing", async () => {
   expect(library.documents()).toHaveLength(1);
 });
 
-it("closing stops an addition that runs, and nothing of it remains", async () => {
+it("closing stops an addition that runs, nothing of it remains, and what waited is not done", async () => {
   const { library, work } = await open();
   const entries = Array.from({ length: 20_000 }, (_, at) => ({ kind: "rule", name: `Rule ${at}` }));
   const closing: unknown[] = [];
-  const progress = () => closing.push(close?.());
+  const progress = () => {
+    if (closing.length === 0) closing.push(expect(work.remove("srd-5e")).rejects.toThrow("the library is closed"));
+    closing.push(close?.());
+  };
   const adding = work.add(bytes({ document: "many", entries }), { file: "many.json" }, options({ progress }));
   await expect(adding).rejects.toThrow("the library is closed");
   await Promise.all(closing);

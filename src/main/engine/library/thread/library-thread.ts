@@ -40,9 +40,12 @@ class ThreadEndedError extends Error {}
 /** The thread cannot use the library's file, so it did nothing. */
 export class UnusableFileError extends ToolError {}
 
-/** A thread that gives no sign of life this often is stuck, in milliseconds: reading or removing the largest documents holds it for seconds. */
+/**
+ * A thread that gives no sign of life this often is stuck, in milliseconds: removing the largest documents holds it for seconds, and indexing one with
+ * millions of different words for two minutes. Whoever waits can stop waiting before.
+ */
 const BEAT = 10_000;
-const MAX_MISSED = 6;
+const MAX_MISSED = 30;
 
 /** Milliseconds that the start of the app waits for the thread. */
 const MAX_OPENING = 30_000;

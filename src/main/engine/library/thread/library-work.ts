@@ -20,9 +20,9 @@ export type AddWorkOptions = {
 export type LibraryWork = {
   /** Reads a pack or a rulebook, and adds it completely or not at all. Rejects with a `ToolError` that says what is wrong with it. */
   add(bytes: Uint8Array, name: PackName, options: AddWorkOptions): Promise<AddResult>;
-  /** As those of the library. */
-  remove(document: string): Promise<LibraryDocument | null>;
-  restore(document: string): Promise<LibraryDocument | null>;
+  /** As those of the library. One whose turn has not come when `signal` is aborted does nothing. */
+  remove(document: string, signal?: AbortSignal): Promise<LibraryDocument | null>;
+  restore(document: string, signal?: AbortSignal): Promise<LibraryDocument | null>;
 };
 
 /** Does the work here, in this thread, one after the other: a removal during an addition would find the file locked, and hold the thread while it waits. */
@@ -55,7 +55,15 @@ export function libraryWorkHere(library: ContentLibrary): LibraryWork {
       });
       return Promise.race([added, abortedBefore]);
     },
-    remove: (document) => enqueue(() => library.remove(document)),
-    restore: (document) => enqueue(() => library.restore(document)),
+    remove: (document, signal) =>
+      enqueue(() => {
+        signal?.throwIfAborted();
+        return library.remove(document);
+      }),
+    restore: (document, signal) =>
+      enqueue(() => {
+        signal?.throwIfAborted();
+        return library.restore(document);
+      }),
   };
 }

@@ -34,9 +34,9 @@ function answer(request: ThreadRequest, signal: AbortSignal): unknown {
       return work.add(bytes, file, { mayReplace, progress, signal });
     }
     case "remove":
-      return work.remove(request.document);
+      return work.remove(request.document, signal);
     case "restore":
-      return work.restore(request.document);
+      return work.restore(request.document, signal);
   }
 }
 
