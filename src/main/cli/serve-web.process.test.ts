@@ -246,7 +246,7 @@ test("only the page itself is let in: other origins, hosts and cookies, wrong an
   expect(served.printed()).not.toContain("Ann");
 
   // The end of a link ends the guests that came with it, and their sessions.
-  const store = new DatabaseSync(join(data, "sharing.db"));
+  const store = new DatabaseSync(join(data, "sharing.db"), { timeout: 5000 });
   store.exec("DELETE FROM links");
   store.close();
   await expect.poll(() => guest.seen.ended).toBe("The link of this page is no longer valid.");

@@ -171,7 +171,7 @@ test("SIGTERM lets go of the clients and ends with 0; a second server of the fol
   child.kill("SIGTERM");
   expect(await exit).toEqual([0, null]);
   expect(printed()).not.toContain("Error");
-  const database = new DatabaseSync(join(folder, "sharing.db"), { readOnly: true });
+  const database = new DatabaseSync(join(folder, "sharing.db"), { readOnly: true, timeout: 5000 });
   expect(database.prepare("SELECT count(*) AS count FROM updates").get()?.["count"]).toBeGreaterThan(0);
   database.close();
 
