@@ -108,7 +108,9 @@ test("a model is set up: a wrong key is reported, models are listed, and the key
     expect((await readFile(file)).includes(key), `the key in ${file}`).toBe(false);
 });
 
-test("more agents are listed from the registry that the user names, once they ask for it; none is run without a yes", async () => {
+test("more agents are listed from the registry that the user names, once they ask for it; none is run without a yes", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n" } });
   const { page } = galley;
   const registry = join(await folder("registry"), "agents.json");

@@ -127,7 +127,9 @@ const spent = (amount: number) =>
     update: { sessionUpdate: "usage_update", used: 1, size: 2, cost: { amount, currency: "EUR" } },
   });
 
-test("all are asked again, or those that are chosen; columns are closed, and the whole is deleted; each can be undone, and a restart shows the same", async () => {
+test("all are asked again, or those that are chosen; columns are closed, and the whole is deleted; each can be undone, and a restart shows the same", {
+  tag: "@long",
+}, async () => {
   const data = await folder("data");
   const agentCommands = `Scripted = node "${script}"; Second = node "${script}" none`;
   await writeFile(join(data, "settings.json"), JSON.stringify({ spelling: false, agentCommands }));

@@ -71,7 +71,7 @@ for (const { kind, label, isComplete } of kinds) {
   });
 }
 
-test("an export has one consistent state of a document that changes meanwhile", async () => {
+test("an export has one consistent state of a document that changes meanwhile", { tag: "@long" }, async () => {
   await begin(await folder("export"));
   await exportTo("Export as HTML…", "out.html");
   await galley.writeExternally("a.md", document.replaceAll("WORD", "behind"));

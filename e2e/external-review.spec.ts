@@ -79,7 +79,9 @@ const hook = (event: string, input: object) => {
   return child;
 };
 
-test("twenty writers under a typing user: every word of theirs is pending, and none of the user's", async () => {
+test("twenty writers under a typing user: every word of theirs is pending, and none of the user's", {
+  tag: "@long",
+}, async () => {
   galley = await start({ files: { "page.md": text, "other.md": "# Other\n\nThe main branch.\n" } });
   const { page, editor } = galley;
   await save({ reviewExternal: "always" });

@@ -102,7 +102,7 @@ test("a large document comes back at the next start where the user was, while an
     .toBe(hashOf(`${text}X Later.`));
 });
 
-test("a renderer that crashes while a large document loads recovers all of it", async () => {
+test("a renderer that crashes while a large document loads recovers all of it", { tag: "@long" }, async () => {
   const root = await folder("root");
   await writeFile(`${root}/chronicle.md`, chronicle((isLong ? 24 : 12) * MB));
   galley = await start({ root, open: [".", "chronicle.md"] });

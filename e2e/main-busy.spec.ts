@@ -228,7 +228,9 @@ test("a document closed without saving after main was busy is not restored", { t
   await second.kill();
 });
 
-test("once main has confirmed all typing, none of it is left in the journal's own files", async () => {
+test("once main has confirmed all typing, none of it is left in the journal's own files", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ root: await folder("root"), data: await folder("data"), files: { "story.md": story } });
   await startTyping(galley, "story.md");
   await serving(galley.data, 1);

@@ -16,7 +16,9 @@ const threadsOf = async (path: string, section?: string) => {
 };
 
 for (const path of ["harvest.xlsx", "harvest.ods"])
-  test(`a cell of ${path} is commented by keyboard, answered by an agent beside it, and resolved`, async () => {
+  test(`a cell of ${path} is commented by keyboard, answered by an agent beside it, and resolved`, {
+    tag: path === "harvest.xlsx" ? [] : "@long",
+  }, async () => {
     galley = await start({ files: { "a.md": "Text.\n" } });
     const { page } = galley;
     await create(path, "Crop,Kilos\nBeans,3\nPeas,4");
@@ -56,7 +58,9 @@ for (const path of ["harvest.xlsx", "harvest.ods"])
   });
 
 for (const path of ["talk.pptx", "talk.odp"])
-  test(`a slide of ${path} is commented by keyboard, answered by an agent on it, and resolved`, async () => {
+  test(`a slide of ${path} is commented by keyboard, answered by an agent on it, and resolved`, {
+    tag: path === "talk.pptx" ? [] : "@long",
+  }, async () => {
     galley = await start({ files: { "a.md": "Text.\n" } });
     const { page } = galley;
     await create(path, "# Opening\n\n- first\n\n# Harvest\n\n- second");

@@ -123,7 +123,9 @@ test("requests with bad names, types and prototype keys are rejected, and the ap
   expect(await galley.page.evaluate(() => "__pwn" in window)).toBe(false);
 });
 
-test("malformed arguments of any size and depth are rejected by every request, and main keeps none of them [A9]", async () => {
+test("malformed arguments of any size and depth are rejected by every request, and main keeps none of them [A9]", {
+  tag: "@long",
+}, async () => {
   const { app, page } = galley;
   const names = Object.keys(requestSchemas);
   const memory = () => app.evaluate(() => process.memoryUsage().rss / 2 ** 20);
