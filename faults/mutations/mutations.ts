@@ -677,8 +677,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "Everyone may read a database",
     file: "src/main/engine/storage/databases/resilient-database.ts",
-    find: 'openSync(path, "a", 0o600)',
-    replace: 'openSync(path, "a", 0o644)',
+    find: 'openSync(path, "ax", 0o600)',
+    replace: 'openSync(path, "ax", 0o644)',
     test: [
       "src/main/engine/storage/databases/resilient-database.test.ts",
       "a database keeps its content from one process to the next, readable for its owner only",
