@@ -21,9 +21,13 @@ export function SlideCard({ slide, view, threads, isProtected }: CardProps) {
     <article className="office-slide" aria-label={t.slide(number, title)} data-hidden={isHidden}>
       <header className="office-slide-head ui-font faint in-line">
         <span className="office-slide-number">{number}</span>
-        {isHidden ? <span className="office-chip pill clip soft small">{t.hiddenSlide}</span> : null}
-        {isProtected ? <span className="office-chip pill clip soft small">{t.protectedFromAgents}</span> : null}
       </header>
+      {isHidden || isProtected ? (
+        <p className="ui-font in-line below-small">
+          {isHidden ? <span className="office-chip pill clip soft small">{t.hiddenSlide}</span> : null}
+          {isProtected ? <span className="office-chip pill clip soft small">{t.protectedFromAgents}</span> : null}
+        </p>
+      ) : null}
       {threads.length > 0 ? (
         <div className="office-slide-threads below-small">
           {threads.map((thread) => (
