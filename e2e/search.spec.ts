@@ -179,6 +179,11 @@ test("search finds unsaved text, and follows typing, agents and external program
   await expect(selected()).toContainText("A kestrel above");
   await galley.writeExternally("birds.md", "# Birds\n\nThe kestrel hovers and the kestrel falls.\n");
   await expect(row(/and the kestrel falls/)).toBeVisible();
+  // A file in which nothing was found so far.
+  await galley.writeExternally("ferry times.txt", "Ferry: 06:12\r\n\r\nA kestrel rides along.\r\n");
+  await expect(row(/A kestrel rides along/)).toBeVisible();
+  await galley.writeExternally("ferry times.txt", files["ferry times.txt"]);
+  await expect(row(/A kestrel rides along/)).toHaveCount(0);
   await rm(galley.pathOf("birds.md"));
   await expect(row(/kestrel falls/)).toHaveCount(0);
   await expect(status()).toContainText("1 paragraph in 1 file");

@@ -30,6 +30,10 @@ export class FollowedFiles {
         deps.external.folderChanged(realPath);
         for (const window of deps.windows()) window.folderChanged(realPath);
       },
+      // A search may find it now, and notes in it may have other names and links.
+      onOtherChange: (realPath) => {
+        for (const window of deps.windows()) window.touched(realPath);
+      },
     });
   }
 

@@ -63,7 +63,9 @@ function observed(more: Partial<WatcherOptions> = {}) {
     known = found;
     reported.push(comparison.status === "gone" ? "gone" : Buffer.from(comparison.file.bytes).toString());
   };
+  const others: string[] = [];
   const watcher = watchFiles({
+    onOtherChange: (path) => others.push(path),
     onPossibleChange(path) {
       if (path === marker) {
         seenMarks = existsSync(marker) ? Number(readFileSync(marker, "utf8")) : 0;
@@ -84,7 +86,7 @@ function observed(more: Partial<WatcherOptions> = {}) {
     await until(() => seenMarks === marks);
     await Promise.all(checks);
   };
-  return { watcher, reported, folders, passed, suspicions: () => suspicions };
+  return { watcher, reported, folders, others, passed, suspicions: () => suspicions };
 }
 
 async function until(condition: () => boolean, limit = 20_000): Promise<void> {
@@ -221,6 +223,22 @@ test("new, renamed and deleted entries of a listed folder are reported, changed 
   symlinkSync("c.md", join(w, "d.md"));
   await until(() => folders.length === 3);
   expect(new Set(folders)).toEqual(new Set([w]));
+});
+
+test("what is written into another entry of a listed folder is reported, also by a rename, and nothing of other folders", async () => {
+  const { watcher, others, passed } = observed();
+  const path = join(w, "b.md");
+  writeFileSync(path, "one");
+  writeFileSync(file, "two");
+  await passed();
+  expect(others).toEqual([]);
+  watcher.setFolders([w]);
+  writeFileSync(path, "two");
+  await until(() => others.length > 0);
+  replaceBy("three", new Date(), new Date());
+  renameSync(file, path);
+  await until(() => others.length > 1);
+  expect(new Set(others)).toEqual(new Set([path]));
 });
 
 test.each(["ENOSPC", "EMFILE"])(

@@ -21,6 +21,8 @@ export type WatcherOptions = {
   onPossibleChange(realPath: string): void;
   /** Entries of the folder may have been added, removed or renamed. */
   onFolderChange?(realPath: string): void;
+  /** Another entry of a watched folder may have changed: only where the system watches, and not while thousands change. */
+  onOtherChange?(realPath: string): void;
   /** For tests: the system's watch of one folder. */
   watch?: (folder: string, listener: (event: string, name: string | null) => void) => Pick<FSWatcher, "close" | "on">;
   /** For tests: how often folders are polled, in milliseconds, if the system watches them and if it does not. */
@@ -39,7 +41,12 @@ const flood = 2000;
  * the same (moving its parent makes no event), restarts failed watches, and polls where the system cannot watch (a limit, a network drive).
  */
 export function watchFiles(options: WatcherOptions): Watcher {
-  const { onPossibleChange, onFolderChange = () => {}, pauses = { watched: 2000, unwatched: 500 } } = options;
+  const {
+    onPossibleChange,
+    onFolderChange = () => {},
+    onOtherChange = () => {},
+    pauses = { watched: 2000, unwatched: 500 },
+  } = options;
   const watch =
     options.watch ??
     ((folder, listener) => watchFolder(folder, { persistent: false }, (event, name) => listener(event, name)));
@@ -56,6 +63,9 @@ export function watchFiles(options: WatcherOptions): Watcher {
   const listSoon = (folder: string) =>
     soon(`folder ${folder}`, folderRest, () => !closed && listed.has(folder) && onFolderChange(folder));
 
+  const reportOtherSoon = (folder: string, path: string) =>
+    soon(`other ${path}`, rest, () => !closed && listed.has(folder) && onOtherChange(path));
+
   const handleEvent = (folder: string, event: string, name: string | null): void => {
     if (++events === flood) soon("flood", 1000, () => !closed && checkAll());
     if (name !== null && isTemporaryName(name)) return;
@@ -66,6 +76,8 @@ export function watchFiles(options: WatcherOptions): Watcher {
     for (const known of suspects ?? []) suspectSoon(join(folder, known));
     if (event === "rename") listSoon(folder);
     if (itself) void inspect(folder);
+    else if (suspects === undefined && listed.has(folder) && events < flood)
+      reportOtherSoon(folder, join(folder, name));
   };
 
   const start = (folder: string): void => {
