@@ -24,6 +24,7 @@ import {
   findRenamed,
   folderIdentity,
   isBehindLink,
+  isSameFolder,
   others,
   removeUnchanged,
   whyNotShared,
@@ -149,7 +150,7 @@ class Member {
     };
     // What is written through the engine goes out at once, without waiting for the system's report.
     this.#stopFollowing = options.engine.documents.onChange((change) => {
-      if (isMember(change.by) || change.by.name === others.name || this.#isGone) return;
+      if (isMember(change.by) || change.by.name === others.name || this.#isGone || !this.#isFolderThere()) return;
       const joined = joinedAt(change.realPath);
       const { before, text } = change;
       for (const each of joined) each.handleWrite({ before, text, writer: this.#sharedName(change.by) });
@@ -416,6 +417,10 @@ class Member {
     }
   }
 
+  #isFolderThere(): boolean {
+    return this.#identity === null || isSameFolder(this.#options.root, this.#identity);
+  }
+
   /** The folder is away, or one without most of the files is in its place: an unmounted disk. Until it is back, nothing is deleted, made or written. */
   #setGone(isGone: boolean): void {
     if (isGone === this.#isGone) return;
@@ -496,6 +501,7 @@ class Member {
       member: this.#options.name,
       connection: this.#connection,
       locate: (at) => this.#locate(at),
+      isFolderThere: () => this.#isFolderThere(),
       onEqual: (text) => {
         this.#keepKnown(id, { path: each.path(), text });
         this.#comments.handleText(id);

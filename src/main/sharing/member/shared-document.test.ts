@@ -8,6 +8,8 @@ import { joinDocument } from "./shared-document";
 /** A member's file in memory, and a connection whose server confirms when the test says so. */
 function joined(text: string) {
   let now = text;
+  let isThere = true;
+  let missing = 0;
   let reads = 0;
   let listener: DocumentListener | null = null;
   let shared: Y.Doc | null = null;
@@ -40,9 +42,17 @@ function joined(text: string) {
     locate: (path) => `/root/${path}`,
     onEqual: (equal) => stored.push(equal),
     onProblem: () => {},
-    onMissing: () => {},
+    isFolderThere: () => isThere,
+    onMissing: () => {
+      missing += 1;
+    },
   });
   return {
+    missing: () => missing,
+    /** Another folder is in place of the shared one, or no longer. */
+    takeAway: (isAway: boolean) => {
+      isThere = !isAway;
+    },
     document,
     stored,
     synced: () => listener?.synced("editor"),
@@ -115,5 +125,18 @@ test("a write that began with another text than the common one is merged with th
   on.document.handleWrite({ before: "txt of a start\n", text: "txt of a start!\n", writer: "ann@desk" });
   await on.type("txt of a start!\n");
   expect(on.shared()).toBe("txt of a start!\n");
+  on.document.close();
+});
+
+test("what is in a file of another folder, in place of the shared one, is not sent", async () => {
+  const on = joined("text\n");
+  on.synced();
+  await on.document.check();
+  on.takeAway(true);
+  await on.type("by a program that does not know\n");
+  expect([on.shared(), on.missing()]).toEqual(["text\n", 1]);
+  on.takeAway(false);
+  await on.type("text, and more\n");
+  expect([on.shared(), on.missing()]).toEqual(["text, and more\n", 1]);
   on.document.close();
 });

@@ -42,11 +42,13 @@ export type SharedDocumentOptions = {
   connection: FolderConnection;
   /** The absolute path of a path of the shared folder. */
   locate(path: string): string;
+  /** Whether the shared folder is at its path, and not another one in its place. Asked while the file is read. */
+  isFolderThere(): boolean;
   /** The file had this text, and so has the shared text, of which the server has everything that was written here. */
   onEqual(text: string): void;
   /** Both sides cannot be made equal; a sentence without the text. Null once they can. */
   onProblem(problem: string | null): void;
-  /** The file, which was there, is no longer there. */
+  /** The file, which was there, is no longer there, or its folder is not. */
   onMissing(): void;
 };
 
@@ -238,9 +240,9 @@ type TextWrite = {
   edit(current: TextDocument | null): Change[];
 };
 
-/** Writes a file. Throws a `MissingError` if it was here and is gone. */
+/** Writes a file. Throws a `MissingError` if it was here and is gone, or the folder is. */
 async function writeText(
-  { documents, locate, root }: SharedDocumentOptions,
+  { documents, locate, root, isFolderThere }: SharedDocumentOptions,
   { path, isKnown, by, reason, edit }: TextWrite,
 ): Promise<TextDocument> {
   const request: ChangeRequest = {
@@ -248,7 +250,8 @@ async function writeText(
     reason,
     isInBurst: isMember(by),
     edit(current) {
-      if (current === null && isKnown) throw new MissingError();
+      // What is in another folder's file of this name belongs to nobody here.
+      if ((current === null && isKnown) || !isFolderThere()) throw new MissingError();
       const changes = edit(current);
       return current === null ? { content: applyChanges("", changes) } : { changes };
     },

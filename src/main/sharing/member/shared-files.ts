@@ -1,4 +1,5 @@
 /** What a member of a shared folder does with whole files. */
+import { statSync } from "node:fs";
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SHARED_FOLDER } from "../../../core/review/writer";
@@ -60,6 +61,16 @@ export const folderIdentity = (path: string): Promise<string | null> =>
     (found) => (found.isDirectory() ? `${found.dev} ${found.ino}` : null),
     () => null,
   );
+
+/** Whether the folder at a path is the one with this identity; looks at once, so that nothing comes between this and what follows. */
+export function isSameFolder(path: string, identity: string): boolean {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev} ${ino}` === identity;
+  } catch {
+    return false;
+  }
+}
 
 /** Deletes a file to the history if it still has this text. False if it was edited since; throws if it cannot be deleted. */
 export async function removeUnchanged(
