@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { versionOf } from "../files/version";
 import { createDisk, type DiskStore } from "../saving/disk";
-import { compareWithDisk } from "./compare-with-disk";
+import { compareWithDisk } from "./testing/compare-with-disk";
 import { type Watcher, type WatcherOptions, watchFiles } from "./watcher";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FileStore, StoredFile } from "../../ports/file-store";
+import type { FileStore, StoredFile } from "../../../ports/file-store";
 
 /** A file compared with the version that was last known. */
 export type DiskComparison = { status: "unchanged" } | { status: "changed"; file: StoredFile } | { status: "gone" };
@@ -9,7 +9,7 @@ const MAX_READS = 8;
 const PAUSE_MS = 15;
 
 /**
- * Compares a file with the version last known (null: the file was gone). Only the bytes count: a touch is not a change, and a change that
+ * What an editor of a file does when the watch reports it: compares the file with the version last known (null: the file was gone). Only the bytes count: a touch is not a change, and a change that
  * kept size and time is one. A missing file counts as gone only after 120 ms.
  */
 export async function compareWithDisk(
