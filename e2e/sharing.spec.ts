@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.close());
 
-test("two people write the same document on two machines, see who is there, and one leaves", async () => {
+test("two people write the same document on two machines, see who and which agents are there, one follows the other, and one leaves", async () => {
   const ann = await start({ files: { "letter.md": "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n" } });
   await ann.runMenuCommand("Shared Folder…");
   const dialog = ann.page.getByRole("dialog", { name: "Shared Folder" });
@@ -53,9 +53,28 @@ test("two people write the same document on two machines, see who is there, and 
   await expect(ann.editor).toContainText("dear Cleo");
   await expect(ben.editor).not.toContainText("It was noon");
 
+  await ann.agent("doc_read", { file: "letter.md", section: "letter" });
   await sharingSign(ben.page).click();
   const shared = ben.page.getByRole("dialog", { name: "Shared Folder" });
-  await expect(shared.getByRole("region", { name: "Also here" })).toContainText("in letter.md");
+  const others = shared.getByRole("region", { name: "Also here" });
+  await expect(others).toContainText("in letter.md, § Letter");
+  await expect(others.getByRole("list", { name: /^Agents of / })).toHaveText("command line reads letter.md, § Letter");
+  // Ben follows Ann into another document and to its end, until he moves himself.
+  await others.getByRole("button", { name: /^Follow / }).click();
+  const following = ben.page.getByRole("button", { name: /^Following / });
+  await expect(following).toBeVisible();
+  await ann.writeExternally("plan.md", `# Plan\n\n${"A line.\n\n".repeat(200)}The end.\n`);
+  await ann.open("plan.md");
+  await expect(ben.page.getByRole("tab", { name: "plan.md" })).toHaveAttribute("aria-selected", "true");
+  await ann.page.keyboard.press("Control+End");
+  await expect(ben.editor.getByText("The end.")).toBeInViewport();
+  await ben.editor.focus();
+  await ben.page.keyboard.press("ArrowDown");
+  await expect(following).toHaveCount(0);
+  await ann.open("letter.md");
+  await sharingSign(ben.page).click();
+  await expect(others).toContainText("in letter.md");
+  await expect(ben.page.getByRole("tab", { name: "plan.md" })).toHaveAttribute("aria-selected", "true");
   await shared.getByRole("button", { name: "Leave" }).click();
   await expect(shared.getByRole("textbox", { name: "Link to the shared folder" })).toBeVisible();
   await expect(sharingSign(ann.page)).toHaveText("Shared");

@@ -6,6 +6,9 @@ import type { Outcome } from "./contract";
 /** How many files with problems are named. */
 export const MAX_NAMED_PROBLEMS = 20;
 
+/** Another member that is here. `isFileHere`: whether this machine has the file that they look at; one that they have just made arrives a moment later. */
+export type Person = Presence & { isFileHere: boolean };
+
 export type SharingState = {
   /** `elsewhere`: another process keeps the folder in sync. `locked`: the link is stored and can no longer be read. */
   status: "connecting" | "connected" | "refused" | "elsewhere" | "locked";
@@ -17,7 +20,7 @@ export type SharingState = {
   server: string;
   files: number;
   /** The other members that are here. */
-  people: Presence[];
+  people: Person[];
   /** Files that are not kept in sync, and why; at most `MAX_NAMED_PROBLEMS`. */
   problems: { path: string; why: string }[];
   /** Whether the link is kept for the next start. */

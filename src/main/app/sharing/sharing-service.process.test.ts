@@ -63,9 +63,10 @@ test("two apps keep their folders in sync, know of each other, and merge what is
   const page = new FakePage(ann, await ann.open("a.md"));
   const selection = { anchor: 1, head: 3 };
   await ann.window.handlers["sharing:look"]({ path: ann.path("a.md"), selection });
-  await becomes(ben, { people: [{ name: expect.any(String), path: "a.md", selection }] });
+  const somebody = { id: expect.any(Number), name: expect.any(String), section: null, agents: [] };
+  await becomes(ben, { people: [{ ...somebody, path: "a.md", selection, isFileHere: true }] });
   await ann.window.handlers["sharing:look"]({ path: "/etc/hosts", selection });
-  await becomes(ben, { people: [{ name: expect.any(String), path: null, selection: null }] });
+  await becomes(ben, { people: [{ ...somebody, path: null, selection: null, isFileHere: false }] });
   // Ann types, unsaved, while Ben writes into another line.
   page.type("one, typed\n\ntwo\n");
   await page.journal();

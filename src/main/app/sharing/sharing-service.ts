@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { serialQueue } from "../../../core/async/serial-queue";
 import type { Presence } from "../../../core/sharing/presence";
@@ -74,7 +75,10 @@ export class SharingService {
       role: now?.role ?? null,
       server: joined.server,
       files: now?.files ?? 0,
-      people: [...(now?.others ?? [])],
+      people: (now?.others ?? []).map((person) => ({
+        ...person,
+        isFileHere: person.path !== null && existsSync(join(root, person.path)),
+      })),
       problems: [...(now?.problems ?? [])].slice(0, MAX_NAMED_PROBLEMS).map(([path, why]) => ({ path, why })),
       isStored: this.#links.isStored(root),
     };

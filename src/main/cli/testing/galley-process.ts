@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -59,7 +60,10 @@ export const createCliFixture = async (): Promise<CliFixture> => {
       return { process: child, client: new HandClient(child.stdin, child.stdout) };
     },
     async remove() {
+      // A process that is still ending may write into the folder that is being removed.
+      const ended = [...running].map((child) => once(child, "exit"));
       for (const child of running) child.kill("SIGKILL");
+      await Promise.all(ended);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -1,6 +1,6 @@
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from "@hocuspocus/provider";
 import type * as Y from "yjs";
-import { type Presence, presences } from "../../../core/sharing/presence";
+import { type OwnPresence, type Presence, presences } from "../../../core/sharing/presence";
 
 /** What happens to one shared document. */
 export type DocumentListener = {
@@ -34,7 +34,7 @@ export type FolderConnection = {
 export type PresenceListener = (others: Presence[]) => void;
 
 /** `show`: what the others see of this member; null takes it back. */
-export type PresenceLink = { show(presence: Presence | null): void; detach(): void };
+export type PresenceLink = { show(presence: OwnPresence | null): void; detach(): void };
 
 export type FolderConnectionOptions = {
   url: string;

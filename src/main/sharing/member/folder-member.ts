@@ -8,12 +8,14 @@ import type { Writer } from "../../../core/review/writer";
 import type { CommentEntries } from "../../../core/sharing/comment-list";
 import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
 import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
-import type { Presence } from "../../../core/sharing/presence";
+import type { AgentPresence, OwnPresence, Presence } from "../../../core/sharing/presence";
+import { type SectionReader, sectionReader } from "../../../core/sharing/section-here";
 import { isBinaryName, officeFormatOf } from "../../../core/text/format";
 import type { Engine } from "../../engine";
 import { type SharedNames, userName } from "../../engine/comments";
 import type { Caller } from "../../engine/ports/caller";
 import { isWithin, type Watcher, watchFiles } from "../../engine/storage";
+import { createAgentsHere } from "./agents-here";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
 import { commentNames } from "./member-name";
@@ -124,6 +126,10 @@ class Member {
   #rejection: string | null = null;
   #others: readonly Presence[] = [];
   #presence: PresenceLink | null = null;
+  /** What this machine's user looks at; null if nobody looks, as with `galley join`. */
+  #looking: Pick<OwnPresence, "path" | "selection"> | null = null;
+  readonly #agents = createAgentsHere(() => this.#showPresence());
+  readonly #sectionOf = sectionReader();
   #unconfirmedInList = 0;
   /** What to store once the server has the list that it belongs to, by text id. */
   readonly #unstored = new Map<string, JoinedText>();
@@ -144,18 +150,25 @@ class Member {
     this.#connection = this.#connect();
     this.#attachList();
     this.#comments = this.#joinComments();
-    const joinedAt = (realPath: string) => {
-      const path = relative(options.root, realPath).split(sep).join("/");
-      return [...this.#joined.values()].filter((each) => each.path() === path);
-    };
+    const joinedAt = (realPath: string) => this.#joinedAt(this.#sharedPath(realPath));
     // What is written through the engine goes out at once, without waiting for the system's report.
-    this.#stopFollowing = options.engine.documents.onChange((change) => {
+    const stopWrites = options.engine.documents.onChange((change) => {
       if (isMember(change.by) || change.by.name === others.name || this.#isGone || !this.#isFolderThere()) return;
       const joined = joinedAt(change.realPath);
-      const { before, text } = change;
-      for (const each of joined) each.handleWrite({ before, text, writer: this.#sharedName(change.by) });
+      const { before, text, by } = change;
+      if (by.kind === "agent")
+        this.#agentDid(by.name, "writes", change.realPath, { position: change.changes[0]?.from ?? 0 });
+      for (const each of joined) each.handleWrite({ before, text, writer: this.#sharedName(by) });
       if (joined.length === 0 && isWithin(change.realPath, options.root)) this.#soon();
     });
+    const stopReads = options.engine.onRead(({ caller, kind, realPath, lines }) => {
+      if (kind === "shown" && !caller.isUser)
+        this.#agentDid(caller.name, "reads", realPath, { line: lines[0]?.from ?? 1 });
+    });
+    this.#stopFollowing = () => {
+      stopWrites();
+      stopReads();
+    };
     this.#watcher = watchFiles({
       onPossibleChange: (realPath) => {
         if (this.#isGone) return;
@@ -177,7 +190,35 @@ class Member {
   }
 
   lookAt(path: string | null, selection: Presence["selection"] = null): void {
-    this.#presence?.show({ name: this.#options.name, path, selection });
+    this.#looking = { path, selection };
+    this.#showPresence();
+  }
+
+  #showPresence(): void {
+    const agents = this.#agents.list();
+    if (this.#looking === null && agents.length === 0) this.#presence?.show(null);
+    else {
+      const { path, selection } = this.#looking ?? { path: null, selection: null };
+      const text = path === null || selection === null ? null : this.#joinedAt(path)[0]?.common();
+      const section = text ? this.#sectionOf(path ?? "", text, { position: selection?.head ?? 0 }) : null;
+      this.#presence?.show({ name: this.#options.name, path, section, selection, agents });
+    }
+  }
+
+  #sharedPath(realPath: string): string {
+    return relative(this.#options.root, realPath).split(sep).join("/");
+  }
+
+  #joinedAt(path: string): SharedDocument[] {
+    return [...this.#joined.values()].filter((each) => each.path() === path);
+  }
+
+  /** An agent on this machine has read or written something. The others hear of it only for files that they have, too. */
+  #agentDid(name: string, does: AgentPresence["does"], realPath: string, at: Parameters<SectionReader>[2]): void {
+    const path = this.#sharedPath(realPath);
+    const joined = this.#joinedAt(path)[0];
+    if (joined === undefined) return;
+    this.#agents.did({ name, path, section: this.#sectionOf(path, joined.common() ?? "", at), does });
   }
 
   async idle(): Promise<void> {
@@ -213,6 +254,7 @@ class Member {
     await this.#enqueue.idle();
     await this.#comments.close();
     for (const each of [...this.#joined.values()]) this.#leave(each);
+    this.#agents.close();
     this.#presence?.show(null);
     this.#presence?.detach();
     this.#connection.close();

@@ -2,19 +2,10 @@ import { type EditorState, StateEffect, StateField, type TransactionSpec } from 
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import type { Presence } from "../../../core/sharing/presence";
 import { visibleText } from "../../ui/visible-text";
+import { colourOf } from "./person-colour";
 import "./others-cursors.css";
 
 const setOthers = StateEffect.define<readonly Presence[]>();
-
-/** The colours of other people, by their names in the theme. */
-const COLOURS = ["bad", "agent", "code-type", "warn", "good", "code-keyword"];
-
-/** The style with the colour of a name, the same on every machine. */
-function colourOf(name: string): string {
-  let sum = 0;
-  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
-  return `--other: var(--${COLOURS[sum % COLOURS.length]})`;
-}
 
 class CaretWidget extends WidgetType {
   constructor(readonly name: string) {
@@ -26,7 +17,7 @@ class CaretWidget extends WidgetType {
   override toDOM(): HTMLElement {
     const caret = document.createElement("span");
     caret.className = "cm-other-caret";
-    caret.style.cssText = colourOf(this.name);
+    caret.style.cssText = `--other: ${colourOf(this.name)}`;
     // Who is here is listed in the dialog; read out in the middle of the text it would disturb.
     caret.ariaHidden = "true";
     caret.dataset["name"] = visibleText(this.name);
@@ -40,7 +31,7 @@ function decorationsOf({ doc }: EditorState, others: readonly Presence[]): Decor
     const [anchor, head] = [Math.min(selection.anchor, doc.length), Math.min(selection.head, doc.length)];
     const caret = Decoration.widget({ widget: new CaretWidget(name), side: 1 }).range(head);
     if (anchor === head) return [caret];
-    const words = Decoration.mark({ class: "cm-other-selection", attributes: { style: colourOf(name) } });
+    const words = Decoration.mark({ class: "cm-other-selection", attributes: { style: `--other: ${colourOf(name)}` } });
     return [words.range(Math.min(anchor, head), Math.max(anchor, head)), caret];
   });
   return Decoration.set(found, true);
@@ -63,4 +54,14 @@ export function showOthers(state: EditorState, others: readonly Presence[]): Tra
   const effects = [...(isKnown ? [] : [StateEffect.appendConfig.of(othersField)]), setOthers.of(others)];
   // The field has to be there before it can hear.
   return isKnown ? [{ effects }] : effects.map((effect) => ({ effects: effect }));
+}
+
+/** Pixels that stay visible above and below the cursor of whoever is followed. */
+const FOLLOW_MARGIN = 80;
+
+/** Scrolls the cursor of another person into view; selection and focus stay. Null if their position is not known. */
+export function scrollToPerson({ doc }: EditorState, { selection }: Presence): TransactionSpec | null {
+  if (selection === null) return null;
+  const head = Math.min(selection.head, doc.length);
+  return { effects: EditorView.scrollIntoView(head, { y: "nearest", yMargin: FOLLOW_MARGIN }) };
 }

@@ -6,6 +6,7 @@ import { ShareIcon } from "../../ui/icons";
 import { classes } from "../../ui/kit/classes";
 import { useBridge, useRun, useTabs, useWorkspace } from "../../workbench/api/parts";
 import type { Tab, TextDocumentEditor } from "../../workbench/api/tabs";
+import { Following } from "./following";
 import { sharingMessages } from "./messages";
 import { useSharing } from "./use-sharing";
 
@@ -28,6 +29,7 @@ export function SharingIndicator() {
       {front && folder ? (
         <PresenceReporter key={front.doc} tab={front} state={state} folder={folder.replaceAll("\\", "/")} />
       ) : null}
+      {folder ? <Following state={state} folder={folder.replaceAll("\\", "/")} /> : null}
       <button
         type="button"
         className={classes(
@@ -35,7 +37,7 @@ export function SharingIndicator() {
           isConnected ? "good" : NEEDS_USER.has(state.status) && "warn",
         )}
         data-status={state.status}
-        title={state.people.map(({ name }) => name).join("\n") || t.state[state.status]}
+        title={state.people.map(lineOf).join("\n") || t.state[state.status]}
         onClick={() => run("share-folder")}
       >
         <ShareIcon />
@@ -46,6 +48,9 @@ export function SharingIndicator() {
     </>
   );
 }
+
+const lineOf = ({ name, path, section }: Presence): string =>
+  path === null ? name : `${name} ${sharingMessages.looksAt(path, section)}`;
 
 /** Tells the other members which document is in front and where the cursor is, and shows theirs in it. */
 function PresenceReporter({ tab, state, folder }: { tab: Tab; state: SharingState; folder: string }) {

@@ -1,13 +1,15 @@
 import { useStore } from "@nanostores/react";
 import { type FormEvent, useId, useState } from "react";
-import type { SharingState } from "../../../shared/sharing";
+import type { SharingState, Person as ShownPerson } from "../../../shared/sharing";
 import { Button } from "../../ui/kit/button";
 import { Dialog, DialogHead } from "../../ui/kit/dialog";
 import { Labelled, TextField } from "../../ui/kit/field";
 import { Actions } from "../../ui/kit/toolbar";
 import { useModal } from "../../ui/use-modal";
 import { visibleText } from "../../ui/visible-text";
-import { useBridge, useLayout, useRun, useWorkspace } from "../../workbench/api/parts";
+import { useBridge, useLayout, useNotices, useRun, useWorkspace } from "../../workbench/api/parts";
+import { Avatar } from "./avatar";
+import { $followed } from "./following";
 import { sharingMessages } from "./messages";
 import { useSharing } from "./use-sharing";
 
@@ -118,10 +120,8 @@ function Membership({ state }: { state: SharingState }) {
         <h3>{t.people}</h3>
         {state.people.length === 0 ? <p className="faint">{t.nobody}</p> : null}
         <ul className="stack above-small">
-          {state.people.map(({ name, path }, at) => (
-            <li key={at} className="breaks">
-              {visibleText(name)} {path === null ? null : <span className="soft">{t.looksAt(visibleText(path))}</span>}
-            </li>
+          {state.people.map((person) => (
+            <Person key={person.id} person={person} />
           ))}
         </ul>
       </section>
@@ -147,6 +147,50 @@ function Membership({ state }: { state: SharingState }) {
         {needsLink || isReplacing ? null : <Button onClick={() => setReplacing(true)}>{t.another}</Button>}
       </Actions>
     </>
+  );
+}
+
+/** Somebody who is here, with what they look at and what their agents do. */
+function Person({ person }: { person: ShownPerson }) {
+  const layout = useLayout();
+  const notices = useNotices();
+  const isFollowed = useStore($followed)?.id === person.id;
+  const t = sharingMessages;
+  const name = visibleText(person.name);
+  const shown = (section: string | null) => (section === null ? null : visibleText(section));
+  const follow = () => {
+    $followed.set(isFollowed ? null : { id: person.id, name: person.name });
+    if (isFollowed) return;
+    notices.announce(t.following(name));
+    layout.closeScreen();
+  };
+  return (
+    <li className="breaks">
+      <div className="person in-line">
+        <Avatar name={person.name} />
+        <span className="grow">
+          {name}{" "}
+          {person.path === null ? null : (
+            <span className="soft">{t.looksAt(visibleText(person.path), shown(person.section))}</span>
+          )}
+        </span>
+        {person.path === null && !isFollowed ? null : (
+          <Button aria-label={isFollowed ? t.stopFollowing : t.followName(name)} onClick={follow}>
+            {isFollowed ? t.stopFollowing : t.follow}
+          </Button>
+        )}
+      </div>
+      {person.agents.length === 0 ? null : (
+        <ul className="person-agents small" aria-label={t.agentsOf(name)}>
+          {person.agents.map((agent, at) => (
+            <li key={at}>
+              {visibleText(agent.name)}{" "}
+              <span className="soft">{t.does[agent.does](visibleText(agent.path), shown(agent.section))}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   );
 }
 
