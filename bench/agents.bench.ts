@@ -120,7 +120,10 @@ for (const how of ["without the app", "while the app shows it"] as const)
         { name: "an edit by 16 agents without a pause, afterwards", runs: durations(busy) },
         { name: "an edit by 16 agents, twice a second each", runs: durations(paced) },
       ],
-      "99 of 100 within 250 ms, first come first served, on a machine that does nothing else",
+      {
+        says: "99 of 100 edits, twice a second each, within 250 ms",
+        holds: () => percentile(durations(paced), 0.99) <= 250,
+      },
     );
     const late = [saved, busy, paced, first].map((calls) => percentile(durations(calls), 0.99));
     const [least = 1, most = 0, apart = 0, early = 0] = late;

@@ -18,31 +18,93 @@ function percentile95(values: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }
 
+/** Of the runs of one contestant. */
+export type Summary = { min: number; median: number; p95: number; max: number };
+
+/** The summary of the contestant whose name begins so; throws if it was not measured. */
+export type SummaryOf = (name: string) => Summary;
+
+/** What a figure should be. `missed`: why it may not be met, for docs/performance.md. */
+export type Goal = { says: string; holds(of: SummaryOf): boolean; missed?: string };
+
+/** A goal that the median of one contestant is at most so many times that of another. */
+export const atMost = (ours: string, times: number, rival: string, says: string, missed?: string): Goal => ({
+  says,
+  holds: (of) => of(ours).median <= times * of(rival).median,
+  ...(missed === undefined ? {} : { missed }),
+});
+
+/** A goal that a figure of a contestant is under a limit, in the unit of the report. */
+export const under = (name: string, figure: keyof Summary, most: number, says: string, missed?: string): Goal => ({
+  says,
+  holds: (of) => of(name)[figure] <= most,
+  ...(missed === undefined ? {} : { missed }),
+});
+
+/** A goal for what follows a key: quick nearly always, and not much slower than a bare editor. */
+export const smooth = (ours: string, rival: string, times: number): Goal => ({
+  says: `95 % under 33 ms, and at most ${times} × ${rival} alone`,
+  holds: (of) => of(ours).p95 < 33 && of(ours).median <= times * of(rival).median,
+  missed: "Everything is on: review marks, live preview, comments, spelling, the journal, and an agent that writes.",
+});
+
+/** Null if a contestant that it compares with was not measured, because it is not installed. */
+function whetherHeld(goal: Goal, contestants: readonly Runs[], summaries: readonly Summary[]): boolean | null {
+  try {
+    return goal.holds((name) => {
+      const at = contestants.findIndex((each) => each.name.startsWith(name));
+      const found = at < 0 || contestants[at]?.runs.length === 0 ? undefined : summaries[at];
+      if (found === undefined) throw new RangeError(`${name} was not measured`);
+      return found;
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+const summaryOf = (runs: readonly number[]): Summary => ({
+  min: Math.min(...runs),
+  median: median(runs),
+  p95: percentile95(runs),
+  max: Math.max(...runs),
+});
+
 /** Prints minimum, median, 95 % and maximum of each contestant, and the ratios of the last three to those of the first contestant. */
 export async function report(
   title: string,
   contestants: Runs[],
-  goal?: string,
+  goal?: Goal,
   unit: "ms" | "µs" | "MB" = "ms",
 ): Promise<void> {
-  const summarize = (runs: readonly number[]) => [median(runs), percentile95(runs), Math.max(...runs)] as const;
-  const rival = summarize(contestants[0]?.runs ?? []);
+  const summaries = contestants.map(({ runs }) => summaryOf(runs));
+  const [rival] = summaries;
   const width = Math.max(...contestants.map(({ name }) => name.length));
-  const rows = contestants.map(({ name, runs }) => {
-    const figures = [Math.min(...runs), ...summarize(runs)].map((value) => value.toFixed(1).padStart(8)).join(" ");
-    const ratios = summarize(runs).map((value, index) => (value / (rival[index] ?? 1)).toFixed(2));
-    return `  ${name.padEnd(width)} ${figures} ${unit}   × ${ratios.join("  ")}`;
+  const rows = summaries.map((summary, at) => {
+    const { min, ...others } = summary;
+    const keys = Object.keys(others) as (keyof typeof others)[];
+    const figures = [min, ...keys.map((key) => summary[key])].map((value) => value.toFixed(1).padStart(8)).join(" ");
+    const ratios = keys.map((key) => (summary[key] / (rival?.[key] ?? 1)).toFixed(2));
+    return `  ${contestants[at]?.name.padEnd(width)} ${figures} ${unit}   × ${ratios.join("  ")}`;
   });
+  const holds = goal ? whetherHeld(goal, contestants, summaries) : null;
   const text = [
     title,
     `  ${"".padEnd(width)}      min   median     95 %      max      median  95 %  max`,
     ...rows,
-    ...(goal ? [`  goal: ${goal}`] : []),
+    ...(goal ? [`  goal: ${goal.says} – ${holds === null ? "not compared" : holds ? "met" : "missed"}`] : []),
   ];
   console.log(`\n${text.join("\n")}\n`);
   await mkdir(join(project, "out/bench"), { recursive: true });
   const file = `${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`;
-  await writeFile(join(project, "out/bench", file), JSON.stringify({ title, unit, contestants, goal }, null, 2));
+  const stored = {
+    title,
+    unit,
+    at: new Date().toISOString(),
+    contestants: contestants.map(({ name, runs }, at) => ({ name, runs: runs.length, ...summaries[at] })),
+    goal: goal ? { says: goal.says, holds, missed: goal.missed } : null,
+  };
+  await writeFile(join(project, "out/bench", file), JSON.stringify(stored, null, 2));
 }
 
 /** About `bytes` bytes of Markdown, the same in each run: headings, paragraphs, lists, code, some CJK. */

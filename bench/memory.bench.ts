@@ -5,11 +5,18 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { test } from "@playwright/test";
 import { start } from "../e2e/launch";
-import { type Runs, report, sampleMarkdown } from "./figures";
+import { atMost, type Runs, report, sampleMarkdown } from "./figures";
 import { buildRival, startRival } from "./rival";
 import { totalMemory } from "./total-memory";
 
 const rounds = 3;
+const idleGoal = atMost(
+  "Galley",
+  1.2,
+  "window with CodeMirror",
+  "at most 1.2 × the window with CodeMirror",
+  "The journal, which keeps typing safe while main is busy, is a process of its own of some 40 MB.",
+);
 const idleMs = 5000;
 
 for (const [label, bytes] of [
@@ -32,7 +39,7 @@ for (const [label, bytes] of [
       contestants[1]?.runs.push(await totalMemory(galley.app));
       await galley.close();
     }
-    await report(`Idle memory, ${label}`, contestants, "at most 1.2 × the window with CodeMirror", "MB");
+    await report(`Idle memory, ${label}`, contestants, idleGoal, "MB");
     await rm(root, { recursive: true, force: true });
   });
 }

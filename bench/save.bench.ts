@@ -7,8 +7,15 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { test } from "@playwright/test";
 import { project } from "../e2e/launch";
-import { report } from "./figures";
+import { atMost, report } from "./figures";
 
+const saveGoal = atMost(
+  "Galley",
+  2,
+  "temporary file",
+  "at most 2 × temporary file, fsync, rename",
+  "Both versions are read and hashed, so that nothing that another program wrote meanwhile is lost.",
+);
 const electron = join(project, "node_modules/electron/dist/electron");
 
 for (const [label, bytes] of [
@@ -32,7 +39,7 @@ for (const [label, bytes] of [
         { name: "Galley", runs: ours },
         { name: "history, beside it", runs: history },
       ],
-      bytes > 1_000_000 ? "at most 1.2 times temporary, fsync, rename (P12)" : undefined,
+      bytes > 1_000_000 ? saveGoal : undefined,
     );
   });
 }

@@ -103,11 +103,11 @@ for (const [label, bytes] of [
       const figures = [empty, same, painted - notified, painted - called, written];
       if (round > 0) figures.forEach((figure, index) => void contestants[index]?.runs.push(figure));
     }
-    await report(
-      `Tool write to painted canvas, ${label}`,
-      contestants,
-      "change event to painted at most 3 × the empty change",
-    );
+    await report(`Tool write to painted canvas, ${label}`, contestants, {
+      says: "received to painted at most 3 × the empty change; called to painted at most 45 ms at any size",
+      holds: (of) => of("change received").median <= 3 * of("empty change").median && of("tool called").median <= 45,
+      missed: "At 10 MB the durable write alone takes most of it.",
+    });
     await client.close();
     await rival.app.close();
     await galley.close();
