@@ -173,6 +173,8 @@ test("menu and palette have every command of the table, with its shortcuts", { t
     "pending edits",
     "approvals",
     "paused agents",
+    "earlier location",
+    "later location",
   ];
   const offered = commands.filter((row) => row.id !== "show-commands" && !absent.includes(row.needs ?? ""));
   await expect(page.getByRole("option")).toHaveCount(offered.length);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChanges, mapPosition } from "../text/change";
-import { type Anchor, anchorAt, changesForAnchors, findAnchor, followAnchor } from "./anchor";
+import { type Anchor, anchorAt, findAnchor, followAnchor, followedEdit } from "./anchor";
 
 const text = "# One\n\nThe quick brown fox jumps over the lazy dog.\n\n# Two\n\nThe quick brown fox sleeps.\n";
 const rangeOf = (words: string, within = text, from = 0) => {
@@ -59,9 +59,9 @@ describe("finding an anchor again", () => {
 describe("following an edit", () => {
   const follow = (words: string, replaced: string, insert: string) => {
     const range = rangeOf(words);
-    const changes = changesForAnchors(text, [{ ...rangeOf(replaced), insert }]);
+    const changes = [{ ...rangeOf(replaced), insert }];
     const after = applyChanges(text, changes);
-    const { anchor, place } = followAnchor({ before: text, text: after, changes }, anchorAt(text, range), range);
+    const { anchor, place } = followAnchor(followedEdit(text, after, changes), anchorAt(text, range), range);
     return {
       anchor,
       after,
@@ -104,7 +104,6 @@ describe("following an edit", () => {
         for (const { at, length, insert } of steps) {
           const from = at % (now.length + 1);
           const given = [{ from, to: Math.min(now.length, from + length), insert }];
-          const changes = changesForAnchors(now, given);
           const after = applyChanges(now, given);
           left = { from: mapPosition(given, left.from, "before"), to: mapPosition(given, left.to, "after") };
           if (isKnown) {
@@ -113,7 +112,7 @@ describe("following an edit", () => {
               now = after;
               continue;
             }
-            const followed = followAnchor({ before: now, text: after, changes }, anchor, place);
+            const followed = followAnchor(followedEdit(now, after, given), anchor, place);
             anchor = followed.anchor;
           }
           now = after;

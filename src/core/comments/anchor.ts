@@ -29,9 +29,19 @@ export type AnchorPosition = ({ state: "anchored" | "moved" } & AnchorRange) | {
 
 /** Below this, two passages are not alike. */
 const MIN_LIKENESS = 0.4;
+/** Below this, a passage with what is around it has become another one. Any two texts of a language have some pairs of letters in common. */
+const MIN_SURROUNDINGS = 0.5;
 /** A quote of this length needs no neighbours to be recognised. */
 const DISTINCT_LENGTH = 32;
 const MAX_CANDIDATES = 50_000;
+/** With so many characters of the neighbours beside them, words that an edit left where they were are those of the comment. */
+const SURE_AGREEMENT = 8;
+/** Words of this length that an edit inserts elsewhere are taken for those that it deleted, whatever is beside them. */
+const DISTINCT_CARRIED = 12;
+/** With so many characters of the neighbours beside them, words that an edit inserts elsewhere are those of the comment. */
+const CARRIED_AGREEMENT = 20;
+/** So many of such passages are looked at in each inserted text. */
+const MAX_CARRIED = 1000;
 
 /** The anchor of a range, whole characters only. */
 export function anchorAt(text: string, range: AnchorRange): Anchor {
@@ -60,8 +70,10 @@ export function findAnchor(text: string, anchor: Anchor, near: readonly AnchorRa
   if (known !== null && isNew) return { state: "moved", ...known };
   if (same !== null) return { state: "anchored", ...same };
   if (anchor.lost) return { state: "orphaned" };
-  const wrapped = findWrapped(text, anchor);
+  const wrapped = findWrapped(text, anchor.quote, anchor);
   if (wrapped !== null) return { state: "anchored", ...wrapped };
+  const rewrapped = words === undefined ? null : findWrapped(text, words, anchor);
+  if (rewrapped !== null) return { state: "moved", ...rewrapped };
   const like = betweenNeighbours(text, anchor) ?? partOf(text, anchor, near[0]);
   return like === null ? { state: "orphaned" } : { state: "moved", ...like };
 }
@@ -103,17 +115,24 @@ function hasNeighbours(text: string, { from, to }: AnchorRange, { before, after 
   return (head.length === piece && left.includes(head)) || (tail.length === piece && right.includes(tail));
 }
 
-/** Finds the same words with different spaces and line breaks between them. */
-function findWrapped(text: string, anchor: Anchor): AnchorRange | null {
-  const words = (anchor.words ?? anchor.quote).split(/\s+/).filter((word) => word !== "");
+/** Finds the same words with different spaces and line breaks between them. Of several such passages the one with the same neighbours counts. */
+function findWrapped(text: string, passage: string, anchor: Anchor): AnchorRange | null {
+  const words = passage.split(/\s+/).filter((word) => word !== "");
   if (words.length < 3) return null;
   const pattern = new RegExp(words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("\\s+"), "gu");
+  let best: (AnchorRange & { agreed: number }) | null = null;
+  let seen = 0;
   try {
-    for (const { index, 0: found } of text.matchAll(pattern)) return { from: index, to: index + found.length };
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      if (++seen > MAX_CANDIDATES) break;
+      const range = { from: index, to: index + found.length };
+      const agreed = agreement(text, range, anchor);
+      if (best === null || agreed > best.agreed) best = { ...range, agreed };
+    }
   } catch {
     // A pattern of this length is more than the engine takes: then only exact words are found.
   }
-  return null;
+  return best && { from: best.from, to: best.to };
 }
 
 /** Something like the words, between the same neighbours. */
@@ -166,45 +185,120 @@ function partOf(text: string, anchor: Anchor, near: AnchorRange | undefined): An
   return { from: near.from + from, to: near.from + to };
 }
 
-/** The changes of a text in the form that anchors follow: as few words as possible, but whole ones. */
-export const changesForAnchors = (before: string, changes: readonly Change[]): Change[] =>
-  wholeWordChanges(before, changes);
+/** An edit that passages follow, as `followedEdit` makes it: `changes` lead from `before` to `text`. */
+export type FollowedEdit = {
+  before: string;
+  text: string;
+  changes: readonly Change[];
+  /** How much text, in UTF-16 units, may still be searched for passages whose words the edit changed. */
+  searches: { left: number };
+};
+
+/** For all passages of a text together: a tenth of a second. */
+const MAX_SEARCHED = 100_000_000;
+
+/** For passages an edit changes as few words as possible, but whole ones. */
+export const followedEdit = (before: string, text: string, changes: readonly Change[]): FollowedEdit => ({
+  before,
+  text,
+  changes: wholeWordChanges(before, changes),
+  searches: { left: MAX_SEARCHED },
+});
 
 export type FollowedAnchor = { anchor: Anchor; place: AnchorPosition };
 
-/**
- * Where an anchor is after an edit that is known exactly, and what is kept of it from then on. `changes` lead from `before` to `text`, as
- * `changesForAnchors` has them.
- */
-export function followAnchor(
-  { before, text, changes }: { before: string; text: string; changes: readonly Change[] },
-  anchor: Anchor,
-  range: AnchorRange,
-): FollowedAnchor {
+/** Where an anchor is after an edit that is known exactly, and what is kept of it from then on. `range` is where it was before. */
+export function followAnchor(edit: FollowedEdit, anchor: Anchor, range: AnchorRange): FollowedAnchor {
+  const { text, changes } = edit;
   const from = mapPosition(changes, range.from, "after");
   const to = Math.max(from, mapPosition(changes, range.to, "before"));
   const now = text.slice(from, to);
   const { lost: _, words: __, ...kept } = anchor;
-  if (now === anchor.quote)
-    return { anchor: { ...kept, ...contextOf(text, { from, to }) }, place: { state: "anchored", from, to } };
-  if (now.trim() !== "" && likeness(now, anchor.quote) >= MIN_LIKENESS)
-    return { anchor: { ...kept, words: now, ...contextOf(text, { from, to }) }, place: { state: "moved", from, to } };
-  const carried = carriedTo(before, text, changes, anchor.words ?? anchor.quote);
+  const at = { from, to };
+  const words = anchor.words ?? anchor.quote;
+  const isSure = now === words && agreement(text, at, anchor) >= SURE_AGREEMENT;
+  const carried = isSure ? null : (onlyPassage(edit, words, anchor) ?? carriedTo(edit, words, anchor));
+  // What is left in the old place may be there by chance, if the edit has the very words elsewhere, between their neighbours.
+  const isHere = isSure || (isSamePassage(text, at, anchor) && (carried?.agreed ?? 0) < CARRIED_AGREEMENT);
+  if (now === anchor.quote && isHere)
+    return { anchor: { ...kept, ...contextOf(text, at) }, place: { state: "anchored", ...at } };
+  if (now.trim() !== "" && isHere && likeness(now, anchor.quote) >= MIN_LIKENESS)
+    return { anchor: { ...kept, words: now, ...contextOf(text, at) }, place: { state: "moved", ...at } };
   if (carried === null) return { anchor: { ...anchor, lost: true }, place: { state: "orphaned" } };
-  const state = anchor.words === undefined ? "anchored" : "moved";
+  const target = { from: carried.from, to: carried.to };
+  const state = words === anchor.quote ? "anchored" : "moved";
   return {
-    anchor: { ...kept, ...(anchor.words !== undefined && { words: anchor.words }), ...contextOf(text, carried) },
-    place: { state, ...carried },
+    anchor: { ...kept, ...(state === "moved" && { words }), ...contextOf(text, target) },
+    place: { state, ...target },
   };
 }
 
-/** The words, if the same edit put them elsewhere: cut here, pasted there. */
-function carriedTo(before: string, text: string, changes: readonly Change[], words: string): AnchorRange | null {
-  if (words.trim().length < 4) return null;
-  const inserted = invertChanges(before, changes).filter(({ from, to }) => to - from >= words.length);
-  for (const { from, to } of inserted) {
-    const at = text.slice(from, to).indexOf(words);
-    if (at >= 0) return { from: from + at, to: from + at + words.length };
+/**
+ * Whether a range is in what the passage of an anchor became. The difference of two texts may keep some words of a passage that is gone, because
+ * another one has them, too.
+ */
+function isSamePassage(text: string, range: AnchorRange, anchor: Anchor): boolean {
+  if (agreement(text, range, anchor) >= SURE_AGREEMENT) return true;
+  const { before, after } = anchor;
+  const [from, to] = [Math.max(0, range.from - before.length), range.to + after.length];
+  return likeness(text.slice(from, to), before + (anchor.words ?? anchor.quote) + after) >= MIN_SURROUNDINGS;
+}
+
+/**
+ * The words between their neighbours, if they were once in the text before and are once in the text after: the difference of two texts whose
+ * parts changed places may take others for them.
+ */
+function onlyPassage(
+  { before, text, searches }: FollowedEdit,
+  words: string,
+  anchor: Anchor,
+): (AnchorRange & { agreed: number }) | null {
+  if (searches.left < before.length + text.length) return null;
+  searches.left -= before.length + text.length;
+  const only = (within: string): (AnchorRange & { agreed: number }) | null => {
+    let found: (AnchorRange & { agreed: number }) | null = null;
+    for (const from of take(findText(within, words), MAX_CARRIED)) {
+      const range = { from, to: from + words.length };
+      const agreed = agreement(within, range, anchor);
+      if (agreed < CARRIED_AGREEMENT) continue;
+      if (found !== null) return null;
+      found = { ...range, agreed };
+    }
+    return found;
+  };
+  return only(before) === null ? null : only(text);
+}
+
+/**
+ * The words, if the same edit put them elsewhere: cut here, pasted there. Of several such passages the one with the most neighbours in common counts;
+ * few words need some, unless they are all that was inserted.
+ */
+function carriedTo(
+  { before, text, changes }: FollowedEdit,
+  words: string,
+  anchor: Anchor,
+): (AnchorRange & { agreed: number }) | null {
+  const size = words.trim().length;
+  if (size < 4) return null;
+  const needed = Math.min(
+    anchor.before.length + anchor.after.length,
+    size >= DISTINCT_CARRIED ? 0 : Math.ceil((DISTINCT_LENGTH - size) / 2),
+  );
+  let best: (AnchorRange & { agreed: number }) | null = null;
+  for (const { from, to } of invertChanges(before, changes)) {
+    if (from === to) continue;
+    // Cut and pasted, and nothing else.
+    const isAll = changes.length <= 2 && text.slice(from, to).trim().length === size;
+    // The difference of two texts may have taken a part of the words for others that were there before.
+    const start = Math.max(0, from - words.length + 1);
+    const around = text.slice(start, to + words.length - 1);
+    for (const index of take(findText(around, words), MAX_CARRIED)) {
+      const range = { from: start + index, to: start + index + words.length };
+      const isWithin = from <= range.from && range.to <= to;
+      const agreed = agreement(text, range, anchor);
+      const isEnough = isWithin ? isAll || agreed >= needed : agreed >= CARRIED_AGREEMENT;
+      if (isEnough && (best === null || agreed > best.agreed)) best = { ...range, agreed };
+    }
   }
-  return null;
+  return best;
 }

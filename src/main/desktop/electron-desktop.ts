@@ -35,6 +35,9 @@ import { RendererWindow } from "./renderer-window";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
 
+/** How long the menu may lack the latest recent file, in milliseconds. */
+const MENU_DELAY = 300;
+
 /** What the desktop needs from the running app. */
 export type DesktopListener = MenuActions & {
   /** The first window has painted what the app was started with. */
@@ -51,6 +54,7 @@ export class ElectronDesktop implements Desktop {
   #isMenuDue = false;
   #recent: Recent = [];
   #settings: Settings = defaultSettings;
+  #menuTimer: NodeJS.Timeout | null = null;
   /** The list of windows as the menu shows it. */
   #titles = "";
 
@@ -195,7 +199,11 @@ export class ElectronDesktop implements Desktop {
 
   recentChanged(recent: Recent): void {
     this.#recent = recent;
-    this.#makeMenu();
+    // Files are opened one after the other, and building the menu takes longer than opening a short one.
+    this.#menuTimer ??= setTimeout(() => {
+      this.#menuTimer = null;
+      this.#makeMenu();
+    }, MENU_DELAY);
   }
 
   /** The menu lists the windows, so it is rebuilt only if that list changed. */

@@ -2,17 +2,25 @@ import type { KeyedQueue } from "../../../core/async/serial-queue";
 import {
   type Anchor,
   type AnchorPosition,
-  changesForAnchors,
+  type FollowedAnchor,
+  type FollowedEdit,
   findAnchor,
   followAnchor,
+  followedEdit,
 } from "../../../core/comments/anchor";
+import { difference } from "../../../core/diff/difference";
 import type { CommentAnchor, CommentedText, Comments } from "../ports/comments";
 import type { DocumentChange } from "../ports/documents";
 import type { CommentFile } from "./comment-file";
 import type { CommentStorage } from "./comment-storage";
 
-/** Where the passages of a document are in one version of it, and what is not stored yet of them. */
-type Followed = { version: string; places: Map<string, AnchorPosition>; unsaved: Map<string, Anchor> };
+/** Where the passages of a document are in one version of it, and what is not stored yet of them. `text` is that version's, unless it is too long to keep. */
+type Followed = {
+  version: string;
+  text: string | null;
+  places: Map<string, AnchorPosition>;
+  unsaved: Map<string, Anchor>;
+};
 
 type FollowOptions = {
   storage: CommentStorage;
@@ -25,6 +33,8 @@ type FollowOptions = {
 
 /** The documents whose passages are followed at the same time. */
 const MAX_FOLLOWED = 100;
+/** The text of a longer document, in UTF-16 units, is not kept: after an edit of another program its passages are found again instead of followed. */
+const MAX_KEPT_TEXT = 2_000_000;
 
 export type FollowedPassages = ReturnType<typeof createFollowedPassages>;
 
@@ -44,7 +54,10 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
     if (oldest !== undefined) void flush(oldest).then(() => followed.delete(oldest), log);
   }
 
-  /** Where each passage is in this text: as followed to this version, else found again. In the document's queue. */
+  /**
+   * Where each passage is in this text: as followed to this version; else, if another program has written it since, followed through the difference;
+   * else found again. In the document's queue.
+   */
   function placesIn(
     { realPath, text, version }: CommentedText,
     content: CommentFile,
@@ -52,13 +65,20 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
   ): Map<string, AnchorPosition> {
     const known = followed.get(realPath);
     const isKnown = known?.version === version;
+    const edit =
+      isKnown || known === undefined || known.text === null
+        ? null
+        : followedEdit(known.text, text, difference(known.text, text));
     const found = new Map<string, AnchorPosition>();
     for (const [id, anchor] of anchorsIn(content)) {
-      const place = isKnown ? known.places.get(id) : undefined;
+      const place = known?.places.get(id);
       const latest = { ...anchor, ...(known?.unsaved.get(id) ?? {}) };
-      found.set(id, place ?? findAnchor(text, latest, near?.(latest) ?? []));
+      const again = () => findAnchor(text, latest, near?.(latest) ?? []);
+      if (place === undefined) found.set(id, again());
+      else if (isKnown) found.set(id, place);
+      else found.set(id, edit === null ? again() : placeAfter(edit, latest, place).place);
     }
-    keep(realPath, { version, places: found, unsaved: known?.unsaved ?? new Map() });
+    keep(realPath, { version, text: kept(text), places: found, unsaved: known?.unsaved ?? new Map() });
     return found;
   }
 
@@ -69,21 +89,16 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
     const anchors = anchorsIn(loaded.content);
     const at = placesIn({ realPath, text: before, version: from }, loaded.content);
     const unsaved = new Map(followed.get(realPath)?.unsaved);
-    const edit = { before, text, changes: changesForAnchors(before, changes) };
+    const edit = followedEdit(before, text, changes);
     const next = new Map<string, AnchorPosition>();
     for (const [id, place] of at) {
       const stored = anchors.get(id);
       if (stored === undefined) continue;
-      const anchor: Anchor = unsaved.get(id) ?? stored;
-      if (place.state === "orphaned") {
-        next.set(id, findAnchor(text, anchor));
-        continue;
-      }
-      const after = followAnchor(edit, anchor, place);
+      const after = placeAfter(edit, unsaved.get(id) ?? stored, place);
       next.set(id, after.place);
       if (!isSameAnchor(after.anchor, stored)) unsaved.set(id, after.anchor);
     }
-    keep(realPath, { version: to, places: next, unsaved });
+    keep(realPath, { version: to, text: kept(text), places: next, unsaved });
     if (unsaved.size > 0) flushSoon(realPath);
     notify(realPath);
   }
@@ -133,6 +148,14 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
       for (const timer of timers.values()) clearTimeout(timer);
     },
   };
+}
+
+const kept = (text: string): string | null => (text.length > MAX_KEPT_TEXT ? null : text);
+
+/** Where a passage is after an edit, and what is kept of it. What was at nothing like its words comes back only with the very same ones. */
+function placeAfter(edit: FollowedEdit, anchor: Anchor, place: AnchorPosition): FollowedAnchor {
+  if (place.state !== "orphaned") return followAnchor(edit, anchor, place);
+  return { anchor, place: findAnchor(edit.text, { ...anchor, lost: true }) };
 }
 
 const isSameAnchor = (a: Anchor, b: Anchor): boolean =>
