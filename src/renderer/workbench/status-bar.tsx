@@ -4,7 +4,7 @@ import { AgentsIndicator } from "../features/agents/agents-indicator";
 import { SharingIndicator } from "../features/sharing/sharing-indicator";
 import { WordFigure } from "../features/word-count/word-count";
 import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, PreviewIcon, SidebarIcon } from "../ui/icons";
-import { IconButton } from "../ui/kit/button";
+import { IconButton, StatusButton } from "../ui/kit/button";
 import { visibleText } from "../ui/visible-text";
 import { useGuest, useLayout, usePanelLayout, usePreviews, useRun, useTabs } from "./api/parts";
 import type { Tab, TextDocumentEditor } from "./api/tabs";
@@ -47,41 +47,35 @@ export function StatusBar() {
       ) : null}
       {front ? <PreviewButton key={`reading-${front.key}`} tab={front} /> : null}
       {front && isOpenInMain(front.editor.kind) ? (
-        <button
-          type="button"
-          className="status-button in-line"
+        <StatusButton
           aria-pressed={sidebar.open && sidebar.view === "outline"}
           title={hint(messages.command.outline, "outline")}
           onClick={() => run("outline")}
         >
           <OutlineIcon />
           <span className="status-label">{messages.command.outline}</span>
-        </button>
+        </StatusButton>
       ) : null}
       {front ? (
-        <button
-          type="button"
-          className="status-button in-line"
+        <StatusButton
           aria-pressed={aside === "history"}
           title={hint(messages.command.history, "history")}
           onClick={() => run("history")}
         >
           <HistoryIcon />
           <span className="status-label">{messages.command.history}</span>
-        </button>
+        </StatusButton>
       ) : null}
       <PendingApproval />
       {isGuest ? null : (
-        <button
-          type="button"
-          className="status-button in-line"
+        <StatusButton
           aria-pressed={panelState.open}
           title={hint(messages.command.assistant, "assistant")}
           onClick={() => run("assistant")}
         >
           <PanelIcon />
           <span className="status-label">{messages.command.assistant}</span>
-        </button>
+        </StatusButton>
       )}
       <SharingIndicator />
       {isGuest ? null : <AgentsIndicator />}
@@ -96,16 +90,15 @@ function SuggestingMode({ editor }: { editor: TextDocumentEditor }) {
   const hint = useHint();
   if (!isOn) return null;
   return (
-    <button
-      type="button"
-      className="status-button status-suggesting strong in-line"
+    <StatusButton
+      className="status-suggesting strong"
       data-lane="you"
       aria-pressed="true"
       title={hint(messages.status.suggestingHint, "suggest-edits")}
       onClick={() => run("suggest-edits")}
     >
       <span>{messages.status.suggesting}</span>
-    </button>
+    </StatusButton>
   );
 }
 
@@ -117,15 +110,14 @@ function PendingApproval() {
   const hint = useHint();
   if (length === 0) return null;
   return (
-    <button
-      type="button"
-      className="status-button status-pending warn strong in-line"
+    <StatusButton
+      className="status-pending warn strong"
       title={hint(messages.command.pendingApproval, "go-to-approval")}
       onClick={() => run("go-to-approval")}
     >
       <ConflictIcon />
       <span>{messages.status.pending(length)}</span>
-    </button>
+    </StatusButton>
   );
 }
 
@@ -138,16 +130,14 @@ function PreviewButton({ tab: { key, editor } }: { tab: Tab }) {
   const hint = useHint();
   if (format !== "markdown") return null;
   return (
-    <button
-      type="button"
-      className="status-button in-line"
+    <StatusButton
       aria-pressed={isPreview}
       title={hint(messages.command.preview, "toggle-reading")}
       onClick={() => run("toggle-reading")}
     >
       <PreviewIcon />
       <span className="status-label">{messages.command.preview}</span>
-    </button>
+    </StatusButton>
   );
 }
 
@@ -171,16 +161,12 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
         <span className="clip sides-small warn">{messages.status.conflicts(conflicts)}</span>
       ) : null}
       {guest === null && status === "gone" && editor.kind === "text" ? (
-        <button type="button" className="status-button in-line" onClick={() => void editor.save("recreate")}>
-          {messages.status.putBack}
-        </button>
+        <StatusButton onClick={() => void editor.save("recreate")}>{messages.status.putBack}</StatusButton>
       ) : null}
       {guest === null &&
       editor.kind === "text" &&
       (status === "gone" || status === "failed" || status === "read-only") ? (
-        <button type="button" className="status-button in-line" onClick={() => void editor.saveAs()}>
-          {messages.status.saveAs}
-        </button>
+        <StatusButton onClick={() => void editor.saveAs()}>{messages.status.saveAs}</StatusButton>
       ) : null}
       {warnings.length > 0 ? (
         <span className="clip sides-small warn" title={warnings.map(visibleText).join("\n")}>

@@ -1,6 +1,6 @@
 import type { Command } from "../../../shared/contract";
 import { DownIcon, UpIcon } from "../../ui/icons";
-import { IconButton } from "../../ui/kit/button";
+import { IconButton, StatusButton } from "../../ui/kit/button";
 import { useHint } from "../../ui/use-hint";
 import { reviewMessages as say } from "./messages";
 
@@ -17,22 +17,12 @@ export function ReviewActs({ act }: { act(command: Act): void }) {
       <IconButton label={say.next} hint={hint(say.next, "next-edit")} onClick={() => act("next-edit")}>
         <DownIcon />
       </IconButton>
-      <button
-        type="button"
-        className="status-button in-line"
-        title={hint(say.keepAll, "keep-all-edits")}
-        onClick={() => act("keep-all-edits")}
-      >
+      <StatusButton title={hint(say.keepAll, "keep-all-edits")} onClick={() => act("keep-all-edits")}>
         {say.keepAll}
-      </button>
-      <button
-        type="button"
-        className="status-button in-line"
-        title={hint(say.undoAll, "undo-all-edits")}
-        onClick={() => act("undo-all-edits")}
-      >
+      </StatusButton>
+      <StatusButton title={hint(say.undoAll, "undo-all-edits")} onClick={() => act("undo-all-edits")}>
         {say.undoAll}
-      </button>
+      </StatusButton>
     </>
   );
 }

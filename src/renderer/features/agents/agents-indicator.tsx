@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useId } from "react";
 import { nameOf } from "../../ui/file-paths";
 import { AgentIcon, PauseIcon } from "../../ui/icons";
-import { Button } from "../../ui/kit/button";
+import { Button, StatusButton } from "../../ui/kit/button";
 import { classes } from "../../ui/kit/classes";
 import { Popover } from "../../ui/kit/popover";
 import { Actions } from "../../ui/kit/toolbar";
@@ -23,12 +23,8 @@ export function AgentsIndicator() {
   const t = messages.agents;
   return (
     <>
-      <button
-        type="button"
-        className={classes(
-          "status-button agents-sign in-line",
-          asking > 0 || areAllPaused ? "warn" : list.length > 0 && "by-agent",
-        )}
+      <StatusButton
+        className={classes("agents-sign", asking > 0 || areAllPaused ? "warn" : list.length > 0 && "by-agent")}
         data-asking={asking > 0}
         popoverTarget={id}
       >
@@ -36,7 +32,7 @@ export function AgentsIndicator() {
         <span className="status-label">
           {areAllPaused ? t.signPaused : t.sign(list.filter(({ idleSince }) => idleSince === null).length)}
         </span>
-      </button>
+      </StatusButton>
       <Popover
         id={id}
         className="agents-list"

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { writerNames } from "../../editor/review/describe-hunk";
 import { reviewMessages } from "../../editor/review/messages";
 import { ReviewActs } from "../../editor/review/review-actions";
+import { StatusButton } from "../../ui/kit/button";
 import { useRun, useTabs } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 
@@ -28,9 +29,7 @@ export default function ReviewBar({ tab, isPreview, isActive }: { tab: Tab; isPr
         {sentence}
       </span>
       {isPreview ? (
-        <button type="button" className="status-button in-line" onClick={() => act("next-edit")}>
-          {t.showInText}
-        </button>
+        <StatusButton onClick={() => act("next-edit")}>{t.showInText}</StatusButton>
       ) : (
         <ReviewActs act={act} />
       )}

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import type { Presence } from "../../../core/sharing/presence";
 import type { Person, SharingState } from "../../../shared/sharing";
 import { CloseIcon } from "../../ui/icons";
+import { StatusButton } from "../../ui/kit/button";
 import { visibleText } from "../../ui/visible-text";
 import { useNotices, useTabs } from "../../workbench/api/parts";
 import { Avatar } from "./avatar";
@@ -86,9 +87,8 @@ function FollowedPerson({ person, folder }: { person: Person; folder: string }) 
   const t = sharingMessages;
   const name = visibleText(person.name);
   return (
-    <button
-      type="button"
-      className="status-button status-following in-line"
+    <StatusButton
+      className="status-following"
       title={t.stopHint}
       aria-label={`${t.following(name)}. ${t.stopFollowing}`}
       onClick={() => $followed.set(null)}
@@ -96,6 +96,6 @@ function FollowedPerson({ person, folder }: { person: Person; folder: string }) 
       <Avatar name={person.name} />
       <span className="status-label">{t.following(name)}</span>
       <CloseIcon />
-    </button>
+    </StatusButton>
   );
 }

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import type { Presence } from "../../../core/sharing/presence";
 import type { SharingState } from "../../../shared/sharing";
 import { ShareIcon } from "../../ui/icons";
+import { StatusButton } from "../../ui/kit/button";
 import { classes } from "../../ui/kit/classes";
 import { useBridge, useRun, useTabs, useWorkspace } from "../../workbench/api/parts";
 import type { Tab, TextDocumentEditor } from "../../workbench/api/tabs";
@@ -30,12 +31,8 @@ export function SharingIndicator() {
         <PresenceReporter key={front.doc} tab={front} state={state} folder={folder.replaceAll("\\", "/")} />
       ) : null}
       {folder ? <Following state={state} folder={folder.replaceAll("\\", "/")} /> : null}
-      <button
-        type="button"
-        className={classes(
-          "status-button sharing-sign in-line",
-          isConnected ? "good" : NEEDS_USER.has(state.status) && "warn",
-        )}
+      <StatusButton
+        className={classes("sharing-sign", isConnected ? "good" : NEEDS_USER.has(state.status) && "warn")}
         data-status={state.status}
         title={state.people.map(lineOf).join("\n") || t.state[state.status]}
         onClick={() => run("share-folder")}
@@ -44,7 +41,7 @@ export function SharingIndicator() {
         <span className="status-label">
           {isConnected ? t.sign(state.people.length) : t.signs[state.status as keyof typeof t.signs]}
         </span>
-      </button>
+      </StatusButton>
     </>
   );
 }

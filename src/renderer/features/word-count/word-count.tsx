@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { StatusButton } from "../../ui/kit/button";
 import { Popover } from "../../ui/kit/popover";
 import { messages } from "../../ui/messages";
 import { useGoals, useNotices, usePreviews } from "../../workbench/api/parts";
@@ -35,9 +36,8 @@ export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
     selected > 0 ? t.selected(selected) : goal === null ? t.words(counts.words) : t.ofGoal(counts.words, goal);
   return (
     <>
-      <button
-        type="button"
-        className="status-button status-words anchor digits in-line"
+      <StatusButton
+        className="status-words anchor digits"
         popoverTarget={id}
         title={t.characters(counts.characters)}
         data-reached={isReached}
@@ -48,7 +48,7 @@ export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
             <span style={{ inlineSize: `${Math.min(100, ((counts.words ?? 0) / goal) * 100)}%` }} />
           </span>
         )}
-      </button>
+      </StatusButton>
       <Popover
         id={id}
         className="statistics"

@@ -50,6 +50,11 @@ export function QuietButton({ className, type = "button", ...rest }: ButtonEleme
   return <button {...rest} type={type} className={classes("quiet-button", className)} />;
 }
 
+/** A button of the status bar, or of a bar that is as low. Pressed, it is shaded. */
+export function StatusButton({ className, type = "button", ...rest }: ButtonElement) {
+  return <button {...rest} type={type} className={classes("status-button in-line", className)} />;
+}
+
 type TwistProps = Omit<ButtonElement, "aria-expanded" | "children"> & { isOpen: boolean; children?: ReactNode };
 
 /** Opens and closes a part of the view. Its chevron points down while the part is open. */

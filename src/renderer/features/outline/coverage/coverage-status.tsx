@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import type { ReadableAtom } from "nanostores";
+import { StatusButton } from "../../../ui/kit/button";
 import { useRun } from "../../../workbench/api/parts";
 import { type Coverage, readersIn } from "./outline-coverage";
 import "./coverage-bar.css";
@@ -18,14 +19,9 @@ export function CoverageStatus({ $coverage }: { $coverage: ReadableAtom<Coverage
       <span className="grow clip" title={`${sentence}\n${names.join("\n")}`}>
         {sentence}
       </span>
-      <button
-        type="button"
-        className="status-button in-line"
-        title={coverageMessages.clearHint}
-        onClick={() => run("clear-reading-marks")}
-      >
+      <StatusButton title={coverageMessages.clearHint} onClick={() => run("clear-reading-marks")}>
         {coverageMessages.clear}
-      </button>
+      </StatusButton>
     </div>
   );
 }
