@@ -82,10 +82,12 @@ export class StartUp {
     }
     if (isFirstStart && !this.#deps.hasDocuments() && !first.workspace) await this.#deps.showWelcome(first);
     // One after the other and after the first, which is the one that the user waits for.
-    let before = Promise.resolve();
+    let before: Promise<unknown> = Promise.resolve();
     for (const [at, window] of restored.entries()) {
-      before = before.then(() => window.restoreTabs(others[at]?.workspace ?? null, byWindow[at + 1] ?? new Map()));
-      this.#back.set(window, before);
+      const back = before.then(() => window.restoreTabs(others[at]?.workspace ?? null, byWindow[at + 1] ?? new Map()));
+      this.#back.set(window, back);
+      // One window that fails, which is reported where it is waited for, keeps no other from coming back.
+      before = back.catch(() => undefined);
     }
   }
 }
