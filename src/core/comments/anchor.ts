@@ -34,6 +34,8 @@ const MIN_SURROUNDINGS = 0.5;
 /** A quote of this length needs no neighbours to be recognised. */
 const DISTINCT_LENGTH = 32;
 const MAX_CANDIDATES = 50_000;
+/** Above this, what is around words that an edit left where they were leaves no doubt. */
+const SURE_SURROUNDINGS = 0.75;
 /** With so many characters of the neighbours beside them, words that an edit left where they were are those of the comment. */
 const SURE_AGREEMENT = 8;
 /** Words of this length that an edit inserts elsewhere are taken for those that it deleted, whatever is beside them. */
@@ -120,7 +122,7 @@ function findWrapped(text: string, passage: string, anchor: Anchor): AnchorRange
   const words = passage.split(/\s+/).filter((word) => word !== "");
   if (words.length < 3) return null;
   const pattern = new RegExp(words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("\\s+"), "gu");
-  let best: (AnchorRange & { agreed: number }) | null = null;
+  let best: Carried | null = null;
   let seen = 0;
   try {
     for (const { index, 0: found } of text.matchAll(pattern)) {
@@ -190,20 +192,24 @@ export type FollowedEdit = {
   before: string;
   text: string;
   changes: readonly Change[];
+  /** Where the edit inserted text, in the text after it. */
+  inserted: readonly AnchorRange[];
   /** How much text, in UTF-16 units, may still be searched for passages whose words the edit changed. */
   searches: { left: number };
 };
 
-/** For all passages of a text together: a tenth of a second. */
-const MAX_SEARCHED = 100_000_000;
+/** For all passages of a text together: about half a second. */
+const MAX_SEARCHED = 500_000_000;
+
+/** Even a short inserted text costs this much to search, in UTF-16 units. */
+const MIN_SEARCHED = 100;
 
 /** For passages an edit changes as few words as possible, but whole ones. */
-export const followedEdit = (before: string, text: string, changes: readonly Change[]): FollowedEdit => ({
-  before,
-  text,
-  changes: wholeWordChanges(before, changes),
-  searches: { left: MAX_SEARCHED },
-});
+export function followedEdit(before: string, text: string, given: readonly Change[]): FollowedEdit {
+  const changes = wholeWordChanges(before, given);
+  const inserted = invertChanges(before, changes).filter(({ from, to }) => from < to);
+  return { before, text, changes, inserted, searches: { left: MAX_SEARCHED } };
+}
 
 export type FollowedAnchor = { anchor: Anchor; place: AnchorPosition };
 
@@ -216,10 +222,11 @@ export function followAnchor(edit: FollowedEdit, anchor: Anchor, range: AnchorRa
   const { lost: _, words: __, ...kept } = anchor;
   const at = { from, to };
   const words = anchor.words ?? anchor.quote;
-  const isSure = now === words && agreement(text, at, anchor) >= SURE_AGREEMENT;
-  const carried = isSure ? null : (onlyPassage(edit, words, anchor) ?? carriedTo(edit, words, anchor));
+  const isSure = now === words && isSamePassage(text, at, anchor, SURE_SURROUNDINGS);
+  const carried = isSure ? null : elsewhere(edit, words, anchor);
   // What is left in the old place may be there by chance, if the edit has the very words elsewhere, between their neighbours.
-  const isHere = isSure || (isSamePassage(text, at, anchor) && (carried?.agreed ?? 0) < CARRIED_AGREEMENT);
+  const isHere =
+    isSure || (isSamePassage(text, at, anchor, MIN_SURROUNDINGS) && (carried?.agreed ?? 0) < CARRIED_AGREEMENT);
   if (now === anchor.quote && isHere)
     return { anchor: { ...kept, ...contextOf(text, at) }, place: { state: "anchored", ...at } };
   if (now.trim() !== "" && isHere && likeness(now, anchor.quote) >= MIN_LIKENESS)
@@ -237,26 +244,30 @@ export function followAnchor(edit: FollowedEdit, anchor: Anchor, range: AnchorRa
  * Whether a range is in what the passage of an anchor became. The difference of two texts may keep some words of a passage that is gone, because
  * another one has them, too.
  */
-function isSamePassage(text: string, range: AnchorRange, anchor: Anchor): boolean {
+function isSamePassage(text: string, range: AnchorRange, anchor: Anchor, least: number): boolean {
   if (agreement(text, range, anchor) >= SURE_AGREEMENT) return true;
   const { before, after } = anchor;
   const [from, to] = [Math.max(0, range.from - before.length), range.to + after.length];
-  return likeness(text.slice(from, to), before + (anchor.words ?? anchor.quote) + after) >= MIN_SURROUNDINGS;
+  return likeness(text.slice(from, to), before + (anchor.words ?? anchor.quote) + after) >= least;
+}
+
+type Carried = AnchorRange & { agreed: number };
+
+/** Where the words of a passage are that an edit has changed or moved. If it did so to very many of them, they are only searched for. */
+function elsewhere(edit: FollowedEdit, words: string, anchor: Anchor): Carried | null {
+  if (edit.searches.left > 0) return onlyPassage(edit, words, anchor) ?? carriedTo(edit, words, anchor);
+  const found = findExact(edit.text, words, anchor, []);
+  return found && { ...found, agreed: agreement(edit.text, found, anchor) };
 }
 
 /**
  * The words between their neighbours, if they were once in the text before and are once in the text after: the difference of two texts whose
  * parts changed places may take others for them.
  */
-function onlyPassage(
-  { before, text, searches }: FollowedEdit,
-  words: string,
-  anchor: Anchor,
-): (AnchorRange & { agreed: number }) | null {
-  if (searches.left < before.length + text.length) return null;
+function onlyPassage({ before, text, searches }: FollowedEdit, words: string, anchor: Anchor): Carried | null {
   searches.left -= before.length + text.length;
-  const only = (within: string): (AnchorRange & { agreed: number }) | null => {
-    let found: (AnchorRange & { agreed: number }) | null = null;
+  const only = (within: string): Carried | null => {
+    let found: Carried | null = null;
     for (const from of take(findText(within, words), MAX_CARRIED)) {
       const range = { from, to: from + words.length };
       const agreed = agreement(within, range, anchor);
@@ -273,20 +284,16 @@ function onlyPassage(
  * The words, if the same edit put them elsewhere: cut here, pasted there. Of several such passages the one with the most neighbours in common counts;
  * few words need some, unless they are all that was inserted.
  */
-function carriedTo(
-  { before, text, changes }: FollowedEdit,
-  words: string,
-  anchor: Anchor,
-): (AnchorRange & { agreed: number }) | null {
+function carriedTo({ text, changes, inserted, searches }: FollowedEdit, words: string, anchor: Anchor): Carried | null {
   const size = words.trim().length;
   if (size < 4) return null;
   const needed = Math.min(
     anchor.before.length + anchor.after.length,
     size >= DISTINCT_CARRIED ? 0 : Math.ceil((DISTINCT_LENGTH - size) / 2),
   );
-  let best: (AnchorRange & { agreed: number }) | null = null;
-  for (const { from, to } of invertChanges(before, changes)) {
-    if (from === to) continue;
+  let best: Carried | null = null;
+  for (const { from, to } of inserted) {
+    searches.left -= Math.max(MIN_SEARCHED, to - from + words.length);
     // Cut and pasted, and nothing else.
     const isAll = changes.length <= 2 && text.slice(from, to).trim().length === size;
     // The difference of two texts may have taken a part of the words for others that were there before.
