@@ -26,7 +26,7 @@ test("work on a book", async () => {
       of("list_chapters, the first time", "first"),
     ],
     {
-      says: "each at most 5 × reading the file",
+      wanted: "each at most 5 × reading the file",
       holds: (of) =>
         ["list_chapters", "read_chapter", "get_previous"].every((name) => of(name).median <= 5 * of("one JSON").median),
     },

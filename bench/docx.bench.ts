@@ -31,7 +31,7 @@ test("paragraphs of a Word document", async () => {
   const { file, folder, ours } = await measure(12_700, 12);
   const rivals = await docxRivals(file, 5, 12_700);
   await report("Paragraphs of a Word document of 12,700, compared", [...ours, ...rivals], {
-    says: "through the tool python-docx takes at least 6 × as long, mammoth 25 ×, and an edit at most twice a read",
+    wanted: "through the tool python-docx takes at least 6 × as long, mammoth 25 ×, and an edit at most twice a read",
     holds: (of) => {
       const tool = of("Galley, read_file").median;
       const edit = of("Galley, office_artifact").median;

@@ -25,25 +25,25 @@ export type Summary = { min: number; median: number; p95: number; max: number };
 export type SummaryOf = (name: string) => Summary;
 
 /** What a figure should be. `missed`: why it may not be met, for docs/performance.md. */
-export type Goal = { says: string; holds(of: SummaryOf): boolean; missed?: string };
+export type Goal = { wanted: string; holds(of: SummaryOf): boolean; missed?: string };
 
 /** A goal that the median of one contestant is at most so many times that of another. */
-export const atMost = (ours: string, times: number, rival: string, says: string, missed?: string): Goal => ({
-  says,
+export const atMost = (ours: string, times: number, rival: string, wanted: string, missed?: string): Goal => ({
+  wanted,
   holds: (of) => of(ours).median <= times * of(rival).median,
   ...(missed === undefined ? {} : { missed }),
 });
 
 /** A goal that a figure of a contestant is under a limit, in the unit of the report. */
-export const under = (name: string, figure: keyof Summary, most: number, says: string, missed?: string): Goal => ({
-  says,
+export const under = (name: string, figure: keyof Summary, most: number, wanted: string, missed?: string): Goal => ({
+  wanted,
   holds: (of) => of(name)[figure] <= most,
   ...(missed === undefined ? {} : { missed }),
 });
 
 /** A goal for what follows a key: quick nearly always, and not much slower than a bare editor. */
 export const smooth = (ours: string, rival: string, times: number): Goal => ({
-  says: `95 % under 33 ms, and at most ${times} × ${rival} alone`,
+  wanted: `95 % under 33 ms, and at most ${times} × ${rival} alone`,
   holds: (of) => of(ours).p95 < 33 && of(ours).median <= times * of(rival).median,
   missed: "Everything is on: review marks, live preview, comments, spelling, the journal, and an agent that writes.",
 });
@@ -92,7 +92,7 @@ export async function report(
     title,
     `  ${"".padEnd(width)}      min   median     95 %      max      median  95 %  max`,
     ...rows,
-    ...(goal ? [`  goal: ${goal.says} – ${holds === null ? "not compared" : holds ? "met" : "missed"}`] : []),
+    ...(goal ? [`  goal: ${goal.wanted} – ${holds === null ? "not compared" : holds ? "met" : "missed"}`] : []),
   ];
   console.log(`\n${text.join("\n")}\n`);
   await mkdir(join(project, "out/bench"), { recursive: true });
@@ -102,7 +102,7 @@ export async function report(
     unit,
     at: new Date().toISOString(),
     contestants: contestants.map(({ name, runs }, at) => ({ name, runs: runs.length, ...summaries[at] })),
-    goal: goal ? { says: goal.says, holds, missed: goal.missed } : null,
+    goal: goal ? { wanted: goal.wanted, holds, missed: goal.missed } : null,
   };
   await writeFile(join(project, "out/bench", file), JSON.stringify(stored, null, 2));
 }

@@ -100,7 +100,7 @@ test("key to another machine's screen", async () => {
       { name: "the other works in this document", runs: live },
     ],
     {
-      says: "in the same document median under 60 ms, 95 % under 150 ms",
+      wanted: "in the same document median under 60 ms, 95 % under 150 ms",
       holds: (of) => of("the other works in this").median < 60 && of("the other works in this").p95 < 150,
     },
   );

@@ -22,7 +22,7 @@ test("turns between processes", async () => {
       { name: "the wait for the lock", runs: waits },
     ],
     {
-      says: "no wait longer than twice 16 turns",
+      wanted: "no wait longer than twice 16 turns",
       holds: (of) => of("the wait").max <= 2 * of("16 turns").median,
     },
   );

@@ -42,7 +42,7 @@ export function performancePage(figures, machine) {
       ["what", "goal", "", "why"],
       goals.map(({ title, goal }) => [
         title,
-        goal.says,
+        goal.wanted,
         verdict(goal),
         goal.holds === false ? (goal.missed ?? "") : "",
       ]),

@@ -13,9 +13,9 @@ const figure = (title, goal) => ({
 test("the page says which goals are met, missed and why, and shows each figure beside its rival", () => {
   const text = performancePage(
     [
-      figure("Start", { says: "at most 1.25 ×", holds: true, missed: "Not shown." }),
-      figure("Memory", { says: "at most 1.2 ×", holds: false, missed: "A process of its own." }),
-      figure("Outline", { says: "3 × faster | than C", holds: null }),
+      figure("Start", { wanted: "at most 1.25 ×", holds: true, missed: "Not shown." }),
+      figure("Memory", { wanted: "at most 1.2 ×", holds: false, missed: "A process of its own." }),
+      figure("Outline", { wanted: "3 × faster | than C", holds: null }),
       figure("Lookup", null),
     ],
     "2 cores",

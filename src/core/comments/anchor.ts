@@ -30,12 +30,12 @@ export type AnchorPosition = ({ state: "anchored" | "moved" } & AnchorRange) | {
 /** Below this, two passages are not alike. */
 const MIN_LIKENESS = 0.4;
 /** Below this, a passage with what is around it has become another one. Any two texts of a language have some pairs of letters in common. */
-const MIN_SURROUNDINGS = 0.5;
+const MIN_CONTEXT_LIKENESS = 0.5;
 /** A quote of this length needs no neighbours to be recognised. */
 const DISTINCT_LENGTH = 32;
 const MAX_CANDIDATES = 50_000;
 /** Above this, what is around words that an edit left where they were leaves no doubt. */
-const SURE_SURROUNDINGS = 0.75;
+const SURE_CONTEXT_LIKENESS = 0.75;
 /** With so many characters of the neighbours beside them, words that an edit left where they were are those of the comment. */
 const SURE_AGREEMENT = 8;
 /** Words of this length that an edit inserts elsewhere are taken for those that it deleted, whatever is beside them. */
@@ -222,11 +222,11 @@ export function followAnchor(edit: FollowedEdit, anchor: Anchor, range: AnchorRa
   const { lost: _, words: __, ...kept } = anchor;
   const at = { from, to };
   const words = anchor.words ?? anchor.quote;
-  const isSure = now === words && isSamePassage(text, at, anchor, SURE_SURROUNDINGS);
+  const isSure = now === words && isSamePassage(text, at, anchor, SURE_CONTEXT_LIKENESS);
   const carried = isSure ? null : elsewhere(edit, words, anchor);
   // What is left in the old place may be there by chance, if the edit has the very words elsewhere, between their neighbours.
   const isHere =
-    isSure || (isSamePassage(text, at, anchor, MIN_SURROUNDINGS) && (carried?.agreed ?? 0) < CARRIED_AGREEMENT);
+    isSure || (isSamePassage(text, at, anchor, MIN_CONTEXT_LIKENESS) && (carried?.agreed ?? 0) < CARRIED_AGREEMENT);
   if (now === anchor.quote && isHere)
     return { anchor: { ...kept, ...contextOf(text, at) }, place: { state: "anchored", ...at } };
   if (now.trim() !== "" && isHere && likeness(now, anchor.quote) >= MIN_LIKENESS)
@@ -281,7 +281,7 @@ function onlyPassage({ before, text, searches }: FollowedEdit, words: string, an
 }
 
 /**
- * The words, if the same edit put them elsewhere: cut here, pasted there. Of several such passages the one with the most neighbours in common counts;
+ * The words, if the same edit put them elsewhere: cut here, pasted there. Of several such passages the one that has more of the same neighbours counts;
  * few words need some, unless they are all that was inserted.
  */
 function carriedTo({ text, changes, inserted, searches }: FollowedEdit, words: string, anchor: Anchor): Carried | null {

@@ -139,10 +139,10 @@ function fault({ place, anchor }: PlacedThread, own: ReadonlySet<number>, now: T
   if (place.state === "orphaned") return null;
   const { text, ids } = part(now, place.from, place.to);
   const count = ids.filter((id) => own.has(id)).length;
-  const says = `${place.state} at ${JSON.stringify(text)}, commented was ${JSON.stringify(anchor.quote)}`;
-  if (place.state === "moved") return count > 0 ? null : says;
+  const described = `${place.state} at ${JSON.stringify(text)}, commented was ${JSON.stringify(anchor.quote)}`;
+  if (place.state === "moved") return count > 0 ? null : described;
   const isSame = text.trim().split(/\s+/).join(" ") === anchor.quote.trim().split(/\s+/).join(" ");
-  return isSame && count > 0 ? null : says;
+  return isSame && count > 0 ? null : described;
 }
 
 /** Words that were written in place of a comment's words are what became of them. */
