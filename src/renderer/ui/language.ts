@@ -4,6 +4,8 @@ import type { Language } from "../../shared/language";
 type Tables<T> = Record<Language, T | (() => Promise<T>)>;
 
 const $current = atom<Language>("en");
+/** The language that is being changed to, or the current one. */
+let wanted: Language = "en";
 const listeners = new Set<(language: Language) => Promise<void> | void>();
 
 /** The current language of the interface. */
@@ -18,10 +20,14 @@ export function registerMessages<T extends object>(tables: Tables<T>, onMessages
   const apply = (language: Language): Promise<void> | void => {
     const table = tables[language];
     if (typeof table !== "function") onMessages(table);
-    else return (table as () => Promise<T>)().then(onMessages);
+    else
+      return (table as () => Promise<T>)().then((loaded) => {
+        if (language === wanted) onMessages(loaded);
+      });
   };
   listeners.add(apply);
-  void apply($current.get());
+  // A view may be loaded while others still load their strings of a new language.
+  void apply(wanted);
 }
 
 /**
@@ -29,7 +35,8 @@ export function registerMessages<T extends object>(tables: Tables<T>, onMessages
  */
 export async function setLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
-  if (language === $current.get()) return;
+  if (language === wanted) return;
+  wanted = language;
   await Promise.all([...listeners].map((apply) => apply(language)));
-  $current.set(language);
+  if (language === wanted) $current.set(language);
 }
