@@ -32,6 +32,7 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
     port: { type: "string" },
     host: { type: "string" },
     url: { type: "string" },
+    "file-quota": { type: "string" },
     link: { type: "string", multiple: true },
     revoke: { type: "boolean" },
     "behind-proxy": { type: "boolean" },
@@ -53,6 +54,8 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
     "port N": "Default: 4480. 0 is any free port.",
     "host H": "The address to listen on. Default: 127.0.0.1.",
     "url URL": "The https:// address of the proxy, for the links that are printed.",
+    "file-quota SIZE":
+      "How much images, PDFs and Office documents may have together, such as 500M or 20G; earlier versions count until they are removed. Default: 10G.",
     "link ROLE":
       "Make another link: for an editor, for a commenter, who reads and comments, or for a reader. May be repeated.",
     revoke: "End all links that were made before, on all servers, and make a new one for editors.",
@@ -141,12 +144,20 @@ const optionsOf = (values: OptionValues) => {
     isBehindProxy: !!values["behind-proxy"],
     hasPublicMetrics: !!values["public-metrics"],
     identity: identityOf(values),
+    fileQuota: quotaOf(values["file-quota"] ?? "10G"),
   };
 };
 
 const portOf = (option: string, given: OptionValues[string]): number => {
   if (/^\d{1,5}$/.test(String(given)) && Number(given) <= 65_535) return Number(given);
   throw new UsageError(`--${option} takes a number up to 65535, not ${JSON.stringify(given)}.`);
+};
+
+/** Bytes of `500M`, `20G` or `1T`. */
+const quotaOf = (given: OptionValues[string]): number => {
+  const found = /^(\d{1,6})([MGT])$/i.exec(String(given));
+  if (found === null) throw new UsageError(`--file-quota takes a size like 500M or 20G, not ${JSON.stringify(given)}.`);
+  return Number(found[1]) * 1024 ** ("MGT".indexOf((found[2] ?? "").toUpperCase()) + 2);
 };
 
 /** The folder of this machine that the server keeps in sync; null for none. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { insertStoredChunk, postgresBlobs } from "./postgres-blobs";
 import { describeDatabase, isLasting, type PostgresOptions, prepareSchema, whyUnusable } from "./postgres-database";
 import { openPostgresWriter } from "./postgres-writer";
 import {
@@ -107,6 +108,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
       const { rows } = await pool.query("SELECT encode(hash, 'hex') AS hash FROM galley_links");
       return new Set(rows.map(({ hash }) => String(hash)));
     },
+    blobs: postgresBlobs({ pool, read, inTransaction }),
     append: (document, update) => writer.append({ document, update }),
     async load(document) {
       const { rows } = await read(() =>
@@ -151,7 +153,8 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
         const used = await client.query("SELECT 1 FROM galley_links UNION ALL SELECT 1 FROM galley_updates LIMIT 1");
         if (used.rowCount !== 0) throw new NotEmptyError();
         for await (const each of contents) {
-          if ("hash" in each)
+          if ("blob" in each) await insertStoredChunk(client, each);
+          else if ("hash" in each)
             await client.query("INSERT INTO galley_links (hash, role) VALUES ($1, $2)", [each.hash, each.role]);
           else await insertUpdate(client, each.document, each.update);
         }
