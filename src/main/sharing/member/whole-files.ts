@@ -231,6 +231,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
         throw new ToolError("too_large", `only the first ${MAX_WHOLE_FILES} images and documents are shared`);
       const by = writers.get(path) ?? options.member;
       await transfers.send(path, { hash: here, size, by, sides });
+      if (shared === null) files += 1;
       if (shared === null && sides.common !== null) options.onCameBack(path);
       if (writers.get(path) === by) writers.delete(path);
       keep(path, { hash: here, isOwn: true });
