@@ -208,14 +208,12 @@ class Member {
     while (!this.#stopping.signal.aborted) {
       await this.#enqueue.idle();
       await Promise.all([...this.#joined.values()].map((each) => each.check()));
-      const isConfirmed = [...this.#joined.values()].every((each) => each.isConfirmed());
       await this.#comments.idle();
+      // All at one moment: while one of them is waited for, another may have begun.
+      const isConfirmed =
+        [...this.#joined.values()].every((each) => each.isConfirmed()) && this.#comments.isConfirmed();
       const isListed = this.#timer === null && this.#enqueue.size() === 0 && this.#unconfirmedInList === 0;
-      if (!this.#whole.isSettled()) {
-        await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
-        continue;
-      }
-      if (this.#role !== null && isListed && isConfirmed && this.#comments.isConfirmed()) return;
+      if (this.#role !== null && isListed && isConfirmed && this.#whole.isSettled()) return;
       await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
     }
   }

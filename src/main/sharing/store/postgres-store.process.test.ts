@@ -82,7 +82,7 @@ describe.skipIf(!isLong || missing !== null)(title, () => {
     await checkFilled(store.blobs);
     // Another server's upload may be under way; after a day it is not.
     await operator.query(
-      "INSERT INTO galley_blob_chunks VALUES ('half', 0, 'x'), ('old', 0, 'x', now() - interval '2 days')",
+      "INSERT INTO galley_blob_chunks VALUES ('half', 0, 'x', now()), ('old', 0, 'x', now() - interval '2 days')",
     );
     await store.blobs.sweep({ named: new Set(), now: Date.now(), keepMs: 1e9 });
     const left = await operator.query("SELECT DISTINCT upload FROM galley_blob_chunks WHERE upload IN ('half', 'old')");
