@@ -41,9 +41,13 @@ export const shortHash = (hash: string): string => hash.slice(0, SHORT);
 /** Whether a text is the hash of a version. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
+/** What Word, Excel and PowerPoint make beside a document while it is open. */
+const openedMark = /(?:^|\/)~\$[^/]*$/;
+
 /** Whether files of this name travel as whole versions. All others are texts, or not shared. */
 export const isWholeName = (path: string): boolean =>
-  officeFormatOf(path) !== null || isPdfName(path) || (isImageName(path) && isBinaryName(path));
+  (officeFormatOf(path) !== null || isPdfName(path) || (isImageName(path) && isBinaryName(path))) &&
+  !openedMark.test(path);
 
 /** Whether a version came after the one with this hash: whoever made it had that one. */
 export const isAfter = ({ before }: WholeVersion, hash: string): boolean => before.includes(shortHash(hash));

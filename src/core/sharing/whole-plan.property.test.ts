@@ -217,7 +217,7 @@ test("an entry that no member of ours would make is none, and long ones are cut"
     expect(readWholeVersion(wrong)).toBeNull();
   const document = new Y.Doc();
   const map = document.getMap("whole");
-  for (const path of ["../a.png", ".git/a.png", "a.md", "a.exe", "a.svg", "b/ok.PNG"])
+  for (const path of ["../a.png", ".git/a.png", "a.md", "a.exe", "a.svg", "b/~$a.docx", "b/ok.PNG"])
     map.set(path, { hash, size: 3, by: "", before: [] });
   expect([...wholeList(document).entries().keys()]).toEqual(["b/ok.PNG"]);
 });

@@ -37,6 +37,8 @@ export type BlobPart = {
   /** Removes contents that have long been unused, now and again from time to time. */
   start(): void;
   stop(): void;
+  /** Ends the transfers that are under way; of uploads nothing is left. */
+  endAll(): void;
 };
 
 /** Milliseconds without a byte after which a transfer is ended. */
@@ -75,7 +77,7 @@ class RejectedError extends Error {
 
 export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: BlobOptions): BlobPart {
   const transfers = new Map<string, number>();
-  let running = 0;
+  const running = new Set<IncomingMessage>();
   /** Bytes of uploads that are under way. */
   let reserved = 0;
   let timer: NodeJS.Timeout | null = null;
@@ -140,14 +142,14 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
     const address = gate.addressOf(request);
     const own = transfers.get(address) ?? 0;
     try {
-      if (running >= limits.transfers || own >= limits.transfersOfAddress)
+      if (running.size >= limits.transfers || own >= limits.transfersOfAddress)
         throw new RejectedError("too many connections");
-      running += 1;
+      running.add(request);
       transfers.set(address, own + 1);
       try {
         await (request.method === "PUT" ? receive : send)(hash, { request, response });
       } finally {
-        running -= 1;
+        running.delete(request);
         const left = (transfers.get(address) ?? 1) - 1;
         if (left > 0) transfers.set(address, left);
         else transfers.delete(address);
@@ -192,6 +194,9 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
     stop() {
       if (timer !== null) clearTimeout(timer);
       timer = null;
+    },
+    endAll() {
+      for (const each of running) each.destroy();
     },
   };
 }

@@ -263,6 +263,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       follower.stop();
       await drained(server);
       gate.endAll();
+      blobs.endAll();
       transport?.close();
       await store.close();
     },

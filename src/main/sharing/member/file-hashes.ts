@@ -24,7 +24,7 @@ export type RememberedHashes = {
 /** Milliseconds after a change in which a file may be changed again unseen, since clocks of disks are coarse: its hash is not remembered. */
 const COARSE_MS = 2000;
 /** Milliseconds without a change after which a program is taken to be done with writing. */
-const REST_MS = 400;
+const REST_MS = 250;
 const READ_BYTES = 256 * 1024;
 
 const tooLarge = `it has more than ${MAX_WHOLE_BYTES / 1024 / 1024} MiB`;

@@ -74,7 +74,7 @@ const TRANSFERS = 3;
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** Milliseconds until a file is looked at again that somebody is writing, or has open. */
-const FRESH_MS = 500;
+const FRESH_MS = 300;
 const BUSY_MS = 5000;
 /** From this failure on, a transfer that finds no connection is a problem that is shown. */
 const SHOWN_FAILURE = 3;
@@ -304,7 +304,11 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
     },
     paths: () => [...new Set([...list.entries().keys(), ...common.keys()])],
     known: () => [...common.keys()],
-    counts: () => ({ files, waiting: new Set([...waiting, ...running.keys(), ...failures.keys()]).size }),
+    counts() {
+      let failed = 0;
+      for (const path of failures.keys()) if (!waiting.has(path) && !running.has(path)) failed += 1;
+      return { files, waiting: waiting.size + running.size + failed };
+    },
     isSettled: () =>
       enqueue.size() === 0 &&
       waiting.size === 0 &&
