@@ -14,7 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { memberNames } from "../../../core/review/guest";
+import { textsOfHunks } from "../../../core/review/pending-edits";
 import { createEngine } from "../../engine/host/create-engine";
+import { docxOf } from "../../engine/office/package/packages.fixture";
 import { type SharingLimits, type SharingServer, startSharingServer } from "../sharing-server";
 import type { SharedFolderStore } from "../store/shared-folder-store";
 import { openSqliteStore } from "../store/sqlite-store";
@@ -142,7 +145,7 @@ test("what both changed while they were apart is there twice for both, and what 
 });
 
 test("a missing disk deletes nothing, and what is behind a link, hidden or ignored by Git stays here", async () => {
-  const images = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`disk/${at}.png`, randomBytes(30)]));
+  const images = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`disk/${at}.png`, randomBytes(30)]));
   const hidden = { ".hidden/x.png": "x", ".gitignore": "out/\n", "out/x.png": "x" };
   const ann = await machine("ann", { ...images, ...hidden });
   writeFileSync(join(work, "outside.png"), "outside");
@@ -151,26 +154,39 @@ test("a missing disk deletes nothing, and what is behind a link, hidden or ignor
   const ben = await machine("ben");
   await ben.join().idle();
   expect(ben.names().filter((name) => name !== ".gitignore")).toEqual(["disk"]);
-  expect(readdirSync(ben.at("disk"))).toHaveLength(25);
+  expect(readdirSync(ben.at("disk"))).toHaveLength(21);
   rmSync(ann.at("disk"), { recursive: true });
-  await eventually(() => ann.notices).toContainEqual({ kind: "brought back", count: 25 });
-  await eventually(() => existsSync(ann.at("disk")) && readdirSync(ann.at("disk")).length).toBe(25);
-  expect(readdirSync(ben.at("disk"))).toHaveLength(25);
+  await eventually(() => ann.notices).toContainEqual({ kind: "brought back", count: 21 });
+  await eventually(() => existsSync(ann.at("disk")) && readdirSync(ann.at("disk")).length).toBe(21);
+  expect(readdirSync(ben.at("disk"))).toHaveLength(21);
   expect([...ann.problems().keys()]).toEqual(["linked.png"]);
 });
 
-test("a document that is open in an office program is replaced once it is closed", async () => {
-  const ann = await machine("ann", { "a.docx": "one" });
+test("a document that is open in an office program, or has edits that wait for review, is replaced once that is over", async () => {
+  const letter = (words: string) => docxOf(`<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`);
+  const ann = await machine("ann", { "a.docx": letter("one") });
   await ann.join().idle();
   const ben = await machine("ben");
   await ben.join().idle();
   ben.write(".~lock.a.docx#", ",ben,desk,01.01.2026 10:00,file:///x;");
-  ann.write("a.docx", "two");
+  const edited = letter("one, by an agent");
+  const by = { kind: "agent", name: "Scribe" } as const;
+  await ann.engine.documents.changeBytes(ann.at("a.docx"), [ann.root], { by, reason: "edit", edit: () => edited });
   await eventually(() => ben.problems().get("a.docx")).toMatch(/open in LibreOffice/);
-  expect(ben.read("a.docx")).toBe(hashOf("one"));
+  expect(ben.read("a.docx")).toBe(hashOf(letter("one")));
   rmSync(ben.at(".~lock.a.docx#"));
-  await eventually(() => ben.read("a.docx")).toBe(hashOf("two"));
-  await eventually(() => ben.problems().size).toBe(0);
+  await eventually(() => ben.read("a.docx")).toBe(hashOf(edited));
+  const [newest] = await ben.engine.history.list(ben.at("a.docx"));
+  expect(memberNames(newest?.by ?? by)).toBe("Scribe (ann@desk)");
+  const later = letter("one, by Ben");
+  ben.write("a.docx", later);
+  await eventually(() => ann.problems().get("a.docx")).toMatch(/wait for review/);
+  expect(ann.read("a.docx")).toBe(hashOf(edited));
+  const found = await ann.engine.documents.textProjection(ann.at("a.docx"), [ann.root]);
+  const pending = found && (await ann.engine.review.of({ realPath: ann.at("a.docx"), ...found }));
+  const hunks = pending ? [...textsOfHunks(pending.pending, (from, to) => found.text.slice(from, to)).keys()] : [];
+  await ann.engine.review.keep(ann.at("a.docx"), hunks);
+  await eventually(() => ann.read("a.docx")).toBe(hashOf(later));
 });
 
 test("readers and commenters get files and send none, and wrong hashes, wrong secrets and pages of a browser get nothing", async () => {

@@ -99,6 +99,10 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   let files = 0;
 
   const transfers: Transfers = createTransfers({ ...options, client, parts, signal: stopping.signal });
+  // The user has decided on edits of a document that may be waited for.
+  const stopReviews = options.engine.review.onDecided(() => {
+    if ([...failures.values()].some(({ isBusy }) => isBusy)) options.again(FRESH_MS);
+  });
   // What an earlier process was fetching.
   makeFolders(parts, 0o700);
   void enqueue(() => emptied(parts));
@@ -316,6 +320,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       ![...failures.values()].some(({ isOffline }) => isOffline),
     async close() {
       stopping.abort();
+      stopReviews();
       if (timer !== null) clearTimeout(timer);
       await enqueue.idle();
       await Promise.all(running.values());
