@@ -36,7 +36,7 @@ const MAX_BEFORE = 32;
 const MAX_NAME = 200;
 
 /** The beginning of a hash: enough to recognise a version that was replaced. */
-export const shortHash = (hash: string): string => hash.slice(0, SHORT);
+const shortHash = (hash: string): string => hash.slice(0, SHORT);
 
 /** Whether a text is the hash of a version. */
 export const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);

@@ -222,7 +222,7 @@ test("an entry that no member of ours would make is none, and long ones are cut"
   expect([...wholeList(document).entries().keys()]).toEqual(["b/ok.PNG"]);
 });
 
-test("the name of a copy keeps folder and ending, and has no characters that are no file name somewhere", () => {
+test("the name of a copy keeps folder and ending, and has no characters that some system has no file name for", () => {
   expect(nameBeside("img/a.b.png", "ann@desk", 1)).toBe("img/a.b (ann@desk).png");
   expect(nameBeside("x.docx", "a/b:c", 2)).toBe("x (a-b-c 2).docx");
 });

@@ -35,7 +35,7 @@ export function decideWhole({ common, here, shared }: WholeSides, mayWrite: bool
 }
 
 export type WholePlan = {
-  /** What is to be done, by path; files that are equal are left out. */
+  /** The steps by path; files that are equal are left out. */
   steps: Map<string, Exclude<WholeStep, "equal">>;
   /** Files that others renamed, and files that were renamed here: from which path to which. They have no step. */
   renamedThere: [from: string, to: string][];

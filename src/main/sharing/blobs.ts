@@ -46,7 +46,7 @@ const IDLE_MS = 60_000;
 /** Milliseconds for a client to read why its upload was not accepted, before the connection is closed. */
 const LAST_WORDS_MS = 2000;
 /** Milliseconds that a content is kept which no entry of the list names, and between two looks. */
-export const KEEP_UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
+const KEEP_UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 const statuses: Record<Rejection, number> = {
@@ -70,7 +70,10 @@ const statuses: Record<Rejection, number> = {
 
 /** Why a request is not answered as it wishes. */
 class RejectedError extends Error {
-  constructor(readonly why: Rejection) {
+  constructor(
+    readonly why: Rejection,
+    readonly isCounted = false,
+  ) {
     super(why);
   }
 }
@@ -95,7 +98,7 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
     } catch {
       throw new RejectedError("not stored");
     }
-    if (typeof client === "string") throw new RejectedError(client);
+    if (typeof client === "string") throw new RejectedError(client, true);
     return client;
   }
 
@@ -104,7 +107,8 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
     const isHead = request.method === "HEAD";
     // Who asks for a content before they upload it is about to name it.
     const size = isHead && client.role === "editor" ? await store.blobs.keep(hash) : await store.blobs.sizeOf(hash);
-    if (size === null) throw new RejectedError("unknown document");
+    // Who only asks is not rejected.
+    if (size === null) throw new RejectedError("unknown document", isHead);
     const found = isHead ? null : await store.blobs.read(hash);
     response.writeHead(200, { ...headers, "Content-Length": size });
     if (found === null) response.end();
@@ -158,7 +162,7 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
       const why = error instanceof RejectedError ? error.why : "not stored";
       if (request.destroyed && !request.complete) return void response.destroy();
       if (response.headersSent) return void response.destroy();
-      metrics.rejected(why);
+      if (!(error instanceof RejectedError && error.isCounted)) metrics.rejected(why);
       if (!(error instanceof RejectedError)) log("a file could not be stored or read");
       answer(response, statuses[why], why);
       endUnread(request);
@@ -202,7 +206,7 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
 }
 
 /** Removes the contents that no entry of the list has named for long. Resolves to how many. */
-export async function sweepBlobs(store: SharedFolderStore, now = Date.now()): Promise<number> {
+async function sweepBlobs(store: SharedFolderStore, now = Date.now()): Promise<number> {
   const document = new Y.Doc();
   try {
     const stored = await store.load(FILE_LIST);

@@ -5,9 +5,9 @@ import * as Y from "yjs";
 import { COMMENTS, isDocumentName } from "../../core/sharing/document-name";
 import { MAX_WHOLE_BYTES } from "../../core/sharing/whole-list";
 import { answerRequest } from "./answer-request";
-import { type BlobLimits, createBlobPart } from "./blobs";
+import { type BlobLimits, type BlobPart, createBlobPart } from "./blobs";
 import { type CommenterLimits, createCommenterCheck } from "./commenters";
-import { type Client, followStore } from "./follow-store";
+import { type Client, type Follower, followStore } from "./follow-store";
 import { addressOf, connectionOf, createGate, type Gate } from "./gate";
 import { isToken, type ReadToken } from "./identity-tokens";
 import { createMetrics, type Metrics, type Rejection } from "./metrics";
@@ -37,7 +37,7 @@ export type SharingLimits = {
   BlobLimits;
 
 /** Bytes that the files of a shared folder may have together, besides its texts. */
-export const DEFAULT_FILE_QUOTA = 10 * 1024 ** 3;
+const DEFAULT_FILE_QUOTA = 10 * 1024 ** 3;
 
 /** Milliseconds for one request: an upload over a slow line takes minutes. */
 const REQUEST_MS = 20 * 60 * 1000;
@@ -119,14 +119,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
 
   const access = webAccess(options, { gate, metrics });
   const web = options.web?.(access);
-  const blobs = createBlobPart({
-    store,
-    limits,
-    gate,
-    metrics,
-    clientOf: async (request, secret) => (isOwnSecret(options, secret) ? ownMember : access.clientOf(request, secret)),
-    log,
-  });
+  const blobs = createBlobPart({ store, limits, gate, metrics, clientOf: withOwnMember(options, access), log });
   const server = new Server<Client>({
     port,
     address: host,
@@ -257,18 +250,27 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   server.httpServer.on("error", (error) => log(`the server reported ${error.name}`));
   return {
     port: server.address.port,
-    async close() {
-      gate.close();
-      blobs.stop();
-      follower.stop();
-      await drained(server);
-      gate.endAll();
-      blobs.endAll();
-      transport?.close();
-      await store.close();
-    },
+    close: () => closeAll({ server, gate, blobs, follower, store, ...(transport ? { transport } : {}) }),
   };
 }
+
+async function closeAll({ server, gate, blobs, follower, transport, store }: ServerParts): Promise<void> {
+  gate.close();
+  blobs.stop();
+  follower.stop();
+  await drained(server);
+  gate.endAll();
+  blobs.endAll();
+  transport?.close();
+  await store.close();
+}
+
+type ServerParts = Pick<SharingServerOptions, "store" | "transport"> & {
+  server: Server<Client>;
+  gate: Gate;
+  blobs: BlobPart;
+  follower: Follower;
+};
 
 /** Resolves when the clients have gone, or had their time. */
 async function drained(server: Server<Client>): Promise<void> {
@@ -347,6 +349,12 @@ const webAccess = (
 
 /** The member in this process. It came with no link, so that the end of all links does not end it. */
 const ownMember: Client = { role: "editor", until: Number.POSITIVE_INFINITY, link: null, holder: "" };
+
+/** What a secret allows over HTTP. */
+const withOwnMember =
+  (options: SharingServerOptions, access: WebAccess): WebAccess["clientOf"] =>
+  async (request, secret) =>
+    isOwnSecret(options, secret) ? ownMember : access.clientOf(request, secret);
 
 const isOwnSecret = ({ ownSecret }: SharingServerOptions, given: string): boolean =>
   ownSecret !== undefined && isSameSecret(given, ownSecret);

@@ -12,7 +12,7 @@ const serve: Command = {
   takes:
     "--data DIR|--store URL [--folder DIR] [--redis URL] [--port N] [--host H] [--url URL] [--link editor|reader]… [--revoke] …",
   summary: "Run the server of a shared folder.",
-  details: `Keeps the texts of a shared folder in DIR, or in a Postgres database, and passes on what its members write. Every change is stored before it is
+  details: `Keeps the texts, images, PDFs and Office documents of a shared folder in DIR, or in a Postgres database, and passes on what its members write. Every change is stored before it is
 confirmed. With DIR it needs no other service. It speaks the protocol of Hocuspocus: texts are Yjs documents, and the secret of the link is the token.
 Members join with galley join LINK FOLDER. The first start prints a link for editors; its secret is stored only as a hash, so keep the link.
 It listens on this machine only. For other machines, put a proxy with TLS in front, and give its address as --url.
@@ -48,7 +48,7 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
     "redis URL":
       "redis://HOST, or rediss:// with TLS: what servers of one database send each other. GALLEY_REDIS in the environment does the same.",
     "folder DIR":
-      "A folder of this machine that is a member, too. It must exist: a missing disk must not look like an empty folder. Texts that are in it are shared.",
+      "A folder of this machine that is a member, too. It must exist: a missing disk must not look like an empty folder. Files that are in it are shared.",
     "mcp-port N": "Where agents reach the tools on --folder. Default: 4481. 0 is any free port.",
     web: "Serve a page for guests: a browser that opens a link reads, comments and writes the texts in --folder, as far as the link allows.",
     "port N": "Default: 4480. 0 is any free port.",
@@ -88,7 +88,7 @@ const backup: Command = {
   name: "serve backup",
   takes: "FILE --data DIR|--store URL",
   summary: "Copy a shared folder into a file.",
-  details: `FILE gets everything that the shared folder has at one moment, while servers may be running: its texts, and its links as hashes. It must not exist yet.
+  details: `FILE gets everything that the shared folder has at one moment, while servers may be running: its texts, its other files, and its links as hashes. It must not exist yet.
 Keep it like the texts themselves. galley serve restore makes a shared folder of it again, in a folder or in Postgres.`,
   options: storeOptions,
   optionHelp: storeOptionHelp,

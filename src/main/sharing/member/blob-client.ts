@@ -29,7 +29,7 @@ export class TransferError extends Error {
 
 /** Milliseconds without a byte after which a transfer has failed. */
 const IDLE_MS = 60_000;
-/** The maximum number of bytes of an answer that is no content. */
+/** The maximum number of bytes of an answer without a content. */
 const MAX_ANSWER_BYTES = 1000;
 
 const lasting: Readonly<Record<number, string>> = {

@@ -213,7 +213,7 @@ class Member {
       const isConfirmed =
         [...this.#joined.values()].every((each) => each.isConfirmed()) && this.#comments.isConfirmed();
       const isListed = this.#timer === null && this.#enqueue.size() === 0 && this.#unconfirmedInList === 0;
-      if (this.#role !== null && isListed && isConfirmed && this.#whole.isSettled()) return;
+      if (this.#role !== null && isListed && isConfirmed && this.#whole.isIdle()) return;
       await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
     }
   }
@@ -341,7 +341,7 @@ class Member {
       onGone: () => this.#setGone(true),
       onKeptBoth: (path, copy) => notice({ kind: "kept both", path, copy }),
       onCameBack: (path) => notice({ kind: "came back", path }),
-      onBroughtBack: (count) => notice({ kind: "brought back", count }),
+      onRestored: (count) => notice({ kind: "brought back", count }),
       onChange: () => this.#changed(),
     });
   }

@@ -1,26 +1,28 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { serialQueue } from "../../../core/async/serial-queue";
+import { type SerialQueue, serialQueue } from "../../../core/async/serial-queue";
 import { MAX_WHOLE_FILES, type WholeList } from "../../../core/sharing/whole-list";
 import {
   decideWhole,
   planWhole,
   type WholeCommon,
+  type WholePlan,
   type WholeSides,
   type WholeStep,
 } from "../../../core/sharing/whole-plan";
 import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { fileNameFor, makeFolders } from "../../engine/storage";
-import { createBlobClient, TransferError } from "./blob-client";
+import { createBlobClient } from "./blob-client";
 import { type FoundFile, findFile, type RememberedHashes } from "./file-hashes";
 import { folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
-import { createTransfers, MovedOnError, type Transfers, WaitError } from "./whole-transfers";
+import { createTransferJobs, FRESH_MS } from "./transfer-jobs";
+import { createTransfers } from "./whole-transfers";
 
 /** The files of a shared folder that travel as whole versions, kept in sync in the background. */
 export type WholeFiles = {
   /** The list or the folder may have changed: `here` has the paths of such files in it. */
-  compare(look: FolderLook): void;
+  compare(listing: FolderListing): void;
   /** The server can be reached: what failed is tried again now. */
   connected(): void;
   /** A file was written through the engine, by a writer of this name. */
@@ -33,12 +35,12 @@ export type WholeFiles = {
   /** Shared files, and those of them that are under way or could not be had yet. */
   counts(): { files: number; waiting: number };
   /** Whether nothing is under way, and nothing waits for the connection. */
-  isSettled(): boolean;
+  isIdle(): boolean;
   close(): Promise<void>;
 };
 
 /** The folder as it was listed: `identity` is that of the folder at the root, and `isFirst` says that it was looked at for the first time. */
-export type FolderLook = { here: ReadonlySet<string>; identity: string; isFirst: boolean };
+export type FolderListing = { here: ReadonlySet<string>; identity: string; isFirst: boolean };
 
 export type WholeFilesOptions = {
   root: string;
@@ -56,31 +58,18 @@ export type WholeFilesOptions = {
   /** What both sides have in common now; null if the file is gone on both. */
   keepCommon(path: string, common: WholeCommon | null): void;
   onProblem(path: string, why: string | null): void;
-  /** The folder, or a file of it, is to be looked at again, after so many milliseconds. */
+  /** The folder must be compared again, after so many milliseconds. */
   again(pause: number): void;
   /** Another folder is in the place of the shared one. */
   onGone(): void;
   onKeptBoth(path: string, copy: string): void;
   onCameBack(path: string): void;
-  onBroughtBack(count: number): void;
+  onRestored(count: number): void;
   onChange(): void;
 };
 
 /** How many files are hashed at once. */
 const HASHING = 2;
-/** Transfers at once. */
-const TRANSFERS = 3;
-/** Milliseconds until a failed transfer is tried again: from the first to the longest pause. */
-const FIRST_PAUSE_MS = 2000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
-/** Milliseconds until a file is looked at again that somebody is writing, or has open. */
-const FRESH_MS = 300;
-const BUSY_MS = 5000;
-/** From this failure on, a transfer that finds no connection is a problem that is shown. */
-const SHOWN_FAILURE = 3;
-
-/** `isBusy`: somebody has the file open, or has to decide on edits of it; whatever happens in the folder may be the end of that. */
-type Failure = { tries: number; at: number; isOffline: boolean; isBusy: boolean };
 
 export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   const { root, list, hashes } = options;
@@ -88,144 +77,91 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   const parts = join(options.dataDir, "joined-parts", fileNameFor(root));
   const client = createBlobClient(options.link);
   const enqueue = serialQueue();
-  const waiting = new Set<string>();
-  const running = new Map<string, Promise<void>>();
-  const failures = new Map<string, Failure>();
-  const problems = new Set<string>();
   const writers = new Map<string, string>();
-  let common = new Map<string, WholeCommon>();
-  let next: FolderLook | null = null;
-  let timer: NodeJS.Timeout | null = null;
+  const common = createCommon(options);
+  const { set: setProblem, clear: clearProblems } = createProblems(options);
   let files = 0;
 
-  const transfers: Transfers = createTransfers({ ...options, client, parts, signal: stopping.signal });
+  const transfers = createTransfers({ ...options, client, parts, signal: stopping.signal });
+  const { again, onChange } = options;
+  const jobs = createTransferJobs({ run: transfer, signal: stopping.signal, onProblem: setProblem, again, onChange });
   // The user has decided on edits of a document that may be waited for.
   const stopReviews = options.engine.review.onDecided(() => {
-    if ([...failures.values()].some(({ isBusy }) => isBusy)) options.again(FRESH_MS);
+    if (jobs.hasBusy()) again(FRESH_MS);
   });
   // What an earlier process was fetching.
   makeFolders(parts, 0o700);
   void enqueue(() => emptied(parts));
 
-  const setProblem = (path: string, why: string | null): void => {
-    if (why === null ? problems.delete(path) : problems.add(path)) options.onProblem(path, why);
-  };
-
-  const keep = (path: string, now: WholeCommon | null): void => {
-    const before = common.get(path);
-    if (before?.hash === now?.hash && before?.isOwn === now?.isOwn) return;
-    if (now === null) common.delete(path);
-    else common.set(path, now);
-    options.keepCommon(path, now);
-  };
-
-  /** What is known of a file; null if it cannot be shared now, which is reported. */
-  async function look(path: string, folders = new Map<string, Promise<boolean>>()): Promise<LookedAt | null> {
-    const found: FoundFile = await findFile({ root, path, folders }, hashes);
-    if (found.is === "unfit") {
-      setProblem(path, found.why);
-      return null;
-    }
-    const here = found.is === "file" ? found.hash : null;
-    const sides = { common: common.get(path) ?? null, here, shared: list.get(path) };
-    return { sides, size: found.is === "file" ? found.size : 0, isFresh: found.is === "file" && found.isFresh };
-  }
+  const sidesOf = (path: string, folders = new Map<string, Promise<boolean>>()) =>
+    findSides({ root, path, folders }, { hashes, list, common, setProblem });
 
   /** Both have the same now. */
   function agree(path: string, { here, shared, common: before }: WholeSides): void {
     setProblem(path, null);
-    failures.delete(path);
-    if (here === null) keep(path, null);
-    else keep(path, { hash: here, isOwn: before?.hash === here ? before.isOwn : shared?.by === options.member });
+    jobs.succeeded(path);
+    const isOwn = before?.hash === here ? before?.isOwn : shared?.by === options.member;
+    common.keep(path, here === null ? null : { hash: here, isOwn: isOwn ?? false });
   }
 
-  async function compareAll({ here, identity, isFirst }: FolderLook): Promise<void> {
+  async function compareAll({ here, identity, isFirst }: FolderListing): Promise<void> {
     const mayWrite = options.mayWrite();
-    if (mayWrite === null || stopping.signal.aborted) return;
+    if (mayWrite === null) return;
     const listed = list.entries();
     files = listed.size;
-    const paths = new Set([...here, ...listed.keys(), ...common.keys()]);
-    for (const path of problems) if (!paths.has(path)) setProblem(path, null);
-    const folders = new Map<string, Promise<boolean>>();
-    const sides = new Map<string, WholeSides>();
-    /** Somebody is writing a file: it may be one that was renamed. */
-    let isSomeFresh = false;
-    await eachOf([...paths], HASHING, async (path) => {
-      if (stopping.signal.aborted || running.has(path) || (isLater(path) && !failures.get(path)?.isBusy)) return;
-      const found = await look(path, folders);
-      if (found === null) return;
-      if (!found.isFresh || decideWhole(found.sides, mayWrite) === "equal") return void sides.set(path, found.sides);
-      isSomeFresh = true;
-    });
+    const paths = new Set([...here, ...listed.keys(), ...common.paths()]);
+    clearProblems(paths);
+    const free = [...paths].filter((path) => !jobs.isTaken(path));
+    const { sides, isSomeFresh } = await allSides(free, { mayWrite, sidesOf, signal: stopping.signal });
     if (stopping.signal.aborted) return;
-    if (isSomeFresh) {
-      options.again(FRESH_MS);
-      for (const [path, each] of sides) if (decideWhole(each, mayWrite) === "delete there") sides.delete(path);
-    }
-    const plan = planWhole(sides, mayWrite);
+    if (isSomeFresh) again(FRESH_MS);
     for (const [path, each] of sides) if (decideWhole(each, mayWrite) === "equal") agree(path, each);
+    const plan = planWhole(sides, mayWrite);
     const gone = [...plan.steps].flatMap(([path, step]) => (step === "delete there" ? [path] : []));
     if (gone.length + plan.renamedHere.length > 0 && (await folderIdentity(root)) !== identity) return options.onGone();
-    const isMissing = gone.length > 0 && (await isDiskMissing(gone.length, listed.size, isFirst));
-    if (isMissing) options.onBroughtBack(gone.length);
-    for (const [from, to] of plan.renamedThere) await takeRename(from, to);
-    for (const [from, to] of plan.renamedHere) {
-      list.rename(from, to);
-      keep(to, common.get(from) ?? null);
-      keep(from, null);
-    }
-    for (const [path, step] of plan.steps) {
-      if (step === "delete here")
-        await attempt(path, async () => {
-          await transfers.remove(path, sides.get(path) as WholeSides);
-          keep(path, null);
-        });
-      else if (step === "delete there") {
-        if (isMissing) waiting.add(path);
-        else list.remove(path);
-        keep(path, null);
-      } else if (step === "stays") setProblem(path, null);
-      else waiting.add(path);
-    }
-    pump();
-    options.onChange();
+    const isMissing = gone.length > 0 && (await isDiskMissing(root, { gone: gone.length, all: listed.size, isFirst }));
+    if (isMissing) options.onRestored(gone.length);
+    await follow(plan, { sides, isMissing });
+    onChange();
   }
 
-  /** If so many files are gone at once, a disk is missing rather than the user's wish. */
-  async function isDiskMissing(gone: number, all: number, isFirst: boolean): Promise<boolean> {
-    // At the start, a folder in which nothing is left may be the place where a disk belongs.
-    if (isFirst && (await readdir(root)).every((name) => name.startsWith("."))) return true;
-    return gone > MAX_DELETED_AT_ONCE && gone > all / 2;
+  /** Does what was decided; transfers begin, and go on in the background. */
+  async function follow(
+    { steps, renamedHere, renamedThere }: WholePlan,
+    { sides, isMissing }: { sides: ReadonlyMap<string, WholeSides>; isMissing: boolean },
+  ): Promise<void> {
+    for (const [from, to] of renamedThere) await takeRename(from, to);
+    for (const [from, to] of renamedHere) {
+      list.rename(from, to);
+      common.keep(to, common.of(from));
+      common.keep(from, null);
+    }
+    for (const [path, step] of steps) {
+      if (step === "delete here")
+        await jobs.attempt(path, async () => {
+          await transfers.remove(path, sides.get(path) as WholeSides);
+          common.keep(path, null);
+        });
+      else if (step === "delete there") {
+        if (isMissing) jobs.add(path);
+        else list.remove(path);
+        common.keep(path, null);
+      } else if (step === "stays") setProblem(path, null);
+      else jobs.add(path);
+    }
+    jobs.start();
   }
 
   const takeRename = (from: string, to: string) =>
-    attempt(from, async () => {
+    jobs.attempt(from, async () => {
       await transfers.move(from, to);
-      keep(to, { hash: common.get(from)?.hash ?? "", isOwn: false });
-      keep(from, null);
+      common.keep(to, { hash: common.of(from)?.hash ?? "", isOwn: false });
+      common.keep(from, null);
     });
-
-  const isLater = (path: string): boolean => (failures.get(path)?.at ?? 0) > performance.now();
-
-  /** Starts what waits, as far as there is room. */
-  function pump(): void {
-    if (stopping.signal.aborted) return;
-    for (const path of waiting) {
-      if (running.size >= TRANSFERS) return;
-      waiting.delete(path);
-      if (running.has(path)) continue;
-      const job = attempt(path, () => transfer(path)).finally(() => {
-        running.delete(path);
-        options.onChange();
-        pump();
-      });
-      running.set(path, job);
-    }
-  }
 
   async function transfer(path: string): Promise<void> {
     const mayWrite = options.mayWrite();
-    const found = await look(path);
+    const found = await sidesOf(path);
     if (found === null || mayWrite === null || stopping.signal.aborted) return;
     const { sides, size } = found;
     const step: WholeStep = decideWhole(sides, mayWrite);
@@ -238,99 +174,158 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       if (shared === null) files += 1;
       if (shared === null && sides.common !== null) options.onCameBack(path);
       if (writers.get(path) === by) writers.delete(path);
-      keep(path, { hash: here, isOwn: true });
+      common.keep(path, { hash: here, isOwn: true });
     } else if ((step === "fetch" || step === "keep both") && shared !== null) {
       const copy = await transfers.fetch(path, { shared, here, isKept: step === "keep both" });
+      common.keep(path, { hash: shared.hash, isOwn: false });
       if (copy !== null) options.onKeptBoth(path, copy);
-      keep(path, { hash: shared.hash, isOwn: false });
-      if (copy !== null) options.again(0);
-    } else return options.again(0);
+      if (copy !== null) again(0);
+    } else return again(0);
     setProblem(path, null);
-    failures.delete(path);
+    jobs.succeeded(path);
   }
 
-  /** Runs a step of one file. What fails is tried again later. */
-  async function attempt(path: string, task: () => Promise<void>): Promise<void> {
-    try {
-      await task();
-    } catch (error) {
-      if (stopping.signal.aborted) return;
-      if (error instanceof MovedOnError) return options.again(FRESH_MS);
-      const isOffline = error instanceof TransferError && error.isOffline;
-      const tries = (failures.get(path)?.tries ?? 0) + 1;
-      const isBusy = error instanceof WaitError;
-      const pause = isBusy ? BUSY_MS : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 20));
-      failures.set(path, { tries, at: performance.now() + pause, isOffline, isBusy });
-      if (!isOffline || tries >= SHOWN_FAILURE) setProblem(path, messageOf(error));
-      planAgain();
-    }
-  }
-
-  /** Looks at the files that failed when the first of them is due. */
-  function planAgain(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const due = Math.min(...[...failures.values()].map(({ at }) => at));
-    if (stopping.signal.aborted || !Number.isFinite(due)) return;
-    timer = setTimeout(
-      () => {
-        timer = null;
-        for (const path of failures.keys()) if (!isLater(path)) waiting.add(path);
-        pump();
-        options.again(0);
-      },
-      Math.max(0, due - performance.now()),
-    );
-  }
+  const compare = withLatest(enqueue, async (listing: FolderListing) => {
+    if (stopping.signal.aborted) return;
+    await compareAll(listing).catch((error: unknown) => {
+      if (!stopping.signal.aborted) setProblem(".", error instanceof Error ? error.message : String(error));
+    });
+  });
 
   return {
-    compare(look) {
-      const isPlanned = next !== null;
-      next = look;
-      if (isPlanned) return;
-      void enqueue(async () => {
-        const now = next;
-        next = null;
-        if (now === null || stopping.signal.aborted) return;
-        await compareAll(now);
-      }).catch((error: unknown) => {
-        if (!stopping.signal.aborted) setProblem(".", messageOf(error));
-      });
-    },
-    connected() {
-      for (const [path, failure] of failures) failures.set(path, { ...failure, at: 0 });
-      planAgain();
-    },
+    compare,
+    connected: () => jobs.retry(),
     wrote: (path, writer) => void writers.set(path, writer),
     setCommon(now) {
-      common = new Map(now);
-      failures.clear();
+      common.replace(now);
+      jobs.forget();
     },
-    paths: () => [...new Set([...list.entries().keys(), ...common.keys()])],
-    known: () => [...common.keys()],
-    counts() {
-      let failed = 0;
-      for (const path of failures.keys()) if (!waiting.has(path) && !running.has(path)) failed += 1;
-      return { files, waiting: waiting.size + running.size + failed };
-    },
-    isSettled: () =>
-      enqueue.size() === 0 &&
-      waiting.size === 0 &&
-      running.size === 0 &&
-      ![...failures.values()].some(({ isOffline }) => isOffline),
+    paths: () => [...new Set([...list.entries().keys(), ...common.paths()])],
+    known: () => [...common.paths()],
+    counts: () => ({ files, waiting: jobs.waiting() }),
+    isIdle: () => enqueue.size() === 0 && jobs.isIdle(),
     async close() {
       stopping.abort();
       stopReviews();
-      if (timer !== null) clearTimeout(timer);
       await enqueue.idle();
-      await Promise.all(running.values());
+      await jobs.close();
       client.close();
       await emptied(parts);
     },
   };
 }
 
-type LookedAt = { sides: WholeSides; size: number; isFresh: boolean };
+/** What both sides last had in common, by path. */
+function createCommon({ keepCommon }: Pick<WholeFilesOptions, "keepCommon">) {
+  let known = new Map<string, WholeCommon>();
+  return {
+    of: (path: string): WholeCommon | null => known.get(path) ?? null,
+    paths: () => known.keys(),
+    keep(path: string, now: WholeCommon | null): void {
+      const before = known.get(path);
+      if (before?.hash === now?.hash && before?.isOwn === now?.isOwn) return;
+      if (now === null) known.delete(path);
+      else known.set(path, now);
+      keepCommon(path, now);
+    },
+    replace(all: ReadonlyMap<string, WholeCommon>): void {
+      known = new Map(all);
+    },
+  };
+}
+
+/** Why files are not in sync, by path. */
+function createProblems({ onProblem }: Pick<WholeFilesOptions, "onProblem">) {
+  const problems = new Set<string>();
+  const set = (path: string, why: string | null): void => {
+    if (why === null ? problems.delete(path) : problems.add(path)) onProblem(path, why);
+  };
+  return {
+    set,
+    /** Those of files that are no longer there. */
+    clear(paths: ReadonlySet<string>): void {
+      for (const path of problems) if (!paths.has(path)) set(path, null);
+    },
+  };
+}
+
+/** Runs `task` for what was given last, once the task before is done. */
+function withLatest<Given>(enqueue: SerialQueue, task: (given: Given) => Promise<void>): (given: Given) => void {
+  let next: { given: Given } | null = null;
+  return (given) => {
+    const isPlanned = next !== null;
+    next = { given };
+    if (isPlanned) return;
+    void enqueue(async () => {
+      const now = next;
+      next = null;
+      if (now !== null) await task(now.given);
+    });
+  };
+}
+
+/**
+ * The sides of many files. While somebody is writing one of them, it is left out, and no file counts as deleted here: the one that is written may be the
+ * same under a new name.
+ */
+async function allSides(
+  paths: readonly string[],
+  {
+    mayWrite,
+    sidesOf,
+    signal,
+  }: {
+    mayWrite: boolean;
+    sidesOf(path: string, folders: Map<string, Promise<boolean>>): Promise<FileSides | null>;
+    signal: AbortSignal;
+  },
+): Promise<{ sides: Map<string, WholeSides>; isSomeFresh: boolean }> {
+  const folders = new Map<string, Promise<boolean>>();
+  const sides = new Map<string, WholeSides>();
+  let isSomeFresh = false;
+  await eachOf(paths, HASHING, async (path) => {
+    const found = signal.aborted ? null : await sidesOf(path, folders);
+    if (found === null) return;
+    if (found.isFresh && decideWhole(found.sides, mayWrite) !== "equal") isSomeFresh = true;
+    else sides.set(path, found.sides);
+  });
+  if (isSomeFresh)
+    for (const [path, each] of sides) if (decideWhole(each, mayWrite) === "delete there") sides.delete(path);
+  return { sides, isSomeFresh };
+}
+
+/** What is known of a file; null if it cannot be shared now, which is reported. */
+async function findSides(
+  file: Parameters<typeof findFile>[0],
+  {
+    hashes,
+    list,
+    common,
+    setProblem,
+  }: Pick<WholeFilesOptions, "hashes" | "list"> & {
+    common: ReturnType<typeof createCommon>;
+    setProblem(path: string, why: string): void;
+  },
+): Promise<FileSides | null> {
+  const { path } = file;
+  const found: FoundFile = await findFile(file, hashes);
+  if (found.is === "unfit") {
+    setProblem(path, found.why);
+    return null;
+  }
+  const here = found.is === "file" ? found.hash : null;
+  const sides = { common: common.of(path), here, shared: list.get(path) };
+  return { sides, size: found.is === "file" ? found.size : 0, isFresh: found.is === "file" && found.isFresh };
+}
+
+type FileSides = { sides: WholeSides; size: number; isFresh: boolean };
+
+/** If so many files are gone at once, a disk is missing rather than the user's wish. */
+async function isDiskMissing(root: string, { gone, all, isFirst }: { gone: number; all: number; isFirst: boolean }) {
+  // At the start, a folder in which nothing is left may be the place where a disk belongs.
+  if (isFirst && (await readdir(root)).every((name) => name.startsWith("."))) return true;
+  return gone > MAX_DELETED_AT_ONCE && gone > all / 2;
+}
 
 async function emptied(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -345,5 +340,3 @@ async function eachOf<Item>(items: readonly Item[], most: number, task: (item: I
   };
   await Promise.all(Array.from({ length: most }, run));
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -10,7 +10,7 @@ export type BlobName = { hash: string; size: number };
 export type BlobStore = {
   /** The size of a content; null if it is not there. */
   sizeOf(hash: string): Promise<number | null>;
-  /** The same, and starts the time anew that an unused content is kept: somebody is about to name it. */
+  /** The same; the time that an unused content is kept begins again, since somebody is about to name it. */
   keep(hash: string): Promise<number | null>;
   /** The pieces of a content; null if it is not there. */
   read(hash: string): Promise<{ size: number; chunks: AsyncIterable<Uint8Array> } | null>;
