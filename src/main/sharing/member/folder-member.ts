@@ -91,6 +91,8 @@ export type FolderMemberOptions = {
 
 /** Milliseconds without an event after which the folder is listed again. */
 const LIST_REST_MS = 150;
+/** The same while files are being transferred, which take long in a large folder. */
+const BUSY_REST_MS = 2000;
 /** Milliseconds between two looks at whether everything is confirmed. */
 const IDLE_POLL_MS = 20;
 
@@ -175,13 +177,13 @@ class Member {
       stopBytes();
     };
     this.#watcher = watchFiles({
-      onOtherChange: (realPath) => isWholeName(realPath) && this.#soon(),
+      onOtherChange: (realPath) => isWholeName(realPath) && this.#handleFolderChange(),
       onPossibleChange: (realPath) => {
-        if (isWholeName(realPath)) return this.#soon();
+        if (isWholeName(realPath)) return this.#handleFolderChange();
         if (this.#isGone) return;
         for (const each of joinedAt(realPath)) void each.check();
       },
-      onFolderChange: () => this.#soon(),
+      onFolderChange: () => this.#handleFolderChange(),
     });
   }
 
@@ -357,6 +359,12 @@ class Member {
 
   #locate(path: string): string {
     return join(this.#options.root, path);
+  }
+
+  #handleFolderChange(): void {
+    if (this.#whole.isIdle()) this.#soon();
+    // Files that arrive change folders all the time.
+    else if (this.#timer === null) this.#soon(BUSY_REST_MS);
   }
 
   /** Lists the folder again, after a pause. */

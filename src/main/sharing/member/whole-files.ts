@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type SerialQueue, serialQueue } from "../../../core/async/serial-queue";
-import { MAX_WHOLE_FILES, type WholeList } from "../../../core/sharing/whole-list";
+import { MAX_WHOLE_FILES, type WholeList, type WholeVersion } from "../../../core/sharing/whole-list";
 import {
   decideWhole,
   planWhole,
@@ -81,6 +81,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   const common = createCommon(options);
   const { set: setProblem, clear: clearProblems } = createProblems(options);
   let files = 0;
+  let listed: ReadonlyMap<string, WholeVersion> = new Map();
 
   const transfers = createTransfers({ ...options, client, parts, signal: stopping.signal });
   const { again, onChange } = options;
@@ -107,7 +108,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   async function compareAll({ here, identity, isFirst }: FolderListing): Promise<void> {
     const mayWrite = options.mayWrite();
     if (mayWrite === null) return;
-    const listed = list.entries();
+    listed = list.entries();
     files = listed.size;
     const paths = new Set([...here, ...listed.keys(), ...common.paths()]);
     clearProblems(paths);
@@ -200,7 +201,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       common.replace(now);
       jobs.forget();
     },
-    paths: () => [...new Set([...list.entries().keys(), ...common.paths()])],
+    paths: () => [...new Set([...listed.keys(), ...common.paths()])],
     known: () => [...common.paths()],
     counts: () => ({ files, waiting: jobs.waiting() }),
     isIdle: () => enqueue.size() === 0 && jobs.isIdle(),
