@@ -364,7 +364,7 @@ class Member {
   #handleFolderChange(): void {
     if (this.#whole.isIdle()) this.#soon();
     // Files that arrive change folders all the time.
-    else if (this.#timer === null) this.#soon(BUSY_REST_MS);
+    else if (this.#timer === null) this.#soon(Math.max(BUSY_REST_MS, this.#whole.pause()));
   }
 
   /** Lists the folder again, after a pause. */

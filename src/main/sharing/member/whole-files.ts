@@ -34,6 +34,8 @@ export type WholeFiles = {
   known(): string[];
   /** Shared files, and those of them that are under way or could not be had yet. */
   counts(): { files: number; waiting: number };
+  /** Milliseconds between two comparisons while files are under way, so that most of the time is left for them. */
+  pause(): number;
   /** Whether nothing is under way, and nothing waits for the connection. */
   isIdle(): boolean;
   close(): Promise<void>;
@@ -70,6 +72,7 @@ export type WholeFilesOptions = {
 
 /** How many files are hashed at once. */
 const HASHING = 2;
+const MAX_PAUSE_MS = 30_000;
 
 export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   const { root, list, hashes } = options;
@@ -81,6 +84,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   const common = createCommon(options);
   const { set: setProblem, clear: clearProblems } = createProblems(options);
   let files = 0;
+  let took = 0;
   let listed: ReadonlyMap<string, WholeVersion> = new Map();
 
   const transfers = createTransfers({ ...options, client, parts, signal: stopping.signal });
@@ -188,13 +192,16 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
 
   const compare = withLatest(enqueue, async (listing: FolderListing) => {
     if (stopping.signal.aborted) return;
+    const start = performance.now();
     await compareAll(listing).catch((error: unknown) => {
       if (!stopping.signal.aborted) setProblem(".", error instanceof Error ? error.message : String(error));
     });
+    took = performance.now() - start;
   });
 
   return {
     compare,
+    pause: () => Math.min(MAX_PAUSE_MS, took * 10),
     connected: () => jobs.retry(),
     wrote: (path, writer) => void writers.set(path, writer),
     setCommon(now) {
