@@ -13,9 +13,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { HocuspocusProvider } from "@hocuspocus/provider";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import * as Y from "yjs";
 import { memberNames } from "../../../core/review/guest";
 import { textsOfHunks } from "../../../core/review/pending-edits";
+import { wholeList } from "../../../core/sharing/whole-list";
+import { connectClient } from "../../cli/testing/shared-folder-client";
 import { createEngine } from "../../engine/host/create-engine";
 import { docxOf } from "../../engine/office/package/packages.fixture";
 import { type SharingLimits, type SharingServer, startSharingServer } from "../sharing-server";
@@ -217,6 +221,30 @@ test("readers and commenters get files and send none, and wrong hashes, wrong se
   await store.makeLinks({ roles: [], revoke: true });
   expect((await blob(hash, editor)).status).toBe(401);
   expect((await blob(hashOf(other), editor, { method: "PUT", body: other })).status).toBe(401);
+});
+
+test("readers and commenters cannot change which version a path has", async () => {
+  const ann = await machine("ann", { "a.png": randomBytes(10) });
+  await ann.join().idle();
+  for (const role of ["reader", "commenter"]) {
+    const client = connectClient(server.port, secrets[role] ?? "", "files");
+    ending.push(async () => client.end());
+    await client.synced();
+    expect([...wholeList(client.doc).entries().keys()]).toEqual(["a.png"]);
+    const forged = { hash: hashOf("forged"), size: 6, by: "", before: [] };
+    wholeList(client.doc).set("forged.png", forged);
+    wholeList(client.doc).remove("a.png");
+    // What comes later over the same socket is answered later.
+    const { websocketProvider } = client;
+    const later = new HocuspocusProvider({ websocketProvider, name: "comments", token: secrets[role] ?? "" });
+    later.attach();
+    await expect.poll(() => later.isSynced).toBe(true);
+    const document = new Y.Doc();
+    Y.applyUpdate(document, (await store.load("files")) ?? new Uint8Array());
+    expect([...wholeList(document).entries().keys()]).toEqual(["a.png"]);
+    later.destroy();
+  }
+  expect(ann.names()).toEqual(["a.png"]);
 });
 
 test("a file over the quota is named as a problem, and the others are sent", async () => {
