@@ -18,7 +18,11 @@ export type SharingState = {
   role: "reader" | "commenter" | "editor" | null;
   /** The server's address without the secret. */
   server: string;
+  /** Texts, and files that travel as whole versions: images, PDFs and Office documents. */
   files: number;
+  wholeFiles: number;
+  /** How many of the latter are on their way, or could not be had yet. */
+  waiting: number;
   /** The other members that are here. */
   people: Person[];
   /** Files that are not kept in sync, and why; at most `MAX_NAMED_PROBLEMS`. */

@@ -1,6 +1,7 @@
 /** The list of files of a shared folder: a Yjs map from paths to the ids of their texts. */
 import * as Y from "yjs";
 import { isSharedPath, isTextId } from "./document-name";
+import { isWholeName } from "./whole-list";
 
 /** More files than this are not shared. */
 export const MAX_SHARED_FILES = 20_000;
@@ -45,7 +46,8 @@ export function fileList(document: Y.Doc): FileList {
       const ids = new Set<string>();
       for (const path of [...files.keys()].sort()) {
         const id = files.get(path);
-        const isUsable = typeof id === "string" && isTextId(id) && !ids.has(id) && isSharedPath(path);
+        const isUsable =
+          typeof id === "string" && isTextId(id) && !ids.has(id) && isSharedPath(path) && !isWholeName(path);
         if (!isUsable || found.size >= MAX_SHARED_FILES) continue;
         ids.add(id);
         found.set(path, id);

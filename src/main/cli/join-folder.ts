@@ -42,9 +42,12 @@ export async function joinUntilStopped({ root, link, dataDir, print, complain }:
     void member.idle().then(async () => {
       if (isEqual) return;
       isEqual = true;
-      const { files, role } = member.state();
+      const { files, wholeFiles, waiting, role } = member.state();
+      const others =
+        wholeFiles === 0 ? "" : ` and ${wholeFiles} ${wholeFiles === 1 ? "image or document" : "images and documents"}`;
+      const missing = waiting === 0 ? "" : ` (${waiting} not yet)`;
       await print(
-        `${root} is in sync with the shared folder: ${files} ${files === 1 ? "text" : "texts"}, as ${role}.\n`,
+        `${root} is in sync with the shared folder: ${files} ${files === 1 ? "text" : "texts"}${others}${missing}, as ${role}.\n`,
       );
     });
     await stopped.promise;
@@ -80,6 +83,8 @@ export function sentenceOf(news: MemberNews): string {
       return `${news.path} is not shared at the moment: ${news.why}.`;
     case "came back":
       return `${news.path} was deleted by someone else while it was edited here. It has been restored for everyone.`;
+    case "kept both":
+      return `${news.path} was changed here and by someone else. The shared version has its name; the one of this machine is ${news.copy}.`;
     case "brought back":
       return `${news.count} files are gone from this folder; they are brought back, not deleted for everybody.`;
     case "too many":

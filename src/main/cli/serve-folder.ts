@@ -26,6 +26,8 @@ export type ServeOptions = {
   folder: Omit<ServerFolderOptions, "complain" | "hasGuests"> | null;
   /** The built renderer, if there is a page for guests; null for none. */
   page: string | null;
+  /** The bytes that files which are not texts may have together. */
+  fileQuota: number;
   /** Links to make, besides the first. */
   links: readonly Role[];
   /** Whether the links that exist are ended. */
@@ -78,6 +80,7 @@ const serveUntilStopped = async (store: SharedFolderStore, options: Prepared): P
     server = await startSharingServer({
       ...options,
       store,
+      limits: { blobQuota: options.fileQuota },
       log: complain,
       ...(serverFolder && { ownSecret }),
       ...(serverFolder &&

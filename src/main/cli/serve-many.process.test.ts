@@ -81,6 +81,11 @@ describe.skipIf(!isLong || missing !== null)(title, () => {
     await expect.poll(() => read(other)).toBe("on the first server\n");
     await writeFile(join(other.root, "a.md"), "and on another\n");
     await expect.poll(() => read(fixture)).toBe("and on another\n");
+    // An image goes through both servers and the database.
+    const image = Buffer.alloc(2_500_000, "image");
+    await writeFile(join(other.root, "a.png"), image);
+    const found = () => readFile(join(fixture.root, "a.png")).catch(() => Buffer.alloc(0));
+    await expect.poll(async () => image.equals(await found())).toBe(true);
   });
 
   test("what was confirmed is there after kill -9 of the server, and nobody else may serve the database meanwhile", async () => {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
@@ -69,6 +70,11 @@ test("a backup of a running server becomes a shared folder with the same texts a
   await list.confirmed();
   for (let at = 0; at < 80; at++) editor.text.insert(editor.text.length, `${at} `);
   await editor.confirmed();
+  const image = Buffer.alloc(1_500_000, "image");
+  const hash = createHash("sha256").update(image).digest("hex");
+  const address = ({ port }: { port: number }) => `http://127.0.0.1:${port}/blobs/${hash}`;
+  const headers = { Authorization: `Bearer ${token}` };
+  expect((await fetch(address(server), { method: "PUT", body: image, headers })).status).toBe(201);
   const file = join(fixture.root, "shared.backup");
   const saved = await runGalley(fixture, ["serve", "backup", file, "--data", folder]);
   expect(saved).toMatchObject({ code: 0, stderr: "" });
@@ -99,6 +105,8 @@ test("a backup of a running server becomes a shared folder with the same texts a
   expect(restored.printed()).toContain("Its links are the ones that were printed");
   const reader = client(restored.port, server.secrets.reader ?? "");
   await expect.poll(() => reader.text.toString()).toBe(kept);
+  const found = await fetch(address(restored), { headers });
+  expect(Buffer.from(await found.arrayBuffer()).equals(image)).toBe(true);
   const about = client(restored.port, token, "files", new Y.Doc());
   await expect.poll(() => fileList(about.doc).folder()).toMatch(/^[0-9a-z]{24}$/);
   expect(fileList(about.doc).folder()).not.toBe("a".repeat(24));

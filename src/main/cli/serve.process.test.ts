@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { request } from "node:http";
@@ -63,6 +64,34 @@ test("what was confirmed is there after the server was killed, with a link that 
   const late = member(third.port, first.secrets.editor ?? "");
   await expect.poll(() => late.text.toString()).toBe(editor.text.toString());
 });
+
+test("a file that was confirmed is there after the server was killed, and of one that was cut off nothing is", async () => {
+  const first = await serve();
+  const headers = { Authorization: `Bearer ${first.secrets.editor}` };
+  const [image, half] = [Buffer.alloc(3_000_000, "image"), Buffer.alloc(3_000_000, "half")];
+  const address = (port: number, bytes: Buffer) =>
+    `http://127.0.0.1:${port}/blobs/${createHash("sha256").update(bytes).digest("hex")}`;
+  const cut = request(address(first.port, half), {
+    method: "PUT",
+    headers: { ...headers, "Content-Length": 3_000_000 },
+  });
+  cut.on("error", () => undefined).write(half.subarray(0, 2_500_000));
+  await expect.poll(() => countPieces()).toBe(2);
+  expect((await fetch(address(first.port, image), { method: "PUT", body: image, headers })).status).toBe(201);
+  await killed(first.process);
+  const second = await serve();
+  const found = await fetch(address(second.port, image), { headers });
+  expect(Buffer.from(await found.arrayBuffer()).equals(image)).toBe(true);
+  expect((await fetch(address(second.port, half), { headers })).status).toBe(404);
+  expect(countPieces()).toBe(3);
+});
+
+function countPieces(): number {
+  const database = new DatabaseSync(join(folder, "sharing.db"), { readOnly: true });
+  const count = Number(database.prepare("SELECT count(*) AS count FROM blob_chunks").get()?.["count"]);
+  database.close();
+  return count;
+}
 
 test("a reader sees what others write and cannot write, a wrong secret gets nothing, and neither does a climbing path", async () => {
   const { port, secrets, printed } = await serve("--link", "reader");

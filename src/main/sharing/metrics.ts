@@ -11,6 +11,10 @@ export type Rejection =
   | "malformed message"
   | "too many messages"
   | "too many comments"
+  | "file too large"
+  | "quota used up"
+  | "wrong hash"
+  | "not for this role"
   | "not stored"
   | "link ended"
   | "ending";
@@ -27,6 +31,8 @@ export type Metrics = {
   rejected(why: Rejection): void;
   /** An update was stored: its bytes, and the seconds that it took. */
   stored(bytes: number, seconds: number): void;
+  /** A file that is not a text was stored: its bytes. */
+  storedFile(bytes: number): void;
   /** Updates that another server stored, and that Redis had not brought. */
   followed(count: number): void;
   render(gauges: Gauges): string;
@@ -42,6 +48,8 @@ export function createMetrics(): Metrics {
   let bytes = 0;
   let seconds = 0;
   let followed = 0;
+  let files = 0;
+  let fileBytes = 0;
 
   return {
     rejected: (why) => void rejections.set(why, (rejections.get(why) ?? 0) + 1),
@@ -51,6 +59,10 @@ export function createMetrics(): Metrics {
       seconds += time;
       const at = bounds.findIndex((bound) => time <= bound);
       if (at !== -1) buckets[at] = (buckets[at] ?? 0) + 1;
+    },
+    storedFile(size) {
+      files += 1;
+      fileBytes += size;
     },
     followed(count) {
       followed += count;
@@ -70,6 +82,8 @@ export function createMetrics(): Metrics {
           : metric("galley_redis_up", "gauge", "Whether Redis is connected.", Number(isRedisConnected))),
         ...metric("galley_updates_stored_total", "counter", "Updates stored for clients.", updates),
         ...metric("galley_stored_bytes_total", "counter", "Bytes of these updates.", bytes),
+        ...metric("galley_files_stored_total", "counter", "Versions of files stored that are not texts.", files),
+        ...metric("galley_file_bytes_total", "counter", "Bytes of these versions.", fileBytes),
         ...metric(
           "galley_updates_followed_total",
           "counter",

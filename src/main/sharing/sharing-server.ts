@@ -3,9 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type beforeSyncPayload, type Connection, type Document, Server } from "@hocuspocus/server";
 import * as Y from "yjs";
 import { COMMENTS, isDocumentName } from "../../core/sharing/document-name";
+import { MAX_WHOLE_BYTES } from "../../core/sharing/whole-list";
 import { answerRequest } from "./answer-request";
+import { type BlobLimits, type BlobPart, createBlobPart } from "./blobs";
 import { type CommenterLimits, createCommenterCheck } from "./commenters";
-import { type Client, followStore } from "./follow-store";
+import { type Client, type Follower, followStore } from "./follow-store";
 import { addressOf, connectionOf, createGate, type Gate } from "./gate";
 import { isToken, type ReadToken } from "./identity-tokens";
 import { createMetrics, type Metrics, type Rejection } from "./metrics";
@@ -31,7 +33,14 @@ export type SharingLimits = {
   /** Messages, and their bytes, of one connection. */
   messages: Rate;
   bytes: Rate;
-} & CommenterLimits;
+} & CommenterLimits &
+  BlobLimits;
+
+/** Bytes that the files of a shared folder may have together, besides its texts. */
+const DEFAULT_FILE_QUOTA = 10 * 1024 ** 3;
+
+/** Milliseconds for one request: an upload over a slow line takes minutes. */
+const REQUEST_MS = 20 * 60 * 1000;
 
 const defaultLimits: SharingLimits = {
   messageBytes: 32 * 1024 * 1024,
@@ -47,6 +56,10 @@ const defaultLimits: SharingLimits = {
   failures: { burst: 20, perSecond: 1 / 3 },
   messages: { burst: 5000, perSecond: 500 },
   bytes: { burst: 256 * 1024 * 1024, perSecond: 4 * 1024 * 1024 },
+  blobBytes: MAX_WHOLE_BYTES,
+  blobQuota: DEFAULT_FILE_QUOTA,
+  transfers: 256,
+  transfersOfAddress: 64,
 };
 
 export type SharingServerOptions = {
@@ -104,7 +117,9 @@ export async function startSharingServer(options: SharingServerOptions): Promise
   /** Connections of clients that were let in and wait for a document, by its name. */
   const joining = new Map<string, Set<string>>();
 
-  const web = options.web?.(webAccess(options, { gate, metrics }));
+  const access = webAccess(options, { gate, metrics });
+  const web = options.web?.(access);
+  const blobs = createBlobPart({ store, limits, gate, metrics, clientOf: withOwnMember(options, access), log });
   const server = new Server<Client>({
     port,
     address: host,
@@ -119,6 +134,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     extensions: transport === undefined ? [] : [transport.extension],
     // The hooks end a request or an upgrade by rejecting without an error.
     onRequest({ request, response }) {
+      if (blobs.answer(request, response)) return Promise.reject(null);
       if (gate.isOpen() && web?.answer(request, response)) return Promise.reject(null);
       answerRequest(request, response, {
         problem: () => (gate.isOpen() ? follower.problem() : "the server is ending"),
@@ -137,7 +153,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
       !web?.upgrade(request, socket, head) && gate.admit(request, socket) ? Promise.resolve() : Promise.reject(null),
     async onAuthenticate({ token, documentName, connectionConfig, request }) {
       const address = addressOf(request.headers);
-      const isOwn = options.ownSecret !== undefined && isSameSecret(token, options.ownSecret);
+      const isOwn = isOwnSecret(options, token);
       const itsConnection = connectionOf(request.headers);
       const refused = (why: Rejection, reason: string) => {
         metrics.rejected(why);
@@ -229,19 +245,32 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     follower.stop();
     throw error;
   });
+  server.httpServer.requestTimeout = REQUEST_MS;
+  blobs.start();
   server.httpServer.on("error", (error) => log(`the server reported ${error.name}`));
   return {
     port: server.address.port,
-    async close() {
-      gate.close();
-      follower.stop();
-      await drained(server);
-      gate.endAll();
-      transport?.close();
-      await store.close();
-    },
+    close: () => closeAll({ server, gate, blobs, follower, store, ...(transport ? { transport } : {}) }),
   };
 }
+
+async function closeAll({ server, gate, blobs, follower, transport, store }: ServerParts): Promise<void> {
+  gate.close();
+  blobs.stop();
+  follower.stop();
+  await drained(server);
+  gate.endAll();
+  blobs.endAll();
+  transport?.close();
+  await store.close();
+}
+
+type ServerParts = Pick<SharingServerOptions, "store" | "transport"> & {
+  server: Server<Client>;
+  gate: Gate;
+  blobs: BlobPart;
+  follower: Follower;
+};
 
 /** Resolves when the clients have gone, or had their time. */
 async function drained(server: Server<Client>): Promise<void> {
@@ -320,6 +349,15 @@ const webAccess = (
 
 /** The member in this process. It came with no link, so that the end of all links does not end it. */
 const ownMember: Client = { role: "editor", until: Number.POSITIVE_INFINITY, link: null, holder: "" };
+
+/** What a secret allows over HTTP. */
+const withOwnMember =
+  (options: SharingServerOptions, access: WebAccess): WebAccess["clientOf"] =>
+  async (request, secret) =>
+    isOwnSecret(options, secret) ? ownMember : access.clientOf(request, secret);
+
+const isOwnSecret = ({ ownSecret }: SharingServerOptions, given: string): boolean =>
+  ownSecret !== undefined && isSameSecret(given, ownSecret);
 
 /** Compares hashes, so that timing reveals nothing. */
 const isSameSecret = (given: string, secret: string): boolean => timingSafeEqual(hashOf(given), hashOf(secret));

@@ -48,6 +48,8 @@ const english = {
     openLinkHint: "Ask for an https:// link: the server needs a proxy with TLS in front of it.",
     cameBack: (path: string) =>
       `${path} was deleted by someone else while it was edited here. It has been restored for everyone.`,
+    keptBoth: (path: string, copy: string) =>
+      `${path} was changed here and by someone else. The shared version has its name; yours is now ${copy}.`,
     restored: (count: number) =>
       `${count} files were missing from this shared folder. They were restored, not deleted for everyone.`,
     folderGone:

@@ -75,6 +75,8 @@ export class SharingService {
       role: now?.role ?? null,
       server: joined.server,
       files: now?.files ?? 0,
+      wholeFiles: now?.wholeFiles ?? 0,
+      waiting: now?.waiting ?? 0,
       people: (now?.others ?? []).map((person) => ({
         ...person,
         isFileHere: person.path !== null && existsSync(join(root, person.path)),
@@ -171,6 +173,7 @@ export class SharingService {
   /** What the state does not show. */
   #notify(news: MemberNews): void {
     if (news.kind === "came back") this.#deps.notice(t.sharing.cameBack(news.path));
+    else if (news.kind === "kept both") this.#deps.notice(t.sharing.keptBoth(news.path, news.copy));
     else if (news.kind === "brought back") this.#deps.notice(t.sharing.restored(news.count));
     else if (news.kind === "folder gone") this.#deps.notice(t.sharing.folderGone);
     else if (news.kind === "too many") this.#deps.notice(t.sharing.tooMany(news.most));

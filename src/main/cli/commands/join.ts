@@ -13,6 +13,7 @@ export const join: Command = {
   details: `LINK is what galley serve printed; - reads it from standard input, so that no list of processes shows its secret. FOLDER is this folder unless given.
 Its texts (Markdown and other text, without what Git ignores) are shared with their comments, and others' arrive as files; edits of different words are merged, in files that both
 sides had before, too. If somebody else changed the same words first, theirs stay, and yours wait in the review: Undo restores yours.
+Images, PDFs and Office documents of up to 50 MiB are shared as whole versions: if two change one, both are kept, yours beside the other under your name.
 What others delete goes to the history. Offline you can keep working; changes are merged at the next connection.
 Ctrl+C ends it; it may run while the app has the folder open.
 

@@ -12,7 +12,7 @@ const serve: Command = {
   takes:
     "--data DIR|--store URL [--folder DIR] [--redis URL] [--port N] [--host H] [--url URL] [--link editor|reader]… [--revoke] …",
   summary: "Run the server of a shared folder.",
-  details: `Keeps the texts of a shared folder in DIR, or in a Postgres database, and passes on what its members write. Every change is stored before it is
+  details: `Keeps the texts, images, PDFs and Office documents of a shared folder in DIR, or in a Postgres database, and passes on what its members write. Every change is stored before it is
 confirmed. With DIR it needs no other service. It speaks the protocol of Hocuspocus: texts are Yjs documents, and the secret of the link is the token.
 Members join with galley join LINK FOLDER. The first start prints a link for editors; its secret is stored only as a hash, so keep the link.
 It listens on this machine only. For other machines, put a proxy with TLS in front, and give its address as --url.
@@ -32,6 +32,7 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
     port: { type: "string" },
     host: { type: "string" },
     url: { type: "string" },
+    "file-quota": { type: "string" },
     link: { type: "string", multiple: true },
     revoke: { type: "boolean" },
     "behind-proxy": { type: "boolean" },
@@ -47,12 +48,14 @@ GET /health is ok while changes can be stored; GET /metrics is for Prometheus. S
     "redis URL":
       "redis://HOST, or rediss:// with TLS: what servers of one database send each other. GALLEY_REDIS in the environment does the same.",
     "folder DIR":
-      "A folder of this machine that is a member, too. It must exist: a missing disk must not look like an empty folder. Texts that are in it are shared.",
+      "A folder of this machine that is a member, too. It must exist: a missing disk must not look like an empty folder. Files that are in it are shared.",
     "mcp-port N": "Where agents reach the tools on --folder. Default: 4481. 0 is any free port.",
     web: "Serve a page for guests: a browser that opens a link reads, comments and writes the texts in --folder, as far as the link allows.",
     "port N": "Default: 4480. 0 is any free port.",
     "host H": "The address to listen on. Default: 127.0.0.1.",
     "url URL": "The https:// address of the proxy, for the links that are printed.",
+    "file-quota SIZE":
+      "How much images, PDFs and Office documents may have together, such as 500M or 20G; earlier versions count until they are removed. Default: 10G.",
     "link ROLE":
       "Make another link: for an editor, for a commenter, who reads and comments, or for a reader. May be repeated.",
     revoke: "End all links that were made before, on all servers, and make a new one for editors.",
@@ -85,7 +88,7 @@ const backup: Command = {
   name: "serve backup",
   takes: "FILE --data DIR|--store URL",
   summary: "Copy a shared folder into a file.",
-  details: `FILE gets everything that the shared folder has at one moment, while servers may be running: its texts, and its links as hashes. It must not exist yet.
+  details: `FILE gets everything that the shared folder has at one moment, while servers may be running: its texts, its other files, and its links as hashes. It must not exist yet.
 Keep it like the texts themselves. galley serve restore makes a shared folder of it again, in a folder or in Postgres.`,
   options: storeOptions,
   optionHelp: storeOptionHelp,
@@ -141,12 +144,20 @@ const optionsOf = (values: OptionValues) => {
     isBehindProxy: !!values["behind-proxy"],
     hasPublicMetrics: !!values["public-metrics"],
     identity: identityOf(values),
+    fileQuota: quotaOf(values["file-quota"] ?? "10G"),
   };
 };
 
 const portOf = (option: string, given: OptionValues[string]): number => {
   if (/^\d{1,5}$/.test(String(given)) && Number(given) <= 65_535) return Number(given);
   throw new UsageError(`--${option} takes a number up to 65535, not ${JSON.stringify(given)}.`);
+};
+
+/** Bytes of `500M`, `20G` or `1T`. */
+const quotaOf = (given: OptionValues[string]): number => {
+  const found = /^(\d{1,6})([MGT])$/i.exec(String(given));
+  if (found === null) throw new UsageError(`--file-quota takes a size like 500M or 20G, not ${JSON.stringify(given)}.`);
+  return Number(found[1]) * 1024 ** ("MGT".indexOf((found[2] ?? "").toUpperCase()) + 2);
 };
 
 /** The folder of this machine that the server keeps in sync; null for none. */

@@ -42,7 +42,8 @@ export type WrittenFile<Draft> = { written: WriteResult; draft: Draft; id: strin
 
 /** Who asks for a write, and why. */
 export type WriteRequest = Pick<ChangeRequest & BytesRequest, "by" | "reason" | "request" | "asker" | "signal"> &
-  Pick<ChangeRequest, "isInBurst" | "suggested" | "pasted">;
+  Pick<ChangeRequest, "isInBurst" | "suggested" | "pasted"> &
+  Pick<BytesRequest, "isStoredElsewhere">;
 
 /** The only way from an edit to bytes on the disk, for texts and for other files. */
 export type FileWrites = {
@@ -124,17 +125,19 @@ export function createFileWrites({
           const landed = steps.landed(draft, { id, realPath, version, write: reviewed });
           steps.notify(landed);
           const change = steps.changedWords?.(landed);
-          const kept = keep({
-            realPath,
-            bytes: draft.bytes,
-            version,
-            by,
-            reason,
-            request: requestText,
-            change,
-            isInBurst,
-            pasted,
-          });
+          const kept = request.isStoredElsewhere
+            ? []
+            : keep({
+                realPath,
+                bytes: draft.bytes,
+                version,
+                by,
+                reason,
+                request: requestText,
+                change,
+                isInBurst,
+                pasted,
+              });
           await steps.review(landed);
           notes.push(...(await kept));
         },

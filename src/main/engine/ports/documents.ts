@@ -123,6 +123,8 @@ export type BytesRequest = {
   asker?: Asker;
   /** Hunks of agents' writes that the edit undoes, and the changes of the text projection that do so; read after the edit has landed. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner; changes: readonly Change[] };
+  /** The new version is stored elsewhere, too: only the one that it replaces goes into the history. */
+  isStoredElsewhere?: boolean;
   /** If aborted, a write that has not begun is not made, and the reason is thrown. */
   signal?: AbortSignal;
   /** Decides on the current bytes (null: no such file). If it throws, the error is passed on and nothing is written. */

@@ -10,7 +10,9 @@ import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
 import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
 import type { AgentPresence, OwnPresence, Presence } from "../../../core/sharing/presence";
 import { type SectionReader, sectionReader } from "../../../core/sharing/section-here";
-import { isBinaryName, officeFormatOf } from "../../../core/text/format";
+import { isWholeName, MAX_WHOLE_FILES, wholeList } from "../../../core/sharing/whole-list";
+import type { WholeCommon } from "../../../core/sharing/whole-plan";
+import { isBinaryName } from "../../../core/text/format";
 import type { Engine } from "../../engine";
 import { type SharedNames, userName } from "../../engine/comments";
 import type { Caller } from "../../engine/ports/caller";
@@ -27,10 +29,12 @@ import {
   folderIdentity,
   isBehindLink,
   isSameFolder,
+  MAX_DELETED_AT_ONCE,
   others,
   removeUnchanged,
   whyNotShared,
 } from "./shared-files";
+import { joinWholeFiles, type WholeFiles } from "./whole-files";
 
 /** A folder of this machine that is kept in sync with a shared folder. */
 export type FolderMember = {
@@ -49,7 +53,10 @@ export type MemberState = {
   status: "connecting" | "connected" | "refused";
   /** Null until the server has said so. */
   role: "reader" | "commenter" | "editor" | null;
+  /** How many texts are kept in sync, and how many files as whole versions; of those, how many are under way or could not be had yet. */
   files: number;
+  wholeFiles: number;
+  waiting: number;
   /** Who else is here. */
   others: readonly Presence[];
   /** Why the server rejected; null if it did not. */
@@ -64,6 +71,7 @@ export type MemberNews =
   | { kind: "refused" | "unreadable" | "stored badly"; why: string }
   | { kind: "not shared"; path: string; why: string }
   | { kind: "came back"; path: string }
+  | { kind: "kept both"; path: string; copy: string }
   | { kind: "brought back"; count: number }
   | { kind: "too many"; most: number };
 
@@ -85,8 +93,8 @@ export type FolderMemberOptions = {
 
 /** Milliseconds without an event after which the folder is listed again. */
 const LIST_REST_MS = 150;
-/** If more files than this are gone at once, and more than half of all, a disk is missing rather than the user's wish. */
-const MAX_DELETED_AT_ONCE = 20;
+/** The same while files are being transferred, which take long in a large folder. */
+const BUSY_REST_MS = 2000;
 /** Milliseconds between two looks at whether everything is confirmed. */
 const IDLE_POLL_MS = 20;
 
@@ -108,6 +116,7 @@ class Member {
   readonly #texts: JoinedTexts;
   readonly #listDocument = new Y.Doc();
   readonly #list = fileList(this.#listDocument);
+  readonly #whole: WholeFiles;
   readonly #connection: FolderConnection;
   readonly #watcher: Watcher;
   readonly #stopFollowing: () => void;
@@ -133,6 +142,7 @@ class Member {
   #unconfirmedInList = 0;
   /** What to store once the server has the list that it belongs to, by text id. */
   readonly #unstored = new Map<string, JoinedText>();
+  readonly #unstoredWhole = new Map<string, WholeCommon | null>();
   /** The shared folder's id, and what this machine last had in common with it, by text id. */
   #folder: string | null = null;
   #known = new Map<string, JoinedText>();
@@ -150,9 +160,10 @@ class Member {
     this.#connection = this.#connect();
     this.#attachList();
     this.#comments = this.#joinComments();
+    this.#whole = this.#joinWhole();
     const joinedAt = (realPath: string) => this.#joinedAt(this.#sharedPath(realPath));
     // What is written through the engine goes out at once, without waiting for the system's report.
-    const stopWrites = options.engine.documents.onChange((change) => {
+    const stopTexts = options.engine.documents.onChange((change) => {
       if (isMember(change.by) || change.by.name === others.name || this.#isGone || !this.#isFolderThere()) return;
       const joined = joinedAt(change.realPath);
       const { before, text, by } = change;
@@ -165,16 +176,24 @@ class Member {
       if (kind === "shown" && !caller.isUser)
         this.#agentDid(caller.name, "reads", realPath, { line: lines[0]?.from ?? 1 });
     });
+    const stopBytes = options.engine.documents.onBytesChange(({ by, realPath }) => {
+      if (isMember(by) || by.name === others.name || !isWithin(realPath, options.root)) return;
+      this.#whole.wrote(this.#sharedPath(realPath), this.#sharedName(by));
+      this.#soon();
+    });
     this.#stopFollowing = () => {
-      stopWrites();
+      stopTexts();
+      stopBytes();
       stopReads();
     };
     this.#watcher = watchFiles({
+      onOtherChange: (realPath) => isWholeName(realPath) && this.#handleFolderChange(),
       onPossibleChange: (realPath) => {
+        if (isWholeName(realPath)) return this.#handleFolderChange();
         if (this.#isGone) return;
         for (const each of joinedAt(realPath)) void each.check();
       },
-      onFolderChange: () => this.#soon(),
+      onFolderChange: () => this.#handleFolderChange(),
     });
   }
 
@@ -183,6 +202,8 @@ class Member {
       status: this.#status,
       role: this.#role === "reader" && this.#comments.mayComment() ? "commenter" : this.#role,
       files: this.#joined.size,
+      wholeFiles: this.#whole.counts().files,
+      waiting: this.#whole.counts().waiting,
       others: this.#status === "connected" ? this.#others : [],
       rejection: this.#rejection,
       problems: new Map([...this.#commentProblems, ...this.#problems]),
@@ -227,10 +248,12 @@ class Member {
     while (!this.#stopping.signal.aborted) {
       await this.#enqueue.idle();
       await Promise.all([...this.#joined.values()].map((each) => each.check()));
-      const isConfirmed = [...this.#joined.values()].every((each) => each.isConfirmed());
-      const isListed = this.#timer === null && this.#enqueue.size() === 0 && this.#unconfirmedInList === 0;
       await this.#comments.idle();
-      if (this.#role !== null && isListed && isConfirmed && this.#comments.isConfirmed()) return;
+      // All at one moment: while one of them is waited for, another may have begun.
+      const isConfirmed =
+        [...this.#joined.values()].every((each) => each.isConfirmed()) && this.#comments.isConfirmed();
+      const isListed = this.#timer === null && this.#enqueue.size() === 0 && this.#unconfirmedInList === 0;
+      if (this.#role !== null && isListed && isConfirmed && this.#whole.isIdle()) return;
       await new Promise((resolve) => setTimeout(resolve, IDLE_POLL_MS));
     }
   }
@@ -252,6 +275,7 @@ class Member {
     this.#watcher.close();
     this.#stopFollowing();
     await this.#enqueue.idle();
+    await this.#whole.close();
     await this.#comments.close();
     for (const each of [...this.#joined.values()]) this.#leave(each);
     this.#agents.close();
@@ -296,6 +320,7 @@ class Member {
       unconfirmed: () => this.#unconfirmedInList,
       synced: (role) => {
         this.#role = role;
+        this.#whole.connected();
         this.#soon(0);
       },
     };
@@ -336,6 +361,32 @@ class Member {
     });
   }
 
+  #joinWhole(): WholeFiles {
+    const { engine, root, link, dataDir, name, notice } = this.#options;
+    return joinWholeFiles({
+      root,
+      link,
+      dataDir,
+      engine,
+      list: wholeList(this.#listDocument),
+      member: name,
+      hashes: this.#texts.hashes,
+      mayWrite: () => (this.#role === null ? null : this.#role === "editor"),
+      isFolderThere: () => !this.#isGone && this.#isFolderThere(),
+      keepCommon: (path, common) => {
+        this.#unstoredWhole.set(path, common);
+        this.#storeKnown();
+      },
+      onProblem: (path, why) => this.#setProblem(path, why),
+      again: (pause) => this.#soon(pause),
+      onGone: () => this.#setGone(true),
+      onKeptBoth: (path, copy) => notice({ kind: "kept both", path, copy }),
+      onCameBack: (path) => notice({ kind: "came back", path }),
+      onRestored: (count) => notice({ kind: "brought back", count }),
+      onChange: () => this.#changed(),
+    });
+  }
+
   /** The shared texts, by id. */
   #paths(): Map<string, string> {
     return new Map([...this.#joined].map(([id, each]) => [id, each.path()]));
@@ -349,8 +400,15 @@ class Member {
     return join(this.#options.root, path);
   }
 
+  #handleFolderChange(): void {
+    if (this.#whole.isIdle()) this.#soon();
+    // Files that arrive change folders all the time.
+    else if (this.#timer === null) this.#soon(Math.max(BUSY_REST_MS, this.#whole.pause()));
+  }
+
   /** Lists the folder again, after a pause. */
   #soon(pause = LIST_REST_MS): void {
+    if (this.#stopping.signal.aborted) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#timer = null;
@@ -371,10 +429,12 @@ class Member {
     const before = new Map(this.#known);
     const identity = await folderIdentity(this.#options.root);
     if (identity === null) return this.#setGone(true);
-    const here = await this.#pathsHere();
-    const isAnother = this.#identity !== null && identity !== this.#identity;
-    const stillHere = [...before.values()].filter(({ path }) => here.has(path));
-    if (isAnother && stillHere.length < before.size / 2) return this.#setGone(true);
+    const { texts: here, whole } = await this.#pathsHere();
+    const isFirst = this.#identity === null;
+    const isAnother = !isFirst && identity !== this.#identity;
+    const known = [...[...before.values()].map(({ path }) => path), ...this.#whole.known()];
+    const stillHere = known.filter((path) => here.has(path) || whole.has(path));
+    if (isAnother && stillHere.length < known.length / 2) return this.#setGone(true);
     await this.#takeOver(here);
     if (this.#role === "editor" && !(await this.#share(here, before, identity))) return this.#setGone(true);
     this.#identity = identity;
@@ -383,6 +443,7 @@ class Member {
     for (const [path, id] of entries) this.#joinText(path, id);
     const ids = new Set(entries.values());
     for (const [id, each] of this.#joined) if (!ids.has(id)) this.#leave(each);
+    this.#whole.compare({ here: whole, identity, isFirst });
     this.#watch();
     // They are looked for in all folders, which takes a moment.
     const paths = this.#paths();
@@ -399,21 +460,30 @@ class Member {
     if (now === this.#folder) return;
     for (const each of [...this.#joined.values()]) this.#leave(each);
     this.#unstored.clear();
+    this.#unstoredWhole.clear();
     this.#comments.forget();
     this.#folder = now;
     this.#known = now === null ? new Map() : this.#texts.all(now);
     this.#knownComments = now === null ? new Map() : this.#texts.allComments(now);
+    this.#whole.setCommon(now === null ? new Map() : this.#texts.allWhole(now));
   }
 
-  async #pathsHere(): Promise<Set<string>> {
+  /** The files that may be shared: as texts, and as whole versions. */
+  async #pathsHere(): Promise<{ texts: Set<string>; whole: Set<string> }> {
     const { files, isAll } = await this.#options.engine.listFiles({
       caller: this.#caller,
       signal: this.#stopping.signal,
-      most: MAX_SHARED_FILES,
-      keeps: (path) => !isBinaryName(path) && officeFormatOf(path) === null,
+      most: MAX_SHARED_FILES + MAX_WHOLE_FILES,
+      keeps: (path) => isWholeName(path) || !isBinaryName(path),
     });
-    if (!isAll) throw new Error(`it has more than ${MAX_SHARED_FILES} texts`);
-    return new Set(files.filter(isSharedPath));
+    const texts = files.filter((path) => !isWholeName(path));
+    if (!isAll || texts.length > MAX_SHARED_FILES) throw new Error(`it has more than ${MAX_SHARED_FILES} texts`);
+    if (files.length - texts.length > MAX_WHOLE_FILES)
+      throw new Error(`it has more than ${MAX_WHOLE_FILES} images and documents`);
+    return {
+      texts: new Set(texts.filter(isSharedPath)),
+      whole: new Set(files.filter(isWholeName).filter(isSharedPath)),
+    };
   }
 
   /** What others renamed and deleted. */
@@ -598,6 +668,8 @@ class Member {
     if (this.#unconfirmedInList > 0 || this.#folder === null) return;
     for (const [id, entry] of this.#unstored) this.#texts.store(this.#folder, id, entry);
     this.#unstored.clear();
+    for (const [path, common] of this.#unstoredWhole) this.#texts.storeWhole(this.#folder, path, common);
+    this.#unstoredWhole.clear();
   }
 
   #forget(id: string): void {
@@ -608,7 +680,7 @@ class Member {
   }
 
   #watch(): void {
-    const paths = [...this.#joined.values()].map((each) => each.path());
+    const paths = [...[...this.#joined.values()].map((each) => each.path()), ...this.#whole.paths()];
     const folders = new Set([this.#options.root]);
     for (const path of paths)
       for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1))

@@ -9,6 +9,9 @@ import { ToolError } from "../../engine/ports/tool-error";
 /** Who writes what others have written: it is in the history by this name, and does not wait for review. */
 export const others = SHARED_FOLDER;
 
+/** If more files than this are gone at once, and more than half of all, a disk is missing rather than the user's wish. */
+export const MAX_DELETED_AT_ONCE = 20;
+
 /** The maximum number of bytes of a text that is shared, in UTF-8 or in its file: it travels in one message, of which the server takes 32 MiB. */
 export const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 /** Why a longer one is not. */

@@ -2,8 +2,11 @@ import { DatabaseSync } from "node:sqlite";
 import * as Y from "yjs";
 import { FILE_LIST } from "../../../core/sharing/document-name";
 import { renameFolder } from "../../../core/sharing/file-list";
+import { storedChunks as postgresChunks } from "./postgres-blobs";
 import { describeDatabase, whyUnusable } from "./postgres-database";
 import { type Contents, isRole } from "./shared-folder-store";
+import { storedChunks as sqliteChunks } from "./sqlite-blobs";
+import { SCHEMA_NUMBER } from "./sqlite-store";
 
 /** Rows of Postgres that are read at once. */
 const PAGE = 20;
@@ -17,13 +20,15 @@ export async function* sqliteContents(file: string): Contents {
     throw new Error(`${file} cannot be read: ${(error as Error).message}`);
   }
   try {
-    if (Number(database.prepare("PRAGMA user_version").get()?.["user_version"]) > 1)
-      throw new Error("it was written by a newer Galley");
+    const schema = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+    if (schema > SCHEMA_NUMBER) throw new Error("it was written by a newer Galley");
     database.exec("BEGIN");
     for (const { hash, role } of database.prepare("SELECT hash, role FROM links").all())
       if (hash instanceof Uint8Array && isRole(role)) yield { hash, role };
     for (const { document, content } of database.prepare("SELECT document, content FROM updates ORDER BY id").iterate())
       if (typeof document === "string" && content instanceof Uint8Array) yield { document, update: content };
+    // Schema 1 had texts only.
+    if (schema > 1) yield* sqliteChunks(database);
   } catch (error) {
     throw new Error(`${file} is not the backup of a shared folder, or is damaged: ${(error as Error).message}`);
   } finally {
@@ -49,6 +54,9 @@ export async function* postgresContents(url: string): Contents {
       if (rows.length < PAGE) break;
       last = String(rows.at(-1)?.id);
     }
+    // A database that no newer server has used yet has texts only.
+    const { rows } = await client.query("SELECT to_regclass('galley_blobs') IS NOT NULL AS found");
+    if (rows[0]?.found) yield* postgresChunks(client);
   } catch (error) {
     throw new Error(whyUnusable(error, describeDatabase(url)));
   } finally {

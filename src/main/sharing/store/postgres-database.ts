@@ -1,4 +1,5 @@
 /** How a store in Postgres is addressed, its tables, and what its errors mean. */
+import { blobSchema } from "./postgres-blobs";
 
 export type PostgresOptions = {
   /** `postgres://…`, which may hold a password. */
@@ -22,7 +23,7 @@ export function describeDatabase(url: string): string {
   return `the Postgres database ${parsed.pathname.slice(1) || "(default)"} at ${parsed.host || "this machine"}`;
 }
 
-const SCHEMA_NUMBER = 1;
+const SCHEMA_NUMBER = 2;
 
 /** `transaction` orders what several servers store: numbers of rows are given before they are visible, and out of order. */
 const schema = `
@@ -53,10 +54,11 @@ export async function prepareSchema(client: Queries): Promise<void> {
   const found = Number(rows[0]?.["number"] ?? 0);
   if (found > SCHEMA_NUMBER)
     throw new UnusableError("it was written by a newer Galley: update this Galley, or use the newer one");
-  if (found === 0) {
-    await client.query(schema);
-    await client.query("INSERT INTO galley_schema (number) VALUES ($1)", [SCHEMA_NUMBER]);
-  }
+  if (found === 0) await client.query(schema);
+  // Since schema 2.
+  if (found < 2) await client.query(blobSchema);
+  if (found === 0) await client.query("INSERT INTO galley_schema (number) VALUES ($1)", [SCHEMA_NUMBER]);
+  else await client.query("UPDATE galley_schema SET number = $1 WHERE number < $1", [SCHEMA_NUMBER]);
   // A database that was copied to another Postgres has numbers of transactions from there.
   await client.query(
     "UPDATE galley_updates SET transaction = '0' WHERE transaction >= pg_snapshot_xmax(pg_current_snapshot())",

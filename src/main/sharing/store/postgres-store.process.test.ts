@@ -1,6 +1,9 @@
+import { Readable } from "node:stream";
 import type { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { missingServices, type RealService, startPostgres } from "../../cli/testing/other-services";
+import { allOf, checkBlobs, checkFilled, fillBlobs } from "./blobs.fixture";
+import { postgresContents } from "./contents";
 import { LOCK } from "./postgres-database";
 import { openPostgresStore } from "./postgres-store";
 import type { SharedFolderStore } from "./shared-folder-store";
@@ -58,6 +61,33 @@ describe.skipIf(!isLong || missing !== null)(title, () => {
       () => "",
       (error: Error) => error.message,
     );
+
+  test("the content of a file is there as a whole or not at all, and a backup has it", async () => {
+    // A database of an earlier Galley, which had texts only.
+    const earlier = await open();
+    await earlier.append("a", update);
+    await earlier.close();
+    opened.length = 0;
+    await operator.query("DROP TABLE galley_blobs, galley_blob_chunks; UPDATE galley_schema SET number = 1");
+    expect(await allOf(postgresContents(url))).toHaveLength(1);
+    const store = await open();
+    await checkBlobs(store.blobs, async () =>
+      Number((await operator.query("SELECT count(*) AS count FROM galley_blob_chunks")).rows[0]?.count),
+    );
+    await fillBlobs(store.blobs);
+    const contents = await allOf(postgresContents(url));
+    expect(contents).toHaveLength(4);
+    await operator.query("DELETE FROM galley_blobs; DELETE FROM galley_blob_chunks; DELETE FROM galley_updates");
+    await store.fill(Readable.from(contents));
+    await checkFilled(store.blobs);
+    // Another server's upload may be under way; after a day it is not.
+    await operator.query(
+      "INSERT INTO galley_blob_chunks VALUES ('half', 0, 'x', now()), ('old', 0, 'x', now() - interval '2 days')",
+    );
+    await store.blobs.sweep({ named: new Set(), now: Date.now(), keepMs: 1e9 });
+    const left = await operator.query("SELECT DISTINCT upload FROM galley_blob_chunks WHERE upload IN ('half', 'old')");
+    expect(left.rows).toEqual([{ upload: "half" }]);
+  });
 
   test("a server whose own connection hung for a while stores again afterwards", async () => {
     const store = await open();

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { insertStoredChunk, postgresBlobs } from "./postgres-blobs";
 import { describeDatabase, isLasting, type PostgresOptions, prepareSchema, whyUnusable } from "./postgres-database";
 import { openPostgresWriter } from "./postgres-writer";
 import {
@@ -9,6 +10,7 @@ import {
   NotEmptyError,
   newLinks,
   type SharedFolderStore,
+  type StoredUpdate,
 } from "./shared-folder-store";
 
 /** Milliseconds between two tries of a query. Then it has failed. */
@@ -80,7 +82,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
     await inTransaction(async (client) => {
       const { rowCount } = await client.query("DELETE FROM galley_updates WHERE id = ANY($1::bigint[])", [ids]);
       if (rowCount !== ids.length) throw new Error("compacted by another server");
-      await insertUpdate(client, document, whole);
+      await insertUpdate(client, { document, update: whole }, writer.server);
     });
   }
 
@@ -107,6 +109,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
       const { rows } = await pool.query("SELECT encode(hash, 'hex') AS hash FROM galley_links");
       return new Set(rows.map(({ hash }) => String(hash)));
     },
+    blobs: postgresBlobs({ pool, read, inTransaction }),
     append: (document, update) => writer.append({ document, update }),
     async load(document) {
       const { rows } = await read(() =>
@@ -151,9 +154,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
         const used = await client.query("SELECT 1 FROM galley_links UNION ALL SELECT 1 FROM galley_updates LIMIT 1");
         if (used.rowCount !== 0) throw new NotEmptyError();
         for await (const each of contents) {
-          if ("hash" in each)
+          if ("blob" in each) await insertStoredChunk(client, each);
+          else if ("hash" in each)
             await client.query("INSERT INTO galley_links (hash, role) VALUES ($1, $2)", [each.hash, each.role]);
-          else await insertUpdate(client, each.document, each.update);
+          else await insertUpdate(client, each, writer.server);
         }
       }),
     async close() {
@@ -161,14 +165,15 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
       await pool.end();
     },
   };
+}
 
-  function insertUpdate(client: Queries, document: string, update: Uint8Array) {
-    return client.query("INSERT INTO galley_updates (document, content, server) VALUES ($1, $2, $3)", [
-      document,
-      Buffer.from(update),
-      writer.server,
-    ]);
-  }
+/** `server` names the process that stores it. */
+function insertUpdate(client: Queries, { document, update }: StoredUpdate, server: string) {
+  return client.query("INSERT INTO galley_updates (document, content, server) VALUES ($1, $2, $3)", [
+    document,
+    Buffer.from(update),
+    server,
+  ]);
 }
 
 type Queries = {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import * as Y from "yjs";
+import type { BlobStore, StoredChunk } from "./blob-store";
 
 /** What the holder of a link may do. Only an editor's updates are accepted, and of a commenter those that add comments. */
 export type Role = "reader" | "commenter" | "editor";
@@ -32,6 +33,8 @@ export type SharedFolderStore = {
    * look. An update may come twice, and none is left out if a document was followed before it was loaded. Undefined: nobody else writes.
    */
   updatesOfOthers?(followed: () => readonly string[]): Promise<StoredUpdate[]>;
+  /** The contents of files that are not texts. */
+  blobs: BlobStore;
   /** Fills an empty store, all or nothing. Rejects with a `NotEmptyError` if it is not empty. */
   fill(contents: Contents): Promise<void>;
   /** Stores what was handed over, and lets go of the store. */
@@ -42,7 +45,7 @@ export type SharedFolderStore = {
 export type StoredLink = { hash: Uint8Array; role: Role };
 
 /** Everything that a store has, as of one moment. */
-export type Contents = AsyncIterable<StoredUpdate | StoredLink>;
+export type Contents = AsyncIterable<StoredUpdate | StoredLink | StoredChunk>;
 
 /** A document with more updates than this is stored as one when it is loaded. */
 export const MAX_LOG = 50;

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
+import { allOf, checkBlobs, checkFilled, fillBlobs } from "./blobs.fixture";
+import { sqliteContents } from "./contents";
 import { hashOf } from "./shared-folder-store";
 import { openSqliteStore } from "./sqlite-store";
 
@@ -86,6 +88,59 @@ test("a secret has its role until links are revoked, and there is always a link 
   expect(await store.makeLinks({ roles: [], revoke: true })).toMatchObject([{ role: "editor" }]);
   expect(await roles()).toEqual([null, null, null, null, null]);
   await store.close();
+});
+
+const pieces = async () => {
+  const database = new DatabaseSync(join(folder, "sharing.db"));
+  const count = Number(database.prepare("SELECT count(*) AS count FROM blob_chunks").get()?.["count"]);
+  database.close();
+  return count;
+};
+
+test("the content of a file is there as a whole or not at all, and is removed when nobody has named it for long", async () => {
+  const store = open();
+  await checkBlobs(store.blobs, pieces);
+  await store.close();
+});
+
+test("what an upload left that was cut off by a kill is removed at the next start, and a backup has the files", async () => {
+  const first = open();
+  await fillBlobs(first.blobs);
+  await first.close();
+  const database = new DatabaseSync(join(folder, "sharing.db"));
+  database.exec("INSERT INTO blob_chunks (upload, number, bytes) VALUES ('half', 0, x'00')");
+  database.close();
+  const second = open();
+  expect(await pieces()).toBe(3);
+  await checkFilled(second.blobs);
+  await second.close();
+  const elsewhere = mkdtempSync(join(tmpdir(), "galley-shared-"));
+  const copy = openSqliteStore(elsewhere, () => {});
+  await copy.fill(sqliteContents(join(folder, "sharing.db")));
+  await checkFilled(copy.blobs);
+  await copy.close();
+  rmSync(elsewhere, { recursive: true });
+});
+
+test("a shared folder of an earlier Galley, which had texts only, is used as it is", async () => {
+  const [update = new Uint8Array()] = updatesOf(1);
+  const earlier = new DatabaseSync(join(folder, "sharing.db"));
+  earlier.exec(`
+    CREATE TABLE links (hash BLOB PRIMARY KEY, role TEXT NOT NULL) STRICT;
+    CREATE TABLE updates (id INTEGER PRIMARY KEY AUTOINCREMENT, document TEXT NOT NULL, content BLOB NOT NULL) STRICT;
+    CREATE INDEX updates_by_document ON updates (document, id);
+    PRAGMA user_version = 1;
+  `);
+  earlier.prepare("INSERT INTO updates (document, content) VALUES ('a', ?)").run(update);
+  earlier.close();
+  const contents = await allOf(sqliteContents(join(folder, "sharing.db")));
+  expect(contents).toHaveLength(1);
+  const store = open();
+  await fillBlobs(store.blobs);
+  expect(textIn(await store.load("a"))).toBe("0 ");
+  await checkFilled(store.blobs);
+  await store.close();
+  expect(notices).toEqual([]);
 });
 
 test("a closed store confirms nothing, and stays closed", async () => {

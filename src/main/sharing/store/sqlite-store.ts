@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { openResilientDatabase, transaction } from "../../engine/storage";
+import type { StoredChunk } from "./blob-store";
 import {
   hashOf,
   isRole,
@@ -12,12 +13,16 @@ import {
   type StoredLink,
   type StoredUpdate,
 } from "./shared-folder-store";
+import { blobSchema, insertStoredChunk, sqliteBlobs } from "./sqlite-blobs";
 
 const schema = `
   CREATE TABLE links (hash BLOB PRIMARY KEY, role TEXT NOT NULL) STRICT;
   CREATE TABLE updates (id INTEGER PRIMARY KEY AUTOINCREMENT, document TEXT NOT NULL, content BLOB NOT NULL) STRICT;
   CREATE INDEX updates_by_document ON updates (document, id);
 `;
+
+/** The number of the schema of a shared folder's database, which its backups have, too. */
+export const SCHEMA_NUMBER = 2;
 
 type Waiting = StoredUpdate & { done(): void; failed(error: unknown): void };
 
@@ -27,10 +32,11 @@ export function openSqliteStore(folder: string, notice: (sentence: string) => vo
     folder,
     {
       name: "sharing",
-      schemaNumber: 1,
-      schema,
+      schemaNumber: SCHEMA_NUMBER,
+      schema: schema + blobSchema,
+      migrations: { 1: blobSchema },
       isDurable: true,
-      tables: ["links", "updates"],
+      tables: ["links", "updates", "blobs"],
       busyTimeout: { opening: 5000, later: 5000 },
       messages: {
         subject: "the shared folder's documents",
@@ -119,6 +125,7 @@ export function openSqliteStore(folder: string, notice: (sentence: string) => vo
       if (isSound && rows.length > MAX_LOG) compact(document, whole, Number(rows.at(-1)?.["id"]));
       return whole;
     },
+    blobs: sqliteBlobs(use),
     check: async () => void use((opened) => opened.prepare("SELECT 1 FROM links").get()),
     async fill(contents) {
       use((opened) => opened.exec("BEGIN IMMEDIATE"));
@@ -127,8 +134,7 @@ export function openSqliteStore(folder: string, notice: (sentence: string) => vo
           opened.prepare("SELECT 1 FROM links UNION ALL SELECT 1 FROM updates LIMIT 1").get(),
         );
         if (isUsed !== undefined) throw new NotEmptyError();
-        for await (const each of contents)
-          use((opened) => ("hash" in each ? insertLink(opened, each) : insertUpdate(opened, each)));
+        for await (const each of contents) use((opened) => insertStored(opened, each));
         use((opened) => opened.exec("COMMIT"));
       } catch (error) {
         use((opened) => opened.isTransaction && opened.exec("ROLLBACK"));
@@ -142,6 +148,12 @@ export function openSqliteStore(folder: string, notice: (sentence: string) => vo
     },
   };
 }
+
+const insertStored = (opened: DatabaseSync, each: StoredLink | StoredUpdate | StoredChunk): void => {
+  if ("blob" in each) insertStoredChunk(opened, each);
+  else if ("hash" in each) insertLink(opened, each);
+  else insertUpdate(opened, each);
+};
 
 const insertLink = (opened: DatabaseSync, { hash, role }: StoredLink) =>
   opened.prepare("INSERT INTO links (hash, role) VALUES (?, ?)").run(hash, role);

@@ -112,6 +112,11 @@ function Membership({ state }: { state: SharingState }) {
         <Fact name={t.server} value={state.server} />
         {state.role === null ? null : <Fact name={t.role} value={t.roles[state.role]} />}
         <Fact name={t.files} value={String(state.files)} />
+        <Fact
+          name={t.wholeFiles}
+          value={String(state.wholeFiles)}
+          more={state.waiting > 0 && t.waiting(state.waiting)}
+        />
       </dl>
       {state.role === null || t.stays[state.role] === null ? null : (
         <p className="small soft breaks">{t.stays[state.role]}</p>
@@ -194,9 +199,11 @@ function Person({ person }: { person: ShownPerson }) {
   );
 }
 
-const Fact = ({ name, value }: { name: string; value: string }) => (
+const Fact = ({ name, value, more = false }: { name: string; value: string; more?: string | false }) => (
   <div>
     <dt>{name}</dt>
-    <dd className="breaks">{visibleText(value)}</dd>
+    <dd className="breaks">
+      {visibleText(value)} {more ? <span className="soft">({more})</span> : null}
+    </dd>
   </div>
 );

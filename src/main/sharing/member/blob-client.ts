@@ -1,0 +1,155 @@
+import { createHash } from "node:crypto";
+import { open } from "node:fs/promises";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import type { Readable } from "node:stream";
+
+/** Fetches and sends the contents of files by their hashes, from and to the server of a shared folder. Rejects with a `TransferError`. */
+export type BlobClient = {
+  /** Whether the server has a content. If so, it keeps it for a while, also if no entry of the list names it yet. */
+  has(hash: string, signal: AbortSignal): Promise<boolean>;
+  /** Resolves once the server has stored it. False if the bytes had another hash. */
+  upload(content: { hash: string; size: number; bytes: Readable }, signal: AbortSignal): Promise<boolean>;
+  /** Writes a content into a new file. What is not whole and right leaves a file that nobody may use. */
+  download(content: { hash: string; size: number; file: string }, signal: AbortSignal): Promise<void>;
+  close(): void;
+};
+
+/** A transfer failed. The message continues "is not shared at the moment:". */
+export class TransferError extends Error {
+  override readonly name = "TransferError";
+  constructor(
+    message: string,
+    /** Whether only the connection or the server's state was in the way. */
+    readonly isOffline: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** Milliseconds without a byte after which a transfer has failed. */
+const IDLE_MS = 60_000;
+/** The maximum number of bytes of an answer without a content. */
+const MAX_ANSWER_BYTES = 1000;
+
+const lasting: Readonly<Record<number, string>> = {
+  400: "the server did not understand the request",
+  403: "the server does not accept files with this link",
+  413: "it is larger than the server accepts",
+  507: "the server has no space left for files: its operator can allow more with --file-quota",
+};
+const missing = "the server does not have its content";
+const older = "the server is an older Galley, which takes texts only";
+
+type Sent = { method: "HEAD" | "GET" | "PUT"; hash: string; size?: number; body?: Readable };
+
+/** `url`: the server's address for WebSocket. */
+export function createBlobClient({ url, secret }: { url: string; secret: string }): BlobClient {
+  const base = new URL(url);
+  const isSecure = base.protocol === "wss:";
+  base.protocol = isSecure ? "https:" : "http:";
+  if (!base.pathname.endsWith("/")) base.pathname += "/";
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 4 });
+
+  /** The answer of the server, which must be read to its end. */
+  const send = ({ method, hash, size, body }: Sent, signal: AbortSignal): Promise<IncomingMessage> =>
+    new Promise((done, failed) => {
+      const headers = {
+        Authorization: `Bearer ${secret}`,
+        ...(size === undefined ? {} : { "Content-Length": size }),
+      };
+      const address = new URL(`blobs/${hash}`, base);
+      const request = (isSecure ? httpsRequest : httpRequest)(address, { method, headers, agent, signal });
+      let isAnswered = false;
+      request.setTimeout(IDLE_MS, () => request.destroy(new Error("no answer")));
+      request.on("response", (response) => {
+        isAnswered = true;
+        // A server that does not want the rest answers before it has it.
+        body?.unpipe(request);
+        response.once("end", () => request.writableEnded || request.destroy());
+        done(response);
+      });
+      request.on("error", (error) => {
+        if (!isAnswered) failed(new TransferError(`the server cannot be reached (${error.message})`, true));
+      });
+      if (body === undefined) request.end();
+      else {
+        body.on("error", (error) => {
+          failed(new TransferError(`it could not be read (${error.message})`, false));
+          request.destroy();
+        });
+        body.pipe(request);
+      }
+    });
+
+  /** The status of an answer without a content. */
+  async function statusOf(response: IncomingMessage): Promise<number> {
+    let length = 0;
+    try {
+      for await (const part of response as AsyncIterable<Buffer>) {
+        length += part.length;
+        if (length > MAX_ANSWER_BYTES) break;
+      }
+    } catch {
+      // The status has come.
+    }
+    return response.statusCode ?? 0;
+  }
+
+  const failure = (status: number): TransferError =>
+    new TransferError(
+      lasting[status] ?? (status === 401 ? "the server rejects the link" : `the server answered ${status}`),
+      lasting[status] === undefined,
+    );
+
+  return {
+    async has(hash, signal) {
+      const status = await statusOf(await send({ method: "HEAD", hash }, signal));
+      if (status === 200) return true;
+      if (status === 404) return false;
+      throw failure(status);
+    },
+    async upload({ hash, size, bytes }, signal) {
+      const status = await statusOf(await send({ method: "PUT", hash, size, body: bytes }, signal));
+      if (status === 200 || status === 201) return true;
+      if (status === 422) return false;
+      throw status === 404 ? new TransferError(older, false) : failure(status);
+    },
+    async download({ hash, size, file }, signal) {
+      const response = await send({ method: "GET", hash }, signal);
+      const status = response.statusCode ?? 0;
+      if (status !== 200) {
+        await statusOf(response);
+        throw status === 404 ? new TransferError(missing, false) : failure(status);
+      }
+      const found = createHash("sha256");
+      let length = 0;
+      const handle = await open(file, "w", 0o600).catch((error: Error) => {
+        response.destroy();
+        throw unwritable(error);
+      });
+      try {
+        for await (const part of inTime(response)) {
+          found.update(part);
+          length += part.length;
+          if (length > size) break;
+          await handle.writeFile(part).catch((error: Error) => {
+            throw unwritable(error);
+          });
+        }
+      } catch (error) {
+        throw error instanceof TransferError ? error : new TransferError("the connection was lost", true);
+      } finally {
+        await handle.close();
+      }
+      if (length !== size || found.digest("hex") !== hash)
+        throw new TransferError("the server sent another content than the one that is shared", false);
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const unwritable = (error: Error): TransferError =>
+  new TransferError(`it could not be stored on this machine (${error.message})`, false);
+
+const inTime = (response: IncomingMessage): AsyncIterable<Buffer> => response;

@@ -1,0 +1,350 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type SerialQueue, serialQueue } from "../../../core/async/serial-queue";
+import { MAX_WHOLE_FILES, type WholeList, type WholeVersion } from "../../../core/sharing/whole-list";
+import {
+  decideWhole,
+  planWhole,
+  type WholeCommon,
+  type WholePlan,
+  type WholeSides,
+  type WholeStep,
+} from "../../../core/sharing/whole-plan";
+import type { Engine } from "../../engine";
+import { ToolError } from "../../engine/ports/tool-error";
+import { fileNameFor, makeFolders } from "../../engine/storage";
+import { createBlobClient } from "./blob-client";
+import { type FoundFile, findFile, type RememberedHashes } from "./file-hashes";
+import { folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
+import { createTransferJobs, FRESH_MS } from "./transfer-jobs";
+import { createTransfers } from "./whole-transfers";
+
+/** The files of a shared folder that travel as whole versions, kept in sync in the background. */
+export type WholeFiles = {
+  /** The list or the folder may have changed: `here` has the paths of such files in it. */
+  compare(listing: FolderListing): void;
+  /** The server can be reached: what failed is tried again now. */
+  connected(): void;
+  /** A file was written through the engine, by a writer of this name. */
+  wrote(path: string, writer: string): void;
+  /** What was in common is no longer: the shared folder is another one. */
+  setCommon(common: ReadonlyMap<string, WholeCommon>): void;
+  /** The paths of all that are shared, and of those that this machine has had in common with the others. */
+  paths(): string[];
+  known(): string[];
+  /** Shared files, and those of them that are under way or could not be had yet. */
+  counts(): { files: number; waiting: number };
+  /** Milliseconds between two comparisons while files are under way, so that most of the time is left for them. */
+  pause(): number;
+  /** Whether nothing is under way, and nothing waits for the connection. */
+  isIdle(): boolean;
+  close(): Promise<void>;
+};
+
+/** The folder as it was listed: `identity` is that of the folder at the root, and `isFirst` says that it was looked at for the first time. */
+export type FolderListing = { here: ReadonlySet<string>; identity: string; isFirst: boolean };
+
+export type WholeFilesOptions = {
+  root: string;
+  link: { url: string; secret: string };
+  dataDir: string;
+  engine: Pick<Engine, "documents" | "review">;
+  list: WholeList;
+  /** The name of this machine's member. */
+  member: string;
+  hashes: RememberedHashes;
+  /** Whether what is changed here is sent; null until the server has said so. */
+  mayWrite(): boolean | null;
+  /** Whether the shared folder is at its path, and not another one in its place. */
+  isFolderThere(): boolean;
+  /** What both sides have in common now; null if the file is gone on both. */
+  keepCommon(path: string, common: WholeCommon | null): void;
+  onProblem(path: string, why: string | null): void;
+  /** The folder must be compared again, after so many milliseconds. */
+  again(pause: number): void;
+  /** Another folder is in the place of the shared one. */
+  onGone(): void;
+  onKeptBoth(path: string, copy: string): void;
+  onCameBack(path: string): void;
+  onRestored(count: number): void;
+  onChange(): void;
+};
+
+/** How many files are hashed at once. */
+const HASHING = 2;
+const MAX_PAUSE_MS = 30_000;
+
+export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
+  const { root, list, hashes } = options;
+  const stopping = new AbortController();
+  const parts = join(options.dataDir, "joined-parts", fileNameFor(root));
+  const client = createBlobClient(options.link);
+  const enqueue = serialQueue();
+  const writers = new Map<string, string>();
+  const common = createCommon(options);
+  const { set: setProblem, clear: clearProblems } = createProblems(options);
+  let files = 0;
+  let took = 0;
+  let listed: ReadonlyMap<string, WholeVersion> = new Map();
+
+  const transfers = createTransfers({ ...options, client, parts, signal: stopping.signal });
+  const { again, onChange } = options;
+  const jobs = createTransferJobs({ run: transfer, signal: stopping.signal, onProblem: setProblem, again, onChange });
+  // The user has decided on edits of a document that may be waited for.
+  const stopReviews = options.engine.review.onDecided(() => {
+    if (jobs.hasBusy()) again(FRESH_MS);
+  });
+  // What an earlier process was fetching.
+  makeFolders(parts, 0o700);
+  void enqueue(() => emptied(parts));
+
+  const sidesOf = (path: string, folders = new Map<string, Promise<boolean>>()) =>
+    findSides({ root, path, folders }, { hashes, list, common, setProblem });
+
+  /** Both have the same now. */
+  function agree(path: string, { here, shared, common: before }: WholeSides): void {
+    setProblem(path, null);
+    jobs.succeeded(path);
+    const isOwn = before?.hash === here ? before?.isOwn : shared?.by === options.member;
+    common.keep(path, here === null ? null : { hash: here, isOwn: isOwn ?? false });
+  }
+
+  async function compareAll({ here, identity, isFirst }: FolderListing): Promise<void> {
+    const mayWrite = options.mayWrite();
+    if (mayWrite === null) return;
+    listed = list.entries();
+    files = listed.size;
+    const paths = new Set([...here, ...listed.keys(), ...common.paths()]);
+    clearProblems(paths);
+    const free = [...paths].filter((path) => !jobs.isTaken(path));
+    const { sides, isSomeFresh } = await allSides(free, { mayWrite, sidesOf, signal: stopping.signal });
+    if (stopping.signal.aborted) return;
+    if (isSomeFresh) again(FRESH_MS);
+    for (const [path, each] of sides) if (decideWhole(each, mayWrite) === "equal") agree(path, each);
+    const plan = planWhole(sides, mayWrite);
+    const gone = [...plan.steps].flatMap(([path, step]) => (step === "delete there" ? [path] : []));
+    if (gone.length + plan.renamedHere.length > 0 && (await folderIdentity(root)) !== identity) return options.onGone();
+    const isMissing = gone.length > 0 && (await isDiskMissing(root, { gone: gone.length, all: listed.size, isFirst }));
+    if (isMissing) options.onRestored(gone.length);
+    await follow(plan, { sides, isMissing });
+    onChange();
+  }
+
+  /** Does what was decided; transfers begin, and go on in the background. */
+  async function follow(
+    { steps, renamedHere, renamedThere }: WholePlan,
+    { sides, isMissing }: { sides: ReadonlyMap<string, WholeSides>; isMissing: boolean },
+  ): Promise<void> {
+    for (const [from, to] of renamedThere) await takeRename(from, to);
+    for (const [from, to] of renamedHere) {
+      list.rename(from, to);
+      common.keep(to, common.of(from));
+      common.keep(from, null);
+    }
+    for (const [path, step] of steps) {
+      if (step === "delete here")
+        await jobs.attempt(path, async () => {
+          await transfers.remove(path, sides.get(path) as WholeSides);
+          common.keep(path, null);
+        });
+      else if (step === "delete there") {
+        if (isMissing) jobs.add(path);
+        else list.remove(path);
+        common.keep(path, null);
+      } else if (step === "stays") setProblem(path, null);
+      else jobs.add(path);
+    }
+    jobs.start();
+  }
+
+  const takeRename = (from: string, to: string) =>
+    jobs.attempt(from, async () => {
+      await transfers.move(from, to);
+      common.keep(to, { hash: common.of(from)?.hash ?? "", isOwn: false });
+      common.keep(from, null);
+    });
+
+  async function transfer(path: string): Promise<void> {
+    const mayWrite = options.mayWrite();
+    const found = await sidesOf(path);
+    if (found === null || mayWrite === null || stopping.signal.aborted) return;
+    const { sides, size } = found;
+    const step: WholeStep = decideWhole(sides, mayWrite);
+    const { here, shared } = sides;
+    if (step === "send" && here !== null) {
+      if (shared === null && files >= MAX_WHOLE_FILES)
+        throw new ToolError("too_large", `only the first ${MAX_WHOLE_FILES} images and documents are shared`);
+      const by = writers.get(path) ?? options.member;
+      await transfers.send(path, { hash: here, size, by, sides });
+      if (shared === null) files += 1;
+      if (shared === null && sides.common !== null) options.onCameBack(path);
+      if (writers.get(path) === by) writers.delete(path);
+      common.keep(path, { hash: here, isOwn: true });
+    } else if ((step === "fetch" || step === "keep both") && shared !== null) {
+      const copy = await transfers.fetch(path, { shared, here, isKept: step === "keep both" });
+      common.keep(path, { hash: shared.hash, isOwn: false });
+      if (copy !== null) options.onKeptBoth(path, copy);
+      if (copy !== null) again(0);
+    } else return again(0);
+    setProblem(path, null);
+    jobs.succeeded(path);
+  }
+
+  const compare = withLatest(enqueue, async (listing: FolderListing) => {
+    if (stopping.signal.aborted) return;
+    const start = performance.now();
+    await compareAll(listing).catch((error: unknown) => {
+      if (!stopping.signal.aborted) setProblem(".", error instanceof Error ? error.message : String(error));
+    });
+    took = performance.now() - start;
+  });
+
+  return {
+    compare,
+    pause: () => Math.min(MAX_PAUSE_MS, took * 10),
+    connected: () => jobs.retry(),
+    wrote: (path, writer) => void writers.set(path, writer),
+    setCommon(now) {
+      common.replace(now);
+      jobs.forget();
+    },
+    paths: () => [...new Set([...listed.keys(), ...common.paths()])],
+    known: () => [...common.paths()],
+    counts: () => ({ files, waiting: jobs.waiting() }),
+    isIdle: () => enqueue.size() === 0 && jobs.isIdle(),
+    async close() {
+      stopping.abort();
+      stopReviews();
+      await enqueue.idle();
+      await jobs.close();
+      client.close();
+      await emptied(parts);
+    },
+  };
+}
+
+/** What both sides last had in common, by path. */
+function createCommon({ keepCommon }: Pick<WholeFilesOptions, "keepCommon">) {
+  let known = new Map<string, WholeCommon>();
+  return {
+    of: (path: string): WholeCommon | null => known.get(path) ?? null,
+    paths: () => known.keys(),
+    keep(path: string, now: WholeCommon | null): void {
+      const before = known.get(path);
+      if (before?.hash === now?.hash && before?.isOwn === now?.isOwn) return;
+      if (now === null) known.delete(path);
+      else known.set(path, now);
+      keepCommon(path, now);
+    },
+    replace(all: ReadonlyMap<string, WholeCommon>): void {
+      known = new Map(all);
+    },
+  };
+}
+
+/** Why files are not in sync, by path. */
+function createProblems({ onProblem }: Pick<WholeFilesOptions, "onProblem">) {
+  const problems = new Set<string>();
+  const set = (path: string, why: string | null): void => {
+    if (why === null ? problems.delete(path) : problems.add(path)) onProblem(path, why);
+  };
+  return {
+    set,
+    /** Those of files that are no longer there. */
+    clear(paths: ReadonlySet<string>): void {
+      for (const path of problems) if (!paths.has(path)) set(path, null);
+    },
+  };
+}
+
+/** Runs `task` for what was given last, once the task before is done. */
+function withLatest<Given>(enqueue: SerialQueue, task: (given: Given) => Promise<void>): (given: Given) => void {
+  let next: { given: Given } | null = null;
+  return (given) => {
+    const isPlanned = next !== null;
+    next = { given };
+    if (isPlanned) return;
+    void enqueue(async () => {
+      const now = next;
+      next = null;
+      if (now !== null) await task(now.given);
+    });
+  };
+}
+
+/**
+ * The sides of many files. While somebody is writing one of them, it is left out, and no file counts as deleted here: the one that is written may be the
+ * same under a new name.
+ */
+async function allSides(
+  paths: readonly string[],
+  {
+    mayWrite,
+    sidesOf,
+    signal,
+  }: {
+    mayWrite: boolean;
+    sidesOf(path: string, folders: Map<string, Promise<boolean>>): Promise<FileSides | null>;
+    signal: AbortSignal;
+  },
+): Promise<{ sides: Map<string, WholeSides>; isSomeFresh: boolean }> {
+  const folders = new Map<string, Promise<boolean>>();
+  const sides = new Map<string, WholeSides>();
+  let isSomeFresh = false;
+  await eachOf(paths, HASHING, async (path) => {
+    const found = signal.aborted ? null : await sidesOf(path, folders);
+    if (found === null) return;
+    if (found.isFresh && decideWhole(found.sides, mayWrite) !== "equal") isSomeFresh = true;
+    else sides.set(path, found.sides);
+  });
+  if (isSomeFresh)
+    for (const [path, each] of sides) if (decideWhole(each, mayWrite) === "delete there") sides.delete(path);
+  return { sides, isSomeFresh };
+}
+
+/** What is known of a file; null if it cannot be shared now, which is reported. */
+async function findSides(
+  file: Parameters<typeof findFile>[0],
+  {
+    hashes,
+    list,
+    common,
+    setProblem,
+  }: Pick<WholeFilesOptions, "hashes" | "list"> & {
+    common: ReturnType<typeof createCommon>;
+    setProblem(path: string, why: string): void;
+  },
+): Promise<FileSides | null> {
+  const { path } = file;
+  const found: FoundFile = await findFile(file, hashes);
+  if (found.is === "unfit") {
+    setProblem(path, found.why);
+    return null;
+  }
+  const here = found.is === "file" ? found.hash : null;
+  const sides = { common: common.of(path), here, shared: list.get(path) };
+  return { sides, size: found.is === "file" ? found.size : 0, isFresh: found.is === "file" && found.isFresh };
+}
+
+type FileSides = { sides: WholeSides; size: number; isFresh: boolean };
+
+/** If so many files are gone at once, a disk is missing rather than the user's wish. */
+async function isDiskMissing(root: string, { gone, all, isFirst }: { gone: number; all: number; isFirst: boolean }) {
+  // At the start, a folder in which nothing is left may be the place where a disk belongs.
+  if (isFirst && (await readdir(root)).every((name) => name.startsWith("."))) return true;
+  return gone > MAX_DELETED_AT_ONCE && gone > all / 2;
+}
+
+async function emptied(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined);
+}
+
+/** Runs `task` for each item, a few at once. */
+async function eachOf<Item>(items: readonly Item[], most: number, task: (item: Item) => Promise<void>): Promise<void> {
+  let at = 0;
+  const run = async () => {
+    for (let item = items[at++]; item !== undefined; item = items[at++]) await task(item);
+  };
+  await Promise.all(Array.from({ length: most }, run));
+}

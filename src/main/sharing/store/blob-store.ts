@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** Bytes of one row of a store, and of one piece in memory. */
+export const BLOB_CHUNK_BYTES = 1024 * 1024;
+
+/** How a content is named: the SHA-256 of its bytes, in hex. */
+export type BlobName = { hash: string; size: number };
+
+/** The contents of files that travel as whole versions, by their hashes. Every method rejects if the store cannot be used now. */
+export type BlobStore = {
+  /** The size of a content; null if it is not there. */
+  sizeOf(hash: string): Promise<number | null>;
+  /** The same; the time that an unused content is kept begins again, since somebody is about to name it. */
+  keep(hash: string): Promise<number | null>;
+  /** The pieces of a content; null if it is not there. */
+  read(hash: string): Promise<{ size: number; chunks: AsyncIterable<Uint8Array> } | null>;
+  /**
+   * Stores a content. Resolves to true once it would survive a power cut; to false, and nothing is stored, if the bytes are others. If `chunks` fail, so
+   * does this, and nothing is stored.
+   */
+  write(name: BlobName, chunks: AsyncIterable<Uint8Array>): Promise<boolean>;
+  /** The bytes of all contents. */
+  total(): Promise<number>;
+  /**
+   * Removes the contents that no entry of the list has named for `keepMs`, and what uploads that were cut off have left. `now` is in milliseconds since
+   * 1970. Resolves to how many contents were removed.
+   */
+  sweep(wanted: { named: ReadonlySet<string>; now: number; keepMs: number }): Promise<number>;
+};
+
+/** A piece of a content, as a backup holds it; the first one has the number 0. */
+export type StoredChunk = { blob: string; size: number; number: number; bytes: Uint8Array };
+
+/** What a store does with the rows of contents. */
+type BlobRows = {
+  /** Stores a piece of an upload. */
+  add(upload: string, number: number, bytes: Uint8Array): Promise<void>;
+  /** Makes an upload a content that is there, or drops it if the content is there already. Durable. */
+  commit(upload: string, name: BlobName): Promise<void>;
+  /** Removes what was stored of an upload. */
+  drop(upload: string): Promise<void>;
+};
+
+/** Writes a content piece by piece. Its rows count for nothing before all of them are there and have the right hash. */
+export async function writeBlob(rows: BlobRows, name: BlobName, chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const upload = randomBytes(16).toString("hex");
+  const hash = createHash("sha256");
+  let size = 0;
+  let number = 0;
+  try {
+    for await (const bytes of chunks) {
+      hash.update(bytes);
+      size += bytes.length;
+      if (size > name.size) break;
+      await rows.add(upload, number++, bytes);
+    }
+    if (number === 0) await rows.add(upload, 0, new Uint8Array());
+    const isRight = size === name.size && hash.digest("hex") === name.hash;
+    if (isRight) await rows.commit(upload, name);
+    else await rows.drop(upload);
+    return isRight;
+  } catch (error) {
+    // What cannot be removed now is removed by a sweep.
+    await rows.drop(upload).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** What a sweep changes, from what is stored: `unused` is since when no entry names a content, null for one that is named. */
+export function planSweep(
+  stored: readonly { hash: string; unused: number | null }[],
+  { named, now, keepMs }: Parameters<BlobStore["sweep"]>[0],
+): { used: string[]; unused: string[]; removed: string[] } {
+  const plan = { used: [] as string[], unused: [] as string[], removed: [] as string[] };
+  for (const { hash, unused } of stored) {
+    if (named.has(hash)) {
+      if (unused !== null) plan.used.push(hash);
+    } else if (unused === null || unused > now) plan.unused.push(hash);
+    else if (unused + keepMs < now) plan.removed.push(hash);
+  }
+  return plan;
+}
