@@ -1,4 +1,5 @@
 /** IPC types for books and the jobs on them. */
+import type { MemoryInfo } from "../core/books/memory-info";
 import type { ShownThread } from "./comments";
 import type { Notice, Outcome } from "./contract";
 import type { Usage } from "./conversation";
@@ -177,21 +178,20 @@ export type MemoryMatch = {
   origin: { kind: "file" | "book"; name: string } | null;
 };
 
-/**
- * An imported memory, or another book of the folder whose accepted translations are matches; `file` is null for a book. `isWhole`: all of its entries
- * are searched; otherwise there is too much text.
- */
-export type BookMemory = {
-  name: string;
-  file: string | null;
-  entries: number;
-  isWhole: boolean;
-  from: string;
-  into: string;
+/** A source with its translation that has the words of a concordance, and where it has them, from `from` to before `to`. */
+export type ConcordancePair = {
+  source: string;
+  target: string;
+  sourceSpans: { from: number; to: number }[];
+  targetSpans: { from: number; to: number }[];
+  /** The paragraph of this book and the state of its translation; null if the pair is from elsewhere. */
+  row: (RowPosition & { state: RowState; sourceChanged: boolean }) | null;
+  /** The imported file or the other book that it is from; null if it is from this book. */
+  origin: MemoryMatch["origin"];
 };
 
 /** What matches come from beside the book itself. */
-export type BookMemories = { memories: BookMemory[]; usesOtherBooks: boolean };
+export type BookMemories = { memories: MemoryInfo[]; usesOtherBooks: boolean };
 
 /** The result of an import. */
 export type BookImport = ({ kind: "memory" } & MemoryImport) | ({ kind: "xliff" } & XliffImport);
@@ -351,6 +351,15 @@ export type BookRequests = {
    */
   "book:matches": (asked: { book: BookPath; paragraph: string }) => Outcome<{
     matches: MemoryMatch[];
+    isLoading: boolean;
+  }>;
+  /**
+   * The pairs of the book, its memories and other books that have all these words in their source or translation, in any order and form; the best 200.
+   * `total` counts all. `isLoading`: there may be more once imported memories and other books are loaded. A new request of the window ends the one before.
+   */
+  "book:concordance": (asked: { book: BookPath; words: string; in: "source" | "translation" | "both" }) => Outcome<{
+    pairs: ConcordancePair[];
+    total: number;
     isLoading: boolean;
   }>;
   /** What matches come from beside the book itself, once it is loaded. */

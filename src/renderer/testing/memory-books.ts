@@ -21,9 +21,10 @@ const withoutComments: Pick<Handled, "book:comments" | "book:protect" | "book:co
 /** A book without matches, and without memories from elsewhere. */
 const noMemories: Pick<
   Handled,
-  "book:matches" | "book:memories" | "book:import" | "book:remove-memory" | "book:use-other-books"
+  "book:matches" | "book:concordance" | "book:memories" | "book:import" | "book:remove-memory" | "book:use-other-books"
 > = {
   "book:matches": async () => ({ ok: true, matches: [], isLoading: false }),
+  "book:concordance": async () => ({ ok: true, pairs: [], total: 0, isLoading: false }),
   "book:memories": async () => ({ ok: true, memories: [], usesOtherBooks: true }),
   "book:import": async () => ({ ok: true, imported: null }),
   "book:remove-memory": async () => ({ ok: true, memories: [], usesOtherBooks: true }),

@@ -21,6 +21,7 @@ export function bookHandlers(
   const ofJobs = <T extends object>(work: (service: JobService) => Promise<T>) =>
     outcome(async () => work(await jobs()));
   let finding = new AbortController();
+  let lookingUp = new AbortController();
 
   return {
     "book:list": () => outcome(async (service) => ({ books: await service.list(window.workspace?.root ?? null) })),
@@ -66,6 +67,12 @@ export function bookHandlers(
         return {};
       }),
     "book:matches": ({ book, paragraph }) => outcome((service) => service.matches(book, paragraph)),
+    "book:concordance": (asked) => {
+      lookingUp.abort();
+      lookingUp = new AbortController();
+      const { signal } = lookingUp;
+      return outcome((service) => service.concordance(asked, signal));
+    },
     "book:memories": (book) => outcome((service) => service.memories(book)),
     "book:import": (book) => outcome(async (service) => ({ imported: await service.import(book, window.desktop) })),
     "book:remove-memory": ({ book, file }) => outcome((service) => service.removeMemory(book, file)),

@@ -97,6 +97,11 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     reason: z.string().max(1000).nullable(),
   }),
   "book:matches": z.strictObject({ book: absolutePath, paragraph: id }),
+  "book:concordance": z.strictObject({
+    book: absolutePath,
+    words: z.string().max(2000),
+    in: z.enum(["source", "translation", "both"]),
+  }),
   "book:memories": absolutePath,
   "book:import": absolutePath,
   "book:remove-memory": z.strictObject({ book: absolutePath, file: z.string().min(1).max(255) }),

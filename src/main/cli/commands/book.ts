@@ -24,6 +24,11 @@ const optionHelp = {
   ...folderOptionHelp,
 };
 
+const languageHelp = {
+  "language NAME":
+    "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+};
+
 const status: Command = {
   name: "book status",
   takes: "BOOK",
@@ -100,8 +105,7 @@ as in the source and is reported by chapter, as are translations whose source ha
       "The translation alone (the default), source and translation in two columns, or each paragraph followed by its translation.",
     accepted: "Only what the user has accepted; the rest is as in the source.",
     "to PATH": "The target: a folder, or for a book in one file a file; inside a --root.",
-    "language NAME":
-      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...languageHelp,
     ...optionHelp,
   },
   arity: [1, 1],
@@ -156,8 +160,7 @@ accept. Beside an accepted translation, or one that may have changed since the e
 listed: another source, a paragraph that is not in the book, a text that is too long or cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
   options: { ...options, language: { type: "string" } },
   optionHelp: {
-    "language NAME":
-      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...languageHelp,
     ...optionHelp,
   },
   arity: [2, 2],
@@ -201,8 +204,7 @@ read it. The default is a file under the book's name with the language beside it
   optionHelp: {
     accepted: "Only what the user has accepted.",
     "to PATH": "The file to write; inside a --root.",
-    "language NAME":
-      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...languageHelp,
     ...optionHelp,
   },
   arity: [1, 1],
@@ -231,8 +233,7 @@ imported.`,
   options: { ...options, from: { type: "string" }, language: { type: "string" } },
   optionHelp: {
     "from LANGUAGE": "The language of the sources. Default: detected from the book.",
-    "language NAME":
-      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
+    ...languageHelp,
     ...optionHelp,
   },
   arity: [2, 2],

@@ -19,6 +19,7 @@ export type { BookPromptQuery } from "./book-prompt";
 export { countStates, paragraphStates, positionsInChapter, tableRows } from "./book-table";
 export { type BookView, exportFormats } from "./book-view";
 export type { OpenBook } from "./books";
+export { concordance } from "./concordance";
 export { flaggedRows } from "./flagged-rows";
 export type { PlannedWork } from "./guarded-work";
 export type { ImportedUnit, XliffImport } from "./import-xliff";

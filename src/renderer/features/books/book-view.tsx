@@ -11,6 +11,7 @@ import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
 import { ChecksDialog } from "./checks-dialog";
+import { ConcordanceDialog } from "./concordance/concordance-dialog";
 import { ImportDialog } from "./import-dialog";
 import { JobDialog } from "./jobs/job-dialog";
 import { JobStrip } from "./jobs/job-strip";
@@ -89,6 +90,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
       },
       run(command) {
         if (command === "find") model.enterSearch();
+        else if (command === "concordance") model.openConcordance();
         else if (command === "save") void model.flush();
         else if (command === "comment") {
           model.$aside.set("comments");
@@ -213,11 +215,13 @@ function BookDialogs({ open: { model, jobs } }: { open: OpenBook }) {
   const imported = useStore(model.$imported);
   const isStarting = useStore(jobs.$isStarting);
   const dialog = useStore(model.$dialog);
+  const concordance = useStore(model.$concordance);
   return (
     <>
       {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
       {imported ? <ImportDialog imported={imported} /> : null}
       {isStarting ? <JobDialog /> : null}
+      {concordance ? <ConcordanceDialog first={concordance} close={() => model.$concordance.set(null)} /> : null}
       {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
     </>
   );

@@ -334,6 +334,26 @@ const english = {
     },
   },
 
+  concordance: {
+    heading: "Concordance",
+    label: "Words to look up",
+    in: { source: "Source", translation: "Translation", both: "Both" },
+    pairs: "Sources and translations",
+    start:
+      "Looks for all of these words, in any order and form, in this book, its memories and the other books of the folder.",
+    looking: "Searching…",
+    none: "No source or translation has all of these words.",
+    count: (shown: number, total: number) =>
+      shown < total ? `The best ${number(shown)} of ${number(total)}` : count(total, "pair", "pairs"),
+    loading: "Memories are still loading",
+    insert: "Insert translation",
+    goTo: "Go to paragraph",
+    keys: (insert: string) => `Enter goes to the paragraph, ${insert} inserts`,
+    elsewhere: "This is not a paragraph of this book.",
+    noField: "Put the cursor in a translation first.",
+    inserted: (index: number) => `Inserted into paragraph ${number(index)}`,
+  },
+
   imports: {
     hint: "Import a translation memory (TMX), or an edited XLIFF of this book",
     heading: (name: string) => `Imported ${name}`,

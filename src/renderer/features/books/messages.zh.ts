@@ -314,6 +314,25 @@ export const chinese: BookMessages = {
     },
   },
 
+  concordance: {
+    heading: "语料检索",
+    label: "要检索的词语",
+    in: { source: "原文", translation: "译文", both: "两者" },
+    pairs: "原文与译文",
+    start: "在这本书、它的翻译记忆和文件夹中的其他书里查找全部这些词，不论次序和词形。",
+    looking: "正在检索…",
+    none: "没有原文或译文包含全部这些词。",
+    count: (shown, total) =>
+      shown < total ? `${number(total)} 对中最好的 ${number(shown)} 对` : `${number(total)} 对`,
+    loading: "翻译记忆仍在载入",
+    insert: "插入译文",
+    goTo: "转到段落",
+    keys: (insert) => `Enter 转到段落，${insert} 插入译文`,
+    elsewhere: "这不是这本书的段落。",
+    noField: "请先把光标放到一处译文里。",
+    inserted: (index) => `已插入第 ${number(index)} 段`,
+  },
+
   imports: {
     hint: "导入翻译记忆（TMX），或本书编辑过的 XLIFF",
     heading: (name) => `已导入 ${name}`,

@@ -17,6 +17,7 @@ export function availableNeeds({
     document: editor !== undefined,
     text: editor?.kind === "text",
     commentable: editor?.kind === "text" || editor?.kind === "office" || editor?.kind === "book",
+    book: editor?.kind === "book",
     markdown: format === "markdown",
     office: editor?.kind === "office",
     "cells or slides": editor?.kind === "office" && editor.office?.kind !== "document",

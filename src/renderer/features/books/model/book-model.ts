@@ -8,6 +8,7 @@ import { createBookNavigation } from "./book-navigation";
 import { createBookRows } from "./book-rows";
 import { createBookSearch } from "./book-search";
 import { chaptersOf } from "./chapters";
+import { type ConcordanceQuery, selectedWords } from "./concordance-query";
 import { detachedTargets } from "./detached-targets";
 import { legacyDrafts } from "./legacy-drafts";
 import { createRowComments } from "./row-comments";
@@ -287,6 +288,24 @@ function createBookImports() {
 /** A dialog of the whole book. */
 export type BookDialog = "checks";
 
+/** What the concordance looks up. */
+function createConcordanceState() {
+  /** What the dialog began with; null while it is closed. */
+  const $concordance = atom<ConcordanceQuery | null>(null);
+  /** What was looked up last. */
+  const $lastConcordance = atom<ConcordanceQuery>({ words: "", in: "source" });
+  return {
+    $concordance,
+    $lastConcordance,
+    /** Opens the concordance with what is selected, or with the last words. */
+    openConcordance(): void {
+      const query = selectedWords() ?? $lastConcordance.get();
+      $lastConcordance.set(query);
+      $concordance.set(query);
+    },
+  };
+}
+
 /** The pane beside the table, the open dialog, and when the search field should take the focus. */
 function createBookPanes() {
   /** Null while the pane is closed. */
@@ -297,6 +316,7 @@ function createBookPanes() {
   const $searchFocus = atom(0);
   return {
     ...createBookImports(),
+    ...createConcordanceState(),
     $aside,
     toggleAside(): void {
       const now = $aside.get();
