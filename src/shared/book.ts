@@ -228,6 +228,35 @@ export type MemoryImport = {
   status: "added" | "replaced";
 };
 
+/** What replacing leaves out: matches in marks of elements, and paragraphs by the reason. `invalid` would have no text or too much of it. */
+export type ReplacementsLeftOut = {
+  marks: number;
+  accepted: number;
+  protected: number;
+  inWork: number;
+  invalid: number;
+};
+
+/** A translation, and what is replaced in it. */
+export type ReplacedRow = RowPosition & {
+  before: string;
+  changes: { from: number; to: number; insert: string }[];
+  isAccepted: boolean;
+};
+
+/** What replacing would change, in book order. `spans` has the beginning and the end of each match; `rows` are the first 300. */
+export type TargetReplacements = {
+  /** Identifies it for `book:replace`. */
+  plan: string;
+  matches: number;
+  leftOut: ReplacementsLeftOut;
+  places: (RowPosition & { version: string; spans: number[] })[];
+  rows: ReplacedRow[];
+};
+
+/** A paragraph in which something was replaced: its version from before, and the new one. */
+export type ReplacedVersion = { paragraph: string; before: string; version: string };
+
 /** A paragraph that was given the translation of another one with the same source, and the version that it has now. */
 export type FilledRepeat = { paragraph: string; version: string };
 
@@ -332,6 +361,29 @@ export type BookRequests = {
     in: "source" | "translation" | "both";
     chapter: string | null;
   }) => Outcome<{ places: RowPosition[] }>;
+  /** Finds what to replace in translations; `only` has paragraphs. A new request of the window ends the one before. */
+  "book:find-replacements": (asked: {
+    book: BookPath;
+    find: string;
+    regex: boolean;
+    caseSensitive: boolean;
+    wholeWord: boolean;
+    template: string;
+    keepCase: boolean;
+    only: string[] | null;
+    accepted: "no" | "too";
+  }) => Outcome<TargetReplacements>;
+  /**
+   * Replaces in one transaction everything that was found last, or the match with this number in one paragraph; an accepted translation is then
+   * translated. `left` paragraphs were changed meanwhile and stay as they are. Rejected with `stale` if something else was found since.
+   */
+  "book:replace": (asked: {
+    book: BookPath;
+    plan: string;
+    one: { paragraph: string; match: number } | null;
+  }) => Outcome<{ replaced: ReplacedVersion[]; left: number }>;
+  /** Takes replacements back where nothing was changed since; what was accepted is accepted again. */
+  "book:undo-replacements": (asked: { book: BookPath; replaced: ReplacedVersion[] }) => Outcome<{ undone: number }>;
   /** Checks the translations of a chapter, or of some paragraphs and those beside them. `checked` has the ids of all that were checked. */
   "book:flags": (asked: { book: BookPath; of: { chapter: string } | { paragraphs: string[] } }) => Outcome<{
     rows: FlaggedRow[];

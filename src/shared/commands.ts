@@ -25,6 +25,7 @@ export type MenuName = (typeof menuNames)[number];
 export const needNames = [
   "document",
   "text",
+  "text or book",
   "commentable",
   "book",
   "markdown",
@@ -108,7 +109,7 @@ const table = [
   { id: "redo", menu: "edit", section: 1, keys: ["Mod+Y", "Mod+Shift+Z"], mac: ["Mod+Shift+Z"] },
   { id: "copy-rich", menu: "edit", section: 2, keys: [], needs: "markdown" },
   { id: "find", menu: "edit", section: 3, keys: ["Mod+F"], needs: "document" },
-  { id: "replace", menu: "edit", section: 3, keys: ["Mod+H"], mac: ["Mod+Alt+F"], needs: "text" },
+  { id: "replace", menu: "edit", section: 3, keys: ["Mod+H"], mac: ["Mod+Alt+F"], needs: "text or book" },
   { id: "find-next", menu: "edit", section: 3, keys: ["F3"], mac: ["Mod+G", "F3"], needs: "document" },
   {
     id: "find-previous",

@@ -31,6 +31,20 @@ const noMemories: Pick<
   "book:use-other-books": async () => ({ ok: true }),
 };
 
+/** Translations in which nothing is found to replace. */
+const noReplacements: Pick<Handled, "book:find-replacements" | "book:replace" | "book:undo-replacements"> = {
+  "book:find-replacements": async () => ({
+    ok: true,
+    plan: "none",
+    matches: 0,
+    leftOut: { marks: 0, accepted: 0, protected: 0, inWork: 0, invalid: 0 },
+    places: [],
+    rows: [],
+  }),
+  "book:replace": async () => ({ ok: true, replaced: [], left: 0 }),
+  "book:undo-replacements": async () => ({ ok: true, undone: 0 }),
+};
+
 /** Main's books and jobs in memory: shows what a test sets up, and applies edits of rows. */
 export function createMemoryBooks(emit: Emit) {
   const state = {
@@ -106,6 +120,7 @@ export function createMemoryBooks(emit: Emit) {
       const places = found.map(({ id, chapter, index }) => ({ id, chapter, index }));
       return { ok: true, places };
     },
+    ...noReplacements,
     "book:flags": async ({ of }) => ({ ok: true, rows: [], checked: "paragraphs" in of ? of.paragraphs : [] }),
     "book:ignore-flag": async () => ({ ok: true }),
     ...noMemories,

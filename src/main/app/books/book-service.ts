@@ -11,6 +11,7 @@ import { createBookDecisions } from "./book-decisions";
 import { createBookExports } from "./book-export";
 import { createBookImports } from "./book-import";
 import { createBookMemory } from "./book-memory";
+import { createBookReplacements } from "./book-replacements";
 import { createBookRows } from "./book-rows";
 import { createBookSettings } from "./book-settings";
 import { createBookTargets } from "./book-targets";
@@ -59,6 +60,7 @@ export function createBookService(
     ...createBookRows(access),
     ...createBookDecisions(access),
     ...createBookMemory(access),
+    ...createBookReplacements(access),
     ...createBookExports(ctx, access),
     ...createBookImports(ctx, access, watch),
     ...createBookComments(access),

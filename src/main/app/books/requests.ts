@@ -85,6 +85,26 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     in: z.enum(["source", "translation", "both"]),
     chapter: chapter.nullable(),
   }),
+  "book:find-replacements": z.strictObject({
+    book: absolutePath,
+    find: z.string().max(2000),
+    regex: z.boolean(),
+    caseSensitive: z.boolean(),
+    wholeWord: z.boolean(),
+    template: z.string().max(10_000),
+    keepCase: z.boolean(),
+    only: ids.nullable(),
+    accepted: z.enum(["no", "too"]),
+  }),
+  "book:replace": z.strictObject({
+    book: absolutePath,
+    plan: id,
+    one: z.strictObject({ paragraph: id, match: at }).nullable(),
+  }),
+  "book:undo-replacements": z.strictObject({
+    book: absolutePath,
+    replaced: z.array(z.strictObject({ paragraph: id, before: version, version })).max(200_000),
+  }),
   "book:flags": z.strictObject({
     book: absolutePath,
     of: z.union([z.strictObject({ chapter }), z.strictObject({ paragraphs: z.array(id).max(2000) })]),

@@ -354,6 +354,57 @@ const english = {
     inserted: (index: number) => `Inserted into paragraph ${number(index)}`,
   },
 
+  replace: {
+    label: "Find and replace in translations",
+    find: "Find in translations",
+    template: "Replace with",
+    options: {
+      caseSensitive: "Match case",
+      wholeWord: "Whole words",
+      regex: "Regular expression",
+      keepCase: "Preserve case",
+    },
+    previous: "Previous match (Shift+Enter)",
+    next: "Next match (Enter)",
+    close: "Close (Escape)",
+    one: "Replace",
+    oneHint: "Replace this match and go to the next (Enter)",
+    all: "Replace all…",
+    accepted: "Accepted too",
+    acceptedHint: "Also replace in accepted translations, which then have to be accepted again",
+    undo: "Undo",
+    none: "No matches",
+    count: (at: number, matches: number, places: number) =>
+      matches === 0
+        ? "No matches"
+        : at > 0
+          ? `${number(at)} of ${number(matches)} in ${paragraphs(places)}`
+          : `${number(matches)} in ${paragraphs(places)}`,
+    leftOut: {
+      accepted: (amount: number) => `${number(amount)} accepted left out`,
+      protected: (amount: number) => `${number(amount)} protected left out`,
+      inWork: (amount: number) => `${number(amount)} in open tasks left out`,
+      marks: (amount: number) => `${count(amount, "match", "matches")} in tags left out`,
+      invalid: (amount: number) => `${number(amount)} that can't be changed so`,
+    },
+    heading: (matches: number, places: number) =>
+      `Replace ${count(matches, "match", "matches")} in ${paragraphs(places)}`,
+    left: (list: string) => `Not changed: ${list}.`,
+    willUnaccept: "Accepted translations that change have to be accepted again.",
+    changes: "Changes",
+    more: (amount: number) => `and ${paragraphs(amount)} more`,
+    go: (matches: number) => `Replace ${number(matches)}`,
+    replacedOne: "Replaced",
+    replaced: (amount: number, left: number) =>
+      left === 0
+        ? `Replaced in ${paragraphs(amount)}`
+        : `Replaced in ${paragraphs(amount)}; ${number(left)} had changed in the meantime`,
+    undone: (amount: number, left: number) =>
+      left === 0
+        ? `${paragraphs(amount)} as before`
+        : `${paragraphs(amount)} as before; ${number(left)} had changed in the meantime`,
+  },
+
   imports: {
     hint: "Import a translation memory (TMX), or an edited XLIFF of this book",
     heading: (name: string) => `Imported ${name}`,

@@ -333,6 +333,51 @@ export const chinese: BookMessages = {
     inserted: (index) => `已插入第 ${number(index)} 段`,
   },
 
+  replace: {
+    label: "在译文中查找和替换",
+    find: "在译文中查找",
+    template: "替换为",
+    options: { caseSensitive: "区分大小写", wholeWord: "全字匹配", regex: "正则表达式", keepCase: "保留大小写" },
+    previous: "上一个匹配（Shift+Enter）",
+    next: "下一个匹配（Enter）",
+    close: "关闭（Escape）",
+    one: "替换",
+    oneHint: "替换此处并转到下一处（Enter）",
+    all: "全部替换…",
+    accepted: "包括已通过的",
+    acceptedHint: "也替换已通过的译文；这些译文之后须重新审核通过",
+    undo: "撤销",
+    none: "没有匹配",
+    count: (at, matches, places) =>
+      matches === 0
+        ? "没有匹配"
+        : at > 0
+          ? `第 ${number(at)} 处，共 ${number(matches)} 处，在 ${paragraphs(places)}中`
+          : `${number(matches)} 处，在 ${paragraphs(places)}中`,
+    leftOut: {
+      accepted: (amount) => `不改已通过的 ${number(amount)} 个`,
+      protected: (amount) => `不改受保护的 ${number(amount)} 个`,
+      inWork: (amount) => `不改未完成任务中的 ${number(amount)} 个`,
+      marks: (amount) => `不改标签中的 ${number(amount)} 处`,
+      invalid: (amount) => `${number(amount)} 个不能这样更改`,
+    },
+    heading: (matches, places) => `在 ${paragraphs(places)}中替换 ${number(matches)} 处`,
+    left: (list) => `保持不变：${list}。`,
+    willUnaccept: "已通过的译文更改后须重新审核通过。",
+    changes: "更改",
+    more: (amount) => `以及另外 ${paragraphs(amount)}`,
+    go: (matches) => `替换 ${number(matches)} 处`,
+    replacedOne: "已替换",
+    replaced: (amount, left) =>
+      left === 0
+        ? `已在 ${paragraphs(amount)}中替换`
+        : `已在 ${paragraphs(amount)}中替换；${number(left)} 个在此期间已更改`,
+    undone: (amount, left) =>
+      left === 0
+        ? `${paragraphs(amount)}已恢复原样`
+        : `${paragraphs(amount)}已恢复原样；${number(left)} 个在此期间已更改`,
+  },
+
   imports: {
     hint: "导入翻译记忆（TMX），或本书编辑过的 XLIFF",
     heading: (name) => `已导入 ${name}`,

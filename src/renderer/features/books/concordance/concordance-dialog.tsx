@@ -117,6 +117,7 @@ export function ConcordanceDialog({ first, close }: { first: ConcordanceQuery; c
           aria-activedescendant={pair ? `${id}-${index}` : undefined}
           aria-describedby={`${id}-status`}
           placeholder={t.label}
+          dir="auto"
           value={query.words}
           maxLength={500}
           spellCheck={false}

@@ -15,6 +15,7 @@ import { createRowComments } from "./row-comments";
 import { createRowFlags } from "./row-flags";
 import { stableItems, type TableItem, tableItems } from "./row-items";
 import { createRowMemory } from "./row-memory";
+import { createTargetReplacer } from "./target-replacer";
 import { finderOfTerms } from "./term-spans";
 import { throttledTask } from "./throttled-task";
 import { createUnsavedTargets } from "./unsaved-targets";
@@ -130,6 +131,7 @@ export function createBookModel(
     refreshOverview: () => overview.run(),
   });
 
+  const replacer = createTargetReplacer({ bridge, book, $items, rows, unsaved, notices, isOk, ...navigation });
   const comments = createRowComments({ bridge, notices, book, $chapter, isOk });
   const stopListening = bridge.listen("book:changed", ({ book: changed, chapters, rows: changedRows }) => {
     if (changed !== book) return;
@@ -160,6 +162,7 @@ export function createBookModel(
     $finder: finderOfTerms($shown),
     unsaved,
     comments,
+    replacer,
     flags,
     $detached: detached.$ids,
     isOk,
