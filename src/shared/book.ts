@@ -1,4 +1,5 @@
 /** IPC types for books and the jobs on them. */
+import type { ChapterMatches, ChapterStatistics } from "../core/books/book-statistics";
 import type { MemoryInfo } from "../core/books/memory-info";
 import type { ShownThread } from "./comments";
 import type { Notice, Outcome } from "./contract";
@@ -478,6 +479,17 @@ export type BookRequests = {
   /** Rejected with `stale` if the version is not current. */
   "book:edit-style": (change: { book: BookPath; version: string; text: string }) => Outcome<{
     style: BookOverview["style"];
+  }>;
+  /** The figures of all chapters but their matches. */
+  "book:statistics": (book: BookPath) => Outcome<{ chapters: ChapterStatistics[] }>;
+  /**
+   * The matches of paragraphs from the one with this number on, for some of them: `next` is where to go on, null at the end, and `total` the number of
+   * all. The first answer may take some seconds, until memories are loaded.
+   */
+  "book:count-matches": (asked: { book: BookPath; from: number }) => Outcome<{
+    chapters: { id: string; matches: ChapterMatches }[];
+    next: number | null;
+    total: number;
   }>;
   "book:inconsistencies": (book: BookPath) => Outcome<{ found: BookInconsistency[] }>;
   /** The exact prompt for a kind of work on this book; `task` null: without a task. */

@@ -31,6 +31,11 @@ const noMemories: Pick<
   "book:use-other-books": async () => ({ ok: true }),
 };
 
+const noFigures: Pick<Handled, "book:statistics" | "book:count-matches"> = {
+  "book:statistics": async () => ({ ok: true, chapters: [] }),
+  "book:count-matches": async () => ({ ok: true, chapters: [], next: null, total: 0 }),
+};
+
 /** Translations in which nothing is found to replace. */
 const noReplacements: Pick<Handled, "book:find-replacements" | "book:replace" | "book:undo-replacements"> = {
   "book:find-replacements": async () => ({
@@ -121,6 +126,7 @@ export function createMemoryBooks(emit: Emit) {
       return { ok: true, places };
     },
     ...noReplacements,
+    ...noFigures,
     "book:flags": async ({ of }) => ({ ok: true, rows: [], checked: "paragraphs" in of ? of.paragraphs : [] }),
     "book:ignore-flag": async () => ({ ok: true }),
     ...noMemories,

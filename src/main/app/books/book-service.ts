@@ -14,6 +14,7 @@ import { createBookMemory } from "./book-memory";
 import { createBookReplacements } from "./book-replacements";
 import { createBookRows } from "./book-rows";
 import { createBookSettings } from "./book-settings";
+import { createBookStatistics } from "./book-statistics";
 import { createBookTargets } from "./book-targets";
 import { bookKind, createKnownBooks } from "./known-books";
 import { createShownBooks, type ShownBooks } from "./shown-books";
@@ -61,6 +62,7 @@ export function createBookService(
     ...createBookDecisions(access),
     ...createBookMemory(access),
     ...createBookReplacements(access),
+    ...createBookStatistics(access),
     ...createBookExports(ctx, access),
     ...createBookImports(ctx, access, watch),
     ...createBookComments(access),

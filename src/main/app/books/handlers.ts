@@ -133,6 +133,8 @@ export function bookHandlers(
         await service.changeComment(book, chapter, thread, change);
         return {};
       }),
+    "book:statistics": (book) => outcome(async (service) => ({ chapters: await service.statistics(book) })),
+    "book:count-matches": ({ book, from }) => outcome((service) => service.countMatches(book, from)),
     "book:inconsistencies": (book) => outcome(async (service) => ({ found: await service.inconsistencies(book) })),
     "book:prompt": ({ book, kind, task }) =>
       outcome(async (service) => ({ text: await service.prompt(book, kind, task) })),

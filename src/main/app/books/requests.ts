@@ -176,6 +176,8 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
       z.strictObject({ kind: z.literal("restore") }),
     ]),
   }),
+  "book:statistics": absolutePath,
+  "book:count-matches": z.strictObject({ book: absolutePath, from: at }),
   "book:inconsistencies": absolutePath,
   "book:prompt": z.strictObject({ book: absolutePath, kind, task: id.nullable() }),
   "book:export": z.strictObject({

@@ -20,6 +20,7 @@ export { countStates, paragraphStates, positionsInChapter, tableRows } from "./b
 export { type BookView, exportFormats } from "./book-view";
 export type { OpenBook } from "./books";
 export { concordance } from "./concordance";
+export { type CountedMatches, countBook, countMatches } from "./count-book";
 export { flaggedRows } from "./flagged-rows";
 export type { PlannedWork } from "./guarded-work";
 export type { ImportedUnit, XliffImport } from "./import-xliff";

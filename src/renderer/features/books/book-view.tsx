@@ -24,6 +24,7 @@ import { ChapterColumn } from "./panes/chapter-column";
 import { WorkAside } from "./panes/work-aside";
 import { ReplaceBar } from "./replace/replace-bar";
 import { ReplaceDialog } from "./replace/replace-dialog";
+import { StatisticsDialog } from "./statistics/statistics-dialog";
 import { FilterBar } from "./table/filter-bar";
 import { ParagraphTable } from "./table/paragraph-table";
 import { SelectionBar } from "./table/selection-bar";
@@ -236,6 +237,7 @@ function BookDialogs({ open: { model, jobs } }: { open: OpenBook }) {
       {isStarting ? <JobDialog /> : null}
       {concordance ? <ConcordanceDialog first={concordance} close={() => model.$concordance.set(null)} /> : null}
       {isReviewing ? <ReplaceDialog close={() => model.replacer.$isReviewing.set(false)} /> : null}
+      {dialog === "statistics" ? <StatisticsDialog close={() => model.$dialog.set(null)} /> : null}
       {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
     </>
   );

@@ -1,4 +1,6 @@
 /** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+
+import { type MatchBand, matchBands, type StatisticsColumn } from "../../../core/books/book-statistics";
 import type {
   CheckLevel,
   FlagKind,
@@ -183,6 +185,7 @@ const english = {
   more: {
     menu: "More",
     checks: "Checks…",
+    statistics: "Statistics…",
   },
 
   checks: {
@@ -403,6 +406,56 @@ const english = {
       left === 0
         ? `${paragraphs(amount)} as before`
         : `${paragraphs(amount)} as before; ${number(left)} had changed in the meantime`,
+  },
+
+  statistics: {
+    heading: (title: string) => `Statistics of ${title}`,
+    show: "Show",
+    views: { words: "Words", states: "States", matches: "Matches" },
+    chapter: "Chapter",
+    all: "In all",
+    counting: "Counting…",
+    columns: {
+      paragraphs: "Paragraphs",
+      words: "Words",
+      characters: "Characters",
+      targetParagraphs: "Translated paragraphs",
+      targetWords: "Translated words",
+      targetCharacters: "Translated characters",
+      untranslated: "Untranslated",
+      "in work": "In progress",
+      "sent back": "Returned",
+      translated: "Translated",
+      accepted: "Accepted",
+      sourceChanged: "Source changed",
+      repetitions: "Repetitions",
+      repetitionWords: "Words in repetitions",
+    } satisfies Record<StatisticsColumn, string>,
+    bands: {
+      "100": "100 %",
+      "95-99": "95–99 %",
+      "85-94": "85–94 %",
+      "75-84": "75–84 %",
+      "50-74": "50–74 %",
+      none: "None",
+    } satisfies Record<MatchBand, string>,
+    matchColumns: () =>
+      matchBands.flatMap((band) => {
+        const name = band === "none" ? "No match" : `${band} %`;
+        return [name, `${name} (words)`];
+      }),
+    about: {
+      states: "Paragraphs. Those with a changed source are also counted by their state.",
+      matches:
+        "Words of the source by its best match: with other translated paragraphs, imported memories and other books. Repetitions of an earlier paragraph count as such.",
+    },
+    comparing: "Looking for matches",
+    stop: "Stop",
+    goOn: "Go on",
+    copyTable: "Copy table",
+    copyCsv: "Copy as CSV",
+    withoutMatches: "Without matches until they are counted",
+    copied: "Copied",
   },
 
   imports: {

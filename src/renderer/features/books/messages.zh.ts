@@ -1,4 +1,5 @@
 /** The translation view in Simplified Chinese. */
+import { matchBands } from "../../../core/books/book-statistics";
 import { counting } from "../../../shared/language";
 import type { BookMessages } from "./messages";
 
@@ -170,6 +171,7 @@ export const chinese: BookMessages = {
   more: {
     menu: "更多",
     checks: "检查项…",
+    statistics: "统计…",
   },
 
   checks: {
@@ -376,6 +378,55 @@ export const chinese: BookMessages = {
       left === 0
         ? `${paragraphs(amount)}已恢复原样`
         : `${paragraphs(amount)}已恢复原样；${number(left)} 个在此期间已更改`,
+  },
+
+  statistics: {
+    heading: (title) => `《${title}》的统计`,
+    show: "显示",
+    views: { words: "字数", states: "状态", matches: "匹配" },
+    chapter: "章节",
+    all: "合计",
+    counting: "正在统计…",
+    columns: {
+      paragraphs: "段落",
+      words: "原文词数",
+      characters: "原文字符",
+      targetParagraphs: "已译段落",
+      targetWords: "译文词数",
+      targetCharacters: "译文字符",
+      untranslated: "未译",
+      "in work": "进行中",
+      "sent back": "已退回",
+      translated: "已译",
+      accepted: "已通过",
+      sourceChanged: "原文已变",
+      repetitions: "重复",
+      repetitionWords: "重复的词数",
+    },
+    bands: {
+      "100": "100%",
+      "95-99": "95–99%",
+      "85-94": "85–94%",
+      "75-84": "75–84%",
+      "50-74": "50–74%",
+      none: "无",
+    },
+    matchColumns: () =>
+      matchBands.flatMap((band) => {
+        const name = band === "none" ? "无匹配" : `${band}%`;
+        return [name, `${name}（词数）`];
+      }),
+    about: {
+      states: "段落数。原文已变的段落同时计入其状态。",
+      matches: "按最佳匹配统计原文词数：与其他已译段落、导入的翻译记忆和其他书比较。与前面段落相同的计为重复。",
+    },
+    comparing: "正在查找匹配",
+    stop: "停止",
+    goOn: "继续",
+    copyTable: "复制表格",
+    copyCsv: "复制为 CSV",
+    withoutMatches: "匹配统计完成之前不含匹配",
+    copied: "已复制",
   },
 
   imports: {

@@ -289,7 +289,7 @@ function createBookImports() {
 }
 
 /** A dialog of the whole book. */
-export type BookDialog = "checks";
+export type BookDialog = "checks" | "statistics";
 
 /** What the concordance looks up. */
 function createConcordanceState() {
