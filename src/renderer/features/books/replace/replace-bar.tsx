@@ -107,6 +107,7 @@ export function ReplaceBar() {
   );
 }
 
+/** The sign is drawn by CSS, so that it is not part of the accessible name. */
 function Toggle({ name, sign }: { name: "caseSensitive" | "wholeWord" | "regex" | "keepCase"; sign: string }) {
   const { replacer } = useBook().model;
   const form = useStore(replacer.$form);
@@ -114,13 +115,12 @@ function Toggle({ name, sign }: { name: "caseSensitive" | "wholeWord" | "regex" 
   return (
     <QuietButton
       className="book-regex mono"
+      data-sign={sign}
       aria-pressed={form[name]}
       aria-label={label}
       title={label}
       onClick={() => replacer.change({ [name]: !form[name] })}
-    >
-      {sign}
-    </QuietButton>
+    />
   );
 }
 

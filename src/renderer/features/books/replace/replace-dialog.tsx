@@ -33,7 +33,8 @@ export function ReplaceDialog({ close }: { close(): void }) {
         {left.length === 0 ? null : <p className="soft">{t.left(left.join(", "))}</p>}
         {accepted === 0 ? null : <p className="warn">{t.willUnaccept}</p>}
       </DialogHead>
-      <ol className="lines above selectable" aria-label={t.changes}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls with the keyboard */}
+      <ol className="lines above selectable" aria-label={t.changes} tabIndex={0}>
         {rows.map((row) => (
           <Replaced key={row.id} row={row} />
         ))}
