@@ -16,6 +16,9 @@ it("all words are found in any order, letter case and form, those as written fir
   expect(found("art", "a party")).toBeNull();
   expect(found("café", "Cafes and cafe\u0301s")).toBe("forms: Cafes cafe\u0301s");
   expect(found("1847", "In 18477, not 1847.")).toBe("phrase: 1847");
+  // Letters of two units of UTF-16, in the middle of a word and at its start.
+  expect(found("𐐨𐐩𐐪", "a𐐨𐐩𐐪")).toBeNull();
+  expect(found("𐐨𐐩𐐪", "a𐐨𐐩𐐪 𐐨𐐩𐐪")).toBe("phrase: 𐐨𐐩𐐪");
 });
 
 it("Chinese, Japanese and Korean are found by their signs, Arabic and Hebrew with their particles", () => {

@@ -80,8 +80,8 @@ function spansOf({ forms, isWord }: Term, text: string): Span[] {
   for (let found = forms.exec(text); found !== null && spans.length < MAX_SPANS; found = forms.exec(text)) {
     const from = found.index;
     if (!isWord || isWordStart(text, from)) spans.push({ from, to: from + found[0].length });
-    // A word may begin inside of what is not one.
-    else forms.lastIndex = from + 1;
+    // A word may begin inside of what is not one. From the middle of a pair of surrogates, the search would find the same place again.
+    else forms.lastIndex = from + ((text.codePointAt(from) ?? 0) > 0xffff ? 2 : 1);
   }
   return spans;
 }
