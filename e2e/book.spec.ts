@@ -35,6 +35,8 @@ test.beforeAll(async () => {
         "| Term | Translation | Note |\n|---|---|---|\n| lighthouse keeper | 守塔人 | a person |\n| lamp | 灯 | |\n",
       "twice/1.md": `# Night\n\n${[wind, "Nobody came in 1847.", wind, "Nobody came in 1851.", wind, `It was cold. ${wind}`].join("\n")}\n`,
       "twice/.galley/book.json": JSON.stringify({ title: "twice", language: "de" }),
+      "sea/1.md": "The lamps burned.\n\nThe sea.\n\nA lamp went out.\n",
+      "sea/.galley/book.json": JSON.stringify({ title: "sea", language: "de" }),
       "elves/1.md": "The elf came home.\n\nThe lamp burned in the hall.\n",
       "elves/.galley/book.json": JSON.stringify({ title: "elves", language: "de" }),
       "elves/.galley/glossary.md": "elf = Elb # not: Elf*\n",
@@ -252,6 +254,59 @@ test("keys that follow Ctrl+Enter by 30 ms are all in the next paragraph, also i
   };
   const expected = texts.map((text) => [text, "accepted"]);
   await expect.poll(async () => [...(await rowsOf("1.md")), ...(await rowsOf("2.md"))]).toEqual(expected);
+});
+
+test("Ctrl+K finds how words were translated and inserts it, and Ctrl+H replaces in all translations with one undo", async () => {
+  const { page } = galley;
+  await openBook("sea");
+  await target(0).fill("Die Lampe brannte.");
+  await page.keyboard.press("Control+Enter");
+  await expect(target(2)).toBeFocused();
+  await page.keyboard.type("Das Meer: ");
+  await page.keyboard.press("Control+k");
+  const concordance = page.getByRole("dialog", { name: "Concordance" });
+  await expect(concordance.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("burning lamp");
+  const pair = concordance.getByRole("option");
+  await expect(pair).toHaveCount(1);
+  await expect(pair).toHaveText("The lamps burned.Die Lampe brannte.1, 0Accepted");
+  await expect(pair.locator("mark")).toHaveText(["lamps", "burned"]);
+  await page.keyboard.press("Control+Enter");
+  await expect(concordance).toBeHidden();
+  await expect(target(2)).toBeFocused();
+  await expect(target(2)).toHaveValue("Das Meer: Die Lampe brannte.");
+  await page.keyboard.press("Control+z");
+  await expect(target(2)).toHaveValue("Das Meer: ");
+  await page.keyboard.type("Lampe, Lampe");
+  await page.keyboard.press("Control+k");
+  await expect(pair).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(target(0)).toBeFocused();
+
+  await page.keyboard.press("Control+h");
+  const bar = bookView().getByRole("search", { name: "Find and replace in translations" });
+  await expect(bar.getByRole("textbox", { name: "Find in translations" })).toBeFocused();
+  await page.keyboard.type("Lampe");
+  await expect(bar.getByRole("status")).toHaveText("2 in 1 paragraph · 1 accepted left out");
+  await page.keyboard.press("F3");
+  await expect(bar.getByRole("status")).toHaveText(/^1 of 2/);
+  await bar.getByRole("textbox", { name: "Replace with" }).fill("Leuchte");
+  await expect(bar.getByRole("status")).toHaveText(/^1 of 2/);
+  await page.keyboard.press("Enter");
+  await expect(target(2)).toHaveValue("Das Meer: Leuchte, Lampe");
+  await expect(bar.getByRole("status")).toHaveText(/^1 of 1/);
+  await bar.getByRole("checkbox", { name: "Accepted too" }).check();
+  await expect(bar.getByRole("status")).toHaveText(/2 in 2 paragraphs|of 2 in 2 paragraphs/);
+  await page.keyboard.press("Control+Alt+Enter");
+  const dialog = page.getByRole("dialog", { name: "Replace 2 matches in 2 paragraphs" });
+  await expect(dialog.getByRole("listitem")).toHaveText([/LampeLeuchte brannte/, /Leuchte, LampeLeuchte/]);
+  await page.keyboard.press("Enter");
+  await expect(target(0)).toHaveValue("Die Leuchte brannte.");
+  await expect(row(0)).toHaveAttribute("data-state", "translated");
+  await bar.getByRole("button", { name: "Undo" }).click();
+  await expect(target(0)).toHaveValue("Die Lampe brannte.");
+  await expect(row(0)).toHaveAttribute("data-state", "accepted");
+  await expect(target(2)).toHaveValue("Das Meer: Leuchte, Lampe");
 });
 
 test("earlier translations are listed beside the paragraph, a key takes one, and repeated sources are translated with one undo", {

@@ -57,6 +57,7 @@ export async function takeBooks(views: Views, endpoint: FakeEndpoint): Promise<v
     },
     leave: cancel,
   });
+  await takeLookups(views, either("keeper", "看守人"));
   await takeTabs(views);
   await takeImport(views, { ids: assigned, sources, translation });
   await setUpModel(page, endpoint);
@@ -88,6 +89,37 @@ export async function takeBooks(views: Views, endpoint: FakeEndpoint): Promise<v
   await request(page, "jobs:stop", job.job.id);
   await take("book, export", { show: () => page.locator(".book-head .button").nth(2).click(), leave: cancel });
   await press("Control+w");
+}
+
+/** The concordance, and what replaces in translations. */
+async function takeLookups(
+  { galley: { page }, take, run, press, cancel, either }: Views,
+  words: string,
+): Promise<void> {
+  await page.locator(".book-row textarea").nth(1).click();
+  await take("book, concordance", {
+    show: async () => {
+      await run("concordance");
+      await page.locator(".book-concordance input").fill(words);
+      await page.locator(".book-pair").first().waitFor();
+    },
+    leave: cancel,
+  });
+  const fields = page.locator(".book-replace input[type=text]");
+  await take("book, replace", {
+    show: async () => {
+      await run("replace");
+      await fields.first().fill(either("灯", "storm"));
+      await fields.last().fill(either("灯火", "gale"));
+      await page.locator(".book-field-marks > mark").first().waitFor();
+    },
+  });
+  await take("book, replace all", {
+    show: () => page.locator(".book-replace .button").nth(1).click(),
+    leave: cancel,
+  });
+  await fields.first().click();
+  await press("Escape");
 }
 
 /** Each tab of the pane beside the translation. */

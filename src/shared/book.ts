@@ -1,4 +1,6 @@
 /** IPC types for books and the jobs on them. */
+import type { ChapterMatches, ChapterStatistics } from "../core/books/book-statistics";
+import type { MemoryInfo } from "../core/books/memory-info";
 import type { ShownThread } from "./comments";
 import type { Notice, Outcome } from "./contract";
 import type { Usage } from "./conversation";
@@ -177,21 +179,20 @@ export type MemoryMatch = {
   origin: { kind: "file" | "book"; name: string } | null;
 };
 
-/**
- * An imported memory, or another book of the folder whose accepted translations are matches; `file` is null for a book. `isWhole`: all of its entries
- * are searched; otherwise there is too much text.
- */
-export type BookMemory = {
-  name: string;
-  file: string | null;
-  entries: number;
-  isWhole: boolean;
-  from: string;
-  into: string;
+/** A source with its translation that has the words of a concordance, and where it has them, from `from` to before `to`. */
+export type ConcordancePair = {
+  source: string;
+  target: string;
+  sourceSpans: { from: number; to: number }[];
+  targetSpans: { from: number; to: number }[];
+  /** The paragraph of this book and the state of its translation; null if the pair is from elsewhere. */
+  row: (RowPosition & { state: RowState; sourceChanged: boolean }) | null;
+  /** The imported file or the other book that it is from; null if it is from this book. */
+  origin: MemoryMatch["origin"];
 };
 
 /** What matches come from beside the book itself. */
-export type BookMemories = { memories: BookMemory[]; usesOtherBooks: boolean };
+export type BookMemories = { memories: MemoryInfo[]; usesOtherBooks: boolean };
 
 /** The result of an import. */
 export type BookImport = ({ kind: "memory" } & MemoryImport) | ({ kind: "xliff" } & XliffImport);
@@ -227,6 +228,35 @@ export type MemoryImport = {
   into: string;
   status: "added" | "replaced";
 };
+
+/** What replacing leaves out: matches in marks of elements, and paragraphs by the reason. `invalid` would have no text or too much of it. */
+export type ReplacementsLeftOut = {
+  marks: number;
+  accepted: number;
+  protected: number;
+  inWork: number;
+  invalid: number;
+};
+
+/** A translation, and what is replaced in it. */
+export type ReplacedRow = RowPosition & {
+  before: string;
+  changes: { from: number; to: number; insert: string }[];
+  isAccepted: boolean;
+};
+
+/** What replacing would change, in book order. `spans` has the beginning and the end of each match; `rows` are the first 300. */
+export type TargetReplacements = {
+  /** Identifies it for `book:replace`. */
+  plan: string;
+  matches: number;
+  leftOut: ReplacementsLeftOut;
+  places: (RowPosition & { version: string; spans: number[] })[];
+  rows: ReplacedRow[];
+};
+
+/** A paragraph in which something was replaced: its version from before, and the new one. */
+export type ReplacedVersion = { paragraph: string; before: string; version: string };
 
 /** A paragraph that was given the translation of another one with the same source, and the version that it has now. */
 export type FilledRepeat = { paragraph: string; version: string };
@@ -332,6 +362,29 @@ export type BookRequests = {
     in: "source" | "translation" | "both";
     chapter: string | null;
   }) => Outcome<{ places: RowPosition[] }>;
+  /** Finds what to replace in translations; `only` has paragraphs. A new request of the window ends the one before. */
+  "book:find-replacements": (asked: {
+    book: BookPath;
+    find: string;
+    regex: boolean;
+    caseSensitive: boolean;
+    wholeWord: boolean;
+    template: string;
+    keepCase: boolean;
+    only: string[] | null;
+    accepted: "no" | "too";
+  }) => Outcome<TargetReplacements>;
+  /**
+   * Replaces in one transaction everything that was found last, or the match with this number in one paragraph; an accepted translation is then
+   * translated. `left` paragraphs were changed meanwhile and stay as they are. Rejected with `stale` if something else was found since.
+   */
+  "book:replace": (asked: {
+    book: BookPath;
+    plan: string;
+    one: { paragraph: string; match: number } | null;
+  }) => Outcome<{ replaced: ReplacedVersion[]; left: number }>;
+  /** Takes replacements back where nothing was changed since; what was accepted is accepted again. */
+  "book:undo-replacements": (asked: { book: BookPath; replaced: ReplacedVersion[] }) => Outcome<{ undone: number }>;
   /** Checks the translations of a chapter, or of some paragraphs and those beside them. `checked` has the ids of all that were checked. */
   "book:flags": (asked: { book: BookPath; of: { chapter: string } | { paragraphs: string[] } }) => Outcome<{
     rows: FlaggedRow[];
@@ -351,6 +404,15 @@ export type BookRequests = {
    */
   "book:matches": (asked: { book: BookPath; paragraph: string }) => Outcome<{
     matches: MemoryMatch[];
+    isLoading: boolean;
+  }>;
+  /**
+   * The pairs of the book, its memories and other books that have all these words in their source or translation, in any order and form; the best 200.
+   * `total` counts all. `isLoading`: there may be more once imported memories and other books are loaded. A new request of the window ends the one before.
+   */
+  "book:concordance": (asked: { book: BookPath; words: string; in: "source" | "translation" | "both" }) => Outcome<{
+    pairs: ConcordancePair[];
+    total: number;
     isLoading: boolean;
   }>;
   /** What matches come from beside the book itself, once it is loaded. */
@@ -417,6 +479,17 @@ export type BookRequests = {
   /** Rejected with `stale` if the version is not current. */
   "book:edit-style": (change: { book: BookPath; version: string; text: string }) => Outcome<{
     style: BookOverview["style"];
+  }>;
+  /** The figures of all chapters but their matches. */
+  "book:statistics": (book: BookPath) => Outcome<{ chapters: ChapterStatistics[] }>;
+  /**
+   * The matches of paragraphs from the one with this number on, for some of them: `next` is where to go on, null at the end, and `total` the number of
+   * all. The first answer may take some seconds, until memories are loaded.
+   */
+  "book:count-matches": (asked: { book: BookPath; from: number }) => Outcome<{
+    chapters: { id: string; matches: ChapterMatches }[];
+    next: number | null;
+    total: number;
   }>;
   "book:inconsistencies": (book: BookPath) => Outcome<{ found: BookInconsistency[] }>;
   /** The exact prompt for a kind of work on this book; `task` null: without a task. */

@@ -19,13 +19,15 @@ export const menuNames = ["file", "edit", "format", "view", "go", "history", "wi
 export type MenuName = (typeof menuNames)[number];
 
 /**
- * What must be there for a command: `text` is a document in the text editor, `commentable` one that can have comments, `table` the cursor in a Markdown table, `pending edits` are those of the
+ * What must be there for a command: `text` is a document in the text editor, `commentable` one that can have comments, `book` one of the translation view, `table` the cursor in a Markdown table, `pending edits` are those of the
  * document in front, `approvals` the assistant's calls that wait for one, `several tabs` those of the active group, `groups` are several groups of tabs, locations those of *Back* and *Forward*.
  */
 export const needNames = [
   "document",
   "text",
+  "text or book",
   "commentable",
+  "book",
   "markdown",
   "office",
   "markdown or office",
@@ -56,8 +58,11 @@ type Row = {
   readonly mac?: readonly string[];
   /** Without it the command is greyed. */
   readonly needs?: Need;
-  /** An editor command: its keys apply only while the cursor is in the editor. */
-  readonly acts?: "on text";
+  /**
+   * `on text`: an editor command, whose keys apply only while the cursor is in the editor. `on book`: its keys apply only while a book is in front, so that
+   * they may be those of a command on text, too.
+   */
+  readonly acts?: "on text" | "on book";
   /** The setting without which the menu does not have it; the palette always has it. */
   readonly shownBy?: "showLibrary" | "showBooks";
   /** The setting that it toggles; the menu shows its state. */
@@ -104,7 +109,7 @@ const table = [
   { id: "redo", menu: "edit", section: 1, keys: ["Mod+Y", "Mod+Shift+Z"], mac: ["Mod+Shift+Z"] },
   { id: "copy-rich", menu: "edit", section: 2, keys: [], needs: "markdown" },
   { id: "find", menu: "edit", section: 3, keys: ["Mod+F"], needs: "document" },
-  { id: "replace", menu: "edit", section: 3, keys: ["Mod+H"], mac: ["Mod+Alt+F"], needs: "text" },
+  { id: "replace", menu: "edit", section: 3, keys: ["Mod+H"], mac: ["Mod+Alt+F"], needs: "text or book" },
   { id: "find-next", menu: "edit", section: 3, keys: ["F3"], mac: ["Mod+G", "F3"], needs: "document" },
   {
     id: "find-previous",
@@ -113,6 +118,15 @@ const table = [
     keys: ["Shift+F3"],
     mac: ["Mod+Shift+G", "Shift+F3"],
     needs: "document",
+  },
+  {
+    id: "concordance",
+    menu: "edit",
+    section: 3,
+    keys: ["Mod+K"],
+    needs: "book",
+    acts: "on book",
+    shownBy: "showBooks",
   },
 
   { id: "find-in-folder", menu: "edit", section: 4, keys: ["Mod+Shift+F"] },
@@ -355,6 +369,12 @@ export type Command = (typeof table)[number]["id"];
 
 /** Commands that act on the text in the editor. */
 export type EditorCommand = Extract<(typeof table)[number], { acts: "on text" }>["id"];
+
+/** Whether two commands may have the same key, because never both apply. */
+export const mayShareKeys = (one: Command, other: Command): boolean => {
+  const acts = [one, other].map((id) => commands.find((row) => row.id === id)?.acts);
+  return acts.includes("on text") && acts.includes("on book");
+};
 
 /** The implementations of the commands of a menu, without those that act on text. */
 export type MenuCommands<M extends MenuName> = Record<

@@ -11,7 +11,15 @@ const notForGuests: ReadonlySet<Command> = new Set<Command>([
   ...(["rename-heading", "spelling", "suggest-spelling", "next-misspelling", "previous-misspelling"] as const),
   ...(["rewrite", "suggest-edits", "protect-paragraph", "protect-section", "show-tags"] as const),
   ...(["protect-part", "protect-document"] as const),
-  ...(["show-unresolved-links", "library", "book-desk", "assistant", "go-to-approval", "new-conversation"] as const),
+  ...([
+    "show-unresolved-links",
+    "library",
+    "book-desk",
+    "concordance",
+    "assistant",
+    "go-to-approval",
+    "new-conversation",
+  ] as const),
   ...(["reading-marks", "clear-reading-marks", "move-tab-to-new-window", "connect-agent", "show-agents"] as const),
   ...(["pause-agents", "resume-agents", "set-up-models", "diagnostics", "show-approvals"] as const),
 ]);

@@ -69,15 +69,15 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
         : { visible: false, acceleratorWorksWhenHidden: true }),
       ...(row.turns === undefined ? {} : { type: "checkbox", checked: state.settings[row.turns] }),
       click: (_item, from, { triggeredByAccelerator }) => {
-        // The page handles this key first. If it arrives here, the cursor is not in the text.
-        if (row.acts !== "on text" || !triggeredByAccelerator) actions.command(row.id, from);
+        // The page handles this key first. If it arrives here, the cursor is not in the text, or no book is in front.
+        if (row.acts === undefined || !triggeredByAccelerator) actions.command(row.id, from);
       },
     };
     // With this role macOS recognises the item, and adds none of its own.
     if (row.id === "full-screen") item.role = "togglefullscreen";
     if (first === undefined) return [item];
-    const shown = { ...item, accelerator: accelerator(first), registerAccelerator: row.acts !== "on text" };
-    if (row.acts === "on text") return [shown];
+    const shown = { ...item, accelerator: accelerator(first), registerAccelerator: row.acts === undefined };
+    if (row.acts !== undefined) return [shown];
     const hidden = more.map((key) => ({
       ...item,
       // A key works as in the page, which says what a command needs.

@@ -21,13 +21,33 @@ const withoutComments: Pick<Handled, "book:comments" | "book:protect" | "book:co
 /** A book without matches, and without memories from elsewhere. */
 const noMemories: Pick<
   Handled,
-  "book:matches" | "book:memories" | "book:import" | "book:remove-memory" | "book:use-other-books"
+  "book:matches" | "book:concordance" | "book:memories" | "book:import" | "book:remove-memory" | "book:use-other-books"
 > = {
   "book:matches": async () => ({ ok: true, matches: [], isLoading: false }),
+  "book:concordance": async () => ({ ok: true, pairs: [], total: 0, isLoading: false }),
   "book:memories": async () => ({ ok: true, memories: [], usesOtherBooks: true }),
   "book:import": async () => ({ ok: true, imported: null }),
   "book:remove-memory": async () => ({ ok: true, memories: [], usesOtherBooks: true }),
   "book:use-other-books": async () => ({ ok: true }),
+};
+
+const noFigures: Pick<Handled, "book:statistics" | "book:count-matches"> = {
+  "book:statistics": async () => ({ ok: true, chapters: [] }),
+  "book:count-matches": async () => ({ ok: true, chapters: [], next: null, total: 0 }),
+};
+
+/** Translations in which nothing is found to replace. */
+const noReplacements: Pick<Handled, "book:find-replacements" | "book:replace" | "book:undo-replacements"> = {
+  "book:find-replacements": async () => ({
+    ok: true,
+    plan: "none",
+    matches: 0,
+    leftOut: { marks: 0, accepted: 0, protected: 0, inWork: 0, invalid: 0 },
+    places: [],
+    rows: [],
+  }),
+  "book:replace": async () => ({ ok: true, replaced: [], left: 0 }),
+  "book:undo-replacements": async () => ({ ok: true, undone: 0 }),
 };
 
 /** Main's books and jobs in memory: shows what a test sets up, and applies edits of rows. */
@@ -105,6 +125,8 @@ export function createMemoryBooks(emit: Emit) {
       const places = found.map(({ id, chapter, index }) => ({ id, chapter, index }));
       return { ok: true, places };
     },
+    ...noReplacements,
+    ...noFigures,
     "book:flags": async ({ of }) => ({ ok: true, rows: [], checked: "paragraphs" in of ? of.paragraphs : [] }),
     "book:ignore-flag": async () => ({ ok: true }),
     ...noMemories,

@@ -227,6 +227,7 @@ test("commands are available as far as there is what they need", async () => {
   expect(availableNeeds(shell)).toEqual([
     "document",
     "text",
+    "text or book",
     "commentable",
     "markdown",
     "markdown or office",

@@ -36,15 +36,17 @@ export function useWindowKeys(): void {
   }, [shell]);
 }
 
-type Bindings = ReadonlyMap<string, Command>;
+type Bindings = { always: ReadonlyMap<string, Command>; onBook: ReadonlyMap<string, Command> };
 
-/** Commands by key chord. If two have the same key, the first one in the table wins. */
+/** Commands by key chord, and those that act on a book. If two have the same key, the first one in the table wins. */
 function bindings({ keys }: Keyboard): Bindings {
-  const bound = new Map<string, Command>();
+  const [always, onBook] = [new Map<string, Command>(), new Map<string, Command>()];
   for (const { id, acts } of commands) {
-    if (acts !== "on text") for (const key of keys[id]) if (!bound.has(key)) bound.set(key, id);
+    if (acts === "on text") continue;
+    const bound = acts === "on book" ? onBook : always;
+    for (const key of keys[id]) if (!bound.has(key)) bound.set(key, id);
   }
-  return bound;
+  return { always, onBook };
 }
 
 /** A view can reserve keys while it has the focus, by listing them in `data-own-keys`. */
@@ -54,15 +56,16 @@ function isOwn(key: string): boolean {
 }
 
 function commandKey(
-  { run, platform }: Pick<Shell, "run" | "platform">,
-  bound: Bindings,
+  { run, platform, tabs }: Pick<Shell, "run" | "platform" | "tabs">,
+  { always, onBook }: Bindings,
   event: KeyboardEvent,
 ): (() => void) | null {
   const chords = keyChords(event, platform);
-  if (!chords.some((key) => bound.has(key))) return null;
+  if (!chords.some((key) => always.has(key) || onBook.has(key))) return null;
+  const isBook = tabs.$front.get()?.editor.kind === "book";
   for (const key of chords) {
     if (isOwn(key)) return null;
-    const command = bound.get(key);
+    const command = (isBook ? onBook.get(key) : undefined) ?? always.get(key);
     if (command) return () => run(command);
   }
   return null;

@@ -68,6 +68,7 @@ export const english: CommandMessages = {
     replace: "R&eplace…",
     "find-next": "Find &Next",
     "find-previous": "Find &Previous",
+    concordance: "Concordance…",
     "find-in-folder": "Find in Fo&lder…",
     "replace-in-folder": "Replace in Folder…",
     "next-result": "Ne&xt Result",

@@ -54,6 +54,7 @@ export const chinese: CommandMessages = {
     replace: "替换…(&E)",
     "find-next": "查找下一个(&N)",
     "find-previous": "查找上一个(&P)",
+    concordance: "语料检索…",
     "find-in-folder": "在文件夹中查找…(&L)",
     "replace-in-folder": "在文件夹中替换…",
     "next-result": "下一个结果(&X)",

@@ -1,5 +1,13 @@
-import type { BookPath, FilledRepeat, MemoryMatch } from "../../../shared/book";
-import { memoryMatches, type OpenBook, paragraphAt, sameSource, sourceHash, type WorkStore } from "../../engine/books";
+import type { BookPath, BookRequests, ConcordancePair, FilledRepeat, MemoryMatch } from "../../../shared/book";
+import {
+  concordance,
+  memoryMatches,
+  type OpenBook,
+  paragraphAt,
+  sameSource,
+  sourceHash,
+  type WorkStore,
+} from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { you } from "../documents";
@@ -8,6 +16,8 @@ import type { BookAccess } from "./book-access";
 /** Matches that are shown beside a paragraph: how many, and from how many percent. */
 const MAX_MATCHES = 5;
 const LEAST_PERCENT = 70;
+/** Pairs of a concordance that are shown. */
+const MAX_PAIRS = 200;
 
 /** Earlier translations of like sources, and the same translation for all paragraphs with the same source. */
 export function createBookMemory({ opened, write }: Pick<BookAccess, "opened" | "write">) {
@@ -27,6 +37,18 @@ export function createBookMemory({ opened, write }: Pick<BookAccess, "opened" | 
         return of === undefined ? [] : [{ ...match, place: { id, chapter: of, index } }];
       });
       return { matches, isLoading: open.memories(open.language).ready().isLoading };
+    },
+    async concordance(
+      { book, words, in: where }: Parameters<BookRequests["book:concordance"]>[0],
+      signal: AbortSignal,
+    ): Promise<{ pairs: ConcordancePair[]; total: number; isLoading: boolean }> {
+      const open = await opened(book);
+      const { pairs, total } = await concordance(open, { words, in: where, most: MAX_PAIRS }, signal);
+      return {
+        pairs: pairs.map(({ rank: _rank, ...pair }) => pair),
+        total,
+        isLoading: open.memories(open.language).ready().isLoading,
+      };
     },
     async countRepeats(book: BookPath, paragraph: string): Promise<number> {
       const open = await opened(book);

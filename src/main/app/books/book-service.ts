@@ -11,8 +11,10 @@ import { createBookDecisions } from "./book-decisions";
 import { createBookExports } from "./book-export";
 import { createBookImports } from "./book-import";
 import { createBookMemory } from "./book-memory";
+import { createBookReplacements } from "./book-replacements";
 import { createBookRows } from "./book-rows";
 import { createBookSettings } from "./book-settings";
+import { createBookStatistics } from "./book-statistics";
 import { createBookTargets } from "./book-targets";
 import { bookKind, createKnownBooks } from "./known-books";
 import { createShownBooks, type ShownBooks } from "./shown-books";
@@ -59,6 +61,8 @@ export function createBookService(
     ...createBookRows(access),
     ...createBookDecisions(access),
     ...createBookMemory(access),
+    ...createBookReplacements(access),
+    ...createBookStatistics(access),
     ...createBookExports(ctx, access),
     ...createBookImports(ctx, access, watch),
     ...createBookComments(access),

@@ -18,9 +18,7 @@ export function bookHandlers(
       return { ok: false, error: noticeOf(ctx, error) };
     }
   };
-  const ofJobs = <T extends object>(work: (service: JobService) => Promise<T>) =>
-    outcome(async () => work(await jobs()));
-  let finding = new AbortController();
+  const [finding, lookingUp, planning] = [newestCall(), newestCall(), newestCall()];
 
   return {
     "book:list": () => outcome(async (service) => ({ books: await service.list(window.workspace?.root ?? null) })),
@@ -53,12 +51,16 @@ export function bookHandlers(
     "book:rows-of": ({ book, ids }) => outcome(async (service) => ({ rows: await service.rowsOf(book, ids) })),
     "book:filter": ({ book, filters }) => outcome(async (service) => ({ places: await service.filter(book, filters) })),
     "book:find": (asked) => {
-      // The user typed on, so the previous search is obsolete.
-      finding.abort();
-      finding = new AbortController();
-      const { signal } = finding;
+      const signal = finding();
       return outcome(async (service) => ({ places: await service.find(asked, signal) }));
     },
+    "book:find-replacements": ({ book, ...order }) => {
+      const signal = planning();
+      return outcome((service) => service.findReplacements(book, order, signal));
+    },
+    "book:replace": ({ book, plan, one }) => outcome((service) => service.replace(book, plan, one)),
+    "book:undo-replacements": ({ book, replaced }) =>
+      outcome(async (service) => ({ undone: await service.undoReplacements(book, replaced) })),
     "book:flags": ({ book, of }) => outcome((service) => service.flags(book, of)),
     "book:ignore-flag": ({ book, ...flag }) =>
       outcome(async (service) => {
@@ -66,6 +68,10 @@ export function bookHandlers(
         return {};
       }),
     "book:matches": ({ book, paragraph }) => outcome((service) => service.matches(book, paragraph)),
+    "book:concordance": (asked) => {
+      const signal = lookingUp();
+      return outcome((service) => service.concordance(asked, signal));
+    },
     "book:memories": (book) => outcome((service) => service.memories(book)),
     "book:import": (book) => outcome(async (service) => ({ imported: await service.import(book, window.desktop) })),
     "book:remove-memory": ({ book, file }) => outcome((service) => service.removeMemory(book, file)),
@@ -127,6 +133,8 @@ export function bookHandlers(
         await service.changeComment(book, chapter, thread, change);
         return {};
       }),
+    "book:statistics": (book) => outcome(async (service) => ({ chapters: await service.statistics(book) })),
+    "book:count-matches": ({ book, from }) => outcome((service) => service.countMatches(book, from)),
     "book:inconsistencies": (book) => outcome(async (service) => ({ found: await service.inconsistencies(book) })),
     "book:prompt": ({ book, kind, task }) =>
       outcome(async (service) => ({ text: await service.prompt(book, kind, task) })),
@@ -135,18 +143,35 @@ export function bookHandlers(
     "book:reveal": async (path) => {
       if ((await books()).wasExported(path)) ctx.desktop.reveal(path);
     },
+    ...jobHandlers((work) => outcome(async () => work(await jobs()))),
+  };
+}
 
-    "jobs:list": (book) => ofJobs(async (service) => ({ jobs: await service.list(book) })),
-    "jobs:plan": (order) => ofJobs(async (service) => ({ plan: await service.plan(order) })),
-    "jobs:begin": (order) => ofJobs(async (service) => ({ job: await service.begin(order) })),
-    "jobs:pause": ({ job, running }) => ofJobs(async (service) => ({ job: await service.pause(job, running) })),
-    "jobs:resume": (job) => ofJobs(async (service) => ({ job: await service.resume(job) })),
-    "jobs:stop": (job) => ofJobs(async (service) => ({ job: await service.stop(job) })),
-    "jobs:retry": ({ job, chunks }) => ofJobs(async (service) => ({ job: await service.retry(job, chunks) })),
-    "jobs:forget": (job) =>
-      ofJobs(async (service) => {
-        await service.forget(job);
-        return {};
-      }),
+type JobRequests = Extract<keyof BookRequests, `jobs:${string}`>;
+type OfJobs = <T extends object>(work: (service: JobService) => Promise<T>) => Promise<Outcome<T>>;
+
+/** Requests of jobs. */
+const jobHandlers = (ofJobs: OfJobs): Pick<Handlers, JobRequests> => ({
+  "jobs:list": (book) => ofJobs(async (service) => ({ jobs: await service.list(book) })),
+  "jobs:plan": (order) => ofJobs(async (service) => ({ plan: await service.plan(order) })),
+  "jobs:begin": (order) => ofJobs(async (service) => ({ job: await service.begin(order) })),
+  "jobs:pause": ({ job, running }) => ofJobs(async (service) => ({ job: await service.pause(job, running) })),
+  "jobs:resume": (job) => ofJobs(async (service) => ({ job: await service.resume(job) })),
+  "jobs:stop": (job) => ofJobs(async (service) => ({ job: await service.stop(job) })),
+  "jobs:retry": ({ job, chunks }) => ofJobs(async (service) => ({ job: await service.retry(job, chunks) })),
+  "jobs:forget": (job) =>
+    ofJobs(async (service) => {
+      await service.forget(job);
+      return {};
+    }),
+});
+
+/** Gives each call a signal, and aborts that of the call before: the user typed on, so its result is obsolete. */
+function newestCall(): () => AbortSignal {
+  let running = new AbortController();
+  return () => {
+    running.abort();
+    running = new AbortController();
+    return running.signal;
   };
 }

@@ -85,6 +85,26 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     in: z.enum(["source", "translation", "both"]),
     chapter: chapter.nullable(),
   }),
+  "book:find-replacements": z.strictObject({
+    book: absolutePath,
+    find: z.string().max(2000),
+    regex: z.boolean(),
+    caseSensitive: z.boolean(),
+    wholeWord: z.boolean(),
+    template: z.string().max(10_000),
+    keepCase: z.boolean(),
+    only: ids.nullable(),
+    accepted: z.enum(["no", "too"]),
+  }),
+  "book:replace": z.strictObject({
+    book: absolutePath,
+    plan: id,
+    one: z.strictObject({ paragraph: id, match: at }).nullable(),
+  }),
+  "book:undo-replacements": z.strictObject({
+    book: absolutePath,
+    replaced: z.array(z.strictObject({ paragraph: id, before: version, version })).max(200_000),
+  }),
   "book:flags": z.strictObject({
     book: absolutePath,
     of: z.union([z.strictObject({ chapter }), z.strictObject({ paragraphs: z.array(id).max(2000) })]),
@@ -97,6 +117,11 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
     reason: z.string().max(1000).nullable(),
   }),
   "book:matches": z.strictObject({ book: absolutePath, paragraph: id }),
+  "book:concordance": z.strictObject({
+    book: absolutePath,
+    words: z.string().max(2000),
+    in: z.enum(["source", "translation", "both"]),
+  }),
   "book:memories": absolutePath,
   "book:import": absolutePath,
   "book:remove-memory": z.strictObject({ book: absolutePath, file: z.string().min(1).max(255) }),
@@ -151,6 +176,8 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
       z.strictObject({ kind: z.literal("restore") }),
     ]),
   }),
+  "book:statistics": absolutePath,
+  "book:count-matches": z.strictObject({ book: absolutePath, from: at }),
   "book:inconsistencies": absolutePath,
   "book:prompt": z.strictObject({ book: absolutePath, kind, task: id.nullable() }),
   "book:export": z.strictObject({

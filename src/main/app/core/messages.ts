@@ -267,6 +267,7 @@ const english = {
       `This book has ${count === 1 ? "an open task" : `${count} open tasks`}. End or abandon ${count === 1 ? "it" : "them"} first.`,
     otherLanguage: (typed: string, shown: string) =>
       `This was written in ${typed}, but the book is now shown in ${shown}, so it was not saved. Change the language back, or discard it.`,
+    replacementsGone: "The translations have changed in the meantime. Search again; nothing was replaced.",
     stale: "Another translation of this paragraph has been selected in the meantime. Nothing was changed.",
     notesStale: "This was edited elsewhere in the meantime. Nothing was changed; the latest version is shown.",
     settingsBroken: "The book's book.json is not valid JSON. Nothing was changed; fix the file first.",

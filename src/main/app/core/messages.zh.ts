@@ -240,6 +240,7 @@ export const chinese: AppMessages = {
     tasksOpen: (count) => `有 ${count} 个任务正在使用这本书现有的段落。请先结束或放弃它们。`,
     otherLanguage: (typed, shown) =>
       `这段文字是“${typed}”译文，而本书现在显示“${shown}”译文；未保存任何内容。请改回原来的语言，或放弃这段文字。`,
+    replacementsGone: "译文在此期间已更改。请重新查找；未作任何替换。",
     stale: "这个段落现已选用另一译文；未作任何更改。",
     notesStale: "此内容在别处被修改过；未作任何更改。现显示其最新内容。",
     settingsBroken: "这本书的 book.json 不是有效的 JSON；未作任何更改。请先修正它。",

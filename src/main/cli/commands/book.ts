@@ -1,6 +1,5 @@
 import { dirname, resolve } from "node:path";
 import {
-  type BookView,
   type Checks,
   checkKinds,
   describeFlag,
@@ -11,18 +10,9 @@ import {
   type ImportedUnit,
   standardChecks,
 } from "../../engine/books";
-import { ToolError } from "../../engine/ports/tool-error";
-import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
-import { openEngine } from "../open-engine";
-import { formatHelp, outputFormat } from "../output-format";
-import { dataDirOf, folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
-
-const options = { ...folderOptions, format: { type: "string" } } as const;
-
-const optionHelp = {
-  ...formatHelp,
-  ...folderOptionHelp,
-};
+import { type Command, CommandError, UsageError } from "../command";
+import { statistics } from "./book-statistics";
+import { bookOptionHelp, bookOptions, languageHelp, printAs, withBook } from "./with-book";
 
 const status: Command = {
   name: "book status",
@@ -30,8 +20,8 @@ const status: Command = {
   summary: "Show how far the translation of a book is, and its tasks.",
   details: `BOOK is a folder of Markdown or text chapters, or one file, inside a --root. Prints chapters with how much of each is translated, the tasks,
 paragraphs whose source has changed since they were translated, translations with a flag (docs/quality.md), checks that the user has changed, and where translations do not follow the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
-  options,
-  optionHelp,
+  options: bookOptions,
+  optionHelp: bookOptionHelp,
   arity: [1, 1],
   run: (ctx) =>
     withBook(ctx, async (view) => {
@@ -86,7 +76,7 @@ const exportTo: Command = {
   details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stays
 as in the source and is reported by chapter, as are translations whose source has changed since. Existing files are replaced, and stay in their history.`,
   options: {
-    ...options,
+    ...bookOptions,
     to: { type: "string" },
     language: { type: "string" },
     as: { type: "string" },
@@ -100,9 +90,8 @@ as in the source and is reported by chapter, as are translations whose source ha
       "The translation alone (the default), source and translation in two columns, or each paragraph followed by its translation.",
     accepted: "Only what the user has accepted; the rest is as in the source.",
     "to PATH": "The target: a folder, or for a book in one file a file; inside a --root.",
-    "language NAME":
-      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
-    ...optionHelp,
+    ...languageHelp,
+    ...bookOptionHelp,
   },
   arity: [1, 1],
   run: (ctx) =>
@@ -154,11 +143,10 @@ const importFrom: Command = {
   details: `FILE was written by book export --as xliff and edited in OmegaT, memoQ or another program. Targets that were changed become translations, for the user to
 accept. Beside an accepted translation, or one that may have changed since the export, a target is kept as a version that is not selected. What is not stored is
 listed: another source, a paragraph that is not in the book, a text that is too long or cannot be a translation. All of it is one step: if it fails, nothing is changed.`,
-  options: { ...options, language: { type: "string" } },
+  options: { ...bookOptions, language: { type: "string" } },
   optionHelp: {
-    "language NAME":
-      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
-    ...optionHelp,
+    ...languageHelp,
+    ...bookOptionHelp,
   },
   arity: [2, 2],
   run: (ctx) => {
@@ -197,13 +185,12 @@ const memory: Command = {
   summary: "Write a translation memory of a book (TMX).",
   details: `Each paragraph that is translated from its source as it is now is a unit, with its state. OmegaT, memoQ and other programs for translators
 read it. The default is a file under the book's name with the language beside it: novel.German.tmx. An existing file is replaced, and stays in its history.`,
-  options: { ...options, to: { type: "string" }, language: { type: "string" }, accepted: { type: "boolean" } },
+  options: { ...bookOptions, to: { type: "string" }, language: { type: "string" }, accepted: { type: "boolean" } },
   optionHelp: {
     accepted: "Only what the user has accepted.",
     "to PATH": "The file to write; inside a --root.",
-    "language NAME":
-      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
-    ...optionHelp,
+    ...languageHelp,
+    ...bookOptionHelp,
   },
   arity: [1, 1],
   run: (ctx) =>
@@ -228,12 +215,11 @@ const memoryImport: Command = {
   details: `Its entries in the book's languages, whatever their regions, are matches beside the paragraphs and examples in the prompts of jobs. They are kept in
 .galley/memories in the book's folder. A memory from a file of the same name into the same language is replaced. If the file is damaged or has nothing in these languages, nothing is
 imported.`,
-  options: { ...options, from: { type: "string" }, language: { type: "string" } },
+  options: { ...bookOptions, from: { type: "string" }, language: { type: "string" } },
   optionHelp: {
     "from LANGUAGE": "The language of the sources. Default: detected from the book.",
-    "language NAME":
-      "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
-    ...optionHelp,
+    ...languageHelp,
+    ...bookOptionHelp,
   },
   arity: [2, 2],
   run: (ctx) => {
@@ -263,8 +249,8 @@ const memoryList: Command = {
   takes: "BOOK",
   summary: "List what a book has matches from.",
   details: `Imported memories, and other books. Accepted translations of other books in the same folder, into the same language, are matches, too. "otherBooks": false in .galley/book.json switches that off.`,
-  options,
-  optionHelp,
+  options: bookOptions,
+  optionHelp: bookOptionHelp,
   arity: [1, 1],
   run: (ctx) =>
     withBook(ctx, async (view) => {
@@ -287,8 +273,8 @@ const memoryRemove: Command = {
   takes: "BOOK NAME",
   summary: "Remove an imported memory from a book.",
   details: "NAME is the file that it was imported from, as book memory list prints it.",
-  options,
-  optionHelp,
+  options: bookOptions,
+  optionHelp: bookOptionHelp,
   arity: [2, 2],
   run: (ctx) =>
     withBook(ctx, async (view) => {
@@ -302,9 +288,10 @@ const memoryRemove: Command = {
 
 const counted = (entries: number): string => `${entries} ${entries === 1 ? "entry" : "entries"}`;
 
-/** Runs `work` on the view of one book: overview, table and export, which are not tools. Of several names, the longer one comes first. */
+/** What the user does with a book and is not a tool: overview, figures, export, memories. Of several names, the longer one comes first. */
 export const bookCommands: readonly Command[] = [
   status,
+  statistics,
   exportTo,
   importFrom,
   memoryImport,
@@ -312,30 +299,3 @@ export const bookCommands: readonly Command[] = [
   memoryRemove,
   memory,
 ];
-
-/** `others` are folders that the command may read beside those of `--root`. */
-async function withBook(
-  ctx: CommandContext,
-  work: (view: BookView) => Promise<void>,
-  others: readonly string[] = [],
-): Promise<number> {
-  const { values, positionals } = ctx;
-  outputFormat(values);
-  const roots = [...(await rootsOf(values)), ...others];
-  const engine = await openEngine(dataDirOf(values));
-  try {
-    const caller = { id: "command line", name: "command line", roots };
-    await work(engine.bookView(positionals[0] ?? "", caller));
-    return exitCode.ok;
-  } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    throw new CommandError(error.hint === undefined ? error.message : `${error.message}\n${error.hint}`);
-  } finally {
-    await engine.close();
-  }
-}
-
-const printAs = (ctx: CommandContext, data: Record<string, unknown>, rows: readonly string[]): Promise<void> =>
-  ctx.print(
-    outputFormat(ctx.values) === "text" ? rows.map((row) => `${row}\n`).join("") : `${JSON.stringify(data, null, 2)}\n`,
-  );

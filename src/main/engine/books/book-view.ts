@@ -1,3 +1,4 @@
+import type { MemoryInfo } from "../../../core/books/memory-info";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
@@ -13,13 +14,7 @@ import { sourceLanguage } from "./book-language";
 import { type BookRow, positionsInChapter, tableRows } from "./book-table";
 import type { BookService, OpenBook } from "./books";
 import { changedSources } from "./changed-sources";
-import {
-  importMemory,
-  type MemoryImport,
-  type MemoryImportOptions,
-  type MemoryInfo,
-  memoryInfos,
-} from "./import-memory";
+import { importMemory, type MemoryImport, type MemoryImportOptions, memoryInfos } from "./import-memory";
 import { importXliff, type XliffImport, type XliffImportOptions } from "./import-xliff";
 import { timeSlice } from "./time-slice";
 import type { StoredTask } from "./work/tasks";

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { MemoryInfo } from "../../../core/books/memory-info";
 import { languageFit } from "../office/bilingual/language-match";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller } from "../ports/caller";
@@ -29,16 +30,6 @@ export type MemoryImport = {
   from: string;
   into: string;
   status: "added" | "replaced";
-};
-
-/** An imported memory, or another book; `file` is null for a book. `isWhole`: all of its entries are loaded. */
-export type MemoryInfo = {
-  name: string;
-  file: string | null;
-  entries: number;
-  isWhole: boolean;
-  from: string;
-  into: string;
 };
 
 /** Imports what a TMX has in the book's languages. Throws `ToolError` if it is not TMX, or has nothing in these languages. */

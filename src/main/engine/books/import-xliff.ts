@@ -6,6 +6,7 @@ import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 import type { Book } from "./book/book";
+import { MAX_TRANSLATION } from "./book/max-translation";
 import { paragraphAt } from "./book/neighbours";
 import { plainBlanks } from "./book/repeated-sources";
 import { sourceHash } from "./book/source-hash";
@@ -49,8 +50,6 @@ export type XliffImport = {
   othersTotal: number;
 };
 
-/** The longest target that is stored, in characters. */
-const MAX_TARGET = 20_000;
 /** How many units are listed by themselves, and how much of their ids and targets, in characters. */
 const MAX_LISTED = 1000;
 const MAX_LISTED_ID = 100;
@@ -143,7 +142,7 @@ function take(
   if (target === "" || plainBlanks(selected?.text ?? "") === plainBlanks(target)) return "unchanged";
   if (paragraph === null || paragraph.isBlank) return other("unknown");
   if (asInXml(paragraph.text) !== asInXml(source)) return other("source changed");
-  if (target.length > MAX_TARGET) return other("too long");
+  if (target.length > MAX_TRANSLATION) return other("too long");
   const pair = { source: paragraph.text, translation: target, language: "" };
   const reasons = intrusions(pair, isCheckedIn(checks)).filter((flag) => isRejected(flag, checks));
   if (reasons.length > 0) return other("rejected", reasons);

@@ -24,6 +24,8 @@ export type ForeignMemory = {
   /** What an imported file says about itself; null for a book. */
   header: MemoryHeader | null;
   index: MatchIndex<string>;
+  /** The whole entries, in the order in which they were read. */
+  pairs: readonly (readonly [source: string, target: string])[];
   entries: number;
   characters: number;
   isWhole: boolean;
@@ -117,16 +119,18 @@ async function indexed(
   most: number,
 ): Promise<ForeignMemory> {
   const index = createMatchIndex<string>();
+  const whole: [source: string, target: string][] = [];
   const counts = { entries: 0, characters: 0 };
   const rest = slices();
   for (const [source, target] of pairs) {
     const all = [[source, target] as const, ...sentencePairs(source, target)];
     const cost = all.reduce((sum, [from, into]) => sum + from.length + into.length + ENTRY_COST, 0);
-    if (counts.characters + cost > most) return { ...of, ...counts, index, isWhole: false };
+    if (counts.characters + cost > most) return { ...of, ...counts, index, pairs: whole, isWhole: false };
     for (const [from, into] of all) index.add(from, into);
+    whole.push([source, target]);
     counts.entries++;
     counts.characters += cost;
     await rest();
   }
-  return { ...of, ...counts, index, isWhole: true };
+  return { ...of, ...counts, index, pairs: whole, isWhole: true };
 }

@@ -5,6 +5,7 @@ import type { BookView } from "../books/book-view";
 import type { OpenBook } from "../books/books";
 import type { ParagraphQuery } from "../books/find-paragraphs";
 import type { PlannedWork } from "../books/guarded-work";
+import type { ReplacementOrder, ReplacementPlan } from "../books/plan-replacements";
 import type { ReadNews } from "../documents/announced-reads";
 import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
@@ -84,6 +85,15 @@ export type Engine = {
   bookPrompt(query: BookPromptQuery, caller: Caller): Promise<string>;
   /** All paragraphs of an open book that match, in book order. Throws `ToolError` for an invalid pattern, or if the time runs out. */
   findParagraphs(open: OpenBook, query: ParagraphQuery, signal: AbortSignal): Promise<ParagraphPosition[]>;
+  /**
+   * What replacing in the translations of an open book would change; `lines` has one pattern, and `template` is read as by `readReplacement`. Throws
+   * `ToolError` for an invalid pattern or template, or if the time runs out.
+   */
+  planReplacements(
+    open: OpenBook,
+    order: Omit<ReplacementOrder, "replacement"> & { template: string; keepCase: boolean },
+    deps: { signal: AbortSignal; protectedOf(ids: readonly string[]): Promise<ReadonlySet<string>> },
+  ): Promise<ReplacementPlan>;
   /** A book (folder or file, by path) for the user: progress, the table of source and target, versions, export. */
   bookView(book: string, caller: Caller): BookView;
   /** The caller has left: drops its read log. */

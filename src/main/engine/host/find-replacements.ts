@@ -2,11 +2,12 @@ import { type Paragraph, paragraphAtLine } from "../../../core/markdown/paragrap
 import type { Change } from "../../../core/text/change";
 import type { FolderQuery } from "../../../core/text/folder-search";
 import { formatOf } from "../../../core/text/format";
-import { readReplacement, replaceMatch, usesGroups } from "../../../core/text/replacement";
+import { replaceMatch, usesGroups } from "../../../core/text/replacement";
 import { paragraphsOf } from "../documents/read-paragraphs";
 import { textKey } from "../documents/text-key";
 import type { LineQuery, Search } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
+import { checkedReplacement } from "../search/checked-replacement";
 import { checkPatterns } from "../search/ripgrep";
 
 /** What to search for, and what to replace it with. */
@@ -35,8 +36,7 @@ export async function findReplacements(
   const { text: pattern, regex, caseSensitive, wholeWord } = query;
   const lineQuery: LineQuery = { patterns: [pattern], regex, caseSensitive, wholeWord };
   checkPatterns(lineQuery);
-  const replacement = readReplacement(template, { pattern, regex, keepCase });
-  if (replacement.status === "unknown group") throw unknownGroup(replacement);
+  const replacement = checkedReplacement(template, { pattern, regex, keepCase });
   const withGroups = usesGroups(replacement);
   const captured = await search.capturesIn(
     texts.map(({ text }) => text),
@@ -69,13 +69,6 @@ export async function findReplacements(
       return found.map(({ key, line, changes }) => ({ key, line, changes }));
     }),
   );
-}
-
-function unknownGroup({ name, groups }: { name: string; groups: number }): ToolError {
-  const have = groups === 0 ? "no groups" : groups === 1 ? "one group" : `${groups} groups`;
-  return new ToolError("bad_arguments", `the replacement uses the group ${name}, but the pattern has ${have}`, {
-    hint: "Write $$ for a dollar sign.",
-  });
 }
 
 /** Returns the 1-based line of an offset. Offsets must be requested in ascending order. */

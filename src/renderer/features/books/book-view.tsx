@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
+import type { Command } from "../../../shared/contract";
 import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
@@ -11,6 +12,7 @@ import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
 import { ChecksDialog } from "./checks-dialog";
+import { ConcordanceDialog } from "./concordance/concordance-dialog";
 import { ImportDialog } from "./import-dialog";
 import { JobDialog } from "./jobs/job-dialog";
 import { JobStrip } from "./jobs/job-strip";
@@ -20,6 +22,9 @@ import { type BookOpening, bookOfTab } from "./model/book-store";
 import { BookContext, type OpenBook } from "./model/use-book";
 import { ChapterColumn } from "./panes/chapter-column";
 import { WorkAside } from "./panes/work-aside";
+import { ReplaceBar } from "./replace/replace-bar";
+import { ReplaceDialog } from "./replace/replace-dialog";
+import { StatisticsDialog } from "./statistics/statistics-dialog";
 import { FilterBar } from "./table/filter-bar";
 import { ParagraphTable } from "./table/paragraph-table";
 import { SelectionBar } from "./table/selection-bar";
@@ -70,6 +75,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
   const items = useStore(model.$items);
   const isFinding = useStore(model.$isFinding);
   const found = useStore(model.$found);
+  const isReplacing = useStore(model.replacer.$isOpen);
   const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -87,15 +93,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
           .find((each) => each?.checkVisibility());
         (field ?? first)?.focus();
       },
-      run(command) {
-        if (command === "find") model.enterSearch();
-        else if (command === "save") void model.flush();
-        else if (command === "comment") {
-          model.$aside.set("comments");
-          model.comments.$focus.set(model.comments.$focus.get() + 1);
-        } else return false;
-        return true;
-      },
+      run: (command) => runCommand(model, command),
       isDirty: () => Object.keys(model.unsaved.$all.get()).length > 0,
       async flush() {
         await model.flush();
@@ -167,6 +165,7 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
             ) : (
               <>
                 <FilterBar />
+                {isReplacing ? <ReplaceBar /> : null}
                 {error ? (
                   <Callout tone="bad" role="alert">
                     <p>{error.message}</p>
@@ -208,16 +207,37 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
   );
 }
 
+/** Runs a command of the window on the book; false if it is none of the book's. */
+function runCommand(model: OpenBook["model"], command: Command): boolean {
+  const { replacer, comments } = model;
+  if (command === "find") model.enterSearch();
+  else if (command === "replace") replacer.open();
+  else if (command === "concordance") model.openConcordance();
+  else if (command === "save") void model.flush();
+  else if (command === "comment") {
+    model.$aside.set("comments");
+    comments.$focus.set(comments.$focus.get() + 1);
+  } else if ((command === "find-next" || command === "find-previous") && replacer.$isOpen.get())
+    void replacer.step(command === "find-next" ? 1 : -1);
+  else return false;
+  return true;
+}
+
 function BookDialogs({ open: { model, jobs } }: { open: OpenBook }) {
   const sendingBack = useStore(model.$sendingBack);
   const imported = useStore(model.$imported);
   const isStarting = useStore(jobs.$isStarting);
   const dialog = useStore(model.$dialog);
+  const concordance = useStore(model.$concordance);
+  const isReviewing = useStore(model.replacer.$isReviewing);
   return (
     <>
       {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
       {imported ? <ImportDialog imported={imported} /> : null}
       {isStarting ? <JobDialog /> : null}
+      {concordance ? <ConcordanceDialog first={concordance} close={() => model.$concordance.set(null)} /> : null}
+      {isReviewing ? <ReplaceDialog close={() => model.replacer.$isReviewing.set(false)} /> : null}
+      {dialog === "statistics" ? <StatisticsDialog close={() => model.$dialog.set(null)} /> : null}
       {dialog === "checks" ? <ChecksDialog close={() => model.$dialog.set(null)} /> : null}
     </>
   );

@@ -1,4 +1,6 @@
 /** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
+
+import { type MatchBand, matchBands, type StatisticsColumn } from "../../../core/books/book-statistics";
 import type {
   CheckLevel,
   FlagKind,
@@ -183,6 +185,7 @@ const english = {
   more: {
     menu: "More",
     checks: "Checks…",
+    statistics: "Statistics…",
   },
 
   checks: {
@@ -332,6 +335,127 @@ const english = {
       file: (name: string) => `Imported from ${name}`,
       book: (name: string) => `From the book ${name}`,
     },
+  },
+
+  concordance: {
+    heading: "Concordance",
+    label: "Words to look up",
+    in: { source: "Source", translation: "Translation", both: "Both" },
+    pairs: "Sources and translations",
+    start:
+      "Looks for all of these words, in any order and form, in this book, its memories and the other books of the folder.",
+    looking: "Searching…",
+    none: "No source or translation has all of these words.",
+    count: (shown: number, total: number) =>
+      shown < total ? `The best ${number(shown)} of ${number(total)}` : count(total, "pair", "pairs"),
+    loading: "Memories are still loading",
+    insert: "Insert translation",
+    goTo: "Go to paragraph",
+    keys: (insert: string) => `Enter goes to the paragraph, ${insert} inserts`,
+    elsewhere: "This is not a paragraph of this book.",
+    noField: "Put the cursor in a translation first.",
+    inserted: (index: number) => `Inserted into paragraph ${number(index)}`,
+  },
+
+  replace: {
+    label: "Find and replace in translations",
+    find: "Find in translations",
+    template: "Replace with",
+    options: {
+      caseSensitive: "Match case",
+      wholeWord: "Whole words",
+      regex: "Regular expression",
+      keepCase: "Preserve case",
+    },
+    previous: "Previous match (Shift+Enter)",
+    next: "Next match (Enter)",
+    close: "Close (Escape)",
+    one: "Replace",
+    oneHint: "Replace this match and go to the next (Enter)",
+    all: "Replace all…",
+    accepted: "Accepted too",
+    acceptedHint: "Also replace in accepted translations, which then have to be accepted again",
+    undo: "Undo",
+    none: "No matches",
+    count: (at: number, matches: number, places: number) =>
+      matches === 0
+        ? "No matches"
+        : at > 0
+          ? `${number(at)} of ${number(matches)} in ${paragraphs(places)}`
+          : `${number(matches)} in ${paragraphs(places)}`,
+    leftOut: {
+      accepted: (amount: number) => `${number(amount)} accepted left out`,
+      protected: (amount: number) => `${number(amount)} protected left out`,
+      inWork: (amount: number) => `${number(amount)} in open tasks left out`,
+      marks: (amount: number) => `${count(amount, "match", "matches")} in tags left out`,
+      invalid: (amount: number) => `${number(amount)} that can't be changed so`,
+    },
+    heading: (matches: number, places: number) =>
+      `Replace ${count(matches, "match", "matches")} in ${paragraphs(places)}`,
+    left: (list: string) => `Not changed: ${list}.`,
+    willUnaccept: "Accepted translations that change have to be accepted again.",
+    changes: "Changes",
+    more: (amount: number) => `and ${paragraphs(amount)} more`,
+    go: (matches: number) => `Replace ${number(matches)}`,
+    replacedOne: "Replaced",
+    replaced: (amount: number, left: number) =>
+      left === 0
+        ? `Replaced in ${paragraphs(amount)}`
+        : `Replaced in ${paragraphs(amount)}; ${number(left)} had changed in the meantime`,
+    undone: (amount: number, left: number) =>
+      left === 0
+        ? `${paragraphs(amount)} as before`
+        : `${paragraphs(amount)} as before; ${number(left)} had changed in the meantime`,
+  },
+
+  statistics: {
+    heading: (title: string) => `Statistics of ${title}`,
+    show: "Show",
+    views: { words: "Words", states: "States", matches: "Matches" },
+    chapter: "Chapter",
+    all: "In all",
+    counting: "Counting…",
+    columns: {
+      paragraphs: "Paragraphs",
+      words: "Words",
+      characters: "Characters",
+      targetParagraphs: "Translated paragraphs",
+      targetWords: "Translated words",
+      targetCharacters: "Translated characters",
+      untranslated: "Untranslated",
+      "in work": "In progress",
+      "sent back": "Returned",
+      translated: "Translated",
+      accepted: "Accepted",
+      sourceChanged: "Source changed",
+      repetitions: "Repetitions",
+      repetitionWords: "Words in repetitions",
+    } satisfies Record<StatisticsColumn, string>,
+    bands: {
+      "100": "100 %",
+      "95-99": "95–99 %",
+      "85-94": "85–94 %",
+      "75-84": "75–84 %",
+      "50-74": "50–74 %",
+      none: "None",
+    } satisfies Record<MatchBand, string>,
+    matchColumns: () =>
+      matchBands.flatMap((band) => {
+        const name = band === "none" ? "No match" : `${band} %`;
+        return [name, `${name} (words)`];
+      }),
+    about: {
+      states: "Paragraphs. Those with a changed source are also counted by their state.",
+      matches:
+        "Words of the source by its best match: with other translated paragraphs, imported memories and other books. Repetitions of an earlier paragraph count as such.",
+    },
+    comparing: "Looking for matches",
+    stop: "Stop",
+    goOn: "Go on",
+    copyTable: "Copy table",
+    copyCsv: "Copy as CSV",
+    withoutMatches: "Without matches until they are counted",
+    copied: "Copied",
   },
 
   imports: {

@@ -1,4 +1,5 @@
 /** The translation view in Simplified Chinese. */
+import { matchBands } from "../../../core/books/book-statistics";
 import { counting } from "../../../shared/language";
 import type { BookMessages } from "./messages";
 
@@ -170,6 +171,7 @@ export const chinese: BookMessages = {
   more: {
     menu: "更多",
     checks: "检查项…",
+    statistics: "统计…",
   },
 
   checks: {
@@ -312,6 +314,119 @@ export const chinese: BookMessages = {
       file: (name) => `从 ${name} 导入`,
       book: (name) => `来自《${name}》`,
     },
+  },
+
+  concordance: {
+    heading: "语料检索",
+    label: "要检索的词语",
+    in: { source: "原文", translation: "译文", both: "两者" },
+    pairs: "原文与译文",
+    start: "在这本书、它的翻译记忆和文件夹中的其他书里查找全部这些词，不论次序和词形。",
+    looking: "正在检索…",
+    none: "没有原文或译文包含全部这些词。",
+    count: (shown, total) =>
+      shown < total ? `${number(total)} 对中最好的 ${number(shown)} 对` : `${number(total)} 对`,
+    loading: "翻译记忆仍在载入",
+    insert: "插入译文",
+    goTo: "转到段落",
+    keys: (insert) => `Enter 转到段落，${insert} 插入译文`,
+    elsewhere: "这不是这本书的段落。",
+    noField: "请先把光标放到一处译文里。",
+    inserted: (index) => `已插入第 ${number(index)} 段`,
+  },
+
+  replace: {
+    label: "在译文中查找和替换",
+    find: "在译文中查找",
+    template: "替换为",
+    options: { caseSensitive: "区分大小写", wholeWord: "全字匹配", regex: "正则表达式", keepCase: "保留大小写" },
+    previous: "上一个匹配（Shift+Enter）",
+    next: "下一个匹配（Enter）",
+    close: "关闭（Escape）",
+    one: "替换",
+    oneHint: "替换此处并转到下一处（Enter）",
+    all: "全部替换…",
+    accepted: "包括已通过的",
+    acceptedHint: "也替换已通过的译文；这些译文之后须重新审核通过",
+    undo: "撤销",
+    none: "没有匹配",
+    count: (at, matches, places) =>
+      matches === 0
+        ? "没有匹配"
+        : at > 0
+          ? `第 ${number(at)} 处，共 ${number(matches)} 处，在 ${paragraphs(places)}中`
+          : `${number(matches)} 处，在 ${paragraphs(places)}中`,
+    leftOut: {
+      accepted: (amount) => `不改已通过的 ${number(amount)} 个`,
+      protected: (amount) => `不改受保护的 ${number(amount)} 个`,
+      inWork: (amount) => `不改未完成任务中的 ${number(amount)} 个`,
+      marks: (amount) => `不改标签中的 ${number(amount)} 处`,
+      invalid: (amount) => `${number(amount)} 个不能这样更改`,
+    },
+    heading: (matches, places) => `在 ${paragraphs(places)}中替换 ${number(matches)} 处`,
+    left: (list) => `保持不变：${list}。`,
+    willUnaccept: "已通过的译文更改后须重新审核通过。",
+    changes: "更改",
+    more: (amount) => `以及另外 ${paragraphs(amount)}`,
+    go: (matches) => `替换 ${number(matches)} 处`,
+    replacedOne: "已替换",
+    replaced: (amount, left) =>
+      left === 0
+        ? `已在 ${paragraphs(amount)}中替换`
+        : `已在 ${paragraphs(amount)}中替换；${number(left)} 个在此期间已更改`,
+    undone: (amount, left) =>
+      left === 0
+        ? `${paragraphs(amount)}已恢复原样`
+        : `${paragraphs(amount)}已恢复原样；${number(left)} 个在此期间已更改`,
+  },
+
+  statistics: {
+    heading: (title) => `《${title}》的统计`,
+    show: "显示",
+    views: { words: "字数", states: "状态", matches: "匹配" },
+    chapter: "章节",
+    all: "合计",
+    counting: "正在统计…",
+    columns: {
+      paragraphs: "段落",
+      words: "原文词数",
+      characters: "原文字符",
+      targetParagraphs: "已译段落",
+      targetWords: "译文词数",
+      targetCharacters: "译文字符",
+      untranslated: "未译",
+      "in work": "进行中",
+      "sent back": "已退回",
+      translated: "已译",
+      accepted: "已通过",
+      sourceChanged: "原文已变",
+      repetitions: "重复",
+      repetitionWords: "重复的词数",
+    },
+    bands: {
+      "100": "100%",
+      "95-99": "95–99%",
+      "85-94": "85–94%",
+      "75-84": "75–84%",
+      "50-74": "50–74%",
+      none: "无",
+    },
+    matchColumns: () =>
+      matchBands.flatMap((band) => {
+        const name = band === "none" ? "无匹配" : `${band}%`;
+        return [name, `${name}（词数）`];
+      }),
+    about: {
+      states: "段落数。原文已变的段落同时计入其状态。",
+      matches: "按最佳匹配统计原文词数：与其他已译段落、导入的翻译记忆和其他书比较。与前面段落相同的计为重复。",
+    },
+    comparing: "正在查找匹配",
+    stop: "停止",
+    goOn: "继续",
+    copyTable: "复制表格",
+    copyCsv: "复制为 CSV",
+    withoutMatches: "匹配统计完成之前不含匹配",
+    copied: "已复制",
   },
 
   imports: {

@@ -10,7 +10,10 @@ export function MoreMenu() {
   const { model } = useBook();
   const bridge = useBridge();
   const t = bookMessages.more;
-  const items: { id: BookDialog; label: string }[] = [{ id: "checks", label: t.checks }];
+  const items: { id: BookDialog; label: string }[] = [
+    { id: "checks", label: t.checks },
+    { id: "statistics", label: t.statistics },
+  ];
   const open = async () => {
     const picked = await bridge.request("app:menu", items);
     const item = items.find(({ id }) => id === picked);

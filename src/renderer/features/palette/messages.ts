@@ -25,7 +25,9 @@ const english = {
   needs: {
     document: "needs an open document",
     text: "text documents only",
+    "text or book": "texts and books only",
     commentable: "texts and Office documents only",
+    book: "books only",
     markdown: "Markdown documents only",
     office: "Office documents only",
     "cells or slides": "spreadsheets and presentations only",
@@ -91,7 +93,9 @@ const chinese: PaletteMessages = {
   needs: {
     document: "需要打开的文档",
     text: "用于文本",
+    "text or book": "仅用于文本和翻译的书",
     commentable: "仅用于文本和 Office 文档",
+    book: "仅用于翻译的书",
     "cells or slides": "仅用于电子表格和演示文稿",
     markdown: "仅用于 Markdown 文档",
     office: "仅用于 Office 文档",

@@ -168,7 +168,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
 /** The command that is bound to one of these keys. */
 function commandOf(candidates: readonly string[], { keys }: Keyboard): Command | null {
   for (const key of candidates) {
-    const row = commands.find(({ id, acts }) => acts !== "on text" && keys[id].includes(key));
+    const row = commands.find(({ id, acts }) => acts === undefined && keys[id].includes(key));
     if (row) return row.id;
   }
   return null;

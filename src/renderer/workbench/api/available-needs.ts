@@ -16,7 +16,9 @@ export function availableNeeds({
   const needs: Record<Need, boolean> = {
     document: editor !== undefined,
     text: editor?.kind === "text",
+    "text or book": editor?.kind === "text" || editor?.kind === "book",
     commentable: editor?.kind === "text" || editor?.kind === "office" || editor?.kind === "book",
+    book: editor?.kind === "book",
     markdown: format === "markdown",
     office: editor?.kind === "office",
     "cells or slides": editor?.kind === "office" && editor.office?.kind !== "document",

@@ -44,7 +44,9 @@ export function createCommands(deps: CommandDeps): (command: Command) => void {
   const isOnText = (command: Command): command is EditorCommand => !Object.hasOwn(commands, command);
   const areForTexts = new Set<Command>(
     table.flatMap(({ id, needs }) =>
-      needs === "text" || needs === "markdown or office" || isForMarkdown(needs) ? [id] : [],
+      needs === "text" || needs === "text or book" || needs === "markdown or office" || isForMarkdown(needs)
+        ? [id]
+        : [],
     ),
   );
   /** Custom editors run the commands they know; undo and redo may belong to a field in them. */

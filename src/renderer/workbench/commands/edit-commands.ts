@@ -54,6 +54,8 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
       }),
     "find-next": () => finder()?.run("find-next"),
     "find-previous": () => finder()?.run("find-previous"),
+    // A book runs it itself.
+    concordance: () => {},
     "find-in-folder": () => searchFolder("find"),
     "replace-in-folder": () => searchFolder("replace"),
     "next-result": () => stepMatch(1),

@@ -46,12 +46,13 @@ export function createMatchIndex<Entry>() {
     });
   }
 
-  function add(text: string, entry: Entry): void {
+  /** Adds an entry; returns the text as the index has it. */
+  function add(text: string, entry: Entry): string {
     const source = plainBlanks(text);
     const known = bySource.get(source);
     if (known !== undefined) {
       known.entries.push(entry);
-      return;
+      return known.source;
     }
     const group = { slot: slots.length, source, words: numbered(source, "new"), entries: [entry] };
     bySource.set(source, group);
@@ -61,6 +62,7 @@ export function createMatchIndex<Entry>() {
       if (list === undefined) lists.set(key, [group.slot]);
       else list.push(group.slot);
     }
+    return source;
   }
 
   /** Removes the entries of a source that `isGone` says. */

@@ -5,6 +5,7 @@ import type { CheckLevel, Checks } from "../quality/checks";
 import type { FlagKind } from "../quality/flags";
 import { accept, unaccept } from "./accepted";
 import { type IgnoredFlag, ignoredFlags, ignoreFlag, restoreFlag } from "./ignored-flags";
+import { type ReplacedVersion, type Reselection, replaceSelected, reselect } from "./replaced";
 import { languagesOf, type RowFacts, rowFacts } from "./row-facts";
 import { storeCheck, storedChecks } from "./stored-checks";
 import {
@@ -48,6 +49,8 @@ export type WorkStore = {
   add(translation: NewTranslation): "added" | "unchanged";
   select(paragraph: string, id: string): boolean;
   withdraw(id: string): boolean;
+  replace(language: string, of: { replaced: readonly ReplacedVersion[]; writer: string; at: string }): Reselection[];
+  reselect(language: string, changes: readonly Reselection[]): string[];
   task(id: string): StoredTask | null;
   tasks(which: "all" | "open"): StoredTask[];
   assigned(task: string): AssignedParagraph[];
@@ -82,6 +85,8 @@ export const workStore = (database: DatabaseSync): WorkStore => ({
   add: (translation) => addTranslation(database, translation),
   select: (paragraph, id) => selectTranslation(database, paragraph, id),
   withdraw: (id) => withdrawTranslation(database, id),
+  replace: (language, of) => replaceSelected(database, language, of),
+  reselect: (language, changes) => reselect(database, language, changes),
   task: (id) => findTask(database, id),
   tasks: (which) => listTasks(database, which),
   assigned: (task) => assignedTo(database, task),

@@ -8,12 +8,14 @@ import { createBookNavigation } from "./book-navigation";
 import { createBookRows } from "./book-rows";
 import { createBookSearch } from "./book-search";
 import { chaptersOf } from "./chapters";
+import { type ConcordanceQuery, selectedWords } from "./concordance-query";
 import { detachedTargets } from "./detached-targets";
 import { legacyDrafts } from "./legacy-drafts";
 import { createRowComments } from "./row-comments";
 import { createRowFlags } from "./row-flags";
 import { stableItems, type TableItem, tableItems } from "./row-items";
 import { createRowMemory } from "./row-memory";
+import { createTargetReplacer } from "./target-replacer";
 import { finderOfTerms } from "./term-spans";
 import { throttledTask } from "./throttled-task";
 import { createUnsavedTargets } from "./unsaved-targets";
@@ -129,6 +131,7 @@ export function createBookModel(
     refreshOverview: () => overview.run(),
   });
 
+  const replacer = createTargetReplacer({ bridge, book, $items, rows, unsaved, notices, isOk, ...navigation });
   const comments = createRowComments({ bridge, notices, book, $chapter, isOk });
   const stopListening = bridge.listen("book:changed", ({ book: changed, chapters, rows: changedRows }) => {
     if (changed !== book) return;
@@ -159,6 +162,7 @@ export function createBookModel(
     $finder: finderOfTerms($shown),
     unsaved,
     comments,
+    replacer,
     flags,
     $detached: detached.$ids,
     isOk,
@@ -285,7 +289,25 @@ function createBookImports() {
 }
 
 /** A dialog of the whole book. */
-export type BookDialog = "checks";
+export type BookDialog = "checks" | "statistics";
+
+/** What the concordance looks up. */
+function createConcordanceState() {
+  /** What the dialog began with; null while it is closed. */
+  const $concordance = atom<ConcordanceQuery | null>(null);
+  /** What was looked up last. */
+  const $lastConcordance = atom<ConcordanceQuery>({ words: "", in: "source" });
+  return {
+    $concordance,
+    $lastConcordance,
+    /** Opens the concordance with what is selected, or with the last words. */
+    openConcordance(): void {
+      const query = selectedWords() ?? $lastConcordance.get();
+      $lastConcordance.set(query);
+      $concordance.set(query);
+    },
+  };
+}
 
 /** The pane beside the table, the open dialog, and when the search field should take the focus. */
 function createBookPanes() {
@@ -297,6 +319,7 @@ function createBookPanes() {
   const $searchFocus = atom(0);
   return {
     ...createBookImports(),
+    ...createConcordanceState(),
     $aside,
     toggleAside(): void {
       const now = $aside.get();

@@ -2,6 +2,7 @@ import type { MemoryMatch } from "../../../../shared/book";
 import type { Notices } from "../../../ui/notices";
 import { bookMessages } from "../messages";
 import type { BookModel } from "./book-model";
+import { fieldOf } from "./field-of";
 
 /** A text, and the selection in it or the part that it replaces. */
 type Field = { text: string; from: number; to: number };
@@ -40,7 +41,7 @@ export async function takeMatch({ model, notices }: { model: BookModel; notices:
   }
   const match = matches[at];
   if (match === undefined) return notices.announce(t.noSuch(at + 1));
-  const field = document.querySelector<HTMLTextAreaElement>(`.book [data-id="${CSS.escape(active.id)}"] textarea`);
+  const field = fieldOf(active.id);
   if (!field) return;
   const written = takenInto(
     { text: field.value, from: field.selectionStart, to: field.selectionEnd },

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useCallback, useEffect, useState } from "react";
-import type { BookMemories, BookMemory } from "../../../../shared/book";
+import type { MemoryInfo } from "../../../../core/books/memory-info";
+import type { BookMemories } from "../../../../shared/book";
 import { CloseIcon } from "../../../ui/icons";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Check } from "../../../ui/kit/field";
@@ -95,7 +96,7 @@ export function MemoryList() {
   );
 }
 
-function Size({ entries, isWhole }: Pick<BookMemory, "entries" | "isWhole">) {
+function Size({ entries, isWhole }: Pick<MemoryInfo, "entries" | "isWhole">) {
   const t = bookMessages.memories;
   return isWhole ? (
     <span className="faint to-end">{t.entries(entries)}</span>

@@ -21,7 +21,16 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
   const expression = useStore(model.$expression);
   const { in: where } = useStore(model.$search);
   const text = typed?.text ?? row.translation ?? "";
-  const hits = useMemo(() => (where === "source" ? [] : hitsIn(text, expression)), [text, expression, where]);
+  const isReplacing = useStore(model.replacer.$isOpen);
+  const replaced = useStore(model.replacer.$byId).get(row.id);
+  const hits = useMemo(
+    () => (where === "source" || isReplacing ? [] : hitsIn(text, expression)),
+    [text, expression, where, isReplacing],
+  );
+  // Those of another version are elsewhere in the text.
+  const isCurrent = replaced !== undefined && replaced.version === row.version && typed === undefined;
+  const marks = isCurrent ? replaced.spans : hits;
+  const shownMark = isCurrent && replaced.current !== null ? replaced.spans[replaced.current] : undefined;
   const t = bookMessages.row;
 
   const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -38,10 +47,16 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
   return (
     <>
       <div className="book-field" data-unsaved={typed !== undefined}>
-        {hits.length === 0 ? null : (
+        {marks.length === 0 ? null : (
           <div className="book-field-marks cover" aria-hidden="true" lang={language} dir="auto">
-            {piecesOf(text, hits).map((piece) =>
-              piece.isHit ? <mark key={piece.from}>{piece.text}</mark> : <span key={piece.from}>{piece.text}</span>,
+            {piecesOf(text, marks).map((piece) =>
+              piece.isHit ? (
+                <mark key={piece.from} data-current={piece.from === shownMark?.from}>
+                  {piece.text}
+                </mark>
+              ) : (
+                <span key={piece.from}>{piece.text}</span>
+              ),
             )}
           </div>
         )}

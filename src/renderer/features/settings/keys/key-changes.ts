@@ -1,16 +1,18 @@
-import { type Command, commands } from "../../../../shared/commands";
+import { type Command, commands, mayShareKeys } from "../../../../shared/commands";
 import { defaultKeys, type Keyboard, type KeySettings, type Platform, readKey } from "../../../../shared/keys";
 
 /** Keys that several commands share, with those commands; only the first of them runs. */
 export function conflictsOf({ keys }: Keyboard): ReadonlyMap<string, readonly Command[]> {
   const holders = new Map<string, Command[]>();
   for (const { id } of commands) for (const key of keys[id]) holders.set(key, [...(holders.get(key) ?? []), id]);
-  return new Map([...holders].filter(([, ids]) => ids.length > 1));
+  return new Map([...holders].filter(([, ids]) => ids.some((one) => ids.some((other) => isConflict(one, other)))));
 }
 
-/** The other commands that have this key. */
+const isConflict = (one: Command, other: Command): boolean => one !== other && !mayShareKeys(one, other);
+
+/** The other commands that have this key and may not share it. */
 export const holdersOf = (key: string, { keys }: Keyboard, but: Command): Command[] =>
-  commands.flatMap(({ id }) => (id !== but && keys[id].includes(key) ? [id] : []));
+  commands.flatMap(({ id }) => (isConflict(id, but) && keys[id].includes(key) ? [id] : []));
 
 /** The settings with these keys for a command; defaults are not stored. */
 export function withKeys(

@@ -1,0 +1,170 @@
+import type { Change } from "../../../core/text/change";
+import type { Span } from "../../../core/text/excerpt";
+import { type Replacement, replaceMatch, usesGroups } from "../../../core/text/replacement";
+import type { CapturedMatch, LineQuery, Search } from "../ports/search";
+import { ToolError } from "../ports/tool-error";
+import type { ParagraphPosition } from "./book/book";
+import { MAX_TRANSLATION } from "./book/max-translation";
+import type { OpenBook } from "./books";
+import { timeSlice } from "./time-slice";
+
+/** What is replaced in translations: of these paragraphs, or of all; of accepted ones only with `accepted: "too"`. */
+export type ReplacementOrder = {
+  lines: LineQuery;
+  replacement: Extract<Replacement, { status: "ready" }>;
+  only: ReadonlySet<string> | null;
+  accepted: "no" | "too";
+};
+
+/** A translation with what is replaced in it, in order. `version` is the id of the selected version. */
+export type PlannedReplacement = {
+  id: string;
+  position: ParagraphPosition;
+  version: string;
+  before: string;
+  after: string;
+  changes: Change[];
+  isAccepted: boolean;
+};
+
+/**
+ * What is left out: matches that cross a mark of an element, such as `<g1>`, or would make or break one; and paragraphs with matches that are accepted,
+ * protected, in somebody's open task, or would have no text or too much of it.
+ */
+export type LeftOut = { marks: number; accepted: number; protected: number; inWork: number; invalid: number };
+
+/** The changes in book order, and what is left out. Nothing is changed yet. */
+export type ReplacementPlan = { rows: PlannedReplacement[]; leftOut: LeftOut };
+
+/** A search ends after so many milliseconds. */
+const MAX_TIME_MS = 20_000;
+const PARAGRAPHS_PER_READ = 200;
+/** Marks of elements in a paragraph of an EPUB, as `<g1>`, `</g1>` and `<x2/>`, and numbered tags. */
+const mark = /<\/?[gx]?\d+\s*\/?>/g;
+const hasDamage = /\p{Cs}/u;
+
+type Target = Pick<PlannedReplacement, "id" | "position" | "version" | "isAccepted"> & {
+  text: string;
+  isInWork: boolean;
+};
+
+/** Finds what would be replaced in the translations of a book. A few milliseconds at a time. */
+export async function planReplacements(
+  open: OpenBook,
+  { lines, replacement, only, accepted }: ReplacementOrder,
+  {
+    search,
+    signal,
+    protectedOf,
+  }: {
+    search: Pick<Search, "capturesIn">;
+    signal: AbortSignal;
+    /** Which of these paragraphs are protected. */
+    protectedOf(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  },
+): Promise<ReplacementPlan> {
+  const slice = timeSlice(signal);
+  const targets = await targetsIn(open, only, slice);
+  const texts = targets.map(({ text }) => text);
+  const groups = usesGroups(replacement) ? replacement.groups : 0;
+  const limits = { signal, deadline: Date.now() + MAX_TIME_MS };
+  const captured = await search.capturesIn(texts, { ...lines, groups }, limits);
+  if (captured === null)
+    throw new ToolError("timeout", `the search did not finish within ${MAX_TIME_MS / 1000} s; nothing was replaced`, {
+      hint: "Search one chapter, or a simpler pattern.",
+    });
+  const matching = targets.flatMap((target, at) => {
+    const matches = captured[at] ?? [];
+    return matches.length === 0 ? [] : [{ target, matches }];
+  });
+  const protectedIds = await protectedOf(matching.map(({ target }) => target.id));
+  const leftOut: LeftOut = { marks: 0, accepted: 0, protected: 0, inWork: 0, invalid: 0 };
+  const rows: PlannedReplacement[] = [];
+  for (const { target, matches } of matching) {
+    await slice();
+    if (protectedIds.has(target.id)) leftOut.protected++;
+    else if (target.isInWork) leftOut.inWork++;
+    else if (target.isAccepted && accepted === "no") leftOut.accepted++;
+    else {
+      const { changes, crossing } = changesIn(target.text, matches, replacement);
+      leftOut.marks += crossing;
+      if (changes.length === 0) continue;
+      const after = changed(target.text, changes);
+      if (after.trim() === "" || after.length > MAX_TRANSLATION || hasDamage.test(target.text)) leftOut.invalid++;
+      else if (marksOf(after) !== marksOf(target.text)) leftOut.marks += changes.length;
+      else {
+        const { id, position, version, isAccepted, text: before } = target;
+        rows.push({ id, position, version, before, after, changes, isAccepted });
+      }
+    }
+  }
+  return { rows, leftOut };
+}
+
+/** The translations of some paragraphs, or of all, in book order. */
+async function targetsIn(
+  { book, language, read }: OpenBook,
+  only: ReadonlySet<string> | null,
+  slice: () => Promise<void>,
+): Promise<Target[]> {
+  const targets: Target[] = [];
+  let waiting: { id: string; position: ParagraphPosition }[] = [];
+  const readWaiting = (): void => {
+    const { selected, accepted, held } = read((work) =>
+      work.rowFacts(language, { paragraphs: waiting.map(({ id }) => id) }),
+    );
+    for (const { id, position } of waiting) {
+      const version = selected.get(id);
+      if (version === undefined || version.text === "") continue;
+      const isInWork = held.get(id)?.isDone === false;
+      const { text } = version;
+      targets.push({ id, position, version: version.id, text, isAccepted: accepted.has(id), isInWork });
+    }
+    waiting = [];
+  };
+  for (const [chapter, { paragraphs }] of book.chapters.entries())
+    for (const [index, { id, isBlank }] of paragraphs.entries()) {
+      if (isBlank || only?.has(id) === false) continue;
+      waiting.push({ id, position: { chapter, index } });
+      if (waiting.length < PARAGRAPHS_PER_READ) continue;
+      readWaiting();
+      await slice();
+    }
+  if (waiting.length > 0) readWaiting();
+  return targets;
+}
+
+/** The replacements that change anything; `crossing` matches have a part of a mark, or a whole one. */
+function changesIn(
+  text: string,
+  matches: readonly CapturedMatch[],
+  replacement: ReplacementOrder["replacement"],
+): { changes: Change[]; crossing: number } {
+  const marks: Span[] = [...text.matchAll(mark)].map(({ 0: found, index }) => ({
+    from: index,
+    to: index + found.length,
+  }));
+  const changes: Change[] = [];
+  let crossing = 0;
+  for (const { from, to, groups } of matches) {
+    const match = text.slice(from, to);
+    if (marks.some((each) => from < each.to && each.from < to)) crossing++;
+    else {
+      const insert = replaceMatch(replacement, match, groups);
+      if (insert !== match) changes.push({ from, to, insert });
+    }
+  }
+  return { changes, crossing };
+}
+
+function changed(text: string, changes: readonly Change[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { from, to, insert } of changes) {
+    parts.push(text.slice(done, from), insert);
+    done = to;
+  }
+  return [...parts, text.slice(done)].join("");
+}
+
+const marksOf = (text: string): string => (text.match(mark) ?? []).join("");
