@@ -96,6 +96,7 @@ const table = [
   { id: "move-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "duplicate-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "delete-file", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "new-entry", menu: "file", section: null, keys: [], needs: "folder" },
   { id: "daily-note", menu: "file", section: null, keys: ["Mod+Alt+D"], needs: "folder" },
   { id: "insert-template", menu: "file", section: null, keys: [], needs: "text" },
   { id: "settings", menu: "file", section: 5, keys: ["Mod+,"] },

@@ -22,7 +22,7 @@ import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
 import type { GuestFacts } from "./guest";
 import type { Language } from "./language";
-import type { LibraryEvents, LibraryRequests } from "./library";
+import type { EntryName, LibraryEvents, LibraryRequests } from "./library";
 import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
 import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
@@ -117,6 +117,8 @@ export type DocumentSnapshot = {
   readOnly: string | null;
   /** The user may read it and nothing else: the editor takes no edits, which it otherwise keeps for Save As. `readOnly` says why. */
   mayOnlyRead?: true;
+  /** The library's entry that it shows. */
+  entry?: EntryName;
   /** The file was deleted or moved away. */
   gone: boolean;
   warnings: string[];

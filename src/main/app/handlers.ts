@@ -165,7 +165,7 @@ export function createHandlers(
     }),
     ...assistantHandlers(ctx, app.assistant),
     ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
-    ...libraryHandlers(ctx, { window, library: () => app.library() }),
+    ...libraryHandlers(ctx, { window, library: () => app.library(), checkChangeable }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...viewerHandlers(ctx),
     ...sharingHandlers(ctx, window, app.sharing),

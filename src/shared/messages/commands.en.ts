@@ -57,6 +57,7 @@ export const english: CommandMessages = {
     "duplicate-file": "Duplicate File",
     "delete-file": "Move File to Trash",
     "reveal-file": "Show in File Manager",
+    "new-entry": "New Library Entry…",
     "daily-note": "Today's Note",
     "insert-template": "Insert Template…",
     settings: "Settin&gs…",

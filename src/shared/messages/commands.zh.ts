@@ -38,6 +38,7 @@ export const chinese: CommandMessages = {
     "copy-path": "复制此文件的路径",
     "copy-link": "复制此文件的链接",
     "reveal-in-side-bar": "在侧边栏中显示此文件",
+    "new-entry": "新建资料库条目…",
     "daily-note": "今天的笔记",
     "insert-template": "插入模板…",
     "rename-file": "重命名此文件…",

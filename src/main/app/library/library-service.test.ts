@@ -193,3 +193,46 @@ test("a file that would replace a document is added only if the user agrees, mos
   const again = await handlers()["library:replace"](["ash.json", "rules.md"]);
   expect(again.ok && again.files).toEqual([]);
 });
+
+test("an entry copied from the library is a file of the folder with its licence, found beside the others", async () => {
+  await add("ash.json");
+  const [entry] = (await search({ query: "Ash Dragon" })).entries;
+  if (!entry) throw new Error("no entry");
+  const { document, kind, key, name } = entry;
+  const copied = await handlers()["library:copy-entry"]({ document, kind, key, name });
+  expect(copied).toEqual({ ok: true, path: testApp.path("Entries/Ash Dragon.md") });
+  expect(testApp.read("Entries/Ash Dragon.md")).toBe(
+    "---\nkind: creature\nname: Ash Dragon\ncopied_from: Book ash (ash)\ntype: dragon\nchallenge_rating: 10\n---\n\nBurns.\n",
+  );
+  const found = (await search({ query: "Ash Dragon", filters: { type: "dragon" } })).entries;
+  expect(found.map(({ document, file }) => [document, file])).toEqual([
+    ["ash", null],
+    ["folder", "Entries/Ash Dragon.md"],
+  ]);
+  const made = await handlers()["library:new-entry"]({ kind: "creature", name: "Ash: Dragon" });
+  expect(made).toEqual({ ok: true, path: testApp.path("Entries/Ash- Dragon.md") });
+  const again = await handlers()["library:new-entry"]({ kind: "creature", name: "Ash: Dragon" });
+  expect(again).toEqual({ ok: true, path: testApp.path("Entries/Ash- Dragon 2.md") });
+});
+
+test("favourites are found by their words, and survive that their pack is replaced", async () => {
+  await add("ash.json");
+  const [entry] = (await search({ query: "Cinder Wyrm" })).entries;
+  if (!entry) throw new Error("no entry");
+  const { document, kind, key, name } = entry;
+  await handlers()["library:favourite"]({ entry: { document, kind, key, name }, isFavourite: true });
+  expect(named((await search({ kinds: [], favourites: true })).entries)).toEqual(["ash/Cinder Wyrm"]);
+  expect(named((await search({ query: "burns wyrm", favourites: true })).entries)).toEqual(["ash/Cinder Wyrm"]);
+  expect((await search({ query: "dragon", favourites: true })).entries).toEqual([]);
+  const rekeyed = pack("ash", ["Ash Dragon"]).replace(
+    "]}",
+    ',{"kind":"creature","key":"other","name":"Cinder Wyrm"}]}',
+  );
+  await writeFile(testApp.path("ash.json"), rekeyed);
+  await add("ash.json");
+  await handlers()["library:replace"](["ash.json"]);
+  const { entries } = await search({ kinds: ["creature"], favourites: true });
+  expect(entries.map(({ key }) => key)).toEqual(["other"]);
+  await handlers()["library:favourite"]({ entry: { document, kind, key: "other", name }, isFavourite: false });
+  expect((await search({ kinds: [], favourites: true })).entries).toEqual([]);
+});

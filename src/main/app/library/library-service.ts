@@ -1,24 +1,30 @@
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
+import { formatOf } from "../../../core/text/format";
 import type {
   AddedDocument,
   EntryName,
   EntryValue,
   KnownKind,
   LibraryEntryView,
+  LibraryKind,
   LibraryQuery,
   Shelf,
 } from "../../../shared/library";
 import { isKnownKind } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import { type ContentLibrary, folded, switchesFile, switchesSchema } from "../../engine/library";
+import { FILE_FIELD, folded, type LibraryReader, switchesFile, switchesSchema } from "../../engine/library";
+import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
 import type { AppContext } from "../documents";
 import { type AddOptions, addFiles } from "./add-files";
-import { entryText, libraryPage } from "./library-page";
+import { createFavourites } from "./favourites";
+import { entryText, findEntry, libraryPage } from "./library-page";
+import { copiedEntryText, newEntryText } from "./own-entries";
 
 /** The lookup tool for each kind. */
 const lookups: Record<KnownKind, string> = {
@@ -32,6 +38,15 @@ const lookups: Record<KnownKind, string> = {
 /** Tools that are limited to the documents that the user has switched on. */
 export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
 
+/** Entries with the name of a favourite in its document that are looked through. */
+const MAX_NAMESAKES = 100;
+
+/** Entries that the filters of favourites are looked up among. */
+const MAX_FILTERED = 10_000;
+
+/** Milliseconds after which views are notified of changed files. */
+const TOUCHED_AFTER_MS = 300;
+
 /** How many folders have stored switches; the last changed ones are kept. */
 const MAX_FOLDERS = 500;
 
@@ -43,8 +58,16 @@ export function createLibraryService(
   { dataDir, broadcast }: { dataDir: string; broadcast: Send },
 ) {
   const file = storedJson(join(dataDir, switchesFile), switchesSchema, () => t.parts.library);
+  let touching: ReturnType<typeof setTimeout> | undefined;
   let choices: Promise<z.infer<typeof switchesSchema>> | null = null;
   let generation: number | null = null;
+  /** The folders whose entries were shown. */
+  const shownFolders = new Set<string>();
+  const favourites = createFavourites(
+    dataDir,
+    (message) => broadcast("app:notice", { code: "failed", message }),
+    (error) => ctx.reportError(t.parts.library, error),
+  );
 
   const storedChoices = () => {
     choices ??= file.load().then(({ value, notice }) => {
@@ -54,7 +77,11 @@ export function createLibraryService(
     return choices;
   };
   const engine = (): Promise<Engine> => ctx.engine();
-  const library = async (): Promise<ContentLibrary> => (await engine()).library();
+  /** The library with the entries of the folder's own files. */
+  async function libraryIn(folder: string | null) {
+    if (folder !== null) shownFolders.add(folder);
+    return (await engine()).folderLibrary(viewIn(folder), new AbortController().signal);
+  }
   const changed = () => void broadcast("library:changed", null);
 
   async function offIn(folder: string | null): Promise<Set<string>> {
@@ -63,7 +90,7 @@ export function createLibraryService(
   }
 
   async function shelf(folder: string | null): Promise<Shelf> {
-    const there = await library();
+    const { library: there, key: ownKey, problems } = await libraryIn(folder);
     const off = await offIn(folder);
     const documents = there.documents();
     const keys = new Set(documents.map(({ document }) => folded(document)));
@@ -76,6 +103,9 @@ export function createLibraryService(
       missing: there.shipped.filter((document) => !keys.has(folded(document))),
       isLasting: there.isPersistent,
       notices: there.takeNotices(),
+      ownKey,
+      problems,
+      favourites: await favourites.in({ folder, ownKey }),
     };
   }
 
@@ -83,9 +113,62 @@ export function createLibraryService(
   async function allowed(folder: string | null): Promise<string[] | null> {
     const off = await offIn(folder);
     if (off.size === 0) return null;
-    const documents = (await library()).documents();
+    const documents = (await libraryIn(folder)).library.documents();
     const on = documents.filter(({ document }) => !off.has(folded(document)));
     return on.length === documents.length ? null : on.map(({ document }) => document);
+  }
+
+  async function searchIn(
+    folder: string | null,
+    { query, kinds, filters, limit }: Omit<LibraryQuery, "favourites">,
+    signal: AbortSignal,
+  ): Promise<Found> {
+    const documents = await allowed(folder);
+    const asked = callFor({ query, kinds, filters, limit }, documents);
+    if (asked === null) return { entries: [], total: 0, message: null };
+    const { isLookup, ...call } = asked;
+    const { ok, data, error } = await (await engine()).run({ ...call, caller: viewIn(folder), signal });
+    if (!ok || !data)
+      throw new ToolError(error?.code ?? "failed", error?.message ?? t.library.noAnswer, {
+        ...(error?.hint === undefined ? {} : { hint: error.hint }),
+      });
+    const { results, total, message } = data as { results: LibraryEntryView[]; total: number; message?: string };
+    const shared = new Set((await (await engine()).library()).documents().map((each) => folded(each.document)));
+    const entries = results.map((result) => {
+      const isOwn = !shared.has(folded(result.document));
+      return toEntryView(result, { isOfSearch: !isLookup, isOwn });
+    });
+    return { entries, total, message: message ?? null };
+  }
+
+  /** The favourites that are in documents that are on, of some kinds (none: all), with all words in name or text. The last marked one comes first. */
+  async function favouriteEntries(folder: string | null, { kinds, query }: LibraryQuery): Promise<LibraryEntryView[]> {
+    const { library, key: ownKey } = await libraryIn(folder);
+    const off = await offIn(folder);
+    const words = folded(query).split(" ").filter(Boolean);
+    const found: LibraryEntryView[] = [];
+    for (const each of await favourites.in({ folder, ownKey })) {
+      if (off.has(folded(each.document)) || (kinds.length > 0 && !kinds.includes(each.kind))) continue;
+      const asked = {
+        kind: each.kind,
+        name: each.name,
+        conditions: [],
+        documents: [each.document],
+        limit: MAX_NAMESAKES,
+      };
+      const { entries } = library.lookup(asked);
+      const entry =
+        entries.find(({ key }) => key === each.key) ?? entries.find(({ name }) => folded(name) === folded(each.name));
+      const text = entry === undefined ? "" : folded(`${entry.name} ${entry.text}`);
+      if (entry !== undefined && words.every((word) => text.includes(word))) {
+        const { fields, ...name } = entry;
+        const isOwn = ownKey !== null && folded(entry.document) === folded(ownKey);
+        found.push(toEntryView({ ...fields, ...name } as never, { isOfSearch: false, isOwn }));
+      }
+      // A lookup in the largest documents takes some milliseconds.
+      await nextTurn();
+    }
+    return found;
   }
 
   return {
@@ -122,25 +205,53 @@ export function createLibraryService(
       changed();
       return shelf(folder);
     },
-    async search(folder: string | null, { query, kinds, filters, limit }: LibraryQuery, signal: AbortSignal) {
-      const documents = await allowed(folder);
-      const asked = callFor({ query, kinds, filters, limit }, documents);
-      if (asked === null) return { entries: [], total: 0, message: null };
-      const { isLookup, ...call } = asked;
-      const caller = { id: "library-view", name: "you", roots: [] };
-      const { ok, data, error } = await (await engine()).run({ ...call, caller, signal });
-      if (!ok || !data)
-        throw new ToolError(error?.code ?? "failed", error?.message ?? t.library.noAnswer, {
-          ...(error?.hint === undefined ? {} : { hint: error.hint }),
-        });
-      const { results, total, message } = data as { results: LibraryEntryView[]; total: number; message?: string };
-      return { entries: results.map((result) => toEntryView(result, !isLookup)), total, message: message ?? null };
+    async search(folder: string | null, asked: LibraryQuery, signal: AbortSignal): Promise<Found> {
+      if (!asked.favourites) return searchIn(folder, asked, signal);
+      const found = await favouriteEntries(folder, asked);
+      if (Object.keys(asked.filters).length === 0) return page(found, asked.limit);
+      // Which of them meet the filters is for the lookup to say.
+      const { entries } = await searchIn(folder, { ...asked, query: "", limit: MAX_FILTERED }, signal);
+      const meet = new Set(entries.map(idOf));
+      return page(
+        found.filter((each) => meet.has(idOf(each))),
+        asked.limit,
+      );
     },
-    async markdown(name: EntryName): Promise<string> {
-      return entryText(await library(), name);
+    async favourite(folder: string | null, entry: EntryName, isFavourite: boolean): Promise<Shelf> {
+      const { key: ownKey } = await libraryIn(folder);
+      await favourites.mark({ folder, ownKey }, entry, isFavourite);
+      changed();
+      return shelf(folder);
     },
-    async page(asked: { document: string; entry: EntryName | null }) {
-      return libraryPage(await library(), asked);
+    async markdown(folder: string | null, name: EntryName): Promise<string> {
+      return entryText((await libraryIn(folder)).library, name);
+    },
+    async page(folder: string | null, asked: { document: string; entry: EntryName | null }) {
+      return libraryPage((await libraryIn(folder)).library, asked);
+    },
+    /** The Markdown for a new entry of this kind, and the file of another one of the kind, beside which it belongs. */
+    async newEntry(folder: string, { kind, name }: { kind: LibraryKind; name: string }) {
+      const { library, key } = await libraryIn(folder);
+      const declaration = library
+        .documents()
+        .flatMap(({ declares }) => declares)
+        .find((each) => each.kind === kind);
+      return { text: newEntryText(kind, name, declaration), beside: besideIn(library, key, kind) };
+    },
+    /** The Markdown for a copy of an entry, as `newEntry`. */
+    async copiedEntry(folder: string, name: EntryName) {
+      const { library, key } = await libraryIn(folder);
+      const entry = findEntry(library, name);
+      const about = library.documents().find(({ document }) => folded(document) === folded(entry.document));
+      const { title = entry.document, document = entry.document, license = null, credit = null } = about ?? {};
+      const text = copiedEntryText(entry, { title, document, license, credit });
+      return { text, beside: besideIn(library, key, entry.kind) };
+    },
+    /** A file was written or deleted: it may be, or may have been, an entry. */
+    touched(folder: string | null, realPath: string): void {
+      if (folder === null || !shownFolders.has(folder) || formatOf(realPath) !== "markdown") return;
+      clearTimeout(touching);
+      touching = setTimeout(changed, TOUCHED_AFTER_MS);
     },
     /** Adds files one after the other; an error in one does not affect the others. */
     async add(paths: readonly string[], options: AddOptions): Promise<AddedDocument[]> {
@@ -167,11 +278,15 @@ export function createLibraryService(
     },
     /** Another process may have changed the library: notifies the renderers if one has shown it. */
     async refresh(): Promise<void> {
-      if (generation === null || (await library()).generation() === generation) return;
-      generation = (await library()).generation();
+      if (generation === null) return;
+      const now = (await (await engine()).library()).generation();
+      if (now === generation) return;
+      generation = now;
       changed();
     },
-    idle: () => file.idle(),
+    idle: async () => {
+      await Promise.all([file.idle(), favourites.idle()]);
+    },
   };
 }
 
@@ -206,17 +321,44 @@ function fieldsOf(filters: LibraryQuery["filters"]): Record<string, unknown> {
   return fields;
 }
 
+type Found = { entries: LibraryEntryView[]; total: number; message: string | null };
+
+const page = (found: LibraryEntryView[], limit: number): Found => ({
+  entries: found.slice(0, limit),
+  total: found.length,
+  message: null,
+});
+
+const idOf = ({ document, kind, key }: EntryName): string => JSON.stringify([folded(document), kind, key]);
+
+/** Who asks for what the user sees in a folder. */
+const viewIn = (folder: string | null): Caller => ({
+  id: "library-view",
+  name: "you",
+  roots: folder === null ? [] : [folder],
+});
+
+/** The file of an own entry of a kind; null if there is none. */
+function besideIn(library: LibraryReader, ownKey: string | null, kind: LibraryKind): string | null {
+  if (ownKey === null) return null;
+  const [entry] = library.lookup({ kind, conditions: [], documents: [ownKey], limit: 1 }).entries;
+  const file = entry?.fields[FILE_FIELD];
+  return typeof file === "string" ? file : null;
+}
+
 /** A result has the entry's fields at the top level, and one of a search also its score; the renderer expects the fields under `fields`. */
-function toEntryView(result: LibraryEntryView, isOfSearch: boolean): LibraryEntryView {
+function toEntryView(
+  result: LibraryEntryView,
+  { isOfSearch, isOwn }: { isOfSearch: boolean; isOwn: boolean },
+): LibraryEntryView {
   const { document, kind, key, name, text, ...rest } = result as LibraryEntryView & Record<string, never>;
-  const { score: _score, weak, ...fields } = rest as Record<string, EntryValue>;
+  const { score: _score, weak, ...found } = rest as Record<string, EntryValue>;
+  const { [FILE_FIELD]: file, ...fields } = isOfSearch ? found : (rest as Record<string, EntryValue>);
   return {
-    document,
-    kind,
-    key,
-    name,
+    ...{ document, kind, key, name },
     text: typeof text === "string" ? text : "",
-    fields: isOfSearch ? fields : rest,
+    fields: isOwn || file === undefined ? fields : { ...fields, [FILE_FIELD]: file },
     isWeak: isOfSearch && weak === true,
+    file: isOwn && typeof file === "string" ? file : null,
   };
 }
