@@ -40,7 +40,8 @@ type Known = {
   declared: string;
   version: string;
   key: string | null;
-  library: ContentLibrary;
+  /** Another one for each change, so that whoever reads one sees one state. */
+  library: ContentLibrary | null;
   search: ContentSearch | null;
 };
 
@@ -52,10 +53,9 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
   const folders = new Map<string, Known>();
   const inTurn = keyedQueue();
 
-  async function knownOf(root: string): Promise<Known> {
+  function knownOf(root: string): Known {
     const known = folders.get(root) ?? {
-      ...{ files: new Map(), declared: "", version: "", key: null, search: null },
-      library: (await import("../library/sqlite-library")).openContentLibrary({ dataDir: null, shipped: [] }),
+      ...{ files: new Map(), declared: "", version: "", key: null, library: null, search: null },
     };
     // The last used one is the last.
     folders.delete(root);
@@ -66,8 +66,10 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
 
   async function searchIn(known: Known): Promise<ContentSearch> {
     const { createContentSearch } = await import("../library/search/content-search");
+    // The search keeps the vectors of what has not changed.
+    const now = new Proxy({} as ContentLibrary, { get: (_, name) => Reflect.get(known.library ?? {}, name) });
     known.search ??= createContentSearch({
-      library: known.library,
+      library: now,
       dataDir: null,
       // One model in memory is enough.
       embedder: { embed: async (text) => (await contentSearch()).embed(text), close: () => {} },
@@ -83,7 +85,7 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
       folders.delete(root);
       return { ...alone, problems: [] };
     }
-    const known = await knownOf(root);
+    const known = knownOf(root);
     const { entries, problems } = await readEntries(paths, { root, ctx, known, declares: declaredIn(base) });
     if (entries.length === 0) return { ...alone, problems };
     const { folderKey, joinedLibrary, joinedSearch } = await import("../library/folder/folder-library");
@@ -91,13 +93,14 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
     const key = folderKey(base);
     const document = { document: key, ...contentOf(root, entries, base) };
     const version = contentVersion(document);
-    if (known.version !== version) {
-      if (known.key !== null && known.key !== key) known.library.remove(known.key);
-      await known.library.replace(document);
-      Object.assign(known, { version, key });
+    if (known.library === null || known.version !== version) {
+      const { openContentLibrary } = await import("../library/sqlite-library");
+      const next = openContentLibrary({ dataDir: null, shipped: [] });
+      await next.replace(document, { isUnused: true });
+      Object.assign(known, { version, key, library: next });
     }
     return {
-      library: joinedLibrary(base, known.library),
+      library: joinedLibrary(base, known.library as ContentLibrary),
       search: async () =>
         joinedSearch(await contentSearch(), await searchIn(known), (each) => folded(each) === folded(key)),
       key,
@@ -119,7 +122,7 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
     close(): void {
       for (const { library, search } of folders.values()) {
         search?.close();
-        library.close();
+        library?.close();
       }
       folders.clear();
     },
@@ -148,12 +151,16 @@ async function readEntries(paths: readonly string[], { root, ctx, known, declare
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       ctx.signal.throwIfAborted();
       try {
-        const { text, version, realPath } = await ctx.documents.read(path, ctx.caller.roots, "person");
+        const { bytes, version, realPath } = await ctx.documents.readBytes(path, ctx.caller.roots, "person");
         if (holdsSecrets(realPath)) continue;
         const before = known.files.get(path);
+        if (before?.version === version) {
+          files.set(path, before);
+          continue;
+        }
         const file = relative(root, path).split(sep).join("/");
-        const isSame = before?.version === version;
-        files.set(path, isSame ? before : { version, read: readEntryFile(text, { file, declares }) });
+        const text = plainText(bytes) ?? (await ctx.documents.read(path, ctx.caller.roots, "person")).text;
+        files.set(path, { version, read: readEntryFile(text, { file, declares }) });
       } catch (error) {
         // It was deleted meanwhile, is too large, or is no text.
         if (!(error instanceof ToolError)) throw error;
@@ -171,6 +178,12 @@ async function readEntries(paths: readonly string[], { root, ctx, known, declare
       problems.push({ file: relative(root, path).split(sep).join("/"), message: problem });
   }
   return { entries, problems };
+}
+
+/** The text of UTF-8; null if its encoding has to be detected. */
+function plainText(bytes: Uint8Array): string | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return /[\0\ufffd]/.test(text) ? null : text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
 }
 
 /** The kinds that documents declare; of several declarations, that of the largest document. */
