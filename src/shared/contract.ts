@@ -349,7 +349,13 @@ export type ConnectionGuide = {
 export type LinkDestination =
   | { status: "file"; path: string; fragment: string | null; line: number | null; isText: boolean }
   | { status: "folder"; path: string }
-  | { status: "missing"; path: string; name: string; canMake: boolean };
+  | { status: "missing"; path: string; name: string; canMake: boolean }
+  /** An entry of the content library; null if it has none of this kind and name. */
+  | { status: "entry"; entry: EntryName | null; name: string };
+
+/** Whether there is nothing at the end of a link. */
+export const isNowhere = (place: LinkDestination): boolean =>
+  place.status === "missing" || (place.status === "entry" && place.entry === null);
 
 /**
  * A link in an open document; `target` is without angle brackets and backslashes. `from`: the link is in an embedded note with this path relative to the

@@ -134,14 +134,22 @@ export type LibraryRequests = {
   }>;
   /** An entry as Markdown, to be inserted into a document. */
   "library:markdown": (entry: EntryName) => Outcome<{ markdown: string }>;
+  /** The names of entries of a kind that have `name` in theirs, for links while they are typed; `isAll` is false if there are more. */
+  "library:names": (asked: { kind: LibraryKind; name: string }) => Outcome<{
+    names: { name: string; document: string }[];
+    isAll: boolean;
+  }>;
   /** Marks an entry as a favourite of the user, or no longer. */
   "library:favourite": (change: { entry: EntryName; isFavourite: boolean }) => Outcome<{ shelf: Shelf }>;
   /** Creates the file of an entry of one's own, with the fields of its kind; returns its path. */
   "library:new-entry": (entry: { kind: LibraryKind; name: string }) => Outcome<{ path: string }>;
   /** Copies an entry into a file of one's own, with its attribution and licence; returns its path. */
   "library:copy-entry": (entry: EntryName) => Outcome<{ path: string }>;
-  /** Opens an entry as a read-only document; with a null `entry`, a whole rulebook or the contents of a pack. */
-  "library:open": (asked: { document: string; entry: EntryName | null }) => Outcome<{ document: DocumentSnapshot }>;
+  /** Opens an entry as a read-only document, or has the path of an own one; with a null `entry`, a whole rulebook or the contents of a pack. */
+  "library:open": (asked: {
+    document: string;
+    entry: EntryName | null;
+  }) => Outcome<{ document: DocumentSnapshot } | { path: string }>;
   /**
    * Adds packs and Markdown rulebooks; asks with a dialog if `paths` is null. Progress is reported by
    * `library:progress`.

@@ -193,6 +193,7 @@ function handlersLoadedLater(
   app: RunningApp,
   { canvas, noteIndex, rename, rules, checkChangeable }: LaterDeps,
 ) {
+  const root = () => window.workspace?.root ?? null;
   return {
     ...handlersOnUse(linkRequestSchemas, async () =>
       (await import("./links/handlers")).linkHandlers(ctx, {
@@ -202,6 +203,8 @@ function handlersLoadedLater(
         checkChangeable,
         index: noteIndex,
         rules,
+        entryAt: async (target) => (await app.library()).linked(root(), target),
+        entryText: async (entry) => (await app.library()).markdown(root(), entry),
       }),
     ),
     ...handlersOnUse(noteIndexRequestSchemas, async () =>
@@ -210,6 +213,7 @@ function handlersLoadedLater(
         index: noteIndex,
         rules,
         takeIsNew: () => window.takeIsNewFolder(),
+        isEntryLink: async (target) => (await app.library()).isEntryLink(root(), target),
       }),
     ),
     ...handlersOnUse(notesRequestSchemas, async () =>

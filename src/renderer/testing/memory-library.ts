@@ -41,6 +41,10 @@ export function createMemoryLibrary() {
       state.favourites = isFavourite ? [entry, ...others] : others;
       return { ok: true, shelf: shelf() };
     },
+    "library:names": async ({ kind, name }) => {
+      const named = state.entries.filter((each) => each.kind === kind && each.name.includes(name));
+      return { ok: true, names: named.map(({ name, document }) => ({ name, document })), isAll: true };
+    },
     "library:new-entry": async () => gone,
     "library:copy-entry": async () => gone,
     "library:search": async ({ query, kinds, limit }) => {

@@ -216,6 +216,7 @@ const english = {
   links: {
     noFile: (name: string) => `${name} isn't saved to a file yet, so its links can't be followed.`,
     noWiki: (name: string) => `Wiki links only work in the open folder, and ${name} is not in it.`,
+    noEntry: (target: string) => `The library has no entry “${target}”.`,
     leadsNowhere: (target: string) => `Can't find “${target}”.`,
     outside: (target: string) => `“${target}” is outside the open folder.`,
     notEmbedded: (name: string) => `${name} can't be shown here: only notes and text files of the open folder are.`,

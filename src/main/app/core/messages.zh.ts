@@ -194,6 +194,7 @@ export const chinese: AppMessages = {
   links: {
     noFile: (name) => `${name} 还没有文件，因此其中的链接无处可去。`,
     noWiki: (name) => `维基链接在打开的文件夹中查找，而 ${name} 不在其中。`,
+    noEntry: (target) => `资料库中没有条目“${target}”。`,
     leadsNowhere: (target) => `“${target}”没有指向任何内容。`,
     outside: (target) => `“${target}”在打开的文件夹之外。`,
     notEmbedded: (name) => `无法在此显示 ${name}：只能显示所打开文件夹中的笔记和文本文件。`,

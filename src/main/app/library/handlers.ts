@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Handlers } from "../../../shared/contract";
 import type { LibraryRequests } from "../../../shared/library";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -64,6 +65,7 @@ export function libraryHandlers(
     },
     "library:markdown": (entry) =>
       outcome(async () => ({ markdown: await (await library()).markdown(folder(), entry) })),
+    "library:names": (asked) => outcome(async () => (await library()).names(folder(), asked)),
     "library:favourite": ({ entry, isFavourite }) =>
       outcome(async () => ({ shelf: await (await library()).favourite(folder(), entry, isFavourite) })),
     "library:new-entry": (entry) =>
@@ -72,7 +74,9 @@ export function libraryHandlers(
       outcome(() => create(entry.name, async (root) => (await library()).copiedEntry(root, entry))),
     "library:open": (asked) =>
       outcome(async () => {
-        const { name, text } = await (await library()).page(folder(), asked);
+        const found = await (await library()).page(folder(), asked);
+        if (found.file !== null) return { path: join(folder() ?? "", found.file) };
+        const { name, text } = found;
         const document = createUntitled(ctx, { name, text, locked: t.library.locked });
         document.entry = asked.entry;
         return { document: document.snapshot() };

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { z } from "zod";
+import { readEntryLink } from "../../../core/links/entry-links";
 import { formatOf } from "../../../core/text/format";
 import type {
   AddedDocument,
@@ -14,7 +15,14 @@ import type {
 } from "../../../shared/library";
 import { isKnownKind } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import { FILE_FIELD, folded, type LibraryReader, switchesFile, switchesSchema } from "../../engine/library";
+import {
+  bareLetters,
+  FILE_FIELD,
+  folded,
+  type LibraryReader,
+  switchesFile,
+  switchesSchema,
+} from "../../engine/library";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
@@ -44,6 +52,12 @@ const MAX_NAMESAKES = 100;
 /** Entries that the filters of favourites are looked up among. */
 const MAX_FILTERED = 10_000;
 
+/** Milliseconds that links are resolved with the same state of the library, unless it is known to have changed. */
+const RECENT_MS = 3000;
+
+/** Names that are offered for a link that is typed. */
+const MAX_OFFERED = 1000;
+
 /** Milliseconds after which views are notified of changed files. */
 const TOUCHED_AFTER_MS = 300;
 
@@ -58,6 +72,7 @@ export function createLibraryService(
   { dataDir, broadcast }: { dataDir: string; broadcast: Send },
 ) {
   const file = storedJson(join(dataDir, switchesFile), switchesSchema, () => t.parts.library);
+  let recent: { folder: string | null; at: number; found: ReturnType<typeof libraryIn> } | null = null;
   let touching: ReturnType<typeof setTimeout> | undefined;
   let choices: Promise<z.infer<typeof switchesSchema>> | null = null;
   let generation: number | null = null;
@@ -82,11 +97,26 @@ export function createLibraryService(
     if (folder !== null) shownFolders.add(folder);
     return (await engine()).folderLibrary(viewIn(folder), new AbortController().signal);
   }
-  const changed = () => void broadcast("library:changed", null);
+  const changed = () => {
+    recent = null;
+    broadcast("library:changed", null);
+  };
 
   async function offIn(folder: string | null): Promise<Set<string>> {
     const found = (await storedChoices()).find((each) => each.folder === (folder ?? ""));
     return new Set(found?.off);
+  }
+
+  /** The same, at most a few seconds old: a document may have many links to entries. */
+  function recentIn(folder: string | null): ReturnType<typeof libraryIn> {
+    const now = performance.now();
+    if (recent === null || recent.folder !== folder || now - recent.at > RECENT_MS) {
+      const found = libraryIn(folder);
+      recent = { folder, at: now, found };
+      // The next link tries again.
+      found.catch(() => (recent = null));
+    }
+    return recent.found;
   }
 
   async function shelf(folder: string | null): Promise<Shelf> {
@@ -227,7 +257,12 @@ export function createLibraryService(
       return entryText((await libraryIn(folder)).library, name);
     },
     async page(folder: string | null, asked: { document: string; entry: EntryName | null }) {
-      return libraryPage((await libraryIn(folder)).library, asked);
+      const { library, key: ownKey } = await libraryIn(folder);
+      const { document, entry } = asked;
+      // The file of an own entry is what can be changed.
+      const isOwn = entry !== null && ownKey !== null && folded(document) === folded(ownKey);
+      const file = isOwn ? findEntry(library, entry).fields[FILE_FIELD] : null;
+      return { ...libraryPage(library, asked), file: typeof file === "string" ? file : null };
     },
     /** The Markdown for a new entry of this kind, and the file of another one of the kind, beside which it belongs. */
     async newEntry(folder: string, { kind, name }: { kind: LibraryKind; name: string }) {
@@ -247,9 +282,46 @@ export function createLibraryService(
       const text = copiedEntryText(entry, { title, document, license, credit });
       return { text, beside: besideIn(library, key, entry.kind) };
     },
+    /** The entry that the target of a wiki link means, with null if there is none; null if it names no kind of the library. */
+    async linked(folder: string | null, target: string): Promise<{ entry: EntryName | null } | null> {
+      const read = readEntryLink(target);
+      if (read === null) return null;
+      const { library, key: ownKey } = await recentIn(folder);
+      if (!isKnownKind(read.kind) && !declaresKind(library, read.kind)) return null;
+      const off = await offIn(folder);
+      const on = library.documents().filter(({ document }) => !off.has(folded(document)));
+      for (const { document, name } of read.readings) {
+        const documents = document === null ? on.map((each) => each.document) : [document];
+        const asked = { kind: read.kind, name, conditions: [], documents, limit: MAX_NAMESAKES };
+        const named = library.lookup(asked).entries.filter((each) => isCalled(each.name, name));
+        // The writer's own entry comes first.
+        const own = named.find((each) => ownKey !== null && folded(each.document) === folded(ownKey));
+        const found = own ?? named[0];
+        if (found !== undefined)
+          return { entry: { document: found.document, kind: found.kind, key: found.key, name: found.name } };
+      }
+      return { entry: null };
+    },
+    /** Whether the target of a wiki link names a kind of the library, so that it is no file that is missing. */
+    async isEntryLink(folder: string | null, target: string): Promise<boolean> {
+      const read = readEntryLink(target);
+      if (read === null) return false;
+      return isKnownKind(read.kind) || declaresKind((await recentIn(folder)).library, read.kind);
+    },
+    async names(folder: string | null, { kind, name }: { kind: LibraryKind; name: string }) {
+      const { library } = await recentIn(folder);
+      const off = await offIn(folder);
+      const documents = library.documents().flatMap(({ document }) => (off.has(folded(document)) ? [] : [document]));
+      const { entries, total } = library.lookup({ kind, name, conditions: [], documents, limit: MAX_OFFERED });
+      return {
+        names: entries.map((entry) => ({ name: entry.name, document: entry.document })),
+        isAll: total <= MAX_OFFERED,
+      };
+    },
     /** A file was written or deleted: it may be, or may have been, an entry. */
     touched(folder: string | null, realPath: string): void {
       if (folder === null || !shownFolders.has(folder) || formatOf(realPath) !== "markdown") return;
+      recent = null;
       clearTimeout(touching);
       touching = setTimeout(changed, TOUCHED_AFTER_MS);
     },
@@ -320,6 +392,12 @@ function fieldsOf(filters: LibraryQuery["filters"]): Record<string, unknown> {
   }
   return fields;
 }
+
+const declaresKind = (library: LibraryReader, kind: LibraryKind): boolean =>
+  library.documents().some(({ declares }) => declares.some((each) => each.kind === kind));
+
+/** Whether a name is the one that is meant, accents aside. */
+const isCalled = (name: string, wanted: string): boolean => bareLetters(folded(name)) === bareLetters(folded(wanted));
 
 type Found = { entries: LibraryEntryView[]; total: number; message: string | null };
 

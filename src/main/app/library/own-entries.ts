@@ -52,7 +52,7 @@ export function copiedEntryText({ kind, name, fields, text }: LibraryEntry, from
     ...(from.credit !== null && { credit: from.credit }),
   };
   // A field of the entry that has such a name is kept.
-  return `${writeFront({ kind, name, ...attribution, ...own })}\n${text.trim()}\n`;
+  return `${writeFront({ kind, name, ...own, ...attribution, ...own })}\n${text.trim()}\n`;
 }
 
 /** Creates the file of an entry of one's own, beside others of its kind; never replaces one. Returns its path. */

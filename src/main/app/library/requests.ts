@@ -23,6 +23,7 @@ export const libraryRequestSchemas: { [K in keyof LibraryRequests]: z.ZodType<Pa
     favourites: z.boolean().default(false),
     limit: z.number().int().min(1).max(1000),
   }),
+  "library:names": z.strictObject({ kind, name: z.string().max(300) }),
   "library:favourite": z.strictObject({ entry: entryName, isFavourite: z.boolean() }),
   "library:new-entry": z.strictObject({ kind, name: z.string().trim().min(1).max(300) }),
   "library:copy-entry": entryName,

@@ -1,5 +1,6 @@
 /** The content library. */
 
+export { bareLetters } from "./entries/bare-letters";
 export type { ContentLibrary } from "./entries/content-library";
 export { limits } from "./entries/document-limits";
 export type { LibraryEntry } from "./entries/entry";

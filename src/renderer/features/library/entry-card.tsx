@@ -53,9 +53,11 @@ export function EntryCard({ model, entry, declaration, title }: Props) {
         <Button size="small" onClick={copy}>
           {t.copy}
         </Button>
-        <Button size="small" title={t.openHint} onClick={open}>
-          {t.open}
-        </Button>
+        {entry.file === null ? (
+          <Button size="small" title={t.openHint} onClick={open}>
+            {t.open}
+          </Button>
+        ) : null}
         <Button size="small" title={t.askHint} onClick={ask}>
           {t.ask}
         </Button>

@@ -151,7 +151,8 @@ function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Noti
     async open(document: string, entry: EntryName | null) {
       const name = entry && { document: entry.document, kind: entry.kind, key: entry.key, name: entry.name };
       const answer = await bridge.request("library:open", { document, entry: name });
-      if (answer.ok) return answer.document;
+      // An own entry is opened by its file.
+      if (answer.ok) return "document" in answer ? answer.document : null;
       notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return null;
     },
