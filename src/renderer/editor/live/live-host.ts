@@ -57,6 +57,9 @@ export const optionalMarks = Facet.define<OptionalMarks, OptionalMarks>({
 /** Whether the single line breaks of a paragraph are shown as spaces, as in the preview: the setting `lineBreaks`. */
 export const joinsLines = Facet.define<boolean, boolean>({ combine: ([joins]) => joins ?? false });
 
+/** Whether dice in text are marked, as the setting `dice` says. */
+export const marksDice = Facet.define<boolean, boolean>({ combine: ([marks]) => marks ?? false });
+
 /** How front matter is shown: as the setting `properties`. */
 export const shownProperties = Facet.define<Settings["properties"], Settings["properties"]>({
   combine: ([shown]) => shown ?? "form",
