@@ -4,8 +4,8 @@ import { entryWordsFrom, readEntryLink } from "./entry-links";
 const shown = (target: string) => target.slice(entryWordsFrom(target));
 
 test("the target of a wiki link is an entry if a kind and a colon come before its name", () => {
-  expect(readEntryLink("spell:Fireball")).toEqual({ kind: "spell", readings: [{ document: null, name: "Fireball" }] });
-  expect(readEntryLink("spell:srd-5e/Fireball")?.readings).toEqual([
+  expect(readEntryLink("spell:Fireball")).toEqual({ kind: "spell", meanings: [{ document: null, name: "Fireball" }] });
+  expect(readEntryLink("spell:srd-5e/Fireball")?.meanings).toEqual([
     { document: null, name: "srd-5e/Fireball" },
     { document: "srd-5e", name: "Fireball" },
   ]);

@@ -4,7 +4,7 @@
 export type EntryLink = {
   kind: string;
   /** What may be meant, the first that exists counts: names may have a `/` too. */
-  readings: readonly { document: string | null; name: string }[];
+  meanings: readonly { document: string | null; name: string }[];
 };
 
 const ENTRY = /^([a-z][a-z0-9_]{0,39}):(?![\s/])([^|[\]#\n]{1,300}?)\s*$/;
@@ -19,7 +19,7 @@ export function readEntryLink(target: string): EntryLink | null {
   const slash = name.indexOf("/");
   const [document, rest] = [name.slice(0, Math.max(0, slash)).trim(), name.slice(slash + 1).trim()];
   const withDocument = slash > 0 && document !== "" && rest !== "" ? [{ document, name: rest }] : [];
-  return { kind, readings: [{ document: null, name }, ...withDocument] };
+  return { kind, meanings: [{ document: null, name }, ...withDocument] };
 }
 
 /** Where the words begin that a link to an entry shows if it has no text of its own: after its kind and document. 0 for other targets. */

@@ -6,7 +6,7 @@ import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
 
 /** The file in the data folder that stores the user's favourite entries. */
-export const favouritesFile = "library-favourites.json";
+const favouritesFile = "library-favourites.json";
 
 /** `folder`: the folder whose own document has the entry; empty for documents of the library, which are the same in all folders. */
 const favouritesSchema = z.array(
@@ -24,7 +24,7 @@ type Favourite = z.infer<typeof favouritesSchema>[number];
 const MAX_FAVOURITES = 2000;
 
 /** Where the entry of a favourite is: in a folder's own document, if `ownKey` is its key. */
-export type Place = { folder: string | null; ownKey: string | null };
+export type FavouriteContext = { folder: string | null; ownKey: string | null };
 
 export type Favourites = ReturnType<typeof createFavourites>;
 
@@ -40,17 +40,21 @@ export function createFavourites(dataDir: string, report: (notice: string) => vo
     });
     return loaded;
   };
-  const isIn = ({ folder, ownKey }: Place, each: Favourite) =>
+  const isIn = ({ folder, ownKey }: FavouriteContext, each: Favourite) =>
     ownKey !== null && folded(each.document) === folded(ownKey) ? each.folder === folder : each.folder === "";
 
   return {
     /** Those that may be in the library for this folder. */
-    async in(place: Place): Promise<EntryName[]> {
-      return (await all()).filter((each) => isIn(place, each)).map(({ folder: _folder, ...name }) => name);
+    async in(context: FavouriteContext): Promise<EntryName[]> {
+      return (await all()).filter((each) => isIn(context, each)).map(({ folder: _folder, ...name }) => name);
     },
-    async mark(place: Place, { document, kind, key, name }: EntryName, isFavourite: boolean): Promise<void> {
-      const isOwn = place.ownKey !== null && folded(document) === folded(place.ownKey);
-      const entry = { folder: isOwn ? (place.folder ?? "") : "", document, kind, key, name };
+    async mark(
+      context: FavouriteContext,
+      { document, kind, key, name }: EntryName,
+      isFavourite: boolean,
+    ): Promise<void> {
+      const isOwn = context.ownKey !== null && folded(document) === folded(context.ownKey);
+      const entry = { folder: isOwn ? (context.folder ?? "") : "", document, kind, key, name };
       const others = (await all()).filter((each) => each.folder !== entry.folder || !isSameEntry(each, entry));
       const next = (isFavourite ? [entry, ...others] : others).slice(0, MAX_FAVOURITES);
       loaded = Promise.resolve(next);

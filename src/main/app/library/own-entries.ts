@@ -1,12 +1,13 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeFront } from "../../../core/properties/write-front";
-import type { DeclaredKind, LibraryKind } from "../../../shared/library";
-import type { LibraryEntry } from "../../engine/library";
+import type { DeclaredKind, EntryName, LibraryKind } from "../../../shared/library";
+import { FILE_FIELD, folded, type LibraryEntry, type LibraryReader } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import { checkFileName } from "../core/file-names";
 import { t } from "../core/messages";
 import { type WindowContext, you } from "../documents";
+import { findEntry } from "./library-page";
 
 /** The folder of the first own entry, below the open folder. */
 const USUAL_FOLDER = "Entries";
@@ -35,16 +36,16 @@ const templateFields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The Markdown of a new entry: the fields of its kind, still empty, in its front matter. */
-export function newEntryText(kind: LibraryKind, name: string, declaration: DeclaredKind | undefined): string {
+function newEntryText(kind: LibraryKind, name: string, declaration: DeclaredKind | undefined): string {
   const fields = templateFields[kind] ?? declaration?.fields.map(({ field }) => field) ?? [];
   return `${writeFront({ kind, name }, fields)}\n`;
 }
 
 /** Where an entry was copied from. */
-export type CopiedFrom = { title: string; document: string; license: string | null; credit: string | null };
+type CopiedFrom = { title: string; document: string; license: string | null; credit: string | null };
 
 /** An entry of the library as the Markdown of an entry of one's own, with its attribution and licence. */
-export function copiedEntryText({ kind, name, fields, text }: LibraryEntry, from: CopiedFrom): string {
+function copiedEntryText({ kind, name, fields, text }: LibraryEntry, from: CopiedFrom): string {
   const { file: _file, ...own } = fields;
   const attribution = {
     copied_from: `${from.title} (${from.document})`,
@@ -53,6 +54,36 @@ export function copiedEntryText({ kind, name, fields, text }: LibraryEntry, from
   };
   // A field of the entry that has such a name is kept.
   return `${writeFront({ kind, name, ...own, ...attribution, ...own })}\n${text.trim()}\n`;
+}
+
+/** What becomes the file of an own entry; `beside`: a file of another own entry of its kind, or null. */
+type NewFile = { text: string; beside: string | null };
+
+/** The library of a folder, and the key of its own document. */
+type OwnLibrary = { library: LibraryReader; key: string | null };
+
+/** A new entry of a kind. */
+export function newEntry({ library, key }: OwnLibrary, { kind, name }: { kind: LibraryKind; name: string }): NewFile {
+  const declared = library.documents().flatMap(({ declares }) => declares);
+  const declaration = declared.find((each) => each.kind === kind);
+  return { text: newEntryText(kind, name, declaration), beside: besideIn(library, key, kind) };
+}
+
+/** A copy of an entry. Throws `not_found` if the library no longer has it. */
+export function copiedEntry({ library, key }: OwnLibrary, name: EntryName): NewFile {
+  const entry = findEntry(library, name);
+  const about = library.documents().find(({ document }) => folded(document) === folded(entry.document));
+  const { title = entry.document, document = entry.document, license = null, credit = null } = about ?? {};
+  const text = copiedEntryText(entry, { title, document, license, credit });
+  return { text, beside: besideIn(library, key, entry.kind) };
+}
+
+/** The file of an own entry of a kind; null if there is none. */
+function besideIn(library: LibraryReader, ownKey: string | null, kind: LibraryKind): string | null {
+  if (ownKey === null) return null;
+  const [entry] = library.lookup({ kind, conditions: [], documents: [ownKey], limit: 1 }).entries;
+  const file = entry?.fields[FILE_FIELD];
+  return typeof file === "string" ? file : null;
 }
 
 /** Creates the file of an entry of one's own, beside others of its kind; never replaces one. Returns its path. */

@@ -41,7 +41,7 @@ export async function readEmbed(
     const linked = readEntryLink(path) === null ? null : await entryAt(path);
     if (linked === null) return null;
     if (linked.entry === null) throw new ToolError("not_found", t.links.noEntry(path));
-    return { path: "", ...{ text: await entryText(linked.entry), line: 1, isCropped: false } };
+    return { path: "", text: await entryText(linked.entry), line: 1, isCropped: false };
   };
   const entryFirst = await resolve(path).catch(async (error: unknown) => {
     const part = await entryPart();

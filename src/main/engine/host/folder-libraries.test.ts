@@ -43,8 +43,16 @@ it("Markdown files of the folder with a kind are entries beside those of the lib
   const { data } = await engine.call("lookup_creature", { name: "ash drake" });
   expect(data?.["results"]).toEqual([
     {
-      ...{ document: "folder", kind: "creature", key: "Ash Drake.md", name: "Ash Drake", text: "It smoulders." },
-      ...{ type: "dragon", challenge_rating: "1/2", armor_class: 13, armor_class_note: "hide", file: "Ash Drake.md" },
+      document: "folder",
+      kind: "creature",
+      key: "Ash Drake.md",
+      name: "Ash Drake",
+      text: "It smoulders.",
+      type: "dragon",
+      challenge_rating: "1/2",
+      armor_class: 13,
+      armor_class_note: "hide",
+      file: "Ash Drake.md",
     },
   ]);
 });

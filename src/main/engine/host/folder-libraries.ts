@@ -34,7 +34,7 @@ const MAX_FOLDERS = 4;
 const MAX_PROBLEMS = 100;
 
 /** The entries of a folder's own files, in a library in memory. */
-type Known = {
+type FolderEntries = {
   /** What the files were read as, by path, for the version of their bytes and the kinds that are declared. */
   files: Map<string, { version: string; read: EntryFile }>;
   declared: string;
@@ -50,12 +50,17 @@ type Known = {
  * only changed ones are parsed again. Nothing is read before the first question.
  */
 export function createFolderLibraries({ library, contentSearch }: Parts) {
-  const folders = new Map<string, Known>();
-  const inTurn = keyedQueue();
+  const folders = new Map<string, FolderEntries>();
+  const enqueue = keyedQueue();
 
-  function knownOf(root: string): Known {
+  function knownOf(root: string): FolderEntries {
     const known = folders.get(root) ?? {
-      ...{ files: new Map(), declared: "", version: "", key: null, library: null, search: null },
+      files: new Map(),
+      declared: "",
+      version: "",
+      key: null,
+      library: null,
+      search: null,
     };
     // The last used one is the last.
     folders.delete(root);
@@ -64,7 +69,7 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
     return known;
   }
 
-  async function searchIn(known: Known): Promise<ContentSearch> {
+  async function searchIn(known: FolderEntries): Promise<ContentSearch> {
     const { createContentSearch } = await import("../library/search/content-search");
     // The search keeps the vectors of what has not changed.
     const now = new Proxy({} as ContentLibrary, { get: (_, name) => Reflect.get(known.library ?? {}, name) });
@@ -117,7 +122,7 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
       const real = await ctx.documents.realPath(root, [root]).catch(() => null);
       // A root may be a single file, or no longer exist.
       if (real === null || !(await ctx.files.isFolder(root))) return { ...base, library: await library() };
-      return inTurn(root, () => refreshed(root, ctx));
+      return enqueue(root, () => refreshed(root, ctx));
     },
     close(): void {
       for (const { library, search } of folders.values()) {
@@ -138,7 +143,12 @@ async function entryPaths(root: string, ctx: SearchContext): Promise<string[]> {
   return paths.filter((path) => formatOf(path) === "markdown" && !holdsSecrets(path)).slice(0, MAX_ENTRY_FILES);
 }
 
-type Reading = { root: string; ctx: SearchContext; known: Known; declares: ReadonlyMap<string, KindDeclaration> };
+type Reading = {
+  root: string;
+  ctx: SearchContext;
+  known: FolderEntries;
+  declares: ReadonlyMap<string, KindDeclaration>;
+};
 
 async function readEntries(paths: readonly string[], { root, ctx, known, declares }: Reading) {
   const { readEntryFile } = await import("../library/folder/entry-file");
@@ -162,7 +172,7 @@ async function readEntries(paths: readonly string[], { root, ctx, known, declare
         const text = plainText(bytes) ?? (await ctx.documents.read(path, ctx.caller.roots, "person")).text;
         files.set(path, { version, read: readEntryFile(text, { file, declares }) });
       } catch (error) {
-        // It was deleted meanwhile, is too large, or is no text.
+        // It was deleted meanwhile, is too large, or is not a text.
         if (!(error instanceof ToolError)) throw error;
       }
     }

@@ -36,7 +36,7 @@ const removed = StateEffect.define<{ from: number }>({
   map: ({ from }, changes) => ({ from: changes.mapPos(from, 1) }),
 });
 
-/** The results that are shown, which disappear when their dice are changed. They are no part of the text. */
+/** The results that are shown, which disappear when their dice are changed. They are not in the text. */
 const shownRolls = StateField.define<readonly ShownRoll[]>({
   create: () => [],
   update(rolls, { effects, changes, docChanged, state }) {

@@ -141,7 +141,9 @@ async function entryOffers({ bridge }: LinkDeps, { kind, name }: { kind: string;
     byName.set(name, byName.has(name) ? `${byName.get(name)}, ${document}` : document);
   }
   const offers = [...byName].map(([name, documents]) => ({
-    ...{ entry: candidate(name, "words"), detail: documents, type: "entry" },
+    entry: candidate(name, "words"),
+    detail: documents,
+    type: "entry",
     insert: `${kind}:${name}`,
   }));
   return { kind, asked: name, offers, isAll: answer.isAll };

@@ -11,7 +11,7 @@ import { shown, valueError } from "../packs/validate-values";
 /** Finds the files that may be entries, as a regular expression for lines. */
 export const ENTRY_LINE = "^kind[ \\t]*:";
 
-/** Names of front matter that are no fields. */
+/** Names of front matter that are not fields. */
 const notFields = new Set(["kind", "name", "title", "text", "key", "document", FILE_FIELD]);
 
 /** What a Markdown file is to the library: no entry, an entry (`problem`: a value that lookups cannot use), or one that cannot be read. */
@@ -21,7 +21,7 @@ const noEntry: EntryFile = { entry: null, problem: null };
 
 /**
  * Reads a Markdown file with `\n` line breaks as an entry: its front matter has a `kind` that Galley knows or a document declares, a `name` or
- * `title` and fields; its text is that of the entry. `file` is its path below the folder, and the entry's key. Other files are no entries.
+ * `title` and fields; its text is that of the entry. `file` is its path below the folder, and the entry's key. Other files are not entries.
  */
 export function readEntryFile(
   text: string,
@@ -53,10 +53,15 @@ function namedText(text: string, from: number, values: Readonly<Record<string, u
   const after = text.slice(from);
   const heading = parseOutline(after.slice(0, 2000)).sections[0];
   const opens = heading !== undefined && after.slice(0, heading.from).trim() === "";
-  const said = [values["name"], values["title"], opens ? heading.title : undefined, file.replace(/^.*\/|\.\w+$/g, "")]
+  const written = [
+    values["name"],
+    values["title"],
+    opens ? heading.title : undefined,
+    file.replace(/^.*\/|\.\w+$/g, ""),
+  ]
     .map((each) => (typeof each === "string" || typeof each === "number" ? nameLine(String(each)) : ""))
     .find((each) => each !== "");
-  const name = said ?? "?";
+  const name = written ?? "?";
   const line = /^\s*#[ \t]+([^\n]*)(?:\n|$)/.exec(after);
   const isRepeated = line !== null && nameLine(line[1] ?? "") === name;
   return { name, body: (isRepeated ? after.slice(line[0].length) : after).trim() };
@@ -70,7 +75,7 @@ const nameLine = (text: string): string =>
     .slice(0, limits.name)
     .toWellFormed();
 
-/** What lookups cannot use, such as a level that is no number; the entry is kept and shown all the same. */
+/** What lookups cannot use, such as a level in words; the entry is kept and shown all the same. */
 function firstProblem(entry: EntryContent, declares: ReadonlyMap<string, KindDeclaration>): string | null {
   const { kind, name, text, fields } = entry;
   const declaration = declares.get(kind);
