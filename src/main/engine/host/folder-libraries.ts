@@ -91,7 +91,13 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
       return { ...alone, problems: [] };
     }
     const known = knownOf(root);
-    const { entries, problems } = await readEntries(paths, { root, ctx, known, declares: declaredIn(base) });
+    const { entries, problems } = await readEntries(paths.slice(0, MAX_ENTRY_FILES), { root, ctx, known, declares: declaredIn(base) });
+    const [beyond] = paths.slice(MAX_ENTRY_FILES);
+    if (beyond !== undefined)
+      problems.unshift({
+        file: relative(root, beyond).split(sep).join("/"),
+        message: `no more than ${MAX_ENTRY_FILES} files are read as entries`,
+      });
     if (entries.length === 0) return { ...alone, problems };
     const { folderKey, joinedLibrary, joinedSearch } = await import("../library/folder/folder-library");
     const { contentVersion } = await import("../library/write-document");
@@ -140,7 +146,7 @@ async function entryPaths(root: string, ctx: SearchContext): Promise<string[]> {
   const query = { patterns: [ENTRY_LINE], regex: true, caseSensitive: true, wholeWord: false };
   const limits = { signal: ctx.signal, deadline: Date.now() + MAX_TIME_MS };
   const { paths } = await findSearchedFiles({ path: root, documents: null, query }, ctx, limits);
-  return paths.filter((path) => formatOf(path) === "markdown" && !holdsSecrets(path)).slice(0, MAX_ENTRY_FILES);
+  return paths.filter((path) => formatOf(path) === "markdown" && !holdsSecrets(path));
 }
 
 type Reading = {
