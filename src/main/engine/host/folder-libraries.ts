@@ -91,7 +91,12 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
       return { ...alone, problems: [] };
     }
     const known = knownOf(root);
-    const { entries, problems } = await readEntries(paths.slice(0, MAX_ENTRY_FILES), { root, ctx, known, declares: declaredIn(base) });
+    const { entries, problems } = await readEntries(paths.slice(0, MAX_ENTRY_FILES), {
+      root,
+      ctx,
+      known,
+      declares: declaredIn(base),
+    });
     const [beyond] = paths.slice(MAX_ENTRY_FILES);
     if (beyond !== undefined)
       problems.unshift({
@@ -143,7 +148,13 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
 /** Markdown files with a line that looks like the `kind` of an entry. */
 async function entryPaths(root: string, ctx: SearchContext): Promise<string[]> {
   const { ENTRY_LINE } = await import("../library/folder/entry-file");
-  const query = { patterns: [ENTRY_LINE], regex: true, caseSensitive: true, wholeWord: false };
+  const query = {
+    patterns: [ENTRY_LINE],
+    regex: true,
+    caseSensitive: true,
+    wholeWord: false,
+    markdownOnly: true as const,
+  };
   const limits = { signal: ctx.signal, deadline: Date.now() + MAX_TIME_MS };
   const { paths } = await findSearchedFiles({ path: root, documents: null, query }, ctx, limits);
   return paths.filter((path) => formatOf(path) === "markdown" && !holdsSecrets(path));

@@ -1,5 +1,5 @@
 import { history, undo } from "@codemirror/commands";
-import type { EditorState, Transaction } from "@codemirror/state";
+import type { EditorState, Transaction, TransactionSpec } from "@codemirror/state";
 import { type Command, EditorView } from "@codemirror/view";
 import { expect, it } from "vitest";
 import { diceInText, insertRoll, rollDiceAtCursor } from "./dice";
@@ -9,7 +9,9 @@ import { liveState } from "./live-text.fixture";
 function run(command: Command, state: EditorState): EditorState | null {
   const view = {
     state,
-    dispatch: (...specs: Parameters<EditorState["update"]>) => (view.state = state.update(...specs).state),
+    dispatch(spec: TransactionSpec) {
+      view.state = state.update(spec).state;
+    },
   };
   return command(view as unknown as EditorView) ? view.state : null;
 }

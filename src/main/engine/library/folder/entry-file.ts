@@ -6,7 +6,7 @@ import { FILE_FIELD } from "../entries/file-field";
 import { declaredFieldErrors } from "../packs/kinds-schema";
 import { entrySchema } from "../packs/pack-schema";
 import { withNotes } from "../packs/read-pack";
-import { shown, valueError } from "../packs/validate-values";
+import { valueError } from "../packs/validate-values";
 
 /** Finds the files that may be entries, as a regular expression for lines. */
 export const ENTRY_LINE = "^kind[ \\t]*:";
@@ -82,5 +82,5 @@ function firstProblem(entry: EntryContent, declares: ReadonlyMap<string, KindDec
   if (declaration !== undefined) return declaredFieldErrors(declaration, fields)[0] ?? null;
   const checked = entrySchema([]).safeParse({ ...fields, kind, name, text });
   const [issue] = checked.error?.issues ?? [];
-  return issue === undefined ? null : `${shown(String(issue.path[0] ?? ""))} ${issue.message}`;
+  return issue === undefined ? null : `${String(issue.path[0] ?? "")} ${issue.message}`;
 }
