@@ -132,10 +132,8 @@ export const ripgrep: Search = {
     ]);
     const tooLarge = await textsAmong(new Set(texts.flatMap((each) => each.tooLarge)));
     const candidates = [...new Set([...texts.flatMap(({ paths }) => paths), ...tooLarge])];
-    const isSearched = (path: string) =>
-      officeFormatOf(path) === null && !(query.markdownOnly && hasHiddenPart(path, folder));
     return {
-      candidates: candidates.filter(isSearched),
+      candidates: candidates.filter((path) => officeFormatOf(path) === null),
       // Naming a type would include hidden files.
       packages: packages.paths.filter((path) => !hasHiddenPart(path, folder)),
       stopped: [packages, ...texts].some(({ stopped }) => stopped),
