@@ -54,6 +54,9 @@ test("an entry is copied into the folder, changed there, and marked favourite fr
   await pane.getByRole("button", { name: "Favourites" }).click();
   await pane.getByRole("button", { name: "New Entry…" }).click();
   await shot("new");
+  await page.keyboard.press("Escape");
+  await expect(pane.getByRole("textbox", { name: "Search the library" })).toBeFocused();
+  await pane.getByRole("button", { name: "New Entry…" }).click();
   await page.keyboard.type("Ash Drake");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "Ash Drake.md" })).toBeVisible();

@@ -31,6 +31,11 @@ function Form({ model, shelf }: { model: LibraryModel; shelf: Shelf }) {
   useEffect(() => field.current?.focus(), []);
 
   const close = () => shell.layout.$newEntry.set(false);
+  const cancel = () => {
+    close();
+    // Its field has the focus next.
+    shell.layout.enterLibrary();
+  };
   const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy || name.trim() === "") return;
@@ -43,7 +48,7 @@ function Form({ model, shelf }: { model: LibraryModel; shelf: Shelf }) {
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    close();
+    cancel();
   };
   if (root === null)
     return (
@@ -53,7 +58,7 @@ function Form({ model, shelf }: { model: LibraryModel; shelf: Shelf }) {
           <Button size="small" onClick={() => void shell.workspace.open(null)}>
             {t.openFolder}
           </Button>
-          <Button size="small" onClick={close}>
+          <Button size="small" onClick={cancel}>
             {t.cancel}
           </Button>
         </Actions>
@@ -89,7 +94,7 @@ function Form({ model, shelf }: { model: LibraryModel; shelf: Shelf }) {
         <Button type="submit" kind="main" size="small" isBusy={isBusy} disabled={name.trim() === ""}>
           {t.create}
         </Button>
-        <Button size="small" onClick={close}>
+        <Button size="small" onClick={cancel}>
           {t.cancel}
         </Button>
       </Actions>
