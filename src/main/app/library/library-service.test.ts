@@ -209,6 +209,9 @@ test("an entry copied from the library is a file of the folder with its licence,
     ["ash", null],
     ["folder", "Entries/Ash Dragon.md"],
   ]);
+  await handlers()["library:switch"]({ documents: ["folder"], isOn: false });
+  expect(named((await search({ query: "Ash Dragon" })).entries)).not.toContain("folder/Ash Dragon");
+  await handlers()["library:switch"]({ documents: ["folder"], isOn: true });
   const made = await handlers()["library:new-entry"]({ kind: "creature", name: "Ash: Dragon" });
   expect(made).toEqual({ ok: true, path: testApp.path("Entries/Ash- Dragon.md") });
   const again = await handlers()["library:new-entry"]({ kind: "creature", name: "Ash: Dragon" });
