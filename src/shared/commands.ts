@@ -101,6 +101,7 @@ const table = [
   { id: "move-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "duplicate-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "delete-file", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "new-entry", menu: "file", section: null, keys: [], needs: "folder" },
   { id: "daily-note", menu: "file", section: null, keys: ["Mod+Alt+D"], needs: "folder" },
   { id: "insert-template", menu: "file", section: null, keys: [], needs: "text" },
   { id: "settings", menu: "file", section: 5, keys: ["Mod+,"] },
@@ -166,6 +167,8 @@ const table = [
   { id: "select-section", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-up", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-down", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
+  { id: "roll-dice", menu: "edit", section: null, keys: ["Mod+Alt+Shift+D"], needs: "markdown", acts: "on text" },
+  { id: "insert-roll", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
 
   { id: "bold", menu: "format", section: 1, keys: ["Mod+B"], needs: "markdown", acts: "on text" },
   { id: "italic", menu: "format", section: 1, keys: ["Mod+I"], needs: "markdown", acts: "on text" },
@@ -314,6 +317,7 @@ const table = [
   { id: "quick-open", menu: "go", section: 1, keys: ["Mod+P"] },
   { id: "go-to-heading", menu: "go", section: 1, keys: ["Mod+R"], needs: "markdown" },
   { id: "go-to-line", menu: "go", section: 1, keys: ["Ctrl+G"], needs: "text" },
+  { id: "preview-link", menu: "go", section: null, keys: ["Mod+Alt+Enter"], needs: "markdown", acts: "on text" },
   { id: "follow-link", menu: "go", section: 1, keys: ["Alt+Enter", "F12"], needs: "markdown", acts: "on text" },
   {
     id: "follow-link-beside",

@@ -22,7 +22,7 @@ import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
 import type { GuestFacts } from "./guest";
 import type { Language } from "./language";
-import type { LibraryEvents, LibraryRequests } from "./library";
+import type { EntryName, LibraryEvents, LibraryRequests } from "./library";
 import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
 import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
@@ -117,6 +117,8 @@ export type DocumentSnapshot = {
   readOnly: string | null;
   /** The user may read it and nothing else: the editor takes no edits, which it otherwise keeps for Save As. `readOnly` says why. */
   mayOnlyRead?: true;
+  /** The library's entry that it shows. */
+  entry?: EntryName;
   /** The file was deleted or moved away. */
   gone: boolean;
   warnings: string[];
@@ -347,7 +349,13 @@ export type ConnectionGuide = {
 export type LinkDestination =
   | { status: "file"; path: string; fragment: string | null; line: number | null; isText: boolean }
   | { status: "folder"; path: string }
-  | { status: "missing"; path: string; name: string; canMake: boolean };
+  | { status: "missing"; path: string; name: string; canMake: boolean }
+  /** An entry of the content library; null if it has none of this kind and name. */
+  | { status: "entry"; entry: EntryName | null; name: string };
+
+/** Whether there is nothing at the end of a link. */
+export const isNowhere = (place: LinkDestination): boolean =>
+  place.status === "missing" || (place.status === "entry" && place.entry === null);
 
 /**
  * A link in an open document; `target` is without angle brackets and backslashes. `from`: the link is in an embedded note with this path relative to the

@@ -46,7 +46,7 @@ export type ShelfDocument = {
   publisher: string | null;
   /** The attribution that its licence requires. */
   credit: string | null;
-  source: "shipped" | "pack" | "markdown";
+  source: "shipped" | "pack" | "markdown" | "folder";
   /** Whether searches in this folder include it, by the user and by the assistant. */
   isOn: boolean;
 };
@@ -60,7 +60,19 @@ export type Shelf = {
   isLasting: boolean;
   /** Messages about a damaged file; each is sent once. */
   notices: readonly string[];
+  /** The key of the document that has the folder's own entries; null if it has none. */
+  ownKey: string | null;
+  /** Values of own entries that lookups cannot use, and files that cannot be read as entries; paths are relative to the folder. */
+  problems: readonly { file: string; message: string }[];
+  /** The user's favourite entries; some may no longer exist. */
+  favourites: readonly EntryName[];
 };
+
+/** Whether both mean the same entry: a new edition of a document may have another key for the name. */
+export const isSameEntry = (a: EntryName, b: EntryName): boolean =>
+  a.kind === b.kind &&
+  a.document.toLowerCase() === b.document.toLowerCase() &&
+  (a.key === b.key || a.name.toLowerCase() === b.name.toLowerCase());
 
 /** Identifies an entry. The same key may exist in several documents, and the same name under several keys. */
 export type EntryName = { document: string; kind: LibraryKind; key: string; name: string };
@@ -80,6 +92,8 @@ export type LibraryEntryView = EntryName & {
   fields: { readonly [name: string]: EntryValue };
   /** Whether a search found it only weakly; weak results come last. */
   isWeak: boolean;
+  /** The Markdown file that it is kept in, relative to the open folder; null for entries of the library. */
+  file: string | null;
 };
 
 /** A search in the documents that are switched on. */
@@ -92,6 +106,8 @@ export type LibraryQuery = {
    * of its fields: `price`, or `price:from` and `price:to`.
    */
   filters: { readonly [argument: string]: string | number | boolean };
+  /** Only the user's favourites; `query` are then words of their names and texts. */
+  favourites?: boolean;
   limit: number;
 };
 
@@ -118,8 +134,22 @@ export type LibraryRequests = {
   }>;
   /** An entry as Markdown, to be inserted into a document. */
   "library:markdown": (entry: EntryName) => Outcome<{ markdown: string }>;
-  /** Opens an entry as a read-only document; with a null `entry`, a whole rulebook or the contents of a pack. */
-  "library:open": (asked: { document: string; entry: EntryName | null }) => Outcome<{ document: DocumentSnapshot }>;
+  /** The names of entries of a kind that have `name` in theirs, for links while they are typed; `isAll` is false if there are more. */
+  "library:names": (asked: { kind: LibraryKind; name: string }) => Outcome<{
+    names: { name: string; document: string }[];
+    isAll: boolean;
+  }>;
+  /** Marks an entry as a favourite of the user, or no longer. */
+  "library:favourite": (change: { entry: EntryName; isFavourite: boolean }) => Outcome<{ shelf: Shelf }>;
+  /** Creates the file of an entry of one's own, with the fields of its kind; returns its path. */
+  "library:new-entry": (entry: { kind: LibraryKind; name: string }) => Outcome<{ path: string }>;
+  /** Copies an entry into a file of one's own, with its attribution and licence; returns its path. */
+  "library:copy-entry": (entry: EntryName) => Outcome<{ path: string }>;
+  /** Opens an entry as a read-only document, or has the path of an own one; with a null `entry`, a whole rulebook or the contents of a pack. */
+  "library:open": (asked: {
+    document: string;
+    entry: EntryName | null;
+  }) => Outcome<{ document: DocumentSnapshot } | { path: string }>;
   /**
    * Adds packs and Markdown rulebooks; asks with a dialog if `paths` is null. Progress is reported by
    * `library:progress`.

@@ -86,6 +86,8 @@ export const settingKinds = {
   superSubscript: flag(false),
   /** Whether codes such as `:smile:` are shown as emoji. */
   emojiCodes: flag(true),
+  /** Whether dice in text such as `2d6+3` are marked and rolled with a click: once the library is used, always, or never. */
+  dice: choice("library", ["library", "on", "off"]),
   /** How front matter is shown in live preview: as a form, not at all, or as it is written. */
   properties: choice("form", ["form", "hidden", "source"]),
   /** Whether quotes, dashes and dots become typographic ones while they are typed. */
@@ -198,3 +200,7 @@ export function isSetting(name: SettingName, value: unknown): boolean {
 /** The effective language, given the system's. */
 export const spokenLanguage = ({ language }: Settings, system: Language): Language =>
   language === "system" ? system : language;
+
+/** Whether dice in text are marked. */
+export const hasDice = ({ dice, showLibrary }: Pick<Settings, "dice" | "showLibrary">): boolean =>
+  dice === "on" || (dice === "library" && showLibrary);

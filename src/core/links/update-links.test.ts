@@ -37,6 +37,12 @@ describe("after a file is renamed", () => {
     expect(updated("[[old]]", ["x/old.md", "x/new.md"], ["x/old.md", "notes/new.md"])).toBe("[[x/new]]");
     expect(updated("| [[old\\|x]] |\n|--|\n", ["x/old.md", "x/new.md"], ["x/old.md"])).toBe("| [[new\\|x]] |\n|--|\n");
   });
+  it("links to entries of the library stay, also when their document is moved", () => {
+    const text = "[[spell:old]] [[spell:srd-5e/old|x]] [[old]]";
+    const after = "[[spell:old]] [[spell:srd-5e/old|x]] [[new]]";
+    expect(updated(text, ["x/old.md", "x/new.md"], ["x/old.md"])).toBe(after);
+    expect(updated(text, ["notes/here.md", "here.md"], ["x/old.md"])).toBe(text);
+  });
   it("a wiki link to another file of that name still leads to it", () => {
     expect(updated("[[a]]", ["notes/b.md", "notes/a.md"], ["x/a.md", "notes/b.md"])).toBe("[[x/a]]");
   });

@@ -29,7 +29,7 @@ export type Properties =
   | { status: "invalid"; message: string; line: number; at: number; to: number; isUnusual: boolean };
 
 /** Longer front matter is edited as source. */
-const MAX_FRONT = 60_000;
+export const MAX_FRONT = 60_000;
 
 /** The maximum number of properties that a form shows. */
 const MAX_PROPERTIES = 300;
@@ -85,7 +85,8 @@ export function readProperties(text: string): Properties {
 
 export const parse = (yaml: string): Document.Parsed => parseDocument(yaml, OPTIONS) as Document.Parsed;
 
-function hasAliases(doc: Document.Parsed): boolean {
+/** Whether anything in it stands for something else: YAML can be made to grow without end. */
+export function hasAliases(doc: Document.Parsed): boolean {
   let found = false;
   visit(doc, (_key, node) => {
     if (

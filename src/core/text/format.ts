@@ -1,6 +1,9 @@
 /** File formats, by file name. */
 
-const markdownEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|mdx|mdc|qmd|rmd)$/i;
+/** The endings of Markdown files, without dots. */
+export const markdownExtensions = "md markdown mdown mkd mkdn mdwn mdtxt mdtext mdx mdc qmd rmd".split(" ");
+
+const markdownEndings = new RegExp(`\\.(?:${markdownExtensions.join("|")})$`, "i");
 /** A package format that `office_artifact` edits. */
 export type OfficeFormat = "docx" | "xlsx" | "pptx" | "odt" | "ods" | "odp";
 

@@ -436,6 +436,7 @@ export class AppWindow implements WindowHandle, WindowListener {
   touched(realPath: string): void {
     this.#search.touched(realPath);
     this.#noteIndex.touched(realPath);
+    this.#app.libraryTouched(this.workspace?.root ?? null, realPath);
   }
 
   saveSession(session: Session): Promise<void> {

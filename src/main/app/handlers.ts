@@ -165,7 +165,7 @@ export function createHandlers(
     }),
     ...assistantHandlers(ctx, app.assistant),
     ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
-    ...libraryHandlers(ctx, { window, library: () => app.library() }),
+    ...libraryHandlers(ctx, { window, library: () => app.library(), checkChangeable }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...viewerHandlers(ctx),
     ...sharingHandlers(ctx, window, app.sharing),
@@ -193,6 +193,7 @@ function handlersLoadedLater(
   app: RunningApp,
   { canvas, noteIndex, rename, rules, checkChangeable }: LaterDeps,
 ) {
+  const root = () => window.workspace?.root ?? null;
   return {
     ...handlersOnUse(linkRequestSchemas, async () =>
       (await import("./links/handlers")).linkHandlers(ctx, {
@@ -202,6 +203,8 @@ function handlersLoadedLater(
         checkChangeable,
         index: noteIndex,
         rules,
+        entryAt: async (target) => (await app.library()).linked(root(), target),
+        entryText: async (entry) => (await app.library()).markdown(root(), entry),
       }),
     ),
     ...handlersOnUse(noteIndexRequestSchemas, async () =>
@@ -210,6 +213,7 @@ function handlersLoadedLater(
         index: noteIndex,
         rules,
         takeIsNew: () => window.takeIsNewFolder(),
+        isEntryLink: async (target) => (await app.library()).isEntryLink(root(), target),
       }),
     ),
     ...handlersOnUse(notesRequestSchemas, async () =>

@@ -46,6 +46,11 @@ export class LazyServices {
     return this.#library;
   }
 
+  /** A file of an open folder was written or deleted: it may be an entry of the library, if that was used. */
+  libraryTouched(folder: string | null, realPath: string): void {
+    void this.#library?.then((service) => service.touched(folder, realPath));
+  }
+
   diagnostics(): Promise<DiagnosticsService> {
     const { options, httpStatus } = this.#deps;
     const { version, dataDir, desktop, watch } = options;

@@ -412,6 +412,10 @@ export class RunningApp {
     return this.#lazy.library();
   }
 
+  libraryTouched(folder: string | null, realPath: string): void {
+    this.#lazy.libraryTouched(folder, realPath);
+  }
+
   diagnostics(): Promise<DiagnosticsService> {
     return this.#lazy.diagnostics();
   }

@@ -24,6 +24,7 @@ import type {
   SaveResult,
   Writer,
 } from "../../shared/contract";
+import type { EntryName } from "../../shared/library";
 import type { DocumentStatus } from "../ui/document-status";
 import { ReadRangesClient, showReadRanges } from "./coverage/read-ranges";
 import { historyKept, keepHistory } from "./kept-histories";
@@ -72,6 +73,8 @@ export type DocumentInfo = {
   lineEnding: string;
   readOnly: string | null;
   mayOnlyRead?: true;
+  /** The library's entry that it shows. */
+  entry?: EntryName;
   warnings: string[];
 };
 
@@ -736,6 +739,7 @@ const documentInfo = ({
   lineEnding,
   readOnly,
   mayOnlyRead,
+  entry,
   warnings,
 }: DocumentSnapshot): DocumentInfo => ({
   name,
@@ -745,5 +749,6 @@ const documentInfo = ({
   lineEnding,
   readOnly,
   ...(mayOnlyRead && { mayOnlyRead }),
+  ...(entry && { entry }),
   warnings,
 });

@@ -5,9 +5,11 @@ import { commands, type EditorCommand, isForMarkdown } from "../../shared/comman
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
 import { toNextMatch, toPreviousMatch } from "./find/finder";
 import { showReplace } from "./find/search-panel";
+import { insertRoll, rollDiceAtCursor } from "./live/dice";
 import { editPropertiesCommand } from "./live/edit-properties-command";
 import { followLinkAtCursor, followLinkBeside } from "./live/follow-link";
 import { resetImageSize, resizeImage } from "./live/image-resize";
+import { previewLinkAtCursor } from "./live/link-hover";
 import { toggleSource } from "./live/mode";
 import { toggleTask } from "./live/toggle-task";
 import { renameHeadingAtCursor } from "./rename-heading";
@@ -33,6 +35,9 @@ const spelling =
 const onText: Record<EditorCommand, Command> = {
   ...writingCommands,
   "toggle-task": toggleTask,
+  "preview-link": previewLinkAtCursor,
+  "roll-dice": rollDiceAtCursor,
+  "insert-roll": insertRoll,
   "follow-link": followLinkAtCursor,
   "follow-link-beside": followLinkBeside,
   "image-wider": resizeImage(1),

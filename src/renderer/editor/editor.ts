@@ -14,6 +14,7 @@ import {
 } from "@codemirror/view";
 import type { Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
+import { hasDice } from "../../shared/settings";
 import { caretBlink } from "./caret-blink";
 import { selectionAndCarets } from "./carets";
 import { readRangesField } from "./coverage/read-ranges";
@@ -27,7 +28,7 @@ import { giantMotion } from "./large/giant-motion";
 import { loadedFromDisk } from "./large/progressive-loading";
 import { lineNumbers } from "./line-numbers";
 import { calloutChoices } from "./live/callout-folds";
-import { joinsLines, optionalMarks, shownProperties } from "./live/live-host";
+import { joinsLines, marksDice, optionalMarks, shownProperties } from "./live/live-host";
 import { modeCompartment } from "./live/mode";
 import { markdownStyle } from "./markdown-style";
 import { editorMessages } from "./messages";
@@ -209,6 +210,7 @@ export const shownBy = (settings: Settings): Extension => [
   optionalMarks.of(settings),
   joinsLines.of(settings.lineBreaks === "join"),
   shownProperties.of(settings.properties),
+  marksDice.of(hasDice(settings)),
   settings.smartPunctuation ? smartPunctuation : [],
 ];
 

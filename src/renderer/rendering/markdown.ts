@@ -6,6 +6,7 @@ import subscripts from "markdown-it-sub";
 import superscripts from "markdown-it-sup";
 import { alerts } from "./alerts";
 import { blockIds } from "./block-ids";
+import { dice } from "./dice";
 import { embeds } from "./embeds";
 import { emoji } from "./emoji";
 import { hiddenComments } from "./hidden-comments";
@@ -44,7 +45,8 @@ export function createMarkdown(): MarkdownIt {
     .use(blockIds)
     .use(lineJoins)
     .use(imageSizes)
-    .use(emoji);
+    .use(emoji)
+    .use(dice);
   // As in the editor: the number without brackets.
   md.renderer.rules["footnote_caption"] = (tokens, at) => String(Number(tokens[at]?.meta?.id ?? 0) + 1);
   return md;

@@ -333,3 +333,11 @@ test("front matter shows lists as their items, and what is nested as it is writt
     "[&quot;x, y&quot;]",
   ]);
 });
+
+test("a link to an entry shows its name, and dice are marked outside code and links where they are on", async () => {
+  const text = "[[spell:srd-5e/Fireball]] deals 8d6+2, `3d6` not, [2d6](a.md) neither\n";
+  const shown = async (dice: boolean) => (await renderDocument(text, { ...messages, dice })).blocks[0]?.html ?? "";
+  expect(await shown(true)).toContain('class="wiki-link">Fireball</a> deals <span class="dice">8d6+2</span>,');
+  expect((await shown(true)).match(/class="dice"/g)).toHaveLength(1);
+  expect(await shown(false)).toContain("Fireball</a> deals 8d6+2, ");
+});

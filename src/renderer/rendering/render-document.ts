@@ -4,6 +4,7 @@ import { blockAnchor } from "./block-ids";
 import { blockSpans } from "./block-spans";
 import { highlightedCode, languageName, loadLanguages } from "./code-colours";
 import { cropNote, cropTokens } from "./crop-tokens";
+import type { DiceEnv } from "./dice";
 import { type EmojiEnv, withEmoji } from "./emoji";
 import { frontMatterTable } from "./front-matter";
 import { HeadingIds } from "./heading-ids";
@@ -31,10 +32,11 @@ export async function renderDocument(
 ): Promise<RenderedDocument> {
   const front = findFrontmatter(text);
   const linesBefore = front?.lineEnd ?? 0;
-  const env: Env & LineBreakEnv & EmojiEnv & { alertNames: Record<string, string> } = {
+  const env: Env & LineBreakEnv & EmojiEnv & DiceEnv & { alertNames: Record<string, string> } = {
     alertNames: options.alerts,
     lineBreaks: options.lineBreaks,
     emojiCodes: options.emojiCodes ?? false,
+    dice: options.dice ?? false,
   };
   if (options.superSubscript) md.enable(SCRIPTS);
   else md.disable(SCRIPTS);

@@ -26,4 +26,6 @@ export type RenderingOptions = {
   superSubscript?: boolean;
   /** Whether codes such as `:smile:` are shown as emoji. */
   emojiCodes?: boolean;
+  /** Whether dice in text are marked, as views do that roll them. */
+  dice?: boolean;
 };

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
+import { entryWordsFrom } from "../../core/links/entry-links";
 import { isNoteEmbed } from "../../core/links/note-embeds";
 
 const REACH = 400;
@@ -22,7 +23,7 @@ function rule(state: StateInline, silent: boolean): boolean {
   if (!found) return false;
   if (!silent) {
     const target = found[1]?.trim() ?? "";
-    const shown = found[2]?.trim() || target;
+    const shown = found[2]?.trim() || target.slice(entryWordsFrom(target));
     if (isEmbedded && IMAGE.test(target)) {
       const image = state.push("image", "img", 0);
       image.attrs = [

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../shared/contract";
-import type { LibraryEntryView, LibraryRequests, Shelf, ShelfDocument } from "../../shared/library";
+import type { EntryName, LibraryEntryView, LibraryRequests, Shelf, ShelfDocument } from "../../shared/library";
 
 type Handled = {
   [K in keyof LibraryRequests]: (
@@ -14,12 +14,16 @@ export function createMemoryLibrary() {
     missing: [] as string[],
     entries: [] as LibraryEntryView[],
     message: "",
+    favourites: [] as EntryName[],
   };
   const shelf = (): Shelf => ({
     documents: state.documents,
     missing: state.missing,
     isLasting: true,
     notices: [],
+    ownKey: null,
+    problems: [],
+    favourites: state.favourites,
   });
   const gone: Outcome<never> = {
     ok: false,
@@ -32,6 +36,17 @@ export function createMemoryLibrary() {
       state.documents = state.documents.map((each) => (documents.includes(each.document) ? { ...each, isOn } : each));
       return { ok: true, shelf: shelf() };
     },
+    "library:favourite": async ({ entry, isFavourite }) => {
+      const others = state.favourites.filter(({ key }) => key !== entry.key);
+      state.favourites = isFavourite ? [entry, ...others] : others;
+      return { ok: true, shelf: shelf() };
+    },
+    "library:names": async ({ kind, name }) => {
+      const named = state.entries.filter((each) => each.kind === kind && each.name.includes(name));
+      return { ok: true, names: named.map(({ name, document }) => ({ name, document })), isAll: true };
+    },
+    "library:new-entry": async () => gone,
+    "library:copy-entry": async () => gone,
     "library:search": async ({ query, kinds, limit }) => {
       const on = new Set(state.documents.flatMap(({ document, isOn }) => (isOn ? [document] : [])));
       const found = state.entries.filter(

@@ -77,3 +77,6 @@ export const UpIcon = icon(<path d="M8 13V3.5M4 7.5l4-4 4 4" />);
 export const DownIcon = icon(<path d="M8 3v9.5M4 8.5l4 4 4-4" />);
 export const ConflictIcon = icon(<path d="M8 2.7l6 10.6H2zM8 6.7v3.2M8 11.4v.3" />);
 export const CopyIcon = icon(<path d="M6 5.5h6.5v8H6zM10 5.5v-3H3.5v8H6" />);
+export const StarIcon = icon(
+  <path d="M8 2.2l1.75 3.7 4 .55-2.9 2.85.7 4.05L8 11.4l-3.55 1.95.7-4.05-2.9-2.85 4-.55z" />,
+);

@@ -40,6 +40,7 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   const $outlineFocus = atom(false);
   const $reviewFocus = atom(false);
   const $libraryFocus = atom(false);
+  const $newEntry = atom(false);
   const $tagsFocus = atom(false);
   const libraryKeys = createEarlyKeys(
     () => {},
@@ -107,6 +108,12 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
       showView("library");
       setOpen(true);
       requestFocus($libraryFocus);
+    },
+    $newEntry,
+    enterNewEntry(): void {
+      showView("library");
+      setOpen(true);
+      $newEntry.set(true);
     },
     libraryFocused(): string {
       $libraryFocus.set(false);

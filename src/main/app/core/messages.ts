@@ -218,6 +218,7 @@ const english = {
   links: {
     noFile: (name: string) => `${name} isn't saved to a file yet, so its links can't be followed.`,
     noWiki: (name: string) => `Wiki links only work in the open folder, and ${name} is not in it.`,
+    noEntry: (target: string) => `The library has no entry “${target}”.`,
     leadsNowhere: (target: string) => `Can't find “${target}”.`,
     outside: (target: string) => `“${target}” is outside the open folder.`,
     notEmbedded: (name: string) => `${name} can't be shown here: only notes and text files of the open folder are.`,
@@ -285,6 +286,9 @@ const english = {
     entryGone: (name: string) => `“${name}” is no longer in the library.`,
     documentGone: (key: string) => `The document ${key} is no longer in the library.`,
     noAnswer: "The library did not respond.",
+    needsFolder: "Entries of your own are kept in a folder. Open one first.",
+    fileExists: (name: string) => `There are already files for “${name}”.`,
+    unnamed: "Entry",
     stopped: (name: string) => `Stopped. Nothing from ${name} was added.`,
     unreadable: (name: string, why: string) => `${name} could not be read (${why}).`,
     noFile: (name: string) => `${name} is not a file. Add packs (.json) and Markdown rulebooks (.md).`,

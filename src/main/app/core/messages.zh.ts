@@ -195,6 +195,7 @@ export const chinese: AppMessages = {
   links: {
     noFile: (name) => `${name} 还没有文件，因此其中的链接无处可去。`,
     noWiki: (name) => `维基链接在打开的文件夹中查找，而 ${name} 不在其中。`,
+    noEntry: (target) => `资料库中没有条目“${target}”。`,
     leadsNowhere: (target) => `“${target}”没有指向任何内容。`,
     outside: (target) => `“${target}”在打开的文件夹之外。`,
     notEmbedded: (name) => `无法在此显示 ${name}：只能显示所打开文件夹中的笔记和文本文件。`,
@@ -258,6 +259,9 @@ export const chinese: AppMessages = {
     entryGone: (name) => `资料库中已没有“${name}”。`,
     documentGone: (key) => `资料库中已没有文档 ${key}。`,
     noAnswer: "资料库没有回应。",
+    needsFolder: "您自己的条目保存在文件夹中。请先打开一个文件夹。",
+    fileExists: (name) => `已有名为“${name}”的文件。`,
+    unnamed: "条目",
     stopped: (name) => `已停止；${name} 的内容没有添加。`,
     unreadable: (name, why) => `无法读取 ${name}（${why}）。`,
     noFile: (name) => `${name} 不是文件。请添加资料包（.json）或 Markdown 规则书（.md）。`,

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { serialQueue } from "../../../core/async/serial-queue";
 import type { DocumentId, DocumentSnapshot, UnsavedEdits, Writer } from "../../../shared/contract";
+import type { EntryName } from "../../../shared/library";
 import type { OfficeFacts } from "../../../shared/office";
 import type { WindowHandle } from "../core/desktop";
 import { formatOf } from "../core/file-names";
@@ -36,6 +37,8 @@ export class OpenDocument {
   at: TextAt;
   /** Set for an Office document, which has a version but no text here. */
   office: OfficeFacts | null = null;
+  /** The library's entry that it shows, which has no file. */
+  entry: EntryName | null = null;
   gone = false;
   /** `shown`: the renderer shows a conflict. `met`: main could not save for the user because of a conflict. */
   conflict: "none" | "met" | "shown" = "none";
@@ -156,6 +159,7 @@ export class OpenDocument {
       gone: this.gone,
       warnings: this.at.warnings,
       ...(this.office === null ? {} : { office: this.office }),
+      ...(this.entry === null ? {} : { entry: this.entry }),
     };
   }
 

@@ -194,6 +194,9 @@ function linkRequests({ ctx, window, folder, canvas }: GuestHandlersDeps) {
       folderChanged: () => undefined,
     },
     rules: async () => NO_RULES,
+    // The library is not shared, nor whether it has an entry.
+    entryAt: async () => null,
+    entryText: async () => refuse(),
   });
   return {
     "links:place": (link) =>
@@ -296,7 +299,7 @@ async function shownDestination(folder: GuestFolder, place: LinkDestination): Pr
         ? await folder.holds(place.path)
         : true;
   if (place.status === "missing") return { ...place, canMake: false };
-  if (isShown) return place;
+  if (isShown || place.status === "entry") return place;
   const name = relative(folder.root, place.path).split(sep).join("/");
   return { status: "missing", path: join(folder.root, name), name, canMake: false };
 }

@@ -1,14 +1,26 @@
+import { join } from "node:path";
 import type { Handlers } from "../../../shared/contract";
 import type { LibraryRequests } from "../../../shared/library";
+import { ToolError } from "../../engine/ports/tool-error";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import { createUntitled, outcomeIn, type WindowContext } from "../documents";
 import type { LibraryService } from "./library-service";
+import { createEntryFile } from "./own-entries";
 
 /** Content library requests of one window, with the switches of its folder. */
 export function libraryHandlers(
   ctx: WindowContext,
-  { window, library }: { window: HandlerWindow; library(): Promise<LibraryService> },
+  {
+    window,
+    library,
+    checkChangeable,
+  }: {
+    window: HandlerWindow;
+    library(): Promise<LibraryService>;
+    /** Throws if the user may only read the folder. */
+    checkChangeable(path: string): Promise<void>;
+  },
 ): Pick<Handlers, keyof LibraryRequests> {
   const outcome = outcomeIn(ctx);
   const folder = () => window.workspace?.root ?? null;
@@ -29,6 +41,17 @@ export function libraryHandlers(
     return { files, ...(await shelf()) };
   };
 
+  /** Creates the file of an own entry in the open folder. */
+  async function create(
+    name: string,
+    entryFor: (root: string) => Promise<{ text: string; beside: string | null }>,
+  ): Promise<{ path: string }> {
+    const root = folder();
+    if (root === null) throw new ToolError("not_found", t.library.needsFolder);
+    await checkChangeable(root);
+    return { path: await createEntryFile(ctx, { root, name, ...(await entryFor(root)) }) };
+  }
+
   return {
     "library:shelf": () => outcome(shelf),
     "library:switch": ({ documents, isOn }) =>
@@ -40,11 +63,23 @@ export function libraryHandlers(
       const { signal } = searching;
       return outcome(async () => (await library()).search(folder(), query, signal));
     },
-    "library:markdown": (entry) => outcome(async () => ({ markdown: await (await library()).markdown(entry) })),
+    "library:markdown": (entry) =>
+      outcome(async () => ({ markdown: await (await library()).markdown(folder(), entry) })),
+    "library:names": (asked) => outcome(async () => (await library()).names(folder(), asked)),
+    "library:favourite": ({ entry, isFavourite }) =>
+      outcome(async () => ({ shelf: await (await library()).favourite(folder(), entry, isFavourite) })),
+    "library:new-entry": (entry) =>
+      outcome(() => create(entry.name, async (root) => (await library()).newEntry(root, entry))),
+    "library:copy-entry": (entry) =>
+      outcome(() => create(entry.name, async (root) => (await library()).copiedEntry(root, entry))),
     "library:open": (asked) =>
       outcome(async () => {
-        const { name, text } = await (await library()).page(asked);
-        return { document: createUntitled(ctx, { name, text, locked: t.library.locked }).snapshot() };
+        const found = await (await library()).page(folder(), asked);
+        if (found.file !== null) return { path: join(folder() ?? "", found.file) };
+        const { name, text } = found;
+        const document = createUntitled(ctx, { name, text, locked: t.library.locked });
+        document.entry = asked.entry;
+        return { document: document.snapshot() };
       }),
     "library:add": (asked) =>
       outcome(async () => {

@@ -1,5 +1,5 @@
 import { type EntryName, isKnownKind, type LibraryKind } from "../../../shared/library";
-import { type ContentLibrary, entryMarkdown, folded, type LibraryEntry, limits } from "../../engine/library";
+import { entryMarkdown, FILE_FIELD, folded, type LibraryEntry, type LibraryReader, limits } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 
@@ -7,7 +7,7 @@ import { t } from "../core/messages";
 const MAX_LISTED = 20_000;
 
 /** Throws `not_found` if the library no longer has the entry. */
-function find(there: ContentLibrary, { document, kind, key, name }: EntryName): LibraryEntry {
+export function findEntry(there: LibraryReader, { document, kind, key, name }: EntryName): LibraryEntry {
   const { entries } = there.lookup({ kind, name, conditions: [], documents: [document], limit: limits.entries });
   const found = entries.find((entry) => entry.key === key);
   if (!found) throw new ToolError("not_found", t.library.entryGone(name));
@@ -15,18 +15,24 @@ function find(there: ContentLibrary, { document, kind, key, name }: EntryName): 
 }
 
 /** An entry as Markdown, with a heading of its own at `level`. */
-export function entryText(there: ContentLibrary, name: EntryName, level?: number): string {
+export function entryText(there: LibraryReader, name: EntryName, level?: number): string {
   const about = there.documents().find((each) => folded(each.document) === folded(name.document));
-  return entryMarkdown(find(there, name), {
+  return entryMarkdown(withoutFile(findEntry(there, name)), {
     title: about?.title ?? name.document,
     declaration: about?.declares.find(({ kind }) => kind === name.kind),
     ...(level !== undefined && { level }),
   });
 }
 
+/** The path of its file is of use for agents; the user has *Edit*. */
+function withoutFile(entry: LibraryEntry): LibraryEntry {
+  const { [FILE_FIELD]: _file, ...fields } = entry.fields;
+  return { ...entry, fields };
+}
+
 /** The text shown when an entry, a rulebook, or a pack's contents is opened as a document. */
 export function libraryPage(
-  there: ContentLibrary,
+  there: LibraryReader,
   { document, entry }: { document: string; entry: EntryName | null },
 ): { name: string; text: string } {
   if (entry !== null) return { name: entry.name, text: entryText(there, entry, 1) };

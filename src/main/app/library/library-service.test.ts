@@ -62,7 +62,7 @@ test("entries of a declared kind are filtered by their fields, with and without 
   const asked = await search({ kinds: ["product"], query: "tea", filters: { "price:from": 10 } });
   expect(asked.entries).toMatchObject([{ name: "Matcha", fields: { price: 24 }, kind: "product" }]);
   const page = await handlers()["library:open"]({ document: "shop", entry: null });
-  expect(page.ok && page.document.text).toContain("## Products\n\n- Matcha");
+  expect(page.ok && "document" in page && page.document.text).toContain("## Products\n\n- Matcha");
 });
 
 test("packs and rulebooks are added one by one; an error in one is reported and does not affect the others", async () => {
@@ -141,7 +141,7 @@ test("an entry is Markdown for the renderer, in a document that cannot be edited
   const markdown = await handlers()["library:markdown"]({ document, kind, key, name });
   expect(markdown.ok && markdown.markdown).toMatch(/^## Goblin\n/);
   const opened = await handlers()["library:open"]({ document, entry: { document, kind, key, name } });
-  if (!opened.ok) throw new Error(opened.error.message);
+  if (!opened.ok || !("document" in opened)) throw new Error("not opened");
   expect(opened.document).toMatchObject({ path: null, name: "Goblin" });
   expect(opened.document.readOnly).toContain("part of the library");
   const gone = await handlers()["library:markdown"]({ document, kind, key: "none", name });
@@ -151,7 +151,7 @@ test("an entry is Markdown for the renderer, in a document that cannot be edited
 test("a pack that shipped with Galley can be removed and put back; a rulebook opens as it was added", async () => {
   await add("rules.md");
   const book = await handlers()["library:open"]({ document: "rules", entry: null });
-  expect(book.ok && book.document.text).toBe(testApp.read("rules.md"));
+  expect(book.ok && "document" in book && book.document.text).toBe(testApp.read("rules.md"));
   const removed = await handlers()["library:remove"]("srd-5e");
   expect(removed.ok && removed.shelf).toMatchObject({ missing: ["srd-5e"], documents: [{ document: "rules" }] });
   expect(await handlers()["library:remove"]("srd-5e")).toMatchObject({ ok: false, error: { code: "not_found" } });
@@ -192,4 +192,78 @@ test("a file that would replace a document is added only if the user agrees, mos
   // Agreed once, not forever; and only to what was offered.
   const again = await handlers()["library:replace"](["ash.json", "rules.md"]);
   expect(again.ok && again.files).toEqual([]);
+});
+
+test("an entry copied from the library is a file of the folder with its licence, found beside the others", async () => {
+  await add("ash.json");
+  const [entry] = (await search({ query: "Ash Dragon" })).entries;
+  if (!entry) throw new Error("no entry");
+  const { document, kind, key, name } = entry;
+  const copied = await handlers()["library:copy-entry"]({ document, kind, key, name });
+  expect(copied).toEqual({ ok: true, path: testApp.path("Entries/Ash Dragon.md") });
+  expect(testApp.read("Entries/Ash Dragon.md")).toBe(
+    "---\nkind: creature\nname: Ash Dragon\ntype: dragon\nchallenge_rating: 10\ncopied_from: Book ash (ash)\n---\n\nBurns.\n",
+  );
+  const found = (await search({ query: "Ash Dragon", filters: { type: "dragon" } })).entries;
+  expect(found.map(({ document, file }) => [document, file])).toEqual([
+    ["ash", null],
+    ["folder", "Entries/Ash Dragon.md"],
+  ]);
+  await handlers()["library:switch"]({ documents: ["folder"], isOn: false });
+  expect(named((await search({ query: "Ash Dragon" })).entries)).not.toContain("folder/Ash Dragon");
+  await handlers()["library:switch"]({ documents: ["folder"], isOn: true });
+  const made = await handlers()["library:new-entry"]({ kind: "creature", name: "Ash: Dragon" });
+  expect(made).toEqual({ ok: true, path: testApp.path("Entries/Ash- Dragon.md") });
+  const again = await handlers()["library:new-entry"]({ kind: "creature", name: "Ash: Dragon" });
+  expect(again).toEqual({ ok: true, path: testApp.path("Entries/Ash- Dragon 2.md") });
+});
+
+test("favourites are found by their words, and survive that their pack is replaced", async () => {
+  await add("ash.json");
+  const [entry] = (await search({ query: "Cinder Wyrm" })).entries;
+  if (!entry) throw new Error("no entry");
+  const { document, kind, key, name } = entry;
+  await handlers()["library:favourite"]({ entry: { document, kind, key, name }, isFavourite: true });
+  expect(named((await search({ kinds: [], favourites: true })).entries)).toEqual(["ash/Cinder Wyrm"]);
+  expect(named((await search({ query: "burns wyrm", favourites: true })).entries)).toEqual(["ash/Cinder Wyrm"]);
+  expect((await search({ query: "dragon", favourites: true })).entries).toEqual([]);
+  const rekeyed = pack("ash", ["Ash Dragon"]).replace(
+    "]}",
+    ',{"kind":"creature","key":"other","name":"Cinder Wyrm"}]}',
+  );
+  await writeFile(testApp.path("ash.json"), rekeyed);
+  await add("ash.json");
+  await handlers()["library:replace"](["ash.json"]);
+  const { entries } = await search({ kinds: ["creature"], favourites: true });
+  expect(entries.map(({ key }) => key)).toEqual(["other"]);
+  await handlers()["library:favourite"]({ entry: { document, kind, key: "other", name }, isFavourite: false });
+  expect((await search({ kinds: [], favourites: true })).entries).toEqual([]);
+});
+
+test("a wiki link with a kind leads to the entry of that name, unless a file has that name", async () => {
+  await add("ash.json", "ember.json", "shop.json");
+  const opened = await testApp.window.handlers["document:open"](testApp.path("rules.md"));
+  if (!opened.ok || opened.document === null) throw new Error("not opened");
+  const { doc } = opened.document;
+  const place = async (target: string) => {
+    const answer = await handlers()["links:place"]({ doc, kind: "wiki", target });
+    return answer.ok ? answer.place : answer.error;
+  };
+  expect(await place("creature:ash dragon")).toMatchObject({ status: "entry", entry: { document: "ash" } });
+  expect(await place("creature:ember/Ash Dragon")).toMatchObject({ entry: { document: "ember" } });
+  expect(await place("product:Matcha")).toMatchObject({ entry: { kind: "product", document: "shop" } });
+  expect(await place("creature:Ash")).toMatchObject({ status: "entry", entry: null });
+  expect(await place("brew:Matcha")).toMatchObject({ status: "missing" });
+  await handlers()["library:copy-entry"]({ document: "ash", kind: "creature", key: "ash-dragon", name: "Ash Dragon" });
+  expect(await place("creature:Ash Dragon")).toMatchObject({ entry: { document: "folder" } });
+  const part = await handlers()["links:embed"]({ doc, target: "creature:Cinder Wyrm" });
+  expect(part.ok && part.part.text).toContain("Cinder Wyrm");
+  await writeFile(
+    testApp.path("rules.md"),
+    "[[creature:Ash Dragon]] [[creature:Nobody]] [[product:X]] [[brew:X]] [[x]]\n",
+  );
+  const unresolved = await handlers()["index:unresolved"]("all");
+  expect(unresolved.ok && unresolved.links.map(({ target }) => target)).toEqual(["brew:X", "x"]);
+  await writeFile(testApp.path("creature:Ash Dragon.md"), "mine\n");
+  expect(await place("creature:Ash Dragon")).toMatchObject({ status: "file" });
 });

@@ -1,39 +1,24 @@
-import { join } from "node:path";
-import type { z } from "zod";
-import type {
-  AddedDocument,
-  EntryName,
-  EntryValue,
-  KnownKind,
-  LibraryEntryView,
-  LibraryQuery,
-  Shelf,
-} from "../../../shared/library";
-import { isKnownKind } from "../../../shared/library";
+import { formatOf } from "../../../core/text/format";
+import type { AddedDocument, EntryName, LibraryKind, Shelf } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import { type ContentLibrary, folded, switchesFile, switchesSchema } from "../../engine/library";
+import { FILE_FIELD, folded } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
-import { storedJson } from "../core/stored-json";
 import type { AppContext } from "../documents";
 import { type AddOptions, addFiles } from "./add-files";
-import { entryText, libraryPage } from "./library-page";
-
-/** The lookup tool for each kind. */
-const lookups: Record<KnownKind, string> = {
-  spell: "lookup_spell",
-  creature: "lookup_creature",
-  equipment: "lookup_equipment",
-  character_option: "lookup_character_option",
-  rule: "lookup_rule",
-};
+import { createEntrySearch, lookups, viewIn } from "./entry-search";
+import { createFavourites } from "./favourites";
+import { entryText, findEntry, libraryPage } from "./library-page";
+import { createLinkedEntries } from "./linked-entries";
+import { copiedEntry, newEntry } from "./own-entries";
+import { createSwitches } from "./switches";
 
 /** Tools that are limited to the documents that the user has switched on. */
 export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
 
-/** How many folders have stored switches; the last changed ones are kept. */
-const MAX_FOLDERS = 500;
+/** Milliseconds after which views are notified of changed files. */
+const TOUCHED_AFTER_MS = 300;
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
 
@@ -42,28 +27,29 @@ export function createLibraryService(
   ctx: Pick<AppContext, "engine" | "reportError">,
   { dataDir, broadcast }: { dataDir: string; broadcast: Send },
 ) {
-  const file = storedJson(join(dataDir, switchesFile), switchesSchema, () => t.parts.library);
-  let choices: Promise<z.infer<typeof switchesSchema>> | null = null;
+  const report = (message: string) => broadcast("app:notice", { code: "failed", message });
+  const failed = (error: unknown) => ctx.reportError(t.parts.library, error);
+  const switches = createSwitches(dataDir, report, failed);
+  const offIn = switches.off;
+  let touching: ReturnType<typeof setTimeout> | undefined;
   let generation: number | null = null;
+  /** The folders whose entries were shown. */
+  const shownFolders = new Set<string>();
+  const favourites = createFavourites(dataDir, report, failed);
 
-  const storedChoices = () => {
-    choices ??= file.load().then(({ value, notice }) => {
-      if (notice !== null) broadcast("app:notice", { code: "failed", message: notice });
-      return value ?? [];
-    });
-    return choices;
-  };
   const engine = (): Promise<Engine> => ctx.engine();
-  const library = async (): Promise<ContentLibrary> => (await engine()).library();
-  const changed = () => void broadcast("library:changed", null);
-
-  async function offIn(folder: string | null): Promise<Set<string>> {
-    const found = (await storedChoices()).find((each) => each.folder === (folder ?? ""));
-    return new Set(found?.off);
+  /** The library with the entries of the folder's own files. */
+  async function libraryIn(folder: string | null) {
+    if (folder !== null) shownFolders.add(folder);
+    return (await engine()).folderLibrary(viewIn(folder), new AbortController().signal);
   }
+  const changed = () => {
+    links.forget();
+    broadcast("library:changed", null);
+  };
 
   async function shelf(folder: string | null): Promise<Shelf> {
-    const there = await library();
+    const { library: there, key: ownKey, problems } = await libraryIn(folder);
     const off = await offIn(folder);
     const documents = there.documents();
     const keys = new Set(documents.map(({ document }) => folded(document)));
@@ -76,6 +62,9 @@ export function createLibraryService(
       missing: there.shipped.filter((document) => !keys.has(folded(document))),
       isLasting: there.isPersistent,
       notices: there.takeNotices(),
+      ownKey,
+      problems,
+      favourites: await favourites.in({ folder, ownKey }),
     };
   }
 
@@ -83,14 +72,22 @@ export function createLibraryService(
   async function allowed(folder: string | null): Promise<string[] | null> {
     const off = await offIn(folder);
     if (off.size === 0) return null;
-    const documents = (await library()).documents();
+    const documents = (await libraryIn(folder)).library.documents();
     const on = documents.filter(({ document }) => !off.has(folded(document)));
     return on.length === documents.length ? null : on.map(({ document }) => document);
   }
 
+  const access = { engine, libraryIn, offIn, allowed };
+  const links = createLinkedEntries(access);
+  const { search } = createEntrySearch(access, favourites);
+
   return {
     shelf,
     allowed,
+    search,
+    linked: links.linked,
+    isEntryLink: links.isEntryLink,
+    names: links.names,
     /** The arguments of a call limited to the documents that are switched on in a folder. */
     async within(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown> {
       const { arguments: args } = call;
@@ -109,38 +106,38 @@ export function createLibraryService(
       };
     },
     async turn(folder: string | null, documents: readonly string[], isOn: boolean): Promise<Shelf> {
-      const off = await offIn(folder);
-      for (const document of documents) {
-        if (isOn) off.delete(folded(document));
-        else off.add(folded(document));
-      }
-      const others = (await storedChoices()).filter((each) => each.folder !== (folder ?? ""));
-      const next = off.size === 0 ? others : [{ folder: folder ?? "", off: [...off] }, ...others];
-      const some = next.slice(0, MAX_FOLDERS);
-      choices = Promise.resolve(some);
-      file.save(some).catch((error: unknown) => ctx.reportError(t.parts.library, error));
+      await switches.turn(folder, documents, isOn);
       changed();
       return shelf(folder);
     },
-    async search(folder: string | null, { query, kinds, filters, limit }: LibraryQuery, signal: AbortSignal) {
-      const documents = await allowed(folder);
-      const asked = callFor({ query, kinds, filters, limit }, documents);
-      if (asked === null) return { entries: [], total: 0, message: null };
-      const { isLookup, ...call } = asked;
-      const caller = { id: "library-view", name: "you", roots: [] };
-      const { ok, data, error } = await (await engine()).run({ ...call, caller, signal });
-      if (!ok || !data)
-        throw new ToolError(error?.code ?? "failed", error?.message ?? t.library.noAnswer, {
-          ...(error?.hint === undefined ? {} : { hint: error.hint }),
-        });
-      const { results, total, message } = data as { results: LibraryEntryView[]; total: number; message?: string };
-      return { entries: results.map((result) => toEntryView(result, !isLookup)), total, message: message ?? null };
+    async favourite(folder: string | null, entry: EntryName, isFavourite: boolean): Promise<Shelf> {
+      const { key: ownKey } = await libraryIn(folder);
+      await favourites.mark({ folder, ownKey }, entry, isFavourite);
+      changed();
+      return shelf(folder);
     },
-    async markdown(name: EntryName): Promise<string> {
-      return entryText(await library(), name);
+    async markdown(folder: string | null, name: EntryName): Promise<string> {
+      return entryText((await libraryIn(folder)).library, name);
     },
-    async page(asked: { document: string; entry: EntryName | null }) {
-      return libraryPage(await library(), asked);
+    async page(folder: string | null, asked: { document: string; entry: EntryName | null }) {
+      const { library, key: ownKey } = await libraryIn(folder);
+      const { document, entry } = asked;
+      // The file of an own entry is what can be changed.
+      const isOwn = entry !== null && ownKey !== null && folded(document) === folded(ownKey);
+      const file = isOwn ? findEntry(library, entry).fields[FILE_FIELD] : null;
+      return { ...libraryPage(library, asked), file: typeof file === "string" ? file : null };
+    },
+    /** The Markdown for a new entry of a kind, and the file of another one of the kind, beside which it belongs. */
+    newEntry: async (folder: string, entry: { kind: LibraryKind; name: string }) =>
+      newEntry(await libraryIn(folder), entry),
+    /** The Markdown for a copy of an entry, as `newEntry`. */
+    copiedEntry: async (folder: string, name: EntryName) => copiedEntry(await libraryIn(folder), name),
+    /** A file was written or deleted: it may be, or may have been, an entry. */
+    touched(folder: string | null, realPath: string): void {
+      if (folder === null || !shownFolders.has(folder) || formatOf(realPath) !== "markdown") return;
+      links.forget();
+      clearTimeout(touching);
+      touching = setTimeout(changed, TOUCHED_AFTER_MS);
     },
     /** Adds files one after the other; an error in one does not affect the others. */
     async add(paths: readonly string[], options: AddOptions): Promise<AddedDocument[]> {
@@ -167,56 +164,12 @@ export function createLibraryService(
     },
     /** Another process may have changed the library: notifies the renderers if one has shown it. */
     async refresh(): Promise<void> {
-      if (generation === null || (await library()).generation() === generation) return;
-      generation = (await library()).generation();
+      if (generation === null) return;
+      const now = (await (await engine()).library()).generation();
+      if (now === generation) return;
+      generation = now;
       changed();
     },
-    idle: () => file.idle(),
-  };
-}
-
-/** The call that answers a search in some documents (null: all); null if it asks for nothing. */
-function callFor({ query, kinds, filters, limit }: LibraryQuery, documents: readonly string[] | null) {
-  const [kind] = kinds;
-  const sought = query.trim();
-  const hasFilters = Object.keys(filters).length > 0;
-  const only = documents === null ? {} : { documents };
-  const isDeclared = kind !== undefined && !isKnownKind(kind);
-  if (isDeclared || (!hasFilters && sought !== "")) {
-    const ofKinds = kinds.length > 0 && { content_types: kinds };
-    const fields = isDeclared && hasFilters && { fields: fieldsOf(filters) };
-    return {
-      name: "search_dnd_content",
-      arguments: { query: sought, ...only, ...ofKinds, ...fields, limit },
-      isLookup: false,
-    };
-  }
-  if (kind === undefined || !isKnownKind(kind) || kinds.length > 1) return null;
-  const name = sought === "" ? {} : { name: sought };
-  return { name: lookups[kind], arguments: { ...filters, ...only, ...name, limit }, isLookup: true };
-}
-
-/** The argument `fields` of the search: `price:from` and `price:to` are one range. */
-function fieldsOf(filters: LibraryQuery["filters"]): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(filters)) {
-    const [field = "", bound] = name.split(":");
-    fields[field] = bound === undefined ? value : { ...(fields[field] as object | undefined), [bound]: value };
-  }
-  return fields;
-}
-
-/** A result has the entry's fields at the top level, and one of a search also its score; the renderer expects the fields under `fields`. */
-function toEntryView(result: LibraryEntryView, isOfSearch: boolean): LibraryEntryView {
-  const { document, kind, key, name, text, ...rest } = result as LibraryEntryView & Record<string, never>;
-  const { score: _score, weak, ...fields } = rest as Record<string, EntryValue>;
-  return {
-    document,
-    kind,
-    key,
-    name,
-    text: typeof text === "string" ? text : "",
-    fields: isOfSearch ? fields : rest,
-    isWeak: isOfSearch && weak === true,
+    idle: () => Promise.all([switches.idle(), favourites.idle()]),
   };
 }

@@ -1,4 +1,5 @@
 import type { Handlers } from "../../../shared/contract";
+import type { EntryName } from "../../../shared/library";
 import type { ReadRules } from "../core/folder-rules";
 import type { HandlerWindow } from "../core/handler-window";
 import { outcomeIn, type WindowContext } from "../documents";
@@ -6,31 +7,36 @@ import type { NoteIndex } from "../note-index";
 import { createBackLinks } from "./back-links";
 import { readEmbed } from "./embedded-notes";
 import { linkHeadings, linkNames } from "./link-lists";
-import { createNamedNotes } from "./named-notes";
+import { createNamedNotes, type NamedNotesDeps } from "./named-notes";
 import { createLinkUpdates, type LinkUpdateDeps } from "./update-links";
 
-type LinkDeps = Pick<LinkUpdateDeps, "canvas" | "rename"> & {
-  window: Pick<HandlerWindow, "workspace">;
-  /** Throws unless the path is inside the open folder and not Galley's own. */
-  checkChangeable(path: string): Promise<void>;
-  index: NoteIndex;
-  /** What the open folder says about how its notes are written. */
-  rules(): Promise<ReadRules>;
-};
+type LinkDeps = Pick<LinkUpdateDeps, "canvas" | "rename"> &
+  Pick<NamedNotesDeps, "entryAt"> & {
+    /** An entry of the content library as Markdown. */
+    entryText(entry: EntryName): Promise<string>;
+    window: Pick<HandlerWindow, "workspace">;
+    /** Throws unless the path is inside the open folder and not Galley's own. */
+    checkChangeable(path: string): Promise<void>;
+    index: NoteIndex;
+    /** What the open folder says about how its notes are written. */
+    rules(): Promise<ReadRules>;
+  };
 
 /** Requests about links of one window: following, listing, and updating them when files or headings are renamed. */
 export function linkHandlers(
   ctx: WindowContext,
-  { window, canvas, rename, checkChangeable, index, rules }: LinkDeps,
+  { window, canvas, rename, checkChangeable, index, rules, entryAt, entryText }: LinkDeps,
 ): Pick<Handlers, Extract<keyof Handlers, `links:${string}`>> {
   const outcome = outcomeIn(ctx);
   const backLinks = createBackLinks(ctx, () => window.workspace, index);
-  const named = createNamedNotes(ctx, { workspace: () => window.workspace, index, rules });
+  const named = createNamedNotes(ctx, { workspace: () => window.workspace, index, rules, entryAt });
   const links = createLinkUpdates(ctx, { folder: () => window.workspace, canvas, rename });
   return {
     "links:place": (link) => outcome(async () => ({ place: await named.place(link) })),
     "links:embed": (embed) =>
-      outcome(async () => ({ part: await readEmbed(ctx, window.workspace, embed, named.byAlias) })),
+      outcome(async () => ({
+        part: await readEmbed(ctx, window.workspace, embed, { byAlias: named.byAlias, entryAt, entryText }),
+      })),
     "links:names": () => outcome(() => linkNames(ctx, window.workspace)),
     "links:headings": (path) => outcome(() => linkHeadings(ctx, window.workspace, path)),
     "links:back": (doc) => outcome(() => backLinks(doc)),

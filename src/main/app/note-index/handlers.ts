@@ -16,15 +16,17 @@ type NoteIndexDeps = {
   rules(): Promise<ReadRules>;
   /** Whether the open folder is new to Galley; only the first answer is true. */
   takeIsNew(): boolean;
+  /** Whether the target of a wiki link is an entry of the content library. */
+  isEntryLink(target: string): Promise<boolean>;
 };
 
 /** Requests of one window about what the notes of its folder say about each other. */
 export function noteIndexHandlers(
   ctx: WindowContext,
-  { window, index, rules, takeIsNew }: NoteIndexDeps,
+  { window, index, rules, takeIsNew, isEntryLink }: NoteIndexDeps,
 ): Pick<Handlers, keyof NoteIndexRequests> {
   const outcome = outcomeIn(ctx);
-  const queries = createIndexQueries(ctx, index, rules);
+  const queries = createIndexQueries(ctx, index, { rules, isEntryLink });
   const links = createMentionLinks(ctx, {
     root() {
       if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);

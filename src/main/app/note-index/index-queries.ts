@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
+import { readEntryLink } from "../../../core/links/entry-links";
 import { foldName } from "../../../core/links/fold-name";
 import { type FolderPath, lastPart, withoutEnding } from "../../../core/links/folder-names";
 import { readTarget } from "../../../core/links/link-target";
@@ -21,8 +22,14 @@ import { lineAt, linesOf } from "./note-lines";
 /** What one answer shows at most. */
 const MAX = { tags: 20_000, places: 500, targets: 1000, placesOfTarget: 50, mentions: 500, mentionsInNote: 50 };
 
+type IndexQueryDeps = {
+  rules(): Promise<ReadRules>;
+  /** Whether the target of a wiki link is an entry of the content library. */
+  isEntryLink(target: string): Promise<boolean>;
+};
+
 /** Answers questions about the notes of a folder from its index. */
-export function createIndexQueries(ctx: WindowContext, index: NoteIndex, rules: () => Promise<ReadRules>) {
+export function createIndexQueries(ctx: WindowContext, index: NoteIndex, { rules, isEntryLink }: IndexQueryDeps) {
   let finding = new AbortController();
 
   return {
@@ -62,6 +69,7 @@ export function createIndexQueries(ctx: WindowContext, index: NoteIndex, rules: 
         // The listing leaves out what Git ignores.
         const full = path === null ? null : absolutePath(folder.root, path);
         if (full !== null && (await stat(full).catch(() => null)) !== null) continue;
+        if (readEntryLink(target) !== null && (await isEntryLink(target))) continue;
         const canCreate =
           full !== null &&
           (formatOf(full) === "markdown" || isTextName(basename(full))) &&

@@ -3,7 +3,6 @@ import { announcedReads, type ReadNews } from "../documents/announced-reads";
 import type { ReadLog } from "../documents/read-log";
 import { createParagraphReader } from "../documents/read-paragraphs";
 import type { ContentLibrary } from "../library/entries/content-library";
-import type { ContentSearch } from "../library/search/content-search";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller, ToolCall } from "../ports/caller";
 import type { Comments } from "../ports/comments";
@@ -19,6 +18,7 @@ import { locatePath } from "../storage/files/locate-path";
 import { createFileFinder } from "../storage/finding/file-finder";
 import type { Tool, ToolContext } from "../tools/kit/tool";
 import type { EngineOptions } from "./engine";
+import type { FolderLibrary } from "./folder-libraries";
 import type { SearchContext } from "./search-folder";
 
 const DEFAULT_LINE_COUNT = 200;
@@ -37,7 +37,8 @@ export type CallParts = {
   library: () => Promise<ContentLibrary>;
   /** The documents of the library that are switched off in a folder. */
   documentsOff: (folder: string | null) => Promise<ReadonlySet<string>>;
-  contentSearch: () => Promise<ContentSearch>;
+  /** The library with the entries of a caller's folder. */
+  folderLibrary: (ctx: SearchContext) => Promise<FolderLibrary>;
   search: Search;
   canvas: Canvas | null;
   history: History;
@@ -80,27 +81,30 @@ export function createCallContexts(parts: CallParts) {
     tool: Tool,
     signal: AbortSignal,
     { callDocuments, bookService }: CallAccess,
-  ): ToolContext => ({
-    ...searchContextFor(call.caller, signal, { callDocuments }),
-    history: parts.history,
-    review: parts.review,
-    comments: parts.comments,
-    requests: parts.requests,
-    converter: parts.converter,
-    packages,
-    books: bookService,
-    shownSources: call.shownSources ?? null,
-    batchLimits: { ...DEFAULT_BATCH, paragraphs: options.batchLimit?.() ?? DEFAULT_BATCH.paragraphs },
-    library,
-    documentsOff: () => parts.documentsOff(call.caller.roots[0] ?? null),
-    contentSearch: parts.contentSearch,
-    reads: announcedReads(
-      readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
-      { caller: call.caller, tool: tool.name },
-      parts.notifyRead,
-    ),
-    defaultLineCount: options.defaultLineCount?.() ?? DEFAULT_LINE_COUNT,
-  });
+  ): ToolContext => {
+    const searchContext = searchContextFor(call.caller, signal, { callDocuments });
+    return {
+      ...searchContext,
+      history: parts.history,
+      review: parts.review,
+      comments: parts.comments,
+      requests: parts.requests,
+      converter: parts.converter,
+      packages,
+      books: bookService,
+      shownSources: call.shownSources ?? null,
+      batchLimits: { ...DEFAULT_BATCH, paragraphs: options.batchLimit?.() ?? DEFAULT_BATCH.paragraphs },
+      library,
+      documentsOff: () => parts.documentsOff(call.caller.roots[0] ?? null),
+      folderLibrary: () => parts.folderLibrary(searchContext),
+      reads: announcedReads(
+        readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
+        { caller: call.caller, tool: tool.name },
+        parts.notifyRead,
+      ),
+      defaultLineCount: options.defaultLineCount?.() ?? DEFAULT_LINE_COUNT,
+    };
+  };
 
   return { searchContextFor, contextFor };
 }

@@ -50,6 +50,7 @@ import { type CallAccess, createCallContexts } from "./call-contexts";
 import { withDecisions } from "./decision-news";
 import type { Engine, EngineOptions } from "./engine";
 import { findReplacements } from "./find-replacements";
+import { createFolderLibraries } from "./folder-libraries";
 import { guardedBooks, guardedReads } from "./guarded-reads";
 import { protectedWrites } from "./protected-writes";
 import { searchFolder } from "./search-folder";
@@ -210,6 +211,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     work: parts.bookIds === undefined ? "in memory" : "beside the book",
   });
   const { library, contentSearch, libraryWork } = openLibraryParts(parts, log);
+  const folderLibraries = createFolderLibraries({ library: library.open, contentSearch: contentSearch.open });
   /** A renamed file keeps its history, its pending edits, its comments, and the ids of its paragraphs. */
   async function moved(from: string, to: string): Promise<void> {
     paragraphIds.moved(from, to);
@@ -229,7 +231,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     packages,
     library: library.open,
     documentsOff: (folder) => documentsOff(parts, folder),
-    contentSearch: contentSearch.open,
+    folderLibrary: folderLibraries.of,
     search,
     canvas,
     history,
@@ -301,6 +303,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     requests,
     library: library.open,
     libraryWork,
+    folderLibrary: (caller, signal) => folderLibraries.of(searchContextFor(caller, signal, { asker: "person" })),
     contentSearch: contentSearch.open,
     history: { ...history, moved },
     async close() {
@@ -311,6 +314,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       books.close();
       review.close();
       await parts.stopLibraryWork?.();
+      folderLibraries.close();
       await contentSearch.close();
       await library.close();
       await history.close();

@@ -20,6 +20,7 @@ import type { ReviewRequests } from "../ports/review-requests";
 import type { Temporaries } from "../storage/saving/temporaries";
 import type { StartWorker } from "../worker/worker-process";
 import type { ReplacedParagraph, ReplacementQuery, SearchedText } from "./find-replacements";
+import type { FolderLibrary } from "./folder-libraries";
 
 /** The options of a folder search. `unsaved`: whether open editors save first, as they do for tools. */
 export type FolderSearch = {
@@ -111,6 +112,8 @@ export type Engine = {
   requests: ReviewRequests;
   /** The content library, opened on first use, so that calls that do not need it do not wait for it. */
   library(): Promise<ContentLibrary>;
+  /** The content library with the entries of the caller's first folder. */
+  folderLibrary(caller: Caller, signal: AbortSignal): Promise<FolderLibrary>;
   /** Changes to the content library that take long. */
   libraryWork(): Promise<LibraryWork>;
   /** The search of the content library, opened on first use. */

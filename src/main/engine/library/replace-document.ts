@@ -16,24 +16,36 @@ const PATIENCE = 60_000;
 export async function replaceInFile(
   path: string,
   content: DocumentContent,
-  { progress = () => {}, signal }: ReplaceOptions,
+  options: ReplaceOptions,
 ): Promise<LibraryDocument> {
   // A separate connection: on the shared one, other queries would see the incomplete document.
   const own = new DatabaseSync(path, { timeout: 0 });
   try {
-    await begin(own, signal);
-    const writing = writeDocument(own, content);
+    return await replaceInSlices(own, content, options);
+  } finally {
+    own.close();
+  }
+}
+
+/** Replaces a document through a connection that nobody else uses meanwhile, in slices. */
+export async function replaceInSlices(
+  database: DatabaseSync,
+  content: DocumentContent,
+  { progress = () => {}, signal }: ReplaceOptions,
+): Promise<LibraryDocument> {
+  try {
+    await begin(database, signal);
+    const writing = writeDocument(database, content);
     let step = writing.next();
     for (; !step.done; step = writing.next()) {
       progress(step.value, content.entries.length);
       await nextTurn();
       signal?.throwIfAborted();
     }
-    own.exec("COMMIT");
+    database.exec("COMMIT");
     return step.value;
   } finally {
-    if (own.isTransaction) own.exec("ROLLBACK");
-    own.close();
+    if (database.isTransaction) database.exec("ROLLBACK");
   }
 }
 

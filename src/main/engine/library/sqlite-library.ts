@@ -18,7 +18,7 @@ import type {
 import { conditionSql, isPart, onBare } from "./entries/entry-columns";
 import { folded } from "./entries/folded";
 import { libraryName, openLibraryDatabase } from "./library-database";
-import { busyError, replaceInFile, replaceInMemory } from "./replace-document";
+import { busyError, replaceInFile, replaceInMemory, replaceInSlices } from "./replace-document";
 import { readSrd, srdKey, srdVersion } from "./srd/read-srd";
 import { entryWriter, eraseDocument, nextGeneration, writeDocumentRow } from "./write-document";
 
@@ -148,7 +148,9 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       const replace = async () =>
         inMemory === null
           ? replaceInFile(join(dataDir ?? "", `${libraryName}.db`), content, given)
-          : replaceInMemory(inMemory, content);
+          : given.isUnused
+            ? replaceInSlices(inMemory, content, given)
+            : replaceInMemory(inMemory, content);
       const row = await replace().catch((error: unknown) => {
         if (!isDamage(error)) throw error;
         replaceDamaged(error);

@@ -7,6 +7,8 @@ export type LineQuery = {
   regex: boolean;
   caseSensitive: boolean;
   wholeWord: boolean;
+  /** `filesBelow` looks in no other files, which is faster, and leaves out those that are too large. */
+  markdownOnly?: true;
 };
 
 /** A line of a text that matches. */

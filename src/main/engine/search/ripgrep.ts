@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Span } from "../../../core/text/excerpt";
-import { officeExtensions, officeFormatOf } from "../../../core/text/format";
+import { markdownExtensions, officeExtensions, officeFormatOf } from "../../../core/text/format";
 import { MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import type { CapturedMatch, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
@@ -122,9 +122,12 @@ export const ripgrep: Search = {
 
   async filesBelow(folder, query, limits) {
     const below = (...args: string[]) => listedPaths([...listing, ...args, "--", folder], limits);
-    const list = ["--files-with-matches", `--max-filesize=${MAX_TOOL_FILE_BYTES}`, "--debug"];
+    const list = ["--files-with-matches", `--max-filesize=${MAX_TOOL_FILE_BYTES}`];
+    // With a type, messages would name every other file; so notes that are too large are not found.
+    list.push(...(query.markdownOnly ? [...markdownTypes, "--type=note"] : ["--debug"]));
+    const noPackages: ListedPaths = { paths: [], tooLarge: [], stopped: false };
     const [packages, ...texts] = await Promise.all([
-      below("--files", ...packageTypes, "--type=package"),
+      query.markdownOnly ? noPackages : below("--files", ...packageTypes, "--type=package"),
       ...passesFor(query).map((args) => below(...list, ...args)),
     ]);
     const tooLarge = await textsAmong(new Set(texts.flatMap((each) => each.tooLarge)));
@@ -179,6 +182,11 @@ const listing = ["--no-require-git", "--no-ignore-dot", "--no-messages", "--null
 const packageTypes = officeExtensions.flatMap((ending) => [
   `--type-add=package:*.${ending}`,
   `--type-add=package:*.${ending.toUpperCase()}`,
+]);
+
+const markdownTypes = markdownExtensions.flatMap((ending) => [
+  `--type-add=note:*.${ending}`,
+  `--type-add=note:*.${ending.toUpperCase()}`,
 ]);
 
 /**

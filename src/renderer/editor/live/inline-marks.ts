@@ -1,5 +1,6 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { entryWordsFrom } from "../../../core/links/entry-links";
 import { isNoteEmbed } from "../../../core/links/note-embeds";
 import { isAttended } from "../text/attention";
 import { definitionOf, definitions } from "./definitions";
@@ -50,10 +51,12 @@ export function drawWikiLink(pen: DecorationWriter, node: SyntaxNode, from: numb
   const alias = node.getChild("WikiAlias");
   const visible = alias ?? target;
   if (!target || !visible) return false;
-  const title = liveMessages.follow(pen.text(target.from + offset, target.to + offset));
+  const written = pen.text(target.from + offset, target.to + offset);
+  const title = liveMessages.follow(written);
   pen.add(visible.from + offset, visible.to + offset, styleMark("cm-live-link cm-live-wiki", { title }));
   if (isAttended(pen.state, from, to)) return false;
-  pen.hide(from, visible.from + offset);
+  // An entry of the library shows only its name.
+  pen.hide(from, visible.from + offset + (alias ? 0 : entryWordsFrom(written)));
   pen.hide(visible.to + offset, to);
   return false;
 }

@@ -1,4 +1,5 @@
-import { type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
+import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
+import { type Command, type EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
 import { isNoteEmbed } from "../../../core/links/note-embeds";
 import { element } from "./element";
 import { followLink, type LinkAtCursor, linkAt } from "./follow-link";
@@ -24,22 +25,54 @@ export function notePreviewed({ kind, target }: LinkAtCursor): string | null {
   }
 }
 
-/** Shows the note of a link beside it while the pointer rests on the link. A click in it opens the note. */
-export const linkHover = hoverTooltip(
-  (view, at): Tooltip | null => {
-    const show = view.state.facet(showEmbed);
-    const link = show === null ? null : linkAt(view.state, at);
-    const note = link === null ? null : notePreviewed(link);
-    if (show === null || link === null || note === null) return null;
-    return {
-      pos: link.from,
-      end: link.to,
-      above: true,
-      create: (shownIn) => createPreview(shownIn, link, note, show),
-    };
+/** The note of the link at a position, as a tooltip; null if there is none to show. */
+function previewAt(state: EditorState, at: number): Tooltip | null {
+  const show = state.facet(showEmbed);
+  const link = show === null ? null : linkAt(state, at);
+  const note = link === null ? null : notePreviewed(link);
+  if (show === null || link === null || note === null) return null;
+  return {
+    pos: link.from,
+    end: link.to,
+    above: true,
+    create: (shownIn) => createPreview(shownIn, link, note, show),
+  };
+}
+
+const previewShown = StateEffect.define<Tooltip | null>();
+
+/** The preview that a command has shown, until the text or the selection changes. */
+const previewAtCursor = StateField.define<Tooltip | null>({
+  create: () => null,
+  update(tooltip, { effects, docChanged, selection }) {
+    for (const effect of effects) if (effect.is(previewShown)) return effect.value;
+    return docChanged || selection ? null : tooltip;
   },
-  { hoverTime: REST_MS, hideOnChange: true },
-);
+  provide: (field) => showTooltip.from(field),
+});
+
+/** Shows the note of the link at the cursor, or hides it again. */
+export const previewLinkAtCursor: Command = (view) => {
+  const known = view.state.field(previewAtCursor, false);
+  if (known === undefined) return false;
+  const tooltip = known === null ? previewAt(view.state, view.state.selection.main.head) : null;
+  if (known === null && tooltip === null) return false;
+  view.dispatch({ effects: previewShown.of(tooltip) });
+  return true;
+};
+
+const hidePreview: Command = (view) => {
+  if (!view.state.field(previewAtCursor, false)) return false;
+  view.dispatch({ effects: previewShown.of(null) });
+  return true;
+};
+
+/** Shows the note of a link beside it while the pointer rests on the link, or after `previewLinkAtCursor`. A click in it opens the note. */
+export const linkHover: Extension = [
+  hoverTooltip(({ state }, at) => previewAt(state, at), { hoverTime: REST_MS, hideOnChange: true }),
+  previewAtCursor,
+  Prec.high(keymap.of([{ key: "Escape", run: hidePreview }])),
+];
 
 function createPreview(view: EditorView, link: LinkAtCursor, note: string, show: ShowEmbed) {
   const dom = element("div", "cm-link-preview");

@@ -1,5 +1,12 @@
 import { type Extension, Facet } from "@codemirror/state";
-import type { Bridge, DocumentId, ImageQuery, MenuItem, Settings } from "../../../shared/contract";
+import {
+  type Bridge,
+  type DocumentId,
+  type ImageQuery,
+  isNowhere,
+  type MenuItem,
+  type Settings,
+} from "../../../shared/contract";
 import type { EmbeddedContent } from "../../rendering/page/embed-frame";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
 import { WIKI } from "../../rendering/wiki-links";
@@ -50,6 +57,9 @@ export const optionalMarks = Facet.define<OptionalMarks, OptionalMarks>({
 /** Whether the single line breaks of a paragraph are shown as spaces, as in the preview: the setting `lineBreaks`. */
 export const joinsLines = Facet.define<boolean, boolean>({ combine: ([joins]) => joins ?? false });
 
+/** Whether dice in text are marked, as the setting `dice` says. */
+export const marksDice = Facet.define<boolean, boolean>({ combine: ([marks]) => marks ?? false });
+
 /** How front matter is shown: as the setting `properties`. */
 export const shownProperties = Facet.define<Settings["properties"], Settings["properties"]>({
   combine: ([shown]) => shown ?? "form",
@@ -92,7 +102,7 @@ export const liveHost = (bridge: Bridge, doc: DocumentId, settings: () => Render
           const name = isWiki ? decodeURIComponent(address.slice(WIKI.length)) : address;
           const kind = isWiki ? "wiki" : "address";
           const answer = await bridge.request("links:place", { doc, kind, target: name, from });
-          return answer.ok && answer.place.status === "missing";
+          return answer.ok && isNowhere(answer.place);
         },
         clicked(address, event) {
           if (address === null) clicked(event.altKey && (event.ctrlKey || event.metaKey) ? "beside" : "here");

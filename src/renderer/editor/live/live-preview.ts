@@ -9,6 +9,7 @@ import { blocks } from "./blocks";
 import { calloutFolds } from "./callout-folds";
 import { contents, followContents } from "./contents-widget";
 import { definitions } from "./definitions";
+import { diceInText } from "./dice";
 import { linkClicks } from "./follow-link";
 import { joinedLines } from "./joined-lines";
 import { linkHover } from "./link-hover";
@@ -39,6 +40,7 @@ export const livePreview: Extension = [
   blocks,
   calloutFolds,
   linkHover,
+  diceInText,
   redrawLoaded,
   tables,
   joinedLines,

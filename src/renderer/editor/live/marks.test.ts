@@ -100,6 +100,7 @@ describe("links", () => {
   it("to wiki pages show their target or alias", () => {
     sees("[[Page]] [[Page#Head|words]] ![[x.png]] ![[Other]]\n\n‸", "Page words [Image] Other\n\n");
     sees("[[Pa‸ge]] [[a|b]]", "[[Page]] b");
+    sees("[[spell:Fireball]] [[spell:srd-5e/Ash]] [[spell:X|it]] [[A: b]]\n\n‸", "Fireball Ash it A: b\n\n");
   });
 
   it("are not made from brackets that are not links", () => {

@@ -42,6 +42,12 @@ const english = {
   drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
   followTag: "Ctrl+click to see where this tag is used",
+  dice: {
+    hint: (source: string) => `Roll ${source}`,
+    rolled: (source: string, total: number, details: string) =>
+      details === "" ? `${source}: ${total}` : `${source}: ${total}, ${details}`,
+    result: (source: string, total: number) => `Result of ${source}: ${total}`,
+  },
   linkPreview: (note: string) => `Preview of ${note}`,
 };
 

@@ -36,6 +36,11 @@ export const chinese: LiveMessages = {
   pageBreak: "分页符",
   drawing: { failed: "无法绘制" },
   followTag: "Ctrl+单击以查看此标签的位置",
+  dice: {
+    hint: (source) => `掷 ${source}`,
+    rolled: (source, total, details) => (details === "" ? `${source}：${total}` : `${source}：${total}，${details}`),
+    result: (source, total) => `${source} 的结果：${total}`,
+  },
   linkPreview: (note) => `${note} 的预览`,
   follow: (target) => `${target}\nCtrl+单击以打开`,
 };

@@ -1,4 +1,4 @@
-import type { Bridge, DocumentId } from "../../../shared/contract";
+import { type Bridge, type DocumentId, isNowhere } from "../../../shared/contract";
 import { filePart, linkKind } from "../../rendering/links";
 import { embeddedIn } from "../../rendering/page/pictures";
 import { WIKI } from "../../rendering/wiki-links";
@@ -46,7 +46,7 @@ async function brokenLinks(body: HTMLElement, { bridge, doc, signal }: ExportCon
     if (kind !== "file" || (!isWiki && !filePart(address)) || left-- <= 0) continue;
     const answer = await bridge.request("links:place", { doc, kind: isWiki ? "wiki" : "address", target, from });
     // A link that cannot be looked up, as in a document without a file, is not known to be broken.
-    if (answer.ok && answer.place.status === "missing") broken.push(target);
+    if (answer.ok && isNowhere(answer.place)) broken.push(target);
   }
   return broken;
 }

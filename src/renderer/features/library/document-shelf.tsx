@@ -1,19 +1,23 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useId, useState } from "react";
 import type { Shelf, ShelfDocument } from "../../../shared/library";
+import { within } from "../../ui/file-paths";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
 import { IconButton, LinkButton, QuietButton, Twist } from "../../ui/kit/button";
 import { classes } from "../../ui/kit/classes";
 import { Switch } from "../../ui/kit/field";
-import { useQuestions, useTabs } from "../../workbench/api/parts";
+import { Space } from "../../ui/kit/toolbar";
+import { useLayout, useQuestions, useTabs } from "../../workbench/api/parts";
+import { useShell } from "../../workbench/api/shell-context";
 import type { LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
 
 /** The documents of the library: enable, add and remove them. */
 export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel; shelf: Shelf; isFolded: boolean }) {
   const [isOpen, setOpen] = useState(!isFolded);
+  const layout = useLayout();
   const isAdding = useStore(model.$adding) !== null;
-  const { documents, missing, isLasting } = shelf;
+  const { documents, missing, isLasting, problems } = shelf;
   const on = documents.filter((each) => each.isOn).length;
   const id = useId();
   const t = libraryMessages;
@@ -30,6 +34,10 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
         <Twist className="clip strong" isOpen={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           {t.documentsOn(on, documents.length)}
         </Twist>
+        <Space />
+        <QuietButton title={t.newEntryHint} onClick={() => layout.$newEntry.set(true)}>
+          {t.newEntryShort}
+        </QuietButton>
         <QuietButton className="library-add" title={t.addHint} disabled={isAdding} onClick={() => void model.add(null)}>
           <PlusIcon /> {t.add}
         </QuietButton>
@@ -54,6 +62,7 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
               </LinkButton>
             </p>
           ) : null}
+          <Problems problems={problems} />
           {missing.map((key) => (
             <p key={key} className="library-note soft small above-small">
               {t.missing(key)} <LinkButton onClick={() => void model.restore(key)}>{t.restore}</LinkButton>
@@ -62,6 +71,28 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
           {isFolded ? null : <p className="library-note soft small above-small">{t.lead}</p>}
         </div>
       ) : null}
+    </section>
+  );
+}
+
+/** Files of the folder whose front matter has something that lookups cannot use. */
+function Problems({ problems }: Pick<Shelf, "problems">) {
+  const shell = useShell();
+  const root = useStore(shell.workspace.$root);
+  if (problems.length === 0 || root === null) return null;
+  return (
+    <section className="library-note small above-small" aria-label={libraryMessages.problems}>
+      <p className="soft">{libraryMessages.problems}</p>
+      <ul className="lines">
+        {problems.map(({ file, message }) => (
+          <li key={file} className="breaks">
+            <LinkButton className="flush" onClick={() => void shell.navigation.goTo({ path: within(root, file) })}>
+              {file}
+            </LinkButton>{" "}
+            <span className="soft">{message}</span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -106,9 +137,11 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
         <LinkButton className="flush" aria-label={`${t.open}: ${title}`} title={t.openHint} onClick={open}>
           {t.open}
         </LinkButton>
-        <LinkButton aria-label={`${t.remove}: ${title}`} onClick={remove}>
-          {t.remove}
-        </LinkButton>
+        {source === "folder" ? null : (
+          <LinkButton aria-label={`${t.remove}: ${title}`} onClick={remove}>
+            {t.remove}
+          </LinkButton>
+        )}
       </p>
     </li>
   );

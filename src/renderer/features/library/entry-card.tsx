@@ -5,6 +5,7 @@ import { followAnswerLink } from "../../rendering/page/follow-answer-link";
 import { Button } from "../../ui/kit/button";
 import { Actions } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
+import { FavouriteButton, OwnActions } from "./entry-actions";
 import { cardFields } from "./format-fields";
 import { insertMarkdown } from "./insert-entry";
 import type { LibraryModel } from "./library-model";
@@ -52,12 +53,16 @@ export function EntryCard({ model, entry, declaration, title }: Props) {
         <Button size="small" onClick={copy}>
           {t.copy}
         </Button>
-        <Button size="small" title={t.openHint} onClick={open}>
-          {t.open}
-        </Button>
+        {entry.file === null ? (
+          <Button size="small" title={t.openHint} onClick={open}>
+            {t.open}
+          </Button>
+        ) : null}
         <Button size="small" title={t.askHint} onClick={ask}>
           {t.ask}
         </Button>
+        <OwnActions model={model} entry={entry} file={entry.file} />
+        <FavouriteButton model={model} entry={entry} />
       </Actions>
       {line === "" ? null : <p className="italic soft">{line}</p>}
       <Rows rows={abilities === null ? rows : rows.slice(0, ROWS_ABOVE_ABILITIES)} />

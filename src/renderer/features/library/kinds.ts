@@ -1,4 +1,11 @@
-import { type DeclaredKind, isKnownKind, knownKinds, type LibraryKind, type Shelf } from "../../../shared/library";
+import {
+  type DeclaredKind,
+  type EntryName,
+  isKnownKind,
+  knownKinds,
+  type LibraryKind,
+  type Shelf,
+} from "../../../shared/library";
 import { libraryMessages } from "./messages";
 
 /** The kinds that the documents of the shelf declare; a kind of several is that of the largest one that is on. */
@@ -39,3 +46,7 @@ export const pluralOf = (kind: LibraryKind, declaration: DeclaredKind | undefine
 /** What one entry of a kind is called. */
 export const nameOfKind = (kind: LibraryKind, declaration: DeclaredKind | undefined): string =>
   isKnownKind(kind) ? libraryMessages.oneOf[kind] : (declaration?.name ?? kind);
+
+/** The file of an own entry, which is its key; null for entries of the library. */
+export const ownFileOf = (shelf: Shelf | null, { document, key }: EntryName): string | null =>
+  shelf?.ownKey?.toLowerCase() === document.toLowerCase() ? key : null;

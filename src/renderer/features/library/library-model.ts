@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
-import type { Bridge } from "../../../shared/contract";
-import type { LibraryEntryView, LibraryKind, LibraryQuery } from "../../../shared/library";
+import type { Bridge, Outcome } from "../../../shared/contract";
+import type { EntryName, LibraryEntryView, LibraryKind, LibraryQuery } from "../../../shared/library";
 import { lazyStore } from "../../ui/lazy-store";
 import type { Notices } from "../../ui/notices";
 import type { Shell } from "../../workbench/api/shell";
@@ -16,7 +16,11 @@ const PAGE_SIZE = 50;
 export const MAX_ENTRIES = 1000;
 
 /** A search: query, kind and the filters of that kind. */
-export type LibraryRequest = Pick<LibraryQuery, "query" | "filters"> & { kind: LibraryKind | null };
+export type LibraryRequest = Pick<LibraryQuery, "query" | "filters"> & {
+  kind: LibraryKind | null;
+  /** Only favourites. */
+  favourites: boolean;
+};
 
 /** The results of a search; `request` is the search that they belong to. */
 export type LibraryResults = {
@@ -37,7 +41,7 @@ export const libraryModelOf = lazyStore((shell: Pick<Shell, "bridge" | "notices"
 export const entryId = ({ document, kind, key }: Pick<LibraryEntryView, "document" | "kind" | "key">): string =>
   JSON.stringify([document, kind, key]);
 
-const nothing: LibraryRequest = { query: "", filters: {}, kind: null };
+const nothing: LibraryRequest = { query: "", filters: {}, kind: null, favourites: false };
 
 /** The state of the library pane; kept while the side bar shows something else. */
 function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
@@ -50,8 +54,8 @@ function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Noti
   let search = 0;
   let limit = PAGE_SIZE;
 
-  const isIdle = ({ query, filters, kind }: LibraryRequest) =>
-    query.trim() === "" && kind === null && Object.keys(filters).length === 0;
+  const isIdle = ({ query, filters, kind, favourites }: LibraryRequest) =>
+    query.trim() === "" && kind === null && !favourites && Object.keys(filters).length === 0;
 
   async function run(): Promise<void> {
     clearTimeout(timer);
@@ -62,8 +66,8 @@ function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Noti
       return;
     }
     $results.set({ ...$results.get(), status: "searching" });
-    const { query, filters, kind } = request;
-    const answer = await bridge.request("library:search", { query, filters, kinds: kind ? [kind] : [], limit });
+    const { kind, ...asked } = request;
+    const answer = await bridge.request("library:search", { ...asked, kinds: kind ? [kind] : [], limit });
     if (mine !== search) return;
     if (!answer.ok) {
       const { message, hint } = answer.error;
@@ -88,6 +92,12 @@ function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Noti
     else timer = setTimeout(() => void run(), DEBOUNCE_MS);
   };
 
+  const pathOf = (answer: Outcome<{ path: string }>): string | null => {
+    if (answer.ok) return answer.path;
+    notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    return null;
+  };
+
   const shelf = createShelf({
     bridge,
     notices,
@@ -108,6 +118,7 @@ function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Noti
       const { [name]: _, ...others } = $request.get().filters;
       ask({ filters: value === null ? others : { ...others, [name]: value } }, "after a rest");
     },
+    onlyFavourites: (favourites: boolean) => ask({ favourites }, "now"),
     clearFilters: () => ask({ filters: {} }, "now"),
     more(): void {
       limit = Math.min(MAX_ENTRIES, limit + PAGE_SIZE * 2);
@@ -129,10 +140,19 @@ function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Noti
       markdowns.set(id, known);
       return known;
     },
-    async open(document: string, entry: LibraryEntryView | null) {
+    /** Creates the file of an own entry; its path, or null if that failed, which is then shown. */
+    async create(entry: { kind: LibraryKind; name: string }): Promise<string | null> {
+      return pathOf(await bridge.request("library:new-entry", entry));
+    },
+    /** Copies an entry into a file of one's own; its path as for `create`. */
+    async copyToOwn({ document, kind, key, name }: EntryName): Promise<string | null> {
+      return pathOf(await bridge.request("library:copy-entry", { document, kind, key, name }));
+    },
+    async open(document: string, entry: EntryName | null) {
       const name = entry && { document: entry.document, kind: entry.kind, key: entry.key, name: entry.name };
       const answer = await bridge.request("library:open", { document, entry: name });
-      if (answer.ok) return answer.document;
+      // An own entry is opened by its file.
+      if (answer.ok) return "document" in answer ? answer.document : null;
       notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return null;
     },

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { isKnownKind } from "../../../shared/library";
-import { CloseIcon } from "../../ui/icons";
+import { CloseIcon, StarIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { FieldBox } from "../../ui/kit/field";
@@ -14,6 +14,7 @@ import { declaredKinds, kindsOn, pluralOf } from "./kinds";
 import "./library.css";
 import { type LibraryModel, libraryModelOf } from "./library-model";
 import { libraryMessages } from "./messages";
+import { NewEntry } from "./new-entry";
 
 /** The content library: its documents, and the search in the enabled ones. */
 export default function LibraryPane() {
@@ -74,6 +75,7 @@ export default function LibraryPane() {
         <EmptyState role="status">{libraryMessages.loading}</EmptyState>
       ) : (
         <>
+          <NewEntry model={model} shelf={shelf} />
           <DocumentShelf model={model} shelf={shelf} isFolded={found.status !== "idle"} />
           {found.status === "idle" ? null : (
             <EntryList model={model} box={list} toField={() => field.current?.focus()} />
@@ -169,6 +171,15 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
             {pluralOf(kind, declared.get(kind))}
           </QuietButton>
         ))}
+        {(shelf?.favourites.length ?? 0) > 0 || asked.favourites ? (
+          <QuietButton
+            className="pill small"
+            aria-pressed={asked.favourites}
+            onClick={() => model.onlyFavourites(!asked.favourites)}
+          >
+            <StarIcon /> {t.favourites}
+          </QuietButton>
+        ) : null}
       </div>
       {asked.kind === null ? null : <FilterFields key={asked.kind} model={model} kind={asked.kind} />}
     </div>

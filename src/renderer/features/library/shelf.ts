@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import type { Bridge, Outcome } from "../../../shared/contract";
-import type { AddedDocument, Shelf } from "../../../shared/library";
+import type { AddedDocument, EntryName, Shelf } from "../../../shared/library";
 import type { Notices } from "../../ui/notices";
 
 type Deps = {
@@ -79,6 +79,10 @@ export function createShelf({ bridge, notices, onLoad, onChange }: Deps) {
           documents: shelf.documents.map((each) => (documents.includes(each.document) ? { ...each, isOn } : each)),
         });
       applyAnswer(await bridge.request("library:switch", { documents, isOn }));
+    },
+    async favourite({ document, kind, key, name }: EntryName, isFavourite: boolean): Promise<void> {
+      const entry = { document, kind, key, name };
+      applyAnswer(await bridge.request("library:favourite", { entry, isFavourite }));
     },
     add: (paths: string[] | null): Promise<readonly AddedDocument[]> =>
       addWith(() => bridge.request("library:add", paths)),

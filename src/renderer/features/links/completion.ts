@@ -49,6 +49,9 @@ export function linkCompletion(shell: LinkDeps, doc: DocumentId): Extension {
   const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
     const written = linkAt(context);
     if (!written) return null;
+    const entry = entryTyped(written);
+    const offered = entry === null ? null : await entryOffers(shell, entry);
+    if (offered !== null) return context.aborted ? null : entryResult(written, offered, linkAt);
     const known = await knownFor(written, context, names, ownPath(deps));
     if (context.aborted) return null;
     /** While the same part of the link is typed, the list is filtered synchronously, so that Enter never accepts an outdated option. */
@@ -117,6 +120,55 @@ async function knownFor(
   if (target.kind !== "path") return { folder, headings: [] };
   const found = resolveLink(folder.names, own, target, syntax);
   return { folder, headings: found.status === "file" ? await names.headings(found.path) : [] };
+}
+
+/** The kind and the name that are being typed after `[[spell:`; null for other links. */
+function entryTyped({ what, syntax, typed }: PartialLink): { kind: string; name: string } | null {
+  const [, kind, name] = (what === "file" && syntax === "wiki" && /^([a-z][a-z0-9_]{0,39}):(.*)$/.exec(typed)) || [];
+  return kind === undefined || name === undefined ? null : { kind, name: name.trim() };
+}
+
+type EntryOffers = { kind: string; asked: string; offers: readonly Offer[]; isAll: boolean };
+
+/** Entries of the content library with the typed words in their names; null if there are none. */
+async function entryOffers({ bridge }: LinkDeps, { kind, name }: { kind: string; name: string }) {
+  const answer = await bridge.request("library:names", { kind, name: name.slice(0, 300) });
+  if (!answer.ok || answer.names.length === 0) return null;
+  const byName = new Map<string, string>();
+  for (const { name, document } of answer.names) {
+    // Some names cannot stand in a link.
+    if (/[[\]|#\n]/.test(name)) continue;
+    byName.set(name, byName.has(name) ? `${byName.get(name)}, ${document}` : document);
+  }
+  const offers = [...byName].map(([name, documents]) => ({
+    entry: candidate(name, "words"),
+    detail: documents,
+    type: "entry",
+    insert: `${kind}:${name}`,
+  }));
+  return { kind, asked: name, offers, isAll: answer.isAll };
+}
+
+/** While more of the same name is typed, the names that are known are filtered at once. */
+function entryResult(
+  written: PartialLink,
+  known: EntryOffers,
+  linkAt: (context: CompletionContext) => PartialLink | null,
+): CompletionResult | null {
+  const words = queryWords(entryTyped(written)?.name ?? "");
+  const best = topMatches(known.offers.length, MAX_OPTIONS, (index) => {
+    const { entry } = known.offers[index] as Offer;
+    return words.length === 0 ? 0 : containsAllWords(entry, words) ? scoreOf(entry, words) : null;
+  });
+  const offers = best.indexes.map((index) => known.offers[index] as Offer);
+  if (offers.length === 0) return null;
+  const update: CompletionResult["update"] = (_current, _from, _to, later) => {
+    const next = linkAt(later);
+    const typed = next === null ? null : entryTyped(next);
+    const isMore = typed !== null && typed.kind === known.kind && typed.name.startsWith(known.asked) && known.isAll;
+    return next !== null && isMore ? entryResult(next, known, linkAt) : null;
+  };
+  return { ...resultOf(written, offers, words), update };
 }
 
 function offersFor(written: PartialLink, context: CompletionContext, known: KnownTargets, own: string): Offer[] {
@@ -211,14 +263,16 @@ function ranked(offers: readonly Offer[], target: ReturnType<typeof readTarget>)
   return best.indexes.map((index) => offers[index] as Offer);
 }
 
-function resultOf(written: PartialLink, offers: readonly Offer[]): CompletionResult {
-  const query = written.what === "file" ? decoded(written.typed, written.syntax) : written.typed.replaceAll("-", " ");
-  const words = queryWords(query);
+function resultOf(
+  written: PartialLink,
+  offers: readonly Offer[],
+  words: readonly string[] = typedWords(written),
+): CompletionResult {
   const marks = new Map<Completion, number[]>();
   const options = offers.map((offer, index): Completion => {
     const { entry, type, detail } = offer;
     const name = lastPart(entry.text);
-    const isFile = written.what === "file" && type !== "alias";
+    const isFile = written.what === "file" && type !== "alias" && type !== "entry";
     const completion: Completion = {
       label: isFile ? name : entry.text,
       detail: isFile ? entry.text.slice(0, Math.max(0, entry.text.length - name.length - 1)) : detail,
@@ -236,6 +290,9 @@ function resultOf(written: PartialLink, offers: readonly Offer[]): CompletionRes
   });
   return { from: written.from, options, filter: false, getMatch: (completion) => marks.get(completion) ?? [] };
 }
+
+const typedWords = ({ what, typed, syntax }: PartialLink): string[] =>
+  queryWords(what === "file" ? decoded(typed, syntax) : typed.replaceAll("-", " "));
 
 /** Replaces the typed text by the completion, and closes the link if it is not closed yet. */
 function pick(

@@ -2,6 +2,7 @@ import { findBlock } from "../../../core/links/block-ids";
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
 import { readTarget } from "../../../core/links/link-target";
 import type { DocumentId, LinkDestination } from "../../../shared/contract";
+import { type EntryName, isSameEntry } from "../../../shared/library";
 import { folderOf, isWithin, nameOf } from "../../ui/file-paths";
 import type { LinkTarget } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
@@ -66,6 +67,10 @@ async function openTarget(deps: Deps, target: LinkDestination, where: Where): Pr
         notices.info(missing(fragment, nameOf(target.path)));
       return;
     }
+    case "entry":
+      if (target.entry === null) notices.error(linkMessages.noEntry(target.name));
+      else await openEntry(deps, target.entry, where);
+      return;
     case "folder":
       return showFolder(deps, target.path);
     case "missing": {
@@ -83,6 +88,27 @@ async function openTarget(deps: Deps, target: LinkDestination, where: Where): Pr
       const path = await workspace.createFile(root, target.name);
       if (path !== null) await navigation.goTo({ path });
     }
+  }
+}
+
+/** Opens an entry of the content library: the file of an own one, else the tab that shows it already, or a new one. */
+async function openEntry({ bridge, tabs, navigation, notices }: Deps, entry: EntryName, where: Where): Promise<void> {
+  const shown = tabs.$tabs.get().find(({ editor }) => {
+    const own = editor.$info.get().entry;
+    return own !== undefined && isSameEntry(own, entry);
+  });
+  if (shown) {
+    if (where === "beside") tabs.showBeside(shown, "canvas");
+    else tabs.bring(shown);
+    return;
+  }
+  const answer = await bridge.request("library:open", { document: entry.document, entry });
+  if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+  else if ("path" in answer) await navigation.goTo({ path: answer.path, where });
+  else {
+    tabs.show(answer.document);
+    const tab = where === "beside" ? tabs.find(answer.document.doc) : null;
+    if (tab) tabs.showBeside(tab, "canvas");
   }
 }
 

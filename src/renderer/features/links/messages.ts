@@ -11,6 +11,7 @@ const english = {
   noHeading: (heading: string, name: string) => `Can't find “${heading}” in ${name}.`,
   noBlock: (id: string, name: string) => `Can't find the paragraph “${id}” in ${name}.`,
   missing: (name: string) => `${name} doesn't exist.`,
+  noEntry: (target: string) => `The library has no entry “${target}”.`,
   missingHint: "The link may be misspelt, or the file may have been moved.",
   createDetail: (name: string) => `Create ${name}?`,
   create: "Create",

@@ -5,6 +5,7 @@ export const chinese: LinkMessages = {
   noHeading: (heading, name) => `${name} 中没有标题“${heading}”。`,
   noBlock: (id, name) => `${name} 中没有段落“${id}”。`,
   missing: (name) => `没有文件 ${name}。`,
+  noEntry: (target) => `资料库中没有条目“${target}”。`,
   missingHint: "链接可能写错了，或者文件已被移走。",
   createDetail: (name) => `可以现在创建 ${name} 并开始书写。其他内容不变。`,
   create: "创建",

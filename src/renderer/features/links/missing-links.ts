@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 import { readTarget } from "../../../core/links/link-target";
 import { isNoteEmbed } from "../../../core/links/note-embeds";
 import { resolveLink } from "../../../core/links/resolve-link";
-import type { DocumentId } from "../../../shared/contract";
+import { type DocumentId, isNowhere } from "../../../shared/contract";
 import { definitions, isSameDefinitions } from "../../editor/live/definitions";
 import { addressOf } from "../../editor/live/follow-link";
 import { changedLines, type ParsedRange, redrawn } from "../../editor/syntax/changed-blocks";
@@ -37,7 +37,7 @@ export function createLinkCheck({ bridge, tabs, workspace }: Pick<Shell, "bridge
     if (folder && resolveLink(folder.names, own ?? "", read, syntax).status === "file") return false;
     // The list leaves out what Git ignores, and may be some seconds old.
     const answer = await bridge.request("links:place", { doc, kind, target, from });
-    return answer.ok && answer.place.status === "missing";
+    return answer.ok && isNowhere(answer.place);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Text } from "@codemirror/state";
 import type { ReadableAtom } from "nanostores";
 import type { Settings } from "../../../shared/settings";
+import { hasDice } from "../../../shared/settings";
 import { languageOfText } from "../../editor/text/text-language";
 import { filePart, linkKind } from "../../rendering/links";
 import { cleanHtml } from "../../rendering/page/clean-html";
@@ -20,6 +21,7 @@ import type { TabEditor } from "../../workbench/api/tabs";
 import { PreviewBlocks } from "./preview-blocks";
 import { createPreviewFind } from "./preview-find";
 import { createPreviewPassages } from "./preview-passages";
+import { makeDiceRollable, rollDiceIn } from "./roll-dice";
 import { toggledTask } from "./toggled-task";
 
 /** The longest delay of the preview behind the text, in milliseconds. */
@@ -96,6 +98,7 @@ export class PreviewView {
       clean: cleanHtml,
       filled: (block) => {
         this.#near.filled(block);
+        makeDiceRollable(block);
         this.#passages.blocksChanged();
       },
       emptied: (block) => this.#near.emptied(block),
@@ -160,7 +163,8 @@ export class PreviewView {
   }
 
   #renderingOptions(): RenderingOptions {
-    return renderingOptions(this.#options.$settings.get());
+    const settings = this.#options.$settings.get();
+    return { ...renderingOptions(settings), dice: hasDice(settings) };
   }
 
   /** Sets the language of the text, for fonts, line breaks and screen readers; if unknown, the window's language applies. */
@@ -232,7 +236,9 @@ export class PreviewView {
       page.addEventListener(name, listener, { capture: true });
     };
     listen("keydown", (event) => {
-      if (this.#options.handleKeyDown(event)) event.preventDefault();
+      const isPress = (event.key === "Enter" || event.key === " ") && !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (isPress && rollDiceIn(event.target as Element, this.#options.announce)) event.preventDefault();
+      else if (this.#options.handleKeyDown(event)) event.preventDefault();
       // Select all explicitly: a long document may not be in the DOM yet.
       else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey) {
         event.preventDefault();
@@ -276,6 +282,7 @@ export class PreviewView {
       this.#tick(event, target as HTMLInputElement);
       return;
     }
+    if (rollDiceIn(target, this.#options.announce)) return;
     const address = linkOf(event);
     if (address === null) {
       if (this.#open.page.getSelection()?.isCollapsed) this.#passages.pick(event.clientX, event.clientY);

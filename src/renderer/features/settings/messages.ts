@@ -179,6 +179,11 @@ const english: SettingsMessages = {
       about: "Raises text between ^ signs and lowers text between ~ signs.",
     },
     emojiCodes: { title: "Emoji codes", about: "Shows codes such as :smile: as emoji. The text keeps the code." },
+    dice: {
+      title: "Dice in text",
+      about: "Marks dice such as 2d6+3. A click rolls them and shows the result beside them; the text stays as it is.",
+      choices: { library: "Once the library is used", on: "Always", off: "Never" },
+    },
     properties: {
       title: "Properties",
       about: "How the front matter at the top of a document is shown while you write.",

@@ -111,6 +111,11 @@ export const chinese: SettingsMessages = {
       about: "在仓库中，图片的位置、链接的写法和换行是否保留由仓库自己的设置决定。",
     },
     emojiCodes: { title: "表情代码", about: "将 :smile: 等代码显示为表情符号，文本中仍保留代码。" },
+    dice: {
+      title: "文中的骰子",
+      about: "标出 2d6+3 等骰子。点击即可掷骰，结果显示在旁边，文本不变。",
+      choices: { library: "使用资料库后", on: "始终", off: "从不" },
+    },
     lineBreaks: {
       title: "单个换行",
       about: "在编辑器、预览、导出和打印中：保留，或像其他 Markdown 程序那样合并为一段。正在编辑的段落仍显示各行。",

@@ -32,6 +32,7 @@ export const sections: readonly {
       "lineBreaks",
       "superSubscript",
       "emojiCodes",
+      "dice",
       "properties",
       "smartPunctuation",
       "vaultSettings",

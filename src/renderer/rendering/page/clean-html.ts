@@ -15,7 +15,7 @@ const ATTRIBUTES =
 
 /** Only the classes that the renderer sets: a document cannot imitate the view's own parts. */
 const CLASS =
-  /^(?:math|math-display|diagram|task|task-box|tag|wiki-link|wiki-embed|contents|page-break|front-matter|alert|alert-(?:title|note|tip|important|warning|caution)|align-(?:left|center|right)|cropped|footnotes|footnotes-(?:list|sep)|footnote-(?:ref|item|backref)|language-[\w+#.-]{1,40}|tok-[\w-]{1,30})$/;
+  /^(?:math|math-display|diagram|task|task-box|tag|dice|wiki-link|wiki-embed|contents|page-break|front-matter|alert|alert-(?:title|note|tip|important|warning|caution)|align-(?:left|center|right)|cropped|footnotes|footnotes-(?:list|sep)|footnote-(?:ref|item|backref)|language-[\w+#.-]{1,40}|tok-[\w-]{1,30})$/;
 
 const NUMBER = /^\d{1,5}%?$/;
 

@@ -1,3 +1,4 @@
+import { entryWordsFrom } from "../../../core/links/entry-links";
 import type { EmbeddedNote } from "../../../shared/contract";
 import type { RenderingOptions } from "../rendered-document";
 import { WIKI } from "../wiki-links";
@@ -206,7 +207,7 @@ function titleOf(page: Document, target: string): HTMLElement {
   link.className = "wiki-link";
   link.setAttribute("href", WIKI + encodeURIComponent(target));
   link.dir = "auto";
-  link.textContent = target.replace(/^#/, "").replaceAll("#", " › ");
+  link.textContent = target.slice(entryWordsFrom(target)).replace(/^#/, "").replaceAll("#", " › ");
   title.append(link);
   return title;
 }

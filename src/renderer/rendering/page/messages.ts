@@ -14,6 +14,8 @@ const english = {
   noImage: "Unsupported image address",
   properties: "Properties",
   alerts: calloutNames,
+  rollDice: (source: string) => `Roll ${source}`,
+  rolled: (source: string, result: string) => `${source}: ${result}`,
   targetNotFound: (target: string) => `Can't find “${target}” in this document.`,
   cropped: (hidden: number) => `${written(hidden)} more characters not shown here.`,
   embed: {
@@ -53,6 +55,8 @@ const chinese: PreviewMessages = {
   noImage: "图片地址不受支持",
   properties: "属性",
   alerts: calloutNamesInChinese,
+  rollDice: (source) => `掷 ${source}`,
+  rolled: (source, result) => `${source}：${result}`,
   targetNotFound: (target) => `此文档中没有“${target}”。`,
   cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
   embed: {

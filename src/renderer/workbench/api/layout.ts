@@ -40,6 +40,10 @@ export type Layout = {
   /** Whether the library's search field should take the focus when it is rendered. */
   $libraryFocus: ReadableAtom<boolean>;
   enterLibrary(): void;
+  /** Whether the library should show its form for a new entry; the library sets it to false. */
+  $newEntry: WritableAtom<boolean>;
+  /** Shows the library's form for a new entry. */
+  enterNewEntry(): void;
   /** The field has the focus. Returns what was typed before it was rendered. */
   libraryFocused(): string;
   /** Whether the tags should take the focus when they are rendered. */

@@ -95,6 +95,10 @@ export function fileCommands(context: CommandContext): MenuCommands<"file"> {
       if (answer.ok) await context.navigation.goTo({ path: answer.path });
       else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     },
+    "new-entry": async () => {
+      context.layout.enterNewEntry();
+      if (!context.$settings.get().showLibrary) await context.saveSettings({ showLibrary: true });
+    },
     "insert-template": () => palette.open("+"),
     settings: () => layout.showSettings(),
   };

@@ -7,6 +7,7 @@ import { customEditors } from "./editor-registry";
 import { panelId, tabId } from "./tab-ids";
 
 const ReviewBar = lazy(() => import("../../features/review/review-bar"));
+const EntryBar = lazy(() => import("../../features/library/entry-bar"));
 const PreviewPane = lazy(() => import("../../features/preview/preview-pane"));
 
 /**
@@ -19,6 +20,7 @@ export function EditorPane({ tab, group, isActive }: { tab: Tab; group: GroupId;
   const sessionChanged = useSessionChanged();
   const isPreview = useStore(previews.$tabs).has(tab.key);
   const hasReview = useStore(tab.editor.$pendingCount) > 0 && tab.editor.kind === "text";
+  const { entry } = useStore(tab.editor.$info);
   const focusWanted = useStore(tabs.$focusWanted);
   const container = useRef<HTMLDivElement>(null);
   const CustomEditor = tab.editor.kind === "text" ? null : customEditors[tab.editor.kind];
@@ -63,6 +65,13 @@ export function EditorPane({ tab, group, isActive }: { tab: Tab; group: GroupId;
           ) : null}
         </div>
       </div>
+      {entry === undefined ? null : (
+        <ErrorBoundary>
+          <Suspense fallback={null}>
+            <EntryBar entry={entry} isActive={isActive} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
       {hasReview ? (
         <ErrorBoundary>
           <Suspense fallback={null}>

@@ -146,7 +146,7 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ChipCont
     }
     case "entry": {
       const { document, kind, key, name } = chip.entry;
-      const library = await engine.library();
+      const { library } = await engine.folderLibrary(caller, new AbortController().signal);
       const { entries } = library.lookup({ kind, name, conditions: [], documents: [document], limit: maxNamesakes });
       const entry = entries.find((each) => each.key === key);
       if (entry === undefined) throw new ToolError("not_found", t.entryGone(escapeInvisibles(name)));

@@ -31,6 +31,8 @@ export type LookupResult = { entries: LibraryEntry[]; total: number };
 export type ReplaceOptions = {
   /** Called from time to time with the number of entries added. */
   progress?: (done: number, total: number) => void;
+  /** Nobody else uses this library yet, so that one in memory may be filled in slices. */
+  isUnused?: true;
   /** Aborting it before the end adds nothing. */
   signal?: AbortSignal;
 };

@@ -60,8 +60,8 @@ export type LibraryEntry = EntryContent & {
   document: string;
 };
 
-/** Where a document came from: shipped with Galley, or added as a pack or a Markdown rulebook. */
-export type DocumentSource = "shipped" | "pack" | "markdown";
+/** Where a document came from: shipped with Galley, added as a pack or a Markdown rulebook, or from Markdown files of an open folder. */
+export type DocumentSource = "shipped" | "pack" | "markdown" | "folder";
 
 /** A complete document, to be added to the library. */
 export type DocumentContent = {

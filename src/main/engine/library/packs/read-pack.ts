@@ -145,7 +145,10 @@ function readEntries(entries: readonly unknown[], { ownNames, declares, errors }
 }
 
 /** The fields of a creature whose armor class or hit points are like `17 (natural armor)`: the number, and the rest as a note. */
-function withNotes(kind: string, fields: Readonly<Record<string, FieldValue>>): Readonly<Record<string, FieldValue>> {
+export function withNotes(
+  kind: string,
+  fields: Readonly<Record<string, FieldValue>>,
+): Readonly<Record<string, FieldValue>> {
   if (kind !== "creature") return fields;
   const entries = Object.entries(fields).flatMap(([name, value]): [string, FieldValue][] => {
     if (typeof value !== "string" || (name !== "armor_class" && name !== "hit_points")) return [[name, value]];

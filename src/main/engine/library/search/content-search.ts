@@ -44,6 +44,8 @@ export type ContentSearch = {
    * order of the remaining entries.
    */
   search(query: ContentQuery): Promise<ContentSearchResult>;
+  /** The vector of a text, by the model of this search. */
+  embed(text: string): Promise<Float32Array>;
   /** Prepares the indexes of added documents ahead of a search. Vectors are still being computed after it resolves. */
   prepare(): Promise<void>;
   /** Reports the progress of computing vectors. Returns a function that unsubscribes. */
@@ -181,6 +183,7 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
           return { ...result, total: result.total - lost };
       }
     },
+    embed: vectorOf,
     async prepare() {
       scheduleRelease();
       const documents = library.documents();

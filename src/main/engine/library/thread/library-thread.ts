@@ -171,6 +171,7 @@ export function createLibraryThread({
     open: () => ask<void>({ name: "open" }, { signal: AbortSignal.timeout(MAX_OPENING) }),
     search: {
       search: ({ signal, ...query }) => ask<ContentSearchResult>({ name: "search", query }, { signal }),
+      embed: (text) => ask<Float32Array>({ name: "embed", text }),
       prepare: () => ask<void>({ name: "prepare" }),
       onProgress(listener) {
         listeners.add(listener);

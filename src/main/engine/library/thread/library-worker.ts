@@ -26,6 +26,8 @@ function answer(request: ThreadRequest, signal: AbortSignal): unknown {
       return undefined;
     case "search":
       return search.search({ ...request.query, signal });
+    case "embed":
+      return search.embed(request.text);
     case "prepare":
       return search.prepare();
     case "add": {

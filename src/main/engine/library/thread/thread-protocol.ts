@@ -7,6 +7,7 @@ export type ThreadRequest = { number: number } & (
   | { name: "open" }
   | { name: "search"; query: Omit<ContentQuery, "signal"> }
   | { name: "prepare" }
+  | { name: "embed"; text: string }
   | { name: "add"; bytes: Uint8Array; file: PackName; mayReplace: boolean }
   | { name: "remove"; document: string }
   | { name: "restore"; document: string }

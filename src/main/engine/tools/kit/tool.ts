@@ -4,6 +4,7 @@ import type { BookService } from "../../books/books";
 import type { AnnouncedReads } from "../../documents/announced-reads";
 import type { ParagraphReader } from "../../documents/read-paragraphs";
 import type { ContentLibrary } from "../../library/entries/content-library";
+import type { LibraryReader } from "../../library/folder/folder-library";
 import type { ContentSearch } from "../../library/search/content-search";
 import type { Packages } from "../../office/jobs/packages";
 import type { Caller } from "../../ports/caller";
@@ -39,12 +40,12 @@ export type ToolContext = {
   batchLimits: { paragraphs: number; characters: number };
   /** Hashes of the paragraphs as the caller was shown them; null if nobody recorded them. */
   shownSources: ReadonlyMap<string, string> | null;
-  /** The content library, opened on first use. */
+  /** The content library that all folders share, opened on first use. */
   library(): Promise<ContentLibrary>;
   /** The folded keys of the library's documents that the user has switched off in the caller's folder. */
   documentsOff(): Promise<ReadonlySet<string>>;
-  /** The search of the content library, opened on first use. */
-  contentSearch(): Promise<ContentSearch>;
+  /** The content library with the entries of the caller's folder, and the search of both. */
+  folderLibrary(): Promise<{ library: LibraryReader; search(): Promise<Pick<ContentSearch, "search">> }>;
   /** What this caller has read. */
   reads: AnnouncedReads;
   /** Handles Office packages and EPUBs, in a worker process that may crash. */

@@ -28,7 +28,7 @@ export async function answerLookup(
   kind: EntryKind,
   { name, documents, limit }: LookupQuery,
   conditions: readonly (Condition | null)[],
-  ctx: Pick<ToolContext, "library" | "documentsOff">,
+  ctx: Pick<ToolContext, "folderLibrary" | "documentsOff">,
 ): Promise<ToolResult> {
   const [one, many] = names[kind] ?? ["entry", "entries"];
   if (documents?.length === 0) {
@@ -38,7 +38,7 @@ export async function answerLookup(
       data: { results: [], count: 0, total: 0, message: emptyFilter },
     };
   }
-  const library = await ctx.library();
+  const { library } = await ctx.folderLibrary();
   const filter = readDocumentFilter(documents, library, await ctx.documentsOff());
   const { entries, total } = library.lookup({
     kind,

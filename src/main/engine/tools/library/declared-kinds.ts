@@ -1,13 +1,14 @@
 import { z } from "zod";
-import type { ContentLibrary, FieldLookup } from "../../library/entries/content-library";
+import type { FieldLookup } from "../../library/entries/content-library";
 import type { DeclaredCondition, TypedCondition } from "../../library/entries/declared-values";
 import type { EntryKind, FieldType } from "../../library/entries/entry";
 import { folded } from "../../library/entries/folded";
+import type { LibraryReader } from "../../library/folder/folder-library";
 import { ToolError } from "../../ports/tool-error";
 import { inList } from "./in-list";
 
 /** The kinds that the library's documents declare. */
-export const declaredKinds = (library: ContentLibrary): EntryKind[] => [
+export const declaredKinds = (library: LibraryReader): EntryKind[] => [
   ...new Set(library.documents().flatMap(({ declares }) => declares.map(({ kind }) => kind))),
 ];
 
@@ -24,7 +25,7 @@ type FieldOfType = Pick<TypedCondition, "type" | "declaredBy">;
 
 /** The fields that these kinds (null: all) of these documents (null: all) declare, by name: one for each of their types. */
 function declaredFields(
-  library: ContentLibrary,
+  library: LibraryReader,
   { kinds, documents }: Pick<FieldLookup, "kinds" | "documents">,
 ): Map<string, FieldOfType[]> {
   const wanted = documents === null ? null : new Set(documents.map((document) => folded(document)));
@@ -44,7 +45,7 @@ function declaredFields(
  * documents that are not searched declare it, nothing meets the condition.
  */
 export function declaredConditions(
-  library: ContentLibrary,
+  library: LibraryReader,
   { fields: wanted, ...filter }: Pick<FieldLookup, "kinds" | "documents"> & { fields: FieldWishes | undefined },
 ): DeclaredCondition[] {
   const all = Object.entries(wanted ?? {});

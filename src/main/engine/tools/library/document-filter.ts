@@ -1,5 +1,5 @@
-import type { ContentLibrary } from "../../library/entries/content-library";
 import { folded } from "../../library/entries/folded";
+import type { LibraryReader } from "../../library/folder/folder-library";
 import { inList } from "./in-list";
 
 /** The `documents` filter, resolved in a library. */
@@ -18,7 +18,7 @@ export const emptyFilter = "No results match the document filter: it is empty.";
 /** Reads the filter. An unknown key is not an error. Without a filter, the documents in `off` are left out; a filter may name them. */
 export function readDocumentFilter(
   documents: readonly string[] | null | undefined,
-  library: ContentLibrary,
+  library: LibraryReader,
   off: ReadonlySet<string>,
 ): DocumentFilter {
   if (documents === null || documents === undefined) return allButOff(library, off);
@@ -34,7 +34,7 @@ export function readDocumentFilter(
   return { only, unknown: unknown.length === 0 ? null : `Unknown documents: ${inList(unknown)}; ${there}.`, off: null };
 }
 
-function allButOff(library: ContentLibrary, off: ReadonlySet<string>): DocumentFilter {
+function allButOff(library: LibraryReader, off: ReadonlySet<string>): DocumentFilter {
   const all = off.size === 0 ? [] : library.documents().map(({ document }) => document);
   const left = all.filter((document) => off.has(folded(document)));
   if (left.length === 0) return { only: null, unknown: null, off: null };

@@ -15,11 +15,11 @@ export const listDocuments = defineTool({
   title: "List the library's documents",
   description: `The documents of the content library and their keys, which documents takes; a rulebook's key works in doc_toc, doc_read, doc_find and grep too.`,
   changes: "nothing",
-  answers: `\`documents\`: \`[{document, title, entry_count, kinds, source, license?, publisher?, credit?, declares?, off?}]\`, most entries first. \`kinds\` are those that it has entries of; \`source\` is \`shipped\`, \`pack\` or \`markdown\`; \`declares\` has kinds beside Galley's own, \`[{kind, name, fields: [{field, type, label?, unit?, offers?}]}]\`, for the argument \`fields\` of \`search_dnd_content\`; \`off\` marks what the user switched off in this folder. \
+  answers: `\`documents\`: \`[{document, title, entry_count, kinds, source, license?, publisher?, credit?, declares?, off?}]\`, most entries first. \`kinds\` are those that it has entries of; \`source\` is \`shipped\`, \`pack\`, \`markdown\` or \`folder\` (entries in Markdown files of this folder, each with its \`file\`); \`declares\` has kinds beside Galley's own, \`[{kind, name, fields: [{field, type, label?, unit?, offers?}]}]\`, for the argument \`fields\` of \`search_dnd_content\`; \`off\` marks what the user switched off in this folder. \
 \`message\` only where there is something to say of the library itself.`,
   input: z.strictObject({}),
   async run(_args, ctx) {
-    const library = await ctx.library();
+    const { library } = await ctx.folderLibrary();
     const documents = library.documents();
     const off = await ctx.documentsOff();
     const isOff = ({ document }: LibraryDocument) => off.has(folded(document));

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { ContentLibrary, LookupResult } from "../../library/entries/content-library";
+import type { LookupResult } from "../../library/entries/content-library";
 import { entryKinds, isKnownKind } from "../../library/entries/entry";
+import type { LibraryReader } from "../../library/folder/folder-library";
 import type { ContentSearchResult, FoundEntry } from "../../library/search/content-search";
 import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolResult } from "../kit/tool";
@@ -43,7 +44,7 @@ to say: unknown documents or content types, meanings that are still being worked
   async run({ query, content_types, fields, documents, enable_fuzzy, enable_semantic, limit }, ctx) {
     if (documents?.length === 0) return answer(nothingFound, [emptyFilter]);
     if (content_types?.length === 0) return answer(nothingFound, [noTypes]);
-    const library = await ctx.library();
+    const { library, search } = await ctx.folderLibrary();
     const filter = readDocumentFilter(documents, library, await ctx.documentsOff());
     const { kinds, unknown } = readContentTypes(content_types, library);
     const nothing = filter.only?.length === 0 || kinds?.length === 0;
@@ -55,7 +56,7 @@ to say: unknown documents or content types, meanings that are still being worked
       ? nothingFound
       : isLookup
         ? lookedUp(library.withFields({ kinds, conditions, documents: filter.only, limit }))
-        : await (await ctx.contentSearch()).search({
+        : await (await search()).search({
             query,
             kinds,
             limit,
@@ -82,7 +83,7 @@ const lookedUp = ({ entries, total }: LookupResult): ContentSearchResult => ({
 });
 
 /** The requested kinds, without duplicates; unknown kinds are reported. */
-function readContentTypes(types: readonly string[] | null | undefined, library: ContentLibrary) {
+function readContentTypes(types: readonly string[] | null | undefined, library: LibraryReader) {
   if (types === null || types === undefined) return { kinds: null, unknown: null };
   const wantedTypes = [...new Set(types.map((type) => type.trim().toLowerCase()))];
   const known = [...entryKinds, ...declaredKinds(library)];

@@ -1,0 +1,79 @@
+import { readEntryLink } from "../../../core/links/entry-links";
+import { type EntryName, isKnownKind, type LibraryKind } from "../../../shared/library";
+import { bareLetters, folded, type LibraryReader } from "../../engine/library";
+import type { LibraryAccess } from "./entry-search";
+
+/** Milliseconds that links are resolved with the same state of the library, unless it is known to have changed. */
+const RECENT_MS = 3000;
+
+/** Names that are offered for a link that is typed. */
+const MAX_OFFERED = 1000;
+
+/** Entries that have a name in theirs and are looked through. */
+const MAX_NAMESAKES = 100;
+
+/** Finds the entries that links in documents lead to. */
+export function createLinkedEntries({ libraryIn, offIn }: Pick<LibraryAccess, "libraryIn" | "offIn">) {
+  let recent: { folder: string | null; at: number; found: ReturnType<typeof libraryIn> } | null = null;
+
+  /** The library, at most a few seconds old: a document may have many links to entries. */
+  function recentIn(folder: string | null): ReturnType<typeof libraryIn> {
+    const now = performance.now();
+    if (recent === null || recent.folder !== folder || now - recent.at > RECENT_MS) {
+      const found = libraryIn(folder);
+      recent = { folder, at: now, found };
+      // The next link tries again.
+      found.catch(() => (recent = null));
+    }
+    return recent.found;
+  }
+
+  return {
+    /** The library has changed. */
+    forget(): void {
+      recent = null;
+    },
+    /** The entry that the target of a wiki link means, with null if there is none; null if it names no kind of the library. */
+    async linked(folder: string | null, target: string): Promise<{ entry: EntryName | null } | null> {
+      const read = readEntryLink(target);
+      if (read === null) return null;
+      const { library, key: ownKey } = await recentIn(folder);
+      if (!isKnownKind(read.kind) && !declaresKind(library, read.kind)) return null;
+      const off = await offIn(folder);
+      const on = library.documents().filter(({ document }) => !off.has(folded(document)));
+      for (const { document, name } of read.meanings) {
+        const documents = document === null ? on.map((each) => each.document) : [document];
+        const asked = { kind: read.kind, name, conditions: [], documents, limit: MAX_NAMESAKES };
+        const named = library.lookup(asked).entries.filter((each) => isCalled(each.name, name));
+        // The writer's own entry comes first.
+        const own = named.find((each) => ownKey !== null && folded(each.document) === folded(ownKey));
+        const found = own ?? named[0];
+        if (found !== undefined)
+          return { entry: { document: found.document, kind: found.kind, key: found.key, name: found.name } };
+      }
+      return { entry: null };
+    },
+    /** Whether the target of a wiki link names a kind of the library, so that no file is missing. */
+    async isEntryLink(folder: string | null, target: string): Promise<boolean> {
+      const read = readEntryLink(target);
+      if (read === null) return false;
+      return isKnownKind(read.kind) || declaresKind((await recentIn(folder)).library, read.kind);
+    },
+    async names(folder: string | null, { kind, name }: { kind: LibraryKind; name: string }) {
+      const { library } = await recentIn(folder);
+      const off = await offIn(folder);
+      const documents = library.documents().flatMap(({ document }) => (off.has(folded(document)) ? [] : [document]));
+      const { entries, total } = library.lookup({ kind, name, conditions: [], documents, limit: MAX_OFFERED });
+      return {
+        names: entries.map((entry) => ({ name: entry.name, document: entry.document })),
+        isAll: total <= MAX_OFFERED,
+      };
+    },
+  };
+}
+
+const declaresKind = (library: LibraryReader, kind: LibraryKind): boolean =>
+  library.documents().some(({ declares }) => declares.some((each) => each.kind === kind));
+
+/** Whether a name is the one that is meant, accents aside. */
+const isCalled = (name: string, wanted: string): boolean => bareLetters(folded(name)) === bareLetters(folded(wanted));

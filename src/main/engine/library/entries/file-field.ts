@@ -1,0 +1,2 @@
+/** The field that has the path of an own entry's file, relative to its folder. */
+export const FILE_FIELD = "file";
