@@ -15,6 +15,7 @@ import type { StructuralOperation } from "../text/require-text";
 import { rowsOfContent } from "../text/row-content";
 import { countNodes, countParagraphs, emptiedWarning, throwIfTooManyNodes } from "../text/structure-messages";
 import { type TextBlock, textBlocks } from "../text/text-blocks";
+import { formattingBeside } from "./formatting-beside";
 import { formattingFor } from "./insert";
 import { docxMarks, fieldAround, type Span, tornField } from "./marks";
 import { type DocxFormatting, docxParagraphs } from "./paragraphs";
@@ -135,13 +136,18 @@ const ofOneParagraph = new Set([
   ...["w:text", "w:date", "w:dropDownList", "w:comboBox", "w:picture", "w:citation", "w:equation", "w:showingPlcHdr"],
 ]);
 
+/** Whether the properties of a control say that it is a table of contents or a list of sources. */
+const isWrittenAnew = (xml: string, from: number, to: number): boolean =>
+  /Table of Contents|Bibliograph/.test(xml.slice(from, to));
+
 /** Whether a content control holds one paragraph only, what it holds comes from elsewhere, or it is locked. */
 function isClosed(xml: string, control: ElementFrame): boolean {
   return controlProperties(xml, control).some(
-    ({ name, attributes }) =>
+    ({ name, attributes, from, to }) =>
       ofOneParagraph.has(name) ||
       /:(?:checkbox|dataBinding)$/.test(name) ||
-      (name === "w:lock" && /ontentLocked$/.test(attributes["w:val"] ?? "")),
+      (name === "w:lock" && /ontentLocked$/.test(attributes["w:val"] ?? "")) ||
+      (name === "w:docPartObj" && isWrittenAnew(xml, from, to)),
   );
 }
 
@@ -177,19 +183,25 @@ function insertBlocks(open: OpenDocx, target: Target, side: "before" | "after", 
   const spacer = blocks[0]?.kind === "table" && before?.name === "w:tbl" ? [emptyBlock] : [];
   const formatting: DocxFormatting = {
     ...formattingFor(open.zip, { ...open, part, numbering: open.lists, others: otherTexts(open, part) }),
-    ...likeTarget(target, blocks),
+    ...formattingBeside(open.zip, target, blocks),
     isBeforeParagraph: following?.name === "w:p",
   };
   const { xml, count } = docxParagraphs([...spacer, ...blocks], formatting);
   if (blocks.length > 0) part.splice(at, at, xml);
   const endsSection = side === "after" && hasSection(element);
+  const warnings = [
+    ...(endsSection ? [`${target.id} ends a section; what was inserted begins the next one`] : []),
+    ...(around.from === target.at.from ? [] : [outsideWarning(target.id)]),
+  ];
   return {
     done: `inserted ${countParagraphs(count - spacer.length)} ${side} ${target.id}`,
     count: count - spacer.length,
-    warnings: endsSection && count > 0 ? [`${target.id} ends a section; what was inserted begins the next one`] : [],
+    warnings: count > 0 ? warnings : [],
   };
 }
 
+const outsideWarning = (id: string): string =>
+  `the content control or table of contents around ${id} takes no further paragraph; what was inserted is beside it`;
 const emptyBlock: TextBlock = { kind: "paragraph", runs: [] };
 const otherTexts = ({ parts }: OpenDocx, part: EditedPart): string[] =>
   [...parts.values()].filter((each) => each !== part).map(({ xml }) => xml);
@@ -202,45 +214,6 @@ const inFieldError = (id: string, field: string): ToolError =>
       hint: "Name a paragraph outside the field.",
     },
   );
-
-const notCopied = new Set(["w:sectPr", "w:rPr", "w:pPrChange", "w:pageBreakBefore", "w:framePr"]);
-const notCopiedInRuns = new Set(["w:rPrChange", "w:ins", "w:del", "w:moveFrom", "w:moveTo"]);
-
-/** List items beside a list item are items of its list. In notes and text boxes, new text looks like the text there. */
-function likeTarget({ part, element, kind, story }: Target, blocks: readonly TextBlock[]): Partial<DocxFormatting> {
-  const { xml } = part;
-  const properties = elementsIn(element, "w:pPr")
-    .flatMap((each) => elementsIn(each))
-    .filter(({ name }) => !notCopied.has(name));
-  const written = (all: readonly XmlElement[]): string => all.map(({ from, to }) => xml.slice(from, to)).join("");
-  const run = elementsIn(element, "w:r").find((each) => elementsIn(each, "w:t").length > 0);
-  const runProperties = written(
-    (run === undefined ? [] : elementsIn(run, "w:rPr"))
-      .flatMap((each) => elementsIn(each))
-      .filter(({ name }) => !notCopiedInRuns.has(name)),
-  );
-  const like: Partial<DocxFormatting> = {};
-  if (story.name !== "w:body") Object.assign(like, { paragraphProperties: written(properties), runProperties });
-  const numbering = properties.find(({ name }) => name === "w:numPr");
-  if (kind !== "list_item" && numbering === undefined) return like;
-  if (!blocks.some((each) => each.kind === "item")) return like;
-  const level = Number((numbering && elementsIn(numbering, "w:ilvl")[0])?.attributes["w:val"] ?? 0) || 0;
-  const number = numbering && elementsIn(numbering, "w:numId")[0];
-  return {
-    ...like,
-    itemProperties(deeper) {
-      if (deeper === 0 || number === undefined || numbering === undefined) return written(properties);
-      const prefix = prefixOf(xml, numbering);
-      const value = `${prefix === "" ? "w:" : prefix}val`;
-      const own = `<${prefix}numPr><${prefix}ilvl ${value}="${Math.min(8, level + deeper)}"/>${xml.slice(number.from, number.to)}</${prefix}numPr>`;
-      // Without the indents of the level above.
-      return properties
-        .filter(({ name }) => name !== "w:ind")
-        .map((each) => (each === numbering ? own : xml.slice(each.from, each.to)))
-        .join("");
-    },
-  };
-}
 
 const hasSection = (paragraph: XmlElement): boolean =>
   elementsIn(paragraph, "w:pPr").some((each) => elementsIn(each, "w:sectPr").length > 0);

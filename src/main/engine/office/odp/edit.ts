@@ -11,6 +11,7 @@ import type { ZipPackage } from "../package/zip";
 import type { SlideLine, WrittenSlide } from "../slide/slide-content";
 import {
   deletedSlides,
+  describeDeleted,
   describeEdit,
   namedSlide,
   newSlides,
@@ -61,8 +62,7 @@ export function editOdp(zip: ZipPackage, operation: OfficeOperation, options: Ed
       const slides = odpSlides(part.xml);
       const gone = deletedSlides(slides, operation.nodes);
       for (const { element } of gone) part.splice(element.from, element.to, "");
-      const numbers = gone.map((slide) => slides.indexOf(slide) + 1).join(", ");
-      return changedPart(part, `deleted slide ${numbers}`, gone.length);
+      return changedPart(part, describeDeleted(slides, gone), gone.length);
     }
     case "move": {
       const part = contentOf(zip);

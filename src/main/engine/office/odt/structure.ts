@@ -108,6 +108,8 @@ type Insertion = { side: "before" | "after"; content: string };
 function insertBlocks(zip: ZipPackage, part: EditedPart, target: Target, { side, content }: Insertion): Done {
   const blocks = textBlocks(content);
   if (blocks.length === 0) return { done: "inserted nothing", count: 0, warnings: [] };
+  if (target.story.name === "text:note-body" && blocks.some(({ kind }) => kind === "table"))
+    throw new ToolError("unsupported", "a note takes no table", { hint: "Insert it into the text." });
   const formatting = odtFormatting(zip, part);
   const isInBody = target.story.name === "office:text";
   const own = escapedAttribute(target.element.attributes["text:style-name"] ?? "Standard");
@@ -117,8 +119,8 @@ function insertBlocks(zip: ZipPackage, part: EditedPart, target: Target, { side,
   const { xml, styles, count } = isItems
     ? odtParagraphs(oneList(blocks), { ...formatting, plainStyle: own, isInList: true })
     : odtParagraphs(blocks, isLike ? { ...formatting, plainStyle: own } : formatting);
-  if (isItems) insertItems(part, target, side, withoutList(xml));
-  else insertBeside(part, target, side, xml);
+  if (isItems) insertItems(part, target, { side, xml: withoutList(xml) });
+  else insertBeside(part, target, { side, xml });
   addStyles(part, styles);
   return { done: `inserted ${countParagraphs(count)} ${side} ${target.id}`, count, warnings: [] };
 }
@@ -130,12 +132,23 @@ const oneList = (blocks: readonly TextBlock[]): TextBlock[] =>
 /** The items of a list without the list around them. */
 const withoutList = (xml: string): string => xml.slice(xml.indexOf(">") + 1, xml.lastIndexOf("</"));
 
+/** XML to insert, and what is removed by the same edit. */
+type BesideInsertion = { side: "before" | "after"; xml: string; gone?: Span | null };
+
+const staying = ({ children }: ElementFrame, gone: Span | null): ElementFrame[] =>
+  gone === null ? children : children.filter(({ from, to }) => from < gone.from || to > gone.to);
+
 /** Inserts list items beside the item of a paragraph. What follows the paragraph in its item stays after them. */
-function insertItems(part: EditedPart, { context, element }: Target, side: "before" | "after", xml: string): void {
+function insertItems(
+  part: EditedPart,
+  { context, element }: Target,
+  { side, xml, gone = null }: BesideInsertion,
+): void {
   const holder = context.ancestors.at(-1) as ElementFrame;
   const prefix = prefixOf(part.xml, element);
-  const index = holder.children.findIndex(({ from }) => from === context.from);
-  const isAtEdge = side === "before" ? index === 0 : index === holder.children.length - 1;
+  const children = staying(holder, gone);
+  const edge = side === "before" ? children[0] : children.at(-1);
+  const isAtEdge = edge?.from === context.from;
   if (isAtEdge)
     part.splice(side === "before" ? holder.from : holder.to, side === "before" ? holder.from : holder.to, xml);
   else {
@@ -147,14 +160,15 @@ function insertItems(part: EditedPart, { context, element }: Target, side: "befo
 const local = ({ name }: ElementSpan): string => name.slice(name.indexOf(":") + 1);
 
 /** Inserts blocks beside a paragraph. In a list, it is ended before them and goes on after them. */
-function insertBeside(part: EditedPart, target: Target, side: "before" | "after", xml: string): void {
+function insertBeside(part: EditedPart, target: Target, { side, xml, gone = null }: BesideInsertion): void {
   const { ancestors } = target.context;
   const isOfList = ({ name }: ElementSpan): boolean => items.has(name) || name === "text:list";
   let element: ElementSpan = target.context;
   let depth = ancestors.length - 1;
   for (; depth >= 0; depth--) {
     const holder = ancestors[depth] as ElementFrame;
-    const edge = side === "before" ? holder.children[0] : holder.children.at(-1);
+    const children = staying(holder, gone);
+    const edge = side === "before" ? children[0] : children.at(-1);
     if (!isOfList(holder) || edge?.from !== element.from) break;
     element = holder;
   }
@@ -168,7 +182,7 @@ function insertBeside(part: EditedPart, target: Target, side: "before" | "after"
   const prefix = prefixOf(part.xml, target.element);
   const ends = split.toReversed().map((each) => `</${prefix}${local(each)}>`);
   const innermost = split.at(-1);
-  const follows = innermost?.children.find(({ from }) => from >= at);
+  const follows = innermost && staying(innermost, gone).find(({ from }) => from >= at);
   const starts = split.map((each) => {
     if (each.name === "text:list") return listAgain(part.xml.slice(each.from, each.insideFrom), prefix);
     // A paragraph that goes on has no number.
@@ -328,11 +342,12 @@ function move(part: EditedPart, [target, to]: readonly [Target, Target], side: "
   const isItem = items.has(target.context.ancestors.at(-1)?.name ?? "");
   const prefix = prefixOf(xml, target.element);
   const item = `<${prefix}list-item>${written}</${prefix}list-item>`;
-  if (isItem && inItem) insertItems(part, to, side, item);
+  const gone = block;
+  if (isItem && inItem) insertItems(part, to, { side, xml: item, gone });
   else if (isItem && list !== undefined) {
     const start = xml.slice(list.from, list.insideFrom).replaceAll(/\sxml:id\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
-    insertBeside(part, to, side, `${start}${item}</${prefix}list>`);
-  } else insertBeside(part, to, side, written);
+    insertBeside(part, to, { side, xml: `${start}${item}</${prefix}list>`, gone });
+  } else insertBeside(part, to, { side, xml: written, gone });
   if (block === null) {
     const { element } = target;
     part.splice(element.insideFrom, element.insideTo, stray.map(({ from, to: end }) => xml.slice(from, end)).join(""));

@@ -5,6 +5,7 @@ import type { ZipPackage } from "../package/zip";
 import type { WrittenSlide } from "../slide/slide-content";
 import {
   deletedSlides,
+  describeDeleted,
   describeEdit,
   namedSlide,
   newSlides,
@@ -77,8 +78,7 @@ export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: 
       const deck = new PptxDeck(zip, slideParts(zip).main);
       const staying = slides.filter((slide) => !gone.includes(slide));
       deck.remove(gone, staying);
-      const numbers = gone.map((slide) => slides.indexOf(slide) + 1).join(", ");
-      return { parts: deck.changed(), done: `deleted slide ${numbers}`, count: gone.length, warnings: [] };
+      return { parts: deck.changed(), done: describeDeleted(slides, gone), count: gone.length, warnings: [] };
     }
     case "move": {
       const slides = pptxSlides(zip);

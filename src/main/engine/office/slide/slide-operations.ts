@@ -40,6 +40,13 @@ export function deletedSlides<Slide>(slides: readonly Slide[], nodes: readonly N
   return slides.filter((slide) => gone.has(slide));
 }
 
+/** Describes what was deleted, and the numbers that are left: `deleted slide 2; 3 slides are left`. */
+export function describeDeleted<Slide>(slides: readonly Slide[], gone: readonly Slide[]): string {
+  const left = slides.length - gone.length;
+  const numbers = gone.map((slide) => slides.indexOf(slide) + 1).join(", ");
+  return `deleted slide ${numbers}; ${left === 1 ? "1 slide is" : `${left} slides are`} left, numbered anew`;
+}
+
 /** The numbers of some slides, for the message: `slides 2-4`. */
 export function slideNumbers(first: number, count: number): string {
   return count === 1 ? `slide ${first}` : `slides ${first}-${first + count - 1}`;

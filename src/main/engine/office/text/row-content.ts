@@ -25,7 +25,8 @@ export function rowsOfContent(content: string, columns: number): TextRun[][][] {
 }
 
 function cellsOfLine(line: string): string[] {
-  const bare = line.startsWith("|") ? line.slice(1).replace(/(?<!\\)\|$/, "") : line;
+  // One that only begins with a bar has an empty first cell, as it is read.
+  const bare = /^\|.*(?<!\\)\|$/.test(line) ? line.slice(1, -1) : line;
   return bare.split(/(?<!\\)\|/).map((cell) => cell.replaceAll("\\|", "|").trim());
 }
 
