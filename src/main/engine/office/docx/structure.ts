@@ -194,7 +194,7 @@ function insertBlocks(open: OpenDocx, target: Target, side: "before" | "after", 
     ...(around.from === target.at.from ? [] : [outsideWarning(target.id)]),
   ];
   return {
-    done: `inserted ${countParagraphs(count - spacer.length)} ${side} ${target.id}`,
+    done: `inserted ${countParagraphs(count - spacer.length)}`,
     count: count - spacer.length,
     warnings: count > 0 ? warnings : [],
   };
@@ -250,7 +250,7 @@ function insertRows(open: OpenDocx, target: Target, side: "before" | "after", co
   const whole = wholeRow(row);
   const at = side === "before" ? whole.from : whole.to;
   if (texts.length > 0) part.splice(at, at, xml);
-  const done = `inserted ${texts.length === 1 ? "1 row" : `${texts.length} rows`} ${side} ${target.id}`;
+  const done = `inserted ${texts.length === 1 ? "1 row" : `${texts.length} rows`}`;
   return { done, count: texts.length, warnings: [] };
 }
 
@@ -272,17 +272,20 @@ function remove(open: OpenDocx, named: readonly Target[]): Done {
     const { removed, moved } = removeRows(part, rows, track);
     blocks.push(...removed);
     const texts = inPart.filter(({ kind }) => kind !== "table_row");
+    // What the author of suggestions suggested to insert goes at once, as everything does without suggestions.
+    const isAtOnce = ({ element }: Target): boolean => track === null || isOwnInsertion(element, track);
     const gone = new Set([...texts.map(({ at }) => at.from), ...blocks.map(({ from }) => from)]);
+    const goneNow = new Set([...texts.filter(isAtOnce).map(({ at }) => at.from), ...blocks.map(({ from }) => from)]);
     for (const target of texts) {
-      const block = removalOf(target, gone);
-      const isOwn = track !== null && isOwnInsertion(target.element, track);
-      if (block === null) {
-        gone.delete(target.at.from);
-        emptied++;
-        if (track === null) emptyParagraph(part, target.element);
-        else suggestRemoval(part, target.element, track, { mark: false });
-      } else if (track === null || isOwn) blocks.push(block);
-      else suggestRemoval(part, target.element, track, { mark: true });
+      const isNow = isAtOnce(target);
+      const block = removalOf(target, isNow ? goneNow : gone);
+      if (isNow && block !== null) blocks.push(block);
+      else if (!isNow && track !== null) suggestRemoval(part, target.element, track, { mark: block !== null });
+      else emptyParagraph(part, target.element);
+      if (block !== null) continue;
+      gone.delete(target.at.from);
+      goneNow.delete(target.at.from);
+      emptied++;
     }
     warnings.push(...removeBlocks(part, outermostRanges(blocks), inNotes.includes(part) ? null : inNotes, moved));
   }
@@ -429,7 +432,7 @@ function move(open: OpenDocx, [target, to]: readonly [Target, Target], side: "be
       },
     );
   if (target.at.from === to.at.from) return { done: "moved nothing", count: 0, warnings: [] };
-  const done = `moved ${target.kind === "table_row" ? "1 row" : "1 paragraph"} ${side} ${to.id}`;
+  const done = `moved ${target.kind === "table_row" ? "1 row" : "1 paragraph"}`;
   if (target.kind === "table_row" || to.kind === "table_row") {
     moveRow(open, target, to, side);
     return { done, count: 1, warnings: [] };

@@ -18,8 +18,9 @@ export function suggestRemoval(
   track: Tracking,
   { mark }: { mark: boolean },
 ): void {
-  suggestInside(part, paragraph, track);
+  // First, since the properties of a paragraph that has none begin where its first run does.
   if (mark) suggestMarkRemoval(part, paragraph, track);
+  suggestInside(part, paragraph, track);
 }
 
 /** Whether the author suggested to insert the whole paragraph, so that it can go without a trace. */

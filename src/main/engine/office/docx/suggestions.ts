@@ -307,12 +307,15 @@ class SuggestionResolver {
   /** Whether only its end is left of it, and another paragraph remains in its place. */
   #isBare(paragraph: XmlElement): boolean {
     const holder = paragraph.parent;
-    const others = holder === null ? [] : elementsIn(holder, "w:p").filter((each) => each !== paragraph && !this.#losesEnd(each));
+    const others =
+      holder === null ? [] : elementsIn(holder, "w:p").filter((each) => each !== paragraph && !this.#losesEnd(each));
     const isFree =
       others.length > 0 && elementsIn(paragraph, "w:pPr").every((each) => elementsIn(each, "w:sectPr").length === 0);
     return (
       isFree &&
-      !/<(?:[\w.-]+:)?(?:t|tab|br|drawing|pict|object|footnoteReference)[\s/>]/.test(this.#content(paragraph, false))
+      !/<(?:[\w.-]+:)?(?:t|tab|br|drawing|pict|object|(?:footnote|endnote|comment)Reference)[\s/>]/.test(
+        this.#content(paragraph, false),
+      )
     );
   }
 

@@ -122,7 +122,7 @@ function insertBlocks(zip: ZipPackage, part: EditedPart, target: Target, { side,
   if (isItems) insertItems(part, target, { side, xml: withoutList(xml) });
   else insertBeside(part, target, { side, xml });
   addStyles(part, styles);
-  return { done: `inserted ${countParagraphs(count)} ${side} ${target.id}`, count, warnings: [] };
+  return { done: `inserted ${countParagraphs(count)}`, count, warnings: [] };
 }
 
 /** Items as one list: what they are marked with is up to the list that they go into. */
@@ -223,7 +223,7 @@ function insertRows(zip: ZipPackage, part: EditedPart, target: Target, { side, c
   const offset = side === "before" ? row.from : edge;
   if (xml !== "") part.splice(offset, offset, xml);
   addStyles(part, styles);
-  return { done: `inserted ${countRows(texts.length)} ${side} ${target.id}`, count: texts.length, warnings: [] };
+  return { done: `inserted ${countRows(texts.length)}`, count: texts.length, warnings: [] };
 }
 
 function remove(part: EditedPart, named: readonly Target[]): Done {
@@ -328,7 +328,7 @@ function move(part: EditedPart, [target, to]: readonly [Target, Target], side: "
       { hint: "Insert the text there, and delete it here." },
     );
   if (target.at.from === to.at.from) return { done: "moved nothing", count: 0, warnings: [] };
-  const done = `moved ${target.kind === "table_row" ? "1 row" : "1 paragraph"} ${side} ${to.id}`;
+  const done = `moved ${target.kind === "table_row" ? "1 row" : "1 paragraph"}`;
   if (target.kind === "table_row" || to.kind === "table_row") {
     moveRow(part, target, to, side);
     return { done, count: 1, warnings: [] };

@@ -132,17 +132,18 @@ export class PptxDeck {
   }
 
   /** Removes slides, with all that only they use and everything that refers to them. Throws if a remaining slide links to one of them. */
-  remove(gone: readonly PptxSlide[], staying: readonly PptxSlide[]): void {
+  remove(gone: readonly PptxSlide[], all: readonly PptxSlide[]): void {
     if (gone.length === 0) return;
     const parts = new Set(gone.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes])));
-    for (const [index, { part }] of staying.entries()) {
+    for (const [index, { part }] of all.entries()) {
+      if (parts.has(part)) continue;
       const link = relationsOf(this.#zip, part).find(({ target }) => parts.has(target));
       if (link !== undefined)
         throw new ToolError(
           "wrong_state",
           `slide ${index + 1} links to ${posix.basename(link.target)}, which would be removed`,
           {
-            hint: "Remove the link in an office program, or keep the number of slides.",
+            hint: "Remove the link in an office program, or keep the slide.",
           },
         );
     }

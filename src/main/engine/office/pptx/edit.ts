@@ -76,8 +76,7 @@ export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: 
       const slides = pptxSlides(zip);
       const gone = deletedSlides(slides, operation.nodes);
       const deck = new PptxDeck(zip, slideParts(zip).main);
-      const staying = slides.filter((slide) => !gone.includes(slide));
-      deck.remove(gone, staying);
+      deck.remove(gone, slides);
       return { parts: deck.changed(), done: describeDeleted(slides, gone), count: gone.length, warnings: [] };
     }
     case "move": {
@@ -136,7 +135,7 @@ function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdi
   }
   const gone = slides.slice(wanted.length);
   const added = wanted.slice(slides.length);
-  deck.remove(gone, slides.slice(0, wanted.length));
+  deck.remove(gone, slides);
   addSlides(deck, model, added, "end");
   for (const [part, bytes] of deck.changed()) parts.set(part, bytes);
   if (gone.length > 0)

@@ -12,7 +12,7 @@ export function rowsOfContent(content: string, columns: number): TextRun[][][] {
     throw new ToolError("too_large", `content has ${lines.length} rows; the limit is ${MAX_ROWS.toLocaleString("en")}`);
   return lines.map((line) => {
     const cells = cellsOfLine(line.trim());
-    if (cells.length === 1 && columns > 1)
+    if (columns > 1 && !line.includes("|"))
       throw new ToolError("bad_arguments", "node_id is a table row, and content has no | between cells", {
         hint: "Write a row as it is read, with | between its cells. For a paragraph, name one before or after the table.",
       });

@@ -54,6 +54,8 @@ function docxFaults(roots: readonly XmlElement[], comments: XmlElement | null): 
     if (name === "w:sdtContent" && elementsIn(element).length === 0) faults.push("an empty content control");
     if (name === "w:tbl" && !all(element).some((each) => each.name === "w:tr")) faults.push("a table without rows");
     if (name === "w:tr" && !all(element).some((each) => each.name === "w:tc")) faults.push("a row without cells");
+    if (name === "w:pPr" && element.parent?.name !== "w:p" && element.parent?.name !== "w:pPrChange")
+      faults.push(`w:pPr in ${element.parent?.name}`);
     if (name === "w:del" && all(element).some((each) => each.name === "w:t")) faults.push("w:t in w:del");
     if (name === "w:p" && elementsIn(element).findIndex((each) => each.name === "w:pPr") > 0)
       faults.push("w:pPr is not first");
