@@ -240,7 +240,10 @@ class SuggestionResolver {
         const next = followingParagraph(node);
         if (next !== null || this.#isBare(node)) {
           handedOn += this.#content(node, isRestored);
-          if (next === null) handedOn = "";
+          if (next === null) {
+            written += openRanges(handedOn);
+            handedOn = "";
+          }
           continue;
         }
       }
@@ -338,6 +341,19 @@ class SuggestionResolver {
       .map((child) => this.render(child, isRestored))
       .join("");
   }
+}
+
+/** The ends of ranges in a piece of XML whose other end is not in it. */
+function openRanges(xml: string): string {
+  const marks = [
+    ...xml.matchAll(
+      /<(?:[\w.-]+:)?(bookmark|commentRange|perm)(?:Start|End)\b[^>]*?\bid\s*=\s*["']([^"']*)["'][^>]*>/g,
+    ),
+  ];
+  const pairs = Map.groupBy(marks, ([, family, id]) => `${family} ${id}`);
+  return [...pairs.values()]
+    .flatMap(([mark, other]) => (other === undefined && mark !== undefined ? [mark[0]] : []))
+    .join("");
 }
 
 function followingParagraph(paragraph: XmlElement): XmlElement | null {
