@@ -43,7 +43,7 @@ export type PackageEdit = {
   realPath: string;
   from: { version: string; content: PackageText };
   to: { version: string; content: PackageText };
-  /** Whether paragraphs were moved, so that the same number of them is no sign that each stayed at its position. */
+  /** Whether paragraphs were moved, so that as many as before does not mean that each stayed at its position. */
   isMoved?: boolean;
 };
 

@@ -8,27 +8,19 @@ export type RemovedBlock = Span & { story: Span };
 const within = (offset: number, spans: readonly Span[]): boolean =>
   spans.some(({ from, to }) => from <= offset && offset < to);
 
-/** Whether a piece of a part may have marks that are to be kept. */
-const mayHaveMarks =
-  /<(?:[\w.-]+:)?(?:\w+Range(?:Start|End)|bookmark|perm(?:Start|End)|commentReference|\w+noteReference)/;
+/** Whether a piece of a part may have marks that must be kept. */
+const mayHaveMarks = /<(?:[\w.-]+:)?(?:\w+Range(?:Start|End)|bookmark|perm(?:Start|End)|commentReference)/;
 
 /**
  * Removes paragraphs, rows or tables from a part. Comments stay, at the paragraph after them (without one, before); so do bookmarks and other ranges
- * that go on elsewhere. The footnotes of what is removed go with it if `notes`, the parts of the notes, are given. `moved` was
- * written elsewhere with all its marks. Returns warnings.
+ * that go on elsewhere. `moved` was written elsewhere with all its marks. Returns warnings.
  */
-export function removeBlocks(
-  part: EditedPart,
-  blocks: readonly RemovedBlock[],
-  notes: readonly EditedPart[] | null,
-  moved: readonly Span[] = [],
-): string[] {
+export function removeBlocks(part: EditedPart, blocks: readonly RemovedBlock[], moved: readonly Span[] = []): string[] {
   for (const { from, to } of blocks) part.splice(from, to, "");
   if (!blocks.some(({ from, to }) => mayHaveMarks.test(part.xml.slice(from, to)))) return [];
   const scanned = docxMarks(part.xml);
   // What is elsewhere now went with everything in it.
   scanned.marks = scanned.marks.filter(({ from }) => !within(from, moved));
-  scanned.notes = scanned.notes.filter(({ from }) => !within(from, moved));
   const rescued = new Map<Span & { start: number }, string>();
   const comments = new Set<string>();
   for (const block of blocks) {
@@ -40,11 +32,7 @@ export function removeBlocks(
       rescued.set(host, (rescued.get(host) ?? "") + kept.map((each) => markXml(part.xml, each)).join(""));
   }
   for (const [{ start }, xml] of rescued) part.splice(start, start, xml);
-  return [
-    ...commentWarning(comments.size),
-    ...lostBookmarks(part.xml, scanned, blocks),
-    ...(notes === null ? [] : removeNotes(scanned, blocks, notes)),
-  ];
+  return [...commentWarning(comments.size), ...lostBookmarks(part.xml, scanned, blocks)];
 }
 
 const commentWarning = (count: number): string[] =>
@@ -99,12 +87,14 @@ function lostBookmarks(xml: string, { marks }: DocxMarks, blocks: readonly Span[
       ];
 }
 
-/** Removes the notes to which nothing refers any longer. */
-function removeNotes(
-  { notes: references }: DocxMarks,
-  blocks: readonly Span[],
+/** Removes the notes, in these parts, to which nothing refers once these ranges of a part are removed. Returns warnings. */
+export function removeNotes(
+  { xml }: Pick<EditedPart, "xml">,
+  { removed: blocks, moved }: { removed: readonly Span[]; moved: readonly Span[] },
   parts: readonly EditedPart[],
 ): string[] {
+  if (!blocks.some(({ from, to }) => xml.slice(from, to).includes("noteReference"))) return [];
+  const references = docxMarks(xml).notes.filter(({ from }) => !within(from, moved));
   const gone = new Set(references.filter(({ from }) => within(from, blocks)).map(({ key }) => key));
   for (const { key, from } of references) if (!within(from, blocks)) gone.delete(key);
   if (gone.size === 0) return [];

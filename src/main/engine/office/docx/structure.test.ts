@@ -22,13 +22,13 @@ const bodyOf = (bytes: Uint8Array): string => /<w:body>(.*)<\/w:body>/s.exec(xml
 const textsOf = (bytes: Uint8Array): string[] => readPackage(bytes, "docx", "a").paragraphs.map(({ text }) => text);
 
 type Named = { text: string };
-type Wanted =
+type TestEdit =
   | { operation: "insert_before" | "insert_after"; at: string; content: string }
   | { operation: "delete"; all: readonly string[] }
   | { operation: "move"; at: string; side: "before" | "after"; to: string };
 
 /** The edit of paragraphs that are named by their texts. */
-function edited(bytes: Uint8Array, wanted: Wanted, by: typeof track | null = null) {
+function edited(bytes: Uint8Array, wanted: TestEdit, by: typeof track | null = null) {
   const all: Named[] = readPackage(bytes, "docx", "a").paragraphs;
   const node = (text: string) => {
     const paragraph = all.findIndex((each) => each.text === text);
@@ -74,7 +74,7 @@ describe("text is inserted", () => {
     expect(bodyOf(bytes)).toMatch(/<\/w:sdt><w:p>.*new.*end/);
     expect(warnings.join()).toContain("takes no further paragraph");
     const inField = `<w:p>${field("begin")}${field("separate")}<w:r><w:t>first</w:t></w:r></w:p><w:p><w:r><w:t>last</w:t></w:r>${field("end")}</w:p>`;
-    const act = (operation: Wanted) => () => edited(docxOf(inField + p("end")), operation);
+    const act = (operation: TestEdit) => () => edited(docxOf(inField + p("end")), operation);
     expect(act({ operation: "insert_after", at: "first", content: "x" })).toThrow(/inside a field/);
     expect(act({ operation: "delete", all: ["first"] })).toThrow(/begins or ends in what would go/);
     expect(textsOf(act({ operation: "delete", all: ["first", "last"] })().bytes)).toEqual(["end"]);
@@ -134,6 +134,10 @@ describe("what is deleted", () => {
     const zip = openZip(edited(noted, { operation: "delete", all: ["noted"] }, track).bytes, "a");
     const accepted = rewritePackage(zip, resolveDocxSuggestions(zip, "all", "accept").parts, "a");
     expect(textsOf(accepted)).toEqual(["end"]);
+    const emptied = edited(bytes, { operation: "delete", all: ["end"] });
+    expect(textsOf(emptied.bytes)).toEqual([]);
+    const both = edited(noted, { operation: "delete", all: ["noted", "end"] });
+    expect([textsOf(both.bytes), both.warnings.length]).toEqual([[], 2]);
     expect(() => edited(noted, { operation: "delete", all: ["below"] })).toThrow(/the note begins with below/);
   });
 

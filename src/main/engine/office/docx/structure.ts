@@ -21,7 +21,7 @@ import { docxMarks, fieldAround, type Span, tornField } from "./marks";
 import { type DocxFormatting, docxParagraphs } from "./paragraphs";
 import { docxElementsAt } from "./pieces";
 import { docxParts, readDocx } from "./read";
-import { markXml, type RemovedBlock, removeBlocks } from "./remove-blocks";
+import { markXml, type RemovedBlock, removeBlocks, removeNotes } from "./remove-blocks";
 import { docxPrefixes } from "./scan";
 import { isOwnInsertion, suggestRemoval, suggestRowRemoval } from "./suggest-removal";
 import { gridCells, isHeaderRow, keepMergedCells, mergeOf, rowLike, rowsOfTable } from "./table-rows";
@@ -137,7 +137,7 @@ const ofOneParagraph = new Set([
 ]);
 
 /** Whether the properties of a control say that it is a table of contents or a list of sources. */
-const isWrittenAnew = (xml: string, from: number, to: number): boolean =>
+const isUpdated = (xml: string, from: number, to: number): boolean =>
   /Table of Contents|Bibliograph/.test(xml.slice(from, to));
 
 /** Whether a content control holds one paragraph only, what it holds comes from elsewhere, or it is locked. */
@@ -147,7 +147,7 @@ function isClosed(xml: string, control: ElementFrame): boolean {
       ofOneParagraph.has(name) ||
       /:(?:checkbox|dataBinding)$/.test(name) ||
       (name === "w:lock" && /ontentLocked$/.test(attributes["w:val"] ?? "")) ||
-      (name === "w:docPartObj" && isWrittenAnew(xml, from, to)),
+      (name === "w:docPartObj" && isUpdated(xml, from, to)),
   );
 }
 
@@ -209,7 +209,7 @@ const otherTexts = ({ parts }: OpenDocx, part: EditedPart): string[] =>
 const inFieldError = (id: string, field: string): ToolError =>
   new ToolError(
     "unsupported",
-    `this place beside ${id} is inside a field (${field}), which the office program writes anew`,
+    `this place beside ${id} is inside a field (${field}), which the office program updates`,
     {
       hint: "Name a paragraph outside the field.",
     },
@@ -275,19 +275,25 @@ function remove(open: OpenDocx, named: readonly Target[]): Done {
     // What the author of suggestions suggested to insert goes at once, as everything does without suggestions.
     const isAtOnce = ({ element }: Target): boolean => track === null || isOwnInsertion(element, track);
     const gone = new Set([...texts.map(({ at }) => at.from), ...blocks.map(({ from }) => from)]);
+    const emptiedNow: Span[] = [];
     const goneNow = new Set([...texts.filter(isAtOnce).map(({ at }) => at.from), ...blocks.map(({ from }) => from)]);
     for (const target of texts) {
       const isNow = isAtOnce(target);
       const block = removalOf(target, isNow ? goneNow : gone);
       if (isNow && block !== null) blocks.push(block);
       else if (!isNow && track !== null) suggestRemoval(part, target.element, track, { mark: block !== null });
-      else emptyParagraph(part, target.element);
+      else {
+        emptyParagraph(part, target.element);
+        emptiedNow.push(target.at);
+      }
       if (block !== null) continue;
       gone.delete(target.at.from);
       goneNow.delete(target.at.from);
       emptied++;
     }
-    warnings.push(...removeBlocks(part, outermostRanges(blocks), inNotes.includes(part) ? null : inNotes, moved));
+    warnings.push(...removeBlocks(part, outermostRanges(blocks), moved));
+    if (!inNotes.includes(part))
+      warnings.push(...removeNotes(part, { removed: [...blocks, ...emptiedNow], moved }, inNotes));
   }
   warnings.push(...emptiedWarning(emptied));
   return { done: `deleted ${countNodes(targets)}`, count: targets.length, warnings };
@@ -481,7 +487,7 @@ function strayMarks(part: EditedPart, { from, to }: Span) {
 function moveBlock(part: EditedPart, element: XmlElement, block: RemovedBlock): void {
   const stray = strayMarks(part, element);
   const moved = stray.length === 0 ? [element] : gaps(element, stray);
-  removeBlocks(part, [block], null, moved);
+  removeBlocks(part, [block], moved);
 }
 
 /** A range without these parts of it. */

@@ -66,7 +66,7 @@ export function editDocxEntries(
   for (const [part, inPart] of Map.groupBy(removed, (each) => each.part)) {
     const whole = { from: 0, to: part.xml.length };
     const blocks = inPart.map(({ element: { from, to } }) => ({ from, to, story: whole }));
-    warnings.push(...removeBlocks(part, blocks, null));
+    warnings.push(...removeBlocks(part, blocks));
   }
   return { parts: changedParts(parts), warnings };
 }

@@ -22,13 +22,13 @@ const bodyOf = (bytes: Uint8Array): string =>
   /<office:text>(.*)<\/office:text>/s.exec(openZip(bytes, "a").read("content.xml")?.toString() ?? "")?.[1] ?? "";
 const textsOf = (bytes: Uint8Array): string[] => readPackage(bytes, "odt", "a").paragraphs.map(({ text }) => text);
 
-type Wanted =
+type TestEdit =
   | { operation: "insert_before" | "insert_after"; at: string; content: string }
   | { operation: "delete"; all: readonly string[] }
   | { operation: "move"; at: string; side: "before" | "after"; to: string };
 
 /** The edit of paragraphs that are named by their texts. */
-function edited(body: string, wanted: Wanted) {
+function edited(body: string, wanted: TestEdit) {
   const bytes = odtOf(body);
   const texts = textsOf(bytes);
   const node = (text: string) => {

@@ -89,7 +89,7 @@ function locate(zip: ZipPackage, part: EditedPart, nodes: readonly NamedNode[]):
     const story = context?.ancestors.findLast((frame) => stories.has(frame.name));
     if (context === undefined || element === undefined || story === undefined) throw structureError(each.id);
     if (context.ancestors.some(({ name }) => name === "text:index-body"))
-      throw new ToolError("unsupported", `${each.id} is in an index, which the office program writes anew`, {
+      throw new ToolError("unsupported", `${each.id} is in an index, which the office program updates`, {
         hint: "Name a paragraph outside the index.",
       });
     const holder = context.ancestors.at(-1);
@@ -258,7 +258,7 @@ function remove(part: EditedPart, named: readonly Target[]): Done {
 }
 
 /** What goes with a paragraph: the list item and list that hold nothing else. Null for one that must stay, and is emptied instead. */
-export function removalOf({ context, story, id }: Target, gone: ReadonlySet<number>): RemovedBlock | null {
+function removalOf({ context, story, id }: Target, gone: ReadonlySet<number>): RemovedBlock | null {
   const isGone = (each: ElementSpan): boolean => {
     const { children } = each as ElementFrame;
     const inside = children?.filter((child) => isBlock(child) || items.has(child.name)) ?? [];

@@ -168,7 +168,7 @@ describe.each(byOthers)("%s", (name) => {
     expect(moved.done).toBe(`moved slide ${last}: it is slide 1 now`);
     const back = edited(moved.bytes, format, { operation: "move", node: slide(1), side: "after", to: slide(last) });
     const fewer = edited(back.bytes, format, { operation: "delete", nodes: [slide(2), slide(3)] });
-    expect(fewer.done).toBe(`deleted slide 2, 3; ${old.length} slides are left, numbered anew`);
+    expect(fewer.done).toBe(`deleted slide 2, 3; ${old.length} slides are left, with new numbers`);
     expect(titles(fewer.bytes)).toEqual(old);
     // The blanks between slides stay where they were.
     const blanks = name === "oodoc.odp" ? ["content.xml"] : [];

@@ -44,7 +44,7 @@ export function deletedSlides<Slide>(slides: readonly Slide[], nodes: readonly N
 export function describeDeleted<Slide>(slides: readonly Slide[], gone: readonly Slide[]): string {
   const left = slides.length - gone.length;
   const numbers = gone.map((slide) => slides.indexOf(slide) + 1).join(", ");
-  return `deleted slide ${numbers}; ${left === 1 ? "1 slide is" : `${left} slides are`} left, numbered anew`;
+  return `deleted slide ${numbers}; ${left === 1 ? "1 slide is" : `${left} slides are`} left, with new numbers`;
 }
 
 /** The numbers of some slides, for the message: `slides 2-4`. */
