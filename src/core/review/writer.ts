@@ -17,6 +17,9 @@ export const GIT: Writer = { kind: "program", name: "Git" };
 /** What others wrote in a shared folder, on their machines. */
 export const SHARED_FOLDER: Writer = { kind: "program", name: "Shared folder" };
 
+/** Why a version was written that changes only comments. */
+export const COMMENT_REASON = "comment";
+
 /** A version that was written. */
 export type VersionEntry = {
   /** Identifies the entry; later entries have greater ids. */

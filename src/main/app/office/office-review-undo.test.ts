@@ -151,3 +151,24 @@ describe.each([
     expect(await hunks()).toEqual([]);
   });
 });
+
+test("several edits of an agent are undone to the bytes before them: a deleted row and a moved paragraph come back as they were", async () => {
+  const name = "a.docx";
+  const start = readFileSync(testApp.path(name));
+  const { hunks, undo } = await opened(name);
+  const ids = async () => {
+    const { data } = await agent({ action: "read", path: name });
+    return data?.["paragraphs"] as { id: string; kind: string }[];
+  };
+  const edit = (operation: string, more: Record<string, unknown>) =>
+    agent({ action: "edit", path: name, operation, ...more });
+  const row = (await ids()).findLast(({ kind }) => kind === "table_row");
+  await edit("delete", { node_id: row?.id });
+  const [first, second] = await ids();
+  await edit("move", { node_id: first?.id, after: second?.id });
+  await edit("insert_after", { node_id: second?.id, content: "New." });
+  expect((await hunks()).length).toBeGreaterThan(1);
+  await undo(await hunks());
+  expect(readFileSync(testApp.path(name)).equals(start)).toBe(true);
+  expect(await hunks()).toEqual([]);
+});

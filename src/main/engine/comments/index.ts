@@ -3,7 +3,6 @@
 export { beyondLimits, fromEntries, readEntries, readEntry, type SharedNames, toEntries } from "./comment-entries";
 export { MAX_MESSAGE, MAX_MESSAGES, MAX_THREADS } from "./comment-file";
 export {
-  COMMENT_REASON,
   createOfficeComments,
   hasAddressedComments,
   hasOwnComments,

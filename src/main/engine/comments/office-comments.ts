@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { findAnchor } from "../../../core/comments/anchor";
 import { AGENT_INITIALS, initialsOf } from "../../../core/comments/initials";
-import type { Writer } from "../../../core/review/writer";
+import { COMMENT_REASON, type Writer } from "../../../core/review/writer";
 import { officeFormatOf } from "../../../core/text/format";
 import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
@@ -33,9 +33,6 @@ export type OfficeComments = ThreadStore & {
   /** Brings a deleted thread back to its words. */
   restore(document: CommentedText, thread: CommentThread): Promise<void>;
 };
-
-/** Why a document is written when one of its comments changes. */
-export const COMMENT_REASON = "comment";
 
 /** Whether the comments of a document are its own: those of Office documents. */
 export const hasOwnComments = (path: string): boolean => officeFormatOf(path) !== null;

@@ -43,6 +43,8 @@ export type PackageEdit = {
   realPath: string;
   from: { version: string; content: PackageText };
   to: { version: string; content: PackageText };
+  /** Whether paragraphs were moved, so that as many as before does not mean that each stayed at its position. */
+  isMoved?: boolean;
 };
 
 /** What a paragraph reader needs. */
@@ -100,13 +102,13 @@ export function createParagraphReader({
       return { realPath, version, warnings, ...content };
     },
     idsOf: (document) => ids.idsOf(document),
-    handleEdit({ realPath, from, to }) {
+    handleEdit({ realPath, from, to, isMoved = false }) {
       ids.handleEdit({
         realPath,
         from: from.version,
         to: to.version,
         size: to.content.text.length,
-        changes: packageChanges(from.content, to.content),
+        changes: packageChanges(from.content, to.content, isMoved),
         ownNames: to.content.ownNames,
         paragraphs: () => to.content.paragraphs,
       });

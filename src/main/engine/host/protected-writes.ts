@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import { difference } from "../../../core/diff/difference";
 import { refineChanges } from "../../../core/diff/refine-changes";
+import { COMMENT_REASON } from "../../../core/review/writer";
 import { type Change, changesWithin } from "../../../core/text/change";
 import { officeFormatOf } from "../../../core/text/format";
 import { lineNumbersOf } from "../../../core/text/lines";
 import { printableName } from "../../../core/text/printable-name";
-import { COMMENT_REASON } from "../comments";
 import type { Packages } from "../office/jobs/packages";
 import type { Comments, PlacedLock } from "../ports/comments";
 import type { BytesRequest, ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";

@@ -6,9 +6,16 @@ import { expect, test } from "vitest";
 import type { OfficeFormat } from "../../../core/text/format";
 import { ToolError } from "../ports/tool-error";
 import { changedXml, fuzzRuns, type Step, steps } from "../testing/mutations.fixture";
+import { editDocx } from "./docx/edit";
 import { readEpub } from "./epub/read";
 import { readPackage } from "./formats/read-package";
+import { inPackage } from "./jobs/in-package";
+import { editOdp } from "./odp/edit";
+import { editOdt } from "./odt/edit";
+import { rewritePackage } from "./package/package-writer";
 import { packageOf } from "./package/packages.fixture";
+import { editPptx } from "./pptx/edit";
+import type { OfficeEditor, OfficeOperation } from "./text/office-format";
 import { OfficeModel } from "./view/office-model";
 
 /** A limit on the milliseconds of work for one package. It is not a benchmark: without limits, a package takes minutes. */
@@ -23,6 +30,12 @@ const made = [
   "libreoffice.ods",
   "odfpy.odp",
 ];
+const editors: Partial<Record<OfficeFormat, OfficeEditor["edit"]>> = {
+  docx: editDocx,
+  odt: editOdt,
+  pptx: editPptx,
+  odp: editOdp,
+};
 const madeParts = new Map(
   made.map(
     (name) => [name, Object.entries(unzipSync(readFileSync(join(import.meta.dirname, "samples", name))))] as const,
@@ -65,6 +78,29 @@ function isRead(act: () => unknown): boolean {
   }
 }
 
+/** Edits the structure of a package at its first paragraphs or slides, and reads the result. */
+function editedStructure(bytes: Uint8Array, format: OfficeFormat, name: string, changes: readonly Step[]): void {
+  const edit = editors[format];
+  const [{ how, at, value }] = changes as [Step];
+  const count = readPackage(bytes, format, name).paragraphs.length;
+  if (edit === undefined || count === 0) return;
+  const node = (number: number) =>
+    format === "docx" || format === "odt"
+      ? { id: "node", paragraph: number % count }
+      : { id: "slide", paragraph: null, slide: number + 1 };
+  const operations: OfficeOperation[] = [
+    { operation: "insert_after", node: node(at % 8), content: "new | row\n\n- item" },
+    { operation: "delete", nodes: [node(at % 8), node((at + 1) % 8)] },
+    { operation: "move", node: node(at % 8), side: "before", to: node(value % 8) },
+  ];
+  const operation = operations[how % operations.length] as OfficeOperation;
+  inPackage({ bytes, format, name }, (zip) => {
+    const track = format === "docx" && at % 2 === 0 ? { author: "A", at: "2026-01-01T00:00:00Z" } : null;
+    const { parts } = edit(zip, operation, { name, track });
+    readPackage(rewritePackage(zip, parts, name), format, name);
+  });
+}
+
 test("a package whose parts are changed at their tags is read or rejected, and nothing else happens [A19]", () => {
   let read = 0;
   let rejectedCount = 0;
@@ -78,6 +114,7 @@ test("a package whose parts are changed at their tags is read or rejected, and n
         const model = new OfficeModel({ bytes, format, name, version: "", imagesAt: "" });
         model.projection();
       });
+      isRead(() => editedStructure(bytes, format, name, changes));
     }),
     fuzzRuns(3000, 100),
   );

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { difference } from "../../../core/diff/difference";
 import { hunksIn, undoHunks as undoPending } from "../../../core/review/pending-edits";
 import { versionInPlaceholder, versionPlaceholder, wholeDocumentHunk } from "../../../core/review/whole-document";
-import type { VersionEntry } from "../../../core/review/writer";
+import { COMMENT_REASON, type VersionEntry } from "../../../core/review/writer";
 import type { Change } from "../../../core/text/change";
 import { applyChanges } from "../../../core/text/change";
 import { officeFormatOf } from "../../../core/text/format";
@@ -78,6 +78,18 @@ export async function undoOfficeHunks(
     return edited.bytes;
   }
 
+  /** The bytes of the version with this text before agents' last writes; null if there is none, or if anyone else wrote since. */
+  async function bytesBefore(wanted: string, versions: readonly VersionEntry[]): Promise<Uint8Array | null> {
+    for (const [index, { by, reason }] of versions.slice(0, MAX_VERSIONS_READ).entries()) {
+      const before = versions[index + 1];
+      // A comment is in no text, and is not undone with one.
+      if (by.kind !== "agent" || reason === COMMENT_REASON || before === undefined) return null;
+      const bytes = await history.read(realPath, before.version_id);
+      if (bytes !== null && (await projectionOf({ bytes, version: before.version })) === wanted) return bytes;
+    }
+    return null;
+  }
+
   await documents.changeBytes(realPath, [realPath], {
     by,
     reason: "took back an agent's edit",
@@ -103,10 +115,9 @@ export async function undoOfficeHunks(
         return acceptedBytes(wanted, versions);
       }
       if (versionInPlaceholder(text) !== null) throw nothingLeft(undone.length);
-      const [newest, before] = versions;
-      if (newest?.version === current.version && newest.by.kind === "agent" && before !== undefined) {
-        const bytes = await history.read(realPath, before.version_id);
-        if (bytes !== null && (await projectionOf({ bytes, version: before.version })) === wanted) return bytes;
+      if (versions[0]?.version === current.version) {
+        const bytes = await bytesBefore(wanted, versions);
+        if (bytes !== null) return bytes;
       }
       const isMadeByAgent = versions.at(-1)?.by.kind === "agent";
       const isEmptied = wanted.trim() === "" && text.trim() !== "";

@@ -5,7 +5,10 @@ import { noteOf, reasonAndNote, reasonOf } from "./describe-reason";
 vi.stubGlobal("document", { documentElement: {} });
 afterEach(() => setLanguage("en"));
 
-const operations = ["replace_text", "append_text", "prepend", "set_text", "set_cells", "set_rows", "set_slides"];
+const operations = [
+  ...["replace_text", "append_text", "prepend", "set_text", "insert_before", "insert_after", "delete", "move"],
+  ...["set_cells", "set_rows", "set_slides", "set_notes"],
+];
 const reasons = [
   ...operations.flatMap((operation) => [operation, `${operation}, suggested`]),
   ...["create", "edited", "suggested", "undone", "done again", "accepted suggestions", "rejected suggestions"],

@@ -13,6 +13,7 @@ import { insertDocxBlocks } from "./insert";
 import { docxElementsAt } from "./pieces";
 import { docxParts, readDocx } from "./read";
 import { docxTexts, writeDocxChanges } from "./replace";
+import { editDocxStructure } from "./structure";
 import type { Tracking } from "./write-text";
 
 /** Applies one operation to a Word document. */
@@ -72,13 +73,13 @@ function perform({ zip, parts, body, lists, edits, track }: OpenPackage, operati
     case "append_text":
     case "prepend": {
       const where = operation.operation === "prepend" ? "start" : "end";
-      const { count, warnings } = insertDocxBlocks(zip, { body, numbering: lists, edits }, operation.content, {
-        where,
-        track,
-      });
+      const target = { part: body, numbering: lists, edits, track };
+      const { count, warnings } = insertDocxBlocks(zip, target, operation.content, where);
       const verb = where === "start" ? "inserted at the start" : "appended";
       return { done: `${count === 1 ? "1 paragraph" : `${count} paragraphs`} ${verb}`, count, warnings };
     }
+    default:
+      return editDocxStructure({ zip, parts, lists, edits, track }, operation);
   }
 }
 

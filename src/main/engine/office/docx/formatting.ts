@@ -16,7 +16,12 @@ const droppedRunProperties = new Set(["w:rPrChange", "w:ins", "w:del", "w:b", "w
 const MAX_SAMPLES = 200;
 
 /** The parts beside the text that new paragraphs may need. */
-export type FormattingParts = { styles: string | null; numbering: EditedPart | null };
+export type FormattingParts = {
+  styles: string | null;
+  numbering: EditedPart | null;
+  /** Other parts with paragraphs, whose ids are not given again. */
+  others?: readonly string[];
+};
 
 /** The formatting for new paragraphs that matches the document's own. Numbered lists are added to its numbering part. */
 export function docxFormatting(
@@ -54,7 +59,7 @@ export function docxFormatting(
     },
     tableStyle: styles.find(({ name }) => name === "table grid")?.id ?? null,
     ...ordinary(zip, body),
-    paragraphName: paragraphNames(body.xml),
+    paragraphName: paragraphNames(body.xml, parts.others ?? []),
     track,
     linkTo,
   };
@@ -149,13 +154,15 @@ function propertiesOf(xml: string, paragraph: XmlElement) {
 }
 
 /** Gives new paragraphs ids if the others have them, so that a comment or another program can refer to them. */
-function paragraphNames(xml: string): () => string {
+function paragraphNames(xml: string, others: readonly string[]): () => string {
   const prefix = /\sxmlns:([\w.-]+)=["']http:\/\/schemas\.microsoft\.com\/office\/word\/2010\/wordml["']/.exec(
     xml.slice(0, 20_000),
   )?.[1];
   if (prefix === undefined) return () => "";
   const used = new Set([...xml.matchAll(/paraId="([0-9A-Fa-f]{8})"/g)].map(([, id = ""]) => Number.parseInt(id, 16)));
   if (used.size === 0) return () => "";
+  for (const other of others)
+    for (const [, id = ""] of other.matchAll(/paraId="([0-9A-Fa-f]{8})"/g)) used.add(Number.parseInt(id, 16));
   let last = 0x10000000;
   return () => {
     do last++;

@@ -10,26 +10,44 @@ import { type DocxFormatting, docxParagraphs } from "./paragraphs";
 import { docxParts } from "./read";
 import type { Tracking } from "./write-text";
 
+/** What new paragraphs are written into, and what they may add to. */
+export type InsertTarget = {
+  part: EditedPart;
+  numbering: EditedPart | null;
+  edits: PackageEdits;
+  track: Tracking | null;
+  /** The texts of the other parts with paragraphs. */
+  others?: readonly string[];
+};
+
 /** Inserts Markdown text at the start or the end of a Word document, with the formatting of the existing text. */
 export function insertDocxBlocks(
   zip: ZipPackage,
-  { body, numbering, edits }: { body: EditedPart; numbering: EditedPart | null; edits: PackageEdits },
+  target: InsertTarget,
   content: string,
-  { where, track }: { where: "start" | "end"; track: Tracking | null },
+  where: "start" | "end",
 ): { count: number; warnings: string[] } {
-  const bodySpan = docxBody(body.xml);
+  const { part } = target;
+  const bodySpan = docxBody(part.xml);
   if (bodySpan === null) throw new ToolError("unsupported", "this document has no body to insert text into");
-  const { styles } = docxParts(zip);
-  const formatting = docxFormatting(
-    zip,
-    body,
-    { styles: styles === null ? null : readPart(zip, styles), numbering },
-    { track, linkTo: linksFrom(zip, body, edits) },
-  );
-  const { xml, count } = docxParagraphs(textBlocks(content), formatting);
+  const { xml, count } = docxParagraphs(textBlocks(content), formattingFor(zip, target));
   const at = where === "start" ? bodySpan.start : bodySpan.end;
-  if (count > 0) body.splice(at, at, xml);
+  if (count > 0) part.splice(at, at, xml);
   return { count, warnings: [] };
+}
+
+/** The formatting of new paragraphs in a part. */
+export function formattingFor(
+  zip: ZipPackage,
+  { part, numbering, edits, track, others }: InsertTarget,
+): DocxFormatting {
+  const { styles } = docxParts(zip);
+  return docxFormatting(
+    zip,
+    part,
+    { styles: styles === null ? null : readPart(zip, styles), numbering, ...(others !== undefined && { others }) },
+    { track, linkTo: linksFrom(zip, part, edits) },
+  );
 }
 
 const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";

@@ -20,6 +20,10 @@ export type DocxFormatting = {
   track: Tracking | null;
   /** The attributes of a link to an address outside: the id of a relation, which is added where the document has none. */
   linkTo(address: string): string;
+  /** The properties of list items beside one of the document, as XML, by how much deeper they are; absent elsewhere. */
+  itemProperties?: (deeper: number) => string;
+  /** A paragraph of the document follows, so none is added after a table. */
+  isBeforeParagraph?: boolean;
 };
 
 /** The XML of Word paragraphs and tables for these blocks; `count` is the number of paragraphs. */
@@ -42,7 +46,7 @@ export function docxParagraphs(
         const style = formatting.headingStyle(block.level);
         const [properties, runs] =
           style === null ? plainHeading(formatting, block.level) : [styled(formatting, style), ""];
-        written.push(paragraph(formatting, properties, runsXml(formatting, block.runs, runs)));
+        written.push(paragraph(formatting, properties, formattedRuns(formatting, block.runs, runs)));
         break;
       }
       case "paragraph":
@@ -50,7 +54,7 @@ export function docxParagraphs(
           paragraph(
             formatting,
             formatting.paragraphProperties,
-            runsXml(formatting, block.runs, formatting.runProperties),
+            formattedRuns(formatting, block.runs, formatting.runProperties),
           ),
         );
         break;
@@ -63,13 +67,20 @@ export function docxParagraphs(
         }
         counters = counters.slice(0, block.level + 1);
         counters[block.level] = (counters[block.level] ?? 0) + 1;
+        if (formatting.itemProperties !== undefined) {
+          const properties = formatting.itemProperties(block.level);
+          written.push(
+            paragraph(formatting, properties, formattedRuns(formatting, block.runs, formatting.runProperties)),
+          );
+          break;
+        }
         if (block.ordered) numbers ??= formatting.newNumbers();
         const list = block.ordered ? numbers : formatting.bullets;
         written.push(item(formatting, block, { list, number: counters[block.level] ?? 1 }));
         break;
       }
       case "code":
-        written.push(paragraph(formatting, "", runsXml(formatting, [{ text: block.text, code: true }], "")));
+        written.push(paragraph(formatting, "", formattedRuns(formatting, [{ text: block.text, code: true }], "")));
         break;
       case "rule":
         written.push(
@@ -84,7 +95,7 @@ export function docxParagraphs(
         written.push(table(formatting, block.rows));
         count += block.rows.length - 1;
         // Word requires a paragraph between a table and the next one, and at the end.
-        if (blocks[index + 1] === undefined || blocks[index + 1]?.kind === "table")
+        if (blocks[index + 1]?.kind === "table" || (blocks[index + 1] === undefined && !formatting.isBeforeParagraph))
           written.push(paragraph(formatting, "", ""));
         break;
     }
@@ -127,7 +138,7 @@ function item(
   const level = Math.min(block.level, 8);
   if (list !== null) {
     const numbered = inP(formatting, `<numPr><ilvl val="${level}"/><numId val="${list}"/></numPr>`);
-    return paragraph(formatting, numbered, runsXml(formatting, block.runs, formatting.runProperties));
+    return paragraph(formatting, numbered, formattedRuns(formatting, block.runs, formatting.runProperties));
   }
   const left = 360 * (level + 2);
   const mark = block.ordered ? `${number}.\t` : "•\t";
@@ -135,7 +146,7 @@ function item(
   return paragraph(
     formatting,
     inP(formatting, `<ind left="${left}" hanging="360"/>`),
-    runsXml(formatting, runs, formatting.runProperties),
+    formattedRuns(formatting, runs, formatting.runProperties),
   );
 }
 
@@ -153,7 +164,7 @@ const withoutMark = (properties: string, prefix: string, track: Tracking | null)
   track === null ? properties : properties.replace(new RegExp(`<${prefix}rPr>.*?</${prefix}rPr>`, "s"), "");
 
 /** The XML of runs. In a suggestion, a link surrounds the inserted runs: the format allows no link inside an insertion. */
-function runsXml(formatting: DocxFormatting, runs: readonly TextRun[], base: string): string {
+export function formattedRuns(formatting: DocxFormatting, runs: readonly TextRun[], base: string): string {
   const { prefix, track } = formatting;
   const stretches: { link: string | undefined; inside: string }[] = [];
   for (const run of runs) {
@@ -227,7 +238,7 @@ function table(formatting: DocxFormatting, rows: readonly TextRun[][][]): string
   const written = rows.map((row, index) => {
     const cells = Array.from({ length: columns }, (_, column) => {
       const runs = (row[column] ?? []).map((run): TextRun => (index === 0 ? { ...run, bold: true } : run));
-      const inside = `${inP(formatting, `<tcPr><tcW w="${width}" type="dxa"/></tcPr>`)}${paragraph(formatting, "", runsXml(formatting, runs, ""))}`;
+      const inside = `${inP(formatting, `<tcPr><tcW w="${width}" type="dxa"/></tcPr>`)}${paragraph(formatting, "", formattedRuns(formatting, runs, ""))}`;
       return `<${prefix}tc>${inside}</${prefix}tc>`;
     });
     const inserted = track === null ? "" : `<${prefix}trPr><${prefix}ins${signature(prefix, track)}/></${prefix}trPr>`;

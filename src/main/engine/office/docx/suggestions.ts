@@ -1,6 +1,7 @@
 import type { OfficeSuggestion } from "../../../../core/office/office-view";
-import { type EditedPart, editPart, elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
+import { type EditedPart, editPart, elementsIn, prefixOf, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
+import { docxMarks } from "./marks";
 import { docxParts } from "./read";
 import { docxPrefixes } from "./scan";
 import { docxSuggestionId } from "./suggestion-id";
@@ -58,10 +59,15 @@ export function resolveDocxSuggestions(
   const wanted = ids === "all" ? null : new Set(ids);
   const parts = new Map<string, Uint8Array | null>();
   let count = 0;
+  /** The notes to which the text no longer refers. */
+  let gone: ReadonlySet<string> = none;
   for (const name of [main, ...notes, ...margins]) {
     const part = editPart(zip, name);
-    const root = part === null ? null : rootOf(part);
+    const lost = notes.includes(name) ? gone : none;
+    const root = part === null ? null : rootOf(part, lost.size > 0);
     if (part === null || root === null) continue;
+    const ended =
+      lost.size === 0 ? [] : elementsIn(root).filter((each) => lost.has(`${each.name} ${each.attributes["w:id"]}`));
     const resolved = new Set<XmlElement>();
     const isWanted = (element: XmlElement): boolean =>
       wanted === null || wanted.has(docxSuggestionId(name, element.name, element.attributes));
@@ -72,14 +78,26 @@ export function resolveDocxSuggestions(
       const own = isMarks ? ownText(element, paragraph) : [element];
       if (own.some(isWanted)) resolved.add(element);
     });
-    if (resolved.size === 0) continue;
+    if (resolved.size === 0 && ended.length === 0) continue;
     count += resolved.size;
-    const marks = endedRanges(root, resolved, wanted === null);
-    part.splice(root.from, root.to, new SuggestionResolver(part.xml, { resolved, marks }, how).render(root));
+    const marks = new Set([...endedRanges(root, resolved, wanted === null), ...ended]);
+    const written = new SuggestionResolver(part.xml, { resolved, marks }, how).render(root);
+    if (name === main) gone = lostNotes(part.xml, part.xml.slice(0, root.from) + written + part.xml.slice(root.to));
+    part.splice(root.from, root.to, written);
     const bytes = part.bytes();
     if (bytes !== null) parts.set(name, bytes);
   }
   return { parts, count };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The notes to which a text refers before, and not after. */
+function lostNotes(before: string, after: string): Set<string> {
+  const notesOf = (xml: string): string[] =>
+    xml.includes("noteReference") ? docxMarks(xml).notes.map(({ key }) => key) : [];
+  const kept = new Set(notesOf(after));
+  return new Set(notesOf(before).filter((key) => !kept.has(key)));
 }
 
 /** The marks around moved text whose moves are all resolved: they would mean nothing. With `isAll` also those around no move. */
@@ -109,8 +127,10 @@ function endedRanges(root: XmlElement, resolved: ReadonlySet<XmlElement>, isAll:
   return ended;
 }
 
-function rootOf(part: EditedPart): XmlElement | null {
-  if (!/<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|\w+Change)[\s/>]/.test(part.xml)) return null;
+/** The outermost element of a part with tracked changes, or of any part. */
+function rootOf(part: EditedPart, isAny = false): XmlElement | null {
+  if (!isAny && !/<(?:[\w.-]+:)?(?:ins|del|moveFrom|moveTo|cellIns|cellDel|\w+Change)[\s/>]/.test(part.xml))
+    return null;
   return takeElements(part.xml, { prefixes: docxPrefixes, attributes, take: () => true })[0] ?? null;
 }
 
@@ -198,6 +218,7 @@ class SuggestionResolver {
       return renamed(xml.slice(element.from, element.to), element.name === "w:delText" ? "t" : "instrText");
     if ((!this.#touched.has(element) && !isRestored) || element.isEmpty) return xml.slice(element.from, element.to);
     if (this.#goesWhole(element)) return "";
+    if (this.#losesRows(element)) return this.#insteadOfTable(element);
     const inside = this.#before(element) ?? this.#inside(element, isRestored);
     return `${xml.slice(element.from, element.insideFrom)}${inside}${xml.slice(element.insideTo, element.to)}`;
   }
@@ -219,7 +240,10 @@ class SuggestionResolver {
         const next = followingParagraph(node);
         if (next !== null || this.#isBare(node)) {
           handedOn += this.#content(node, isRestored);
-          if (next === null) handedOn = "";
+          if (next === null) {
+            written += openRanges(handedOn);
+            handedOn = "";
+          }
           continue;
         }
       }
@@ -248,6 +272,19 @@ class SuggestionResolver {
     return marks.some((mark) => mark.name === going && this.resolved.has(mark));
   }
 
+  /** Whether it is a table that would have no row left, which the format does not allow. */
+  #losesRows(element: XmlElement): boolean {
+    const rows = element.name === "w:tbl" ? elementsIn(element, "w:tr") : [];
+    return rows.length > 0 && rows.every((row) => this.#goesWhole(row));
+  }
+
+  /** A paragraph in place of a table, if none follows that could end the text around it. */
+  #insteadOfTable({ from, parent }: XmlElement): string {
+    const siblings = parent === null ? [] : elementsIn(parent);
+    const next = siblings.find((each) => each.from > from);
+    return next?.name === "w:p" ? "" : `<${prefixOf(this.xml, { from })}p/>`;
+  }
+
   /** The properties of an element before a rejected change to them; null for any other element. */
   #before(element: XmlElement): string | null {
     if (this.how === "accept") return null;
@@ -273,12 +310,15 @@ class SuggestionResolver {
   /** Whether only its end is left of it, and another paragraph remains in its place. */
   #isBare(paragraph: XmlElement): boolean {
     const holder = paragraph.parent;
-    const others = holder === null ? [] : elementsIn(holder, "w:p").filter((each) => each !== paragraph);
+    const others =
+      holder === null ? [] : elementsIn(holder, "w:p").filter((each) => each !== paragraph && !this.#losesEnd(each));
     const isFree =
       others.length > 0 && elementsIn(paragraph, "w:pPr").every((each) => elementsIn(each, "w:sectPr").length === 0);
     return (
       isFree &&
-      !/<(?:[\w.-]+:)?(?:t|tab|br|drawing|pict|object|footnoteReference)[\s/>]/.test(this.#content(paragraph, false))
+      !/<(?:[\w.-]+:)?(?:t|tab|br|drawing|pict|object|(?:footnote|endnote|comment)Reference)[\s/>]/.test(
+        this.#content(paragraph, false),
+      )
     );
   }
 
@@ -301,6 +341,19 @@ class SuggestionResolver {
       .map((child) => this.render(child, isRestored))
       .join("");
   }
+}
+
+/** The ends of ranges in a piece of XML whose other end is not in it. */
+function openRanges(xml: string): string {
+  const marks = [
+    ...xml.matchAll(
+      /<(?:[\w.-]+:)?(bookmark|commentRange|perm)(?:Start|End)\b[^>]*?\bid\s*=\s*["']([^"']*)["'][^>]*>/g,
+    ),
+  ];
+  const pairs = Map.groupBy(marks, ([, family, id]) => `${family} ${id}`);
+  return [...pairs.values()]
+    .flatMap(([mark, other]) => (other === undefined && mark !== undefined ? [mark[0]] : []))
+    .join("");
 }
 
 function followingParagraph(paragraph: XmlElement): XmlElement | null {

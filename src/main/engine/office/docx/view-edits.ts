@@ -8,7 +8,9 @@ import { freeIds } from "./edit";
 import { docxBody } from "./formatting";
 import { docxElementsAt } from "./pieces";
 import { docxParts } from "./read";
+import { removeBlocks } from "./remove-blocks";
 import { writeDocxChanges } from "./replace";
+import { suggestRemoval } from "./suggest-removal";
 import { signature, suggestion, type Tracking, textElements } from "./write-text";
 
 /** Writes edits of paragraphs into a Word document; as suggestions if `track` is given. */
@@ -32,6 +34,7 @@ export function editDocxEntries(
       throw new ToolError("unsupported", `a paragraph of ${name} has a structure that cannot be edited`);
     return { part, element };
   };
+  const removed: { part: EditedPart; element: XmlElement }[] = [];
   const { warnings } = applyEntryEdits(edits, entries, {
     texts: (changed) => writeDocxChanges(parts, changed, tracking),
     insert(after, text) {
@@ -51,15 +54,20 @@ export function editDocxEntries(
     remove(entry) {
       const { part, element } = partOf(entry);
       const endsSection = elementsIn(element, "w:pPr").some((each) => elementsIn(each, "w:sectPr").length > 0);
-      if (tracking === null && !endsSection) part.splice(element.from, element.to, "");
+      if (tracking !== null) suggestRemoval(part, element, tracking, { mark: !endsSection });
+      else if (!endsSection) removed.push({ part, element });
       else {
         const { text } = entry;
         const changes = [{ from: 0, to: text.length, insert: "" }];
         if (text !== "") writeDocxChanges(parts, [{ at: entry.at, text, changes }], tracking);
-        if (tracking !== null && !endsSection) markDeleted(part, element, tracking);
       }
     },
   });
+  for (const [part, inPart] of Map.groupBy(removed, (each) => each.part)) {
+    const whole = { from: 0, to: part.xml.length };
+    const blocks = inPart.map(({ element: { from, to } }) => ({ from, to, story: whole }));
+    warnings.push(...removeBlocks(part, blocks));
+  }
   return { parts: changedParts(parts), warnings };
 }
 
@@ -95,31 +103,4 @@ function paragraphLike(
   const whole = text === "" ? "" : `<${prefix}r>${runProperties}${textElements(prefix, text, "t")}</${prefix}r>`;
   const runs = track === null || whole === "" ? whole : suggestion(prefix, "ins", whole, track);
   return `<${prefix}p>${head}${runs}</${prefix}p>`;
-}
-
-/** Suggests deleting the end of a paragraph, and with it the rest of the paragraph. */
-function markDeleted(part: EditedPart, paragraph: XmlElement, track: Tracking): void {
-  const { xml } = part;
-  const prefix = prefixOf(xml, paragraph);
-  const mark = `<${prefix}del${signature(prefix, track)}/>`;
-  const whole = `<${prefix}rPr>${mark}</${prefix}rPr>`;
-  const [properties] = elementsIn(paragraph, "w:pPr");
-  if (properties === undefined || properties.isEmpty) {
-    const head = `<${prefix}pPr>${whole}</${prefix}pPr>`;
-    if (properties !== undefined) part.splice(properties.from, properties.to, head);
-    else if (!paragraph.isEmpty) part.splice(paragraph.insideFrom, paragraph.insideFrom, head);
-    else {
-      const start = xml.slice(paragraph.from, paragraph.to).replace(/\s*\/>$/, ">");
-      part.splice(paragraph.from, paragraph.to, `${start}${head}</${prefix}p>`);
-    }
-    return;
-  }
-  const [runStyle] = elementsIn(properties, "w:rPr");
-  if (runStyle === undefined) {
-    const behind = elementsIn(properties).find(({ name }) => name === "w:sectPr" || name === "w:pPrChange");
-    const at = behind?.from ?? properties.insideTo;
-    part.splice(at, at, whole);
-  } else if (runStyle.isEmpty) part.splice(runStyle.from, runStyle.to, whole);
-  else if (!elementsIn(runStyle).some(({ name }) => name === "w:del"))
-    part.splice(runStyle.insideFrom, runStyle.insideFrom, mark);
 }

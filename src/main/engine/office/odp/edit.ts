@@ -9,10 +9,22 @@ import { XmlError } from "../package/scan-xml";
 import { type EditedPart, editPart, elementsIn, takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { SlideLine, WrittenSlide } from "../slide/slide-content";
-import { describeEdit, newSlides, nodeError, slideOperationError, wantedSlides } from "../slide/slide-operations";
+import {
+  deletedSlides,
+  describeDeleted,
+  describeEdit,
+  namedSlide,
+  newSlides,
+  nodeError,
+  noteLines,
+  numberBeside,
+  slideNumbers,
+  slideOperationError,
+  wantedSlides,
+} from "../slide/slide-operations";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { withText } from "../text/office-paragraphs";
-import { type OdpShape, type OdpSlide, odpSlides } from "./slides";
+import { type OdpShape, type OdpSlide, odpSlides, shapesIn } from "./slides";
 
 /** Applies one operation to an OpenDocument presentation. Master pages, styles and media do not change. */
 export function editOdp(zip: ZipPackage, operation: OfficeOperation, options: EditOptions): PackageEdit {
@@ -34,6 +46,43 @@ export function editOdp(zip: ZipPackage, operation: OfficeOperation, options: Ed
       addSlides(part, slides, added, operation.operation === "prepend" ? "start" : "end");
       return editResult(part, { set: 0, added: added.length, removed: 0 }, []);
     }
+    case "insert_before":
+    case "insert_after": {
+      const part = contentOf(zip);
+      const slides = odpSlides(part.xml);
+      const side = operation.operation === "insert_before" ? "before" : "after";
+      const slide = namedSlide(slides, operation.node);
+      const added = newSlides(operation.content, slides.length);
+      addSlides(part, slides, added, side === "before" ? slide.element.from : slide.element.to);
+      const first = numberBeside(slides.indexOf(slide) + 1, side);
+      return changedPart(part, `inserted ${slideNumbers(first, added.length)}`, added.length);
+    }
+    case "delete": {
+      const part = contentOf(zip);
+      const slides = odpSlides(part.xml);
+      const gone = deletedSlides(slides, operation.nodes);
+      for (const { element } of gone) part.splice(element.from, element.to, "");
+      return changedPart(part, describeDeleted(slides, gone), gone.length);
+    }
+    case "move": {
+      const part = contentOf(zip);
+      const slides = odpSlides(part.xml);
+      const [slide, other] = [namedSlide(slides, operation.node), namedSlide(slides, operation.to)];
+      const number = slides.indexOf(slide) + 1;
+      const to = numberBeside(slides.indexOf(other) + 1, operation.side, number);
+      if (slide === other || to === number) return changedPart(part, "moved nothing", 0);
+      const at = operation.side === "before" ? other.element.from : other.element.to;
+      part.splice(at, at, part.xml.slice(slide.element.from, slide.element.to));
+      part.splice(slide.element.from, slide.element.to, "");
+      return changedPart(part, `moved slide ${number}: it is slide ${to} now`, 1);
+    }
+    case "set_notes": {
+      const part = contentOf(zip);
+      const slides = odpSlides(part.xml);
+      const slide = namedSlide(slides, operation.node);
+      setNotes(part, slide, slides.indexOf(slide) + 1, noteLines(operation.content));
+      return changedPart(part, `set the notes of ${operation.node.id}`, 1);
+    }
     case "set_slides":
       return setSlides(contentOf(zip), wantedSlides(operation.slides));
     default:
@@ -54,6 +103,36 @@ function contentOf(zip: ZipPackage): EditedPart {
         },
       );
   return part;
+}
+
+function changedPart(part: EditedPart, done: string, count: number): PackageEdit {
+  const bytes = part.bytes();
+  return { parts: bytes === null ? new Map() : new Map([[part.name, bytes]]), done, count, warnings: [] };
+}
+
+/** Writes the notes of a slide; a page of notes is added if it has none. */
+function setNotes(part: EditedPart, { element }: OdpSlide, number: number, lines: readonly SlideLine[]): void {
+  const [notes] = elementsIn(element, "presentation:notes");
+  const box = notes === undefined ? undefined : shapesIn(notes).find(({ kind }) => kind === "notes");
+  if (box !== undefined) {
+    setLines(part, box, lines);
+    return;
+  }
+  if (!/xmlns:svg\s*=\s*["']urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1\.0["']/.test(part.xml))
+    throw new ToolError("unsupported", "this presentation does not declare the namespace that notes need", {
+      hint: "Open and save it in an office program, then try again.",
+    });
+  const written = lines.map(({ text }) => `<text:p>${odtText("text:", text)}</text:p>`).join("");
+  const frame = `<draw:frame presentation:class="notes" draw:layer="layout" svg:x="2.1cm" svg:y="14.1cm" svg:width="16.8cm" svg:height="13.3cm"><draw:text-box>${written}</draw:text-box></draw:frame>`;
+  if (notes !== undefined) {
+    if (!notes.isEmpty) part.splice(notes.insideTo, notes.insideTo, frame);
+    else part.splice(notes.to - 2, notes.to, `>${frame}</presentation:notes>`);
+    return;
+  }
+  const thumbnail = `<draw:page-thumbnail draw:layer="layout" svg:x="3.1cm" svg:y="2.1cm" svg:width="14.8cm" svg:height="11.1cm" draw:page-number="${number}" presentation:class="page"/>`;
+  const whole = `<presentation:notes>${thumbnail}${frame}</presentation:notes>`;
+  if (!element.isEmpty) part.splice(element.insideTo, element.insideTo, whole);
+  else part.splice(element.to - 2, element.to, `>${whole}</draw:page>`);
 }
 
 function editResult(
@@ -193,7 +272,7 @@ function addSlides(
   part: EditedPart,
   slides: readonly OdpSlide[],
   added: readonly WrittenSlide[],
-  where: "start" | "end",
+  where: "start" | "end" | number,
 ): void {
   if (added.length === 0) return;
   const model = modelOf(slides);
@@ -215,7 +294,8 @@ function addSlides(
       frameXml(part.xml, model?.body ?? null, "outline", lines);
     return `${start}${frames}</draw:page>`;
   });
-  const anchor = where === "start" ? slides[0]?.element.from : slides.at(-1)?.element.to;
+  const anchor =
+    typeof where === "number" ? where : where === "start" ? slides[0]?.element.from : slides.at(-1)?.element.to;
   if (anchor !== undefined) part.splice(anchor, anchor, pages.join(""));
   else {
     const [body] = takeElements(part.xml, {

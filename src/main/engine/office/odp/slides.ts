@@ -69,7 +69,8 @@ export const odpTitleAndBody = <Shape extends { kind: string | null; paragraphs:
     hasText,
   });
 
-function shapesIn(page: XmlElement): OdpShape[] {
+/** The shapes with text of a slide, or of its notes. */
+export function shapesIn(page: XmlElement): OdpShape[] {
   return elementsIn(page).flatMap((element): OdpShape[] => {
     if (element.name === "presentation:notes" || skippedInOdf.has(element.name)) return [];
     if (element.name === "draw:g") return shapesIn(element);

@@ -13,6 +13,7 @@ import { rowChanges } from "../text/row-changes";
 import { textChanges } from "../text/text-changes";
 import { insertOdtBlocks } from "./insert";
 import { odtElementsAt, odtPieces } from "./pieces";
+import { editOdtStructure } from "./structure";
 import { writeOdtText } from "./write-text";
 
 /** The text, and the headers and footers. */
@@ -72,6 +73,8 @@ function perform(
       const verb = where === "start" ? "inserted at the start" : "appended";
       return { done: `${count === 1 ? "1 paragraph" : `${count} paragraphs`} ${verb}`, count, warnings: [] };
     }
+    default:
+      return editOdtStructure(zip, content, operation);
   }
 }
 

@@ -24,9 +24,19 @@ const declarations = new Set([
 export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: string, where: "start" | "end"): number {
   const positions = insertPointsIn(part.xml);
   if (positions === null) throw new ToolError("unsupported", "this document has no body to insert text into");
+  const { xml, styles, count } = odtParagraphs(textBlocks(content), odtFormatting(zip, part));
+  if (count === 0) return 0;
+  const at = where === "start" ? positions.start : positions.end;
+  part.splice(at, at, xml);
+  addStyles(part, styles);
+  return count;
+}
+
+/** The formatting of new paragraphs of an OpenDocument text. */
+export function odtFormatting(zip: ZipPackage, part: EditedPart): OdtFormatting {
   const names = new Set([...stylesIn(part.xml), ...stylesIn(readPart(zip, "styles.xml") ?? "")]);
   const prefixes = prefixesIn(part.xml);
-  const formatting: OdtFormatting = {
+  return {
     text: prefixes["text:1.0"] ?? "text:",
     table: prefixes["table:1.0"] ?? null,
     headingStyle: (level) => (names.has(`Heading_20_${level}`) ? `Heading_20_${level}` : null),
@@ -41,12 +51,12 @@ export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: stri
     fo: prefixes["xsl-fo-compatible:1.0"] ?? null,
     xlink: prefixes["xlink"] ?? null,
   };
-  const { xml, styles, count } = odtParagraphs(textBlocks(content), formatting);
-  if (count === 0) return 0;
-  const at = where === "start" ? positions.start : positions.end;
-  part.splice(at, at, xml);
-  if (styles !== "" && positions.styles !== null) part.splice(positions.styles, positions.styles, styles);
-  return count;
+}
+
+/** Adds the automatic styles of new paragraphs, if the part has a place for them. */
+export function addStyles(part: EditedPart, styles: string): void {
+  const at = styles === "" ? null : (insertPointsIn(part.xml)?.styles ?? null);
+  if (at !== null) part.splice(at, at, styles);
 }
 
 type InsertPoints = { start: number; end: number; styles: number | null };

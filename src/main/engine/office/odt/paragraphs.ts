@@ -15,6 +15,8 @@ export type OdtFormatting = {
   plainStyle: string;
   /** A style name that is not in use yet. */
   freeName(wanted: string): string;
+  /** Lists take their style from the list that they are written into. */
+  isInList?: boolean;
 };
 
 /**
@@ -128,6 +130,12 @@ function tableXml(rows: readonly TextRun[][][], formatting: OdtFormatting, parag
   return `<${table}table ${table}name="${formatting.freeName("Table")}">${column}${written.join("")}</${table}table>`;
 }
 
+/** The XML of runs, and the automatic styles that they need. */
+export function odtRuns(runs: readonly TextRun[], formatting: OdtFormatting): { xml: string; styles: string } {
+  const styles = new NewStyles(formatting);
+  return { xml: runsXml(runs, formatting, styles), styles: styles.xml };
+}
+
 function runsXml(runs: readonly TextRun[], formatting: OdtFormatting, styles: NewStyles): string {
   const { text, xlink } = formatting;
   return runs
@@ -180,8 +188,8 @@ class NewStyles {
   }
 
   list(ordered: boolean): string | null {
-    const { style, fo, text } = this.formatting;
-    if (style === null || fo === null) return null;
+    const { style, fo, text, isInList } = this.formatting;
+    if (style === null || fo === null || isInList) return null;
     return this.#add(ordered ? "numbers" : "bullets", (name) => {
       const levels = Array.from({ length: 9 }, (_, index) => {
         const kind = ordered

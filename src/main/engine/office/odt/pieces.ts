@@ -26,6 +26,7 @@ const attributes = [
   ],
   ...["xlink:href", "fo:font-weight", "fo:font-style", "style:parent-style-name", "style:text-line-through-style"],
   ...["style:list-style-name", "style:default-outline-level", "table:number-columns-repeated", "style:font-name"],
+  ...["table:number-rows-spanned", "table:number-columns-spanned"],
 ];
 /** Elements in which tabs, breaks and further blanks may occur between characters. */
 const withElements = new Set(["text:p", "text:h", "text:span", "text:a", "text:meta", "text:ruby-base"]);

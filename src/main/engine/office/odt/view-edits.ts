@@ -1,6 +1,5 @@
 import { ToolError } from "../../ports/tool-error";
 import { odtText } from "../odf/text-xml";
-import { holdsTrackedChange } from "../odf/tracked-changes";
 import { type EditedPart, editPart, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions } from "../text/office-format";
@@ -8,6 +7,7 @@ import type { PartSpan } from "../text/office-paragraphs";
 import { applyEntryEdits, changedParts, type EntryEdit } from "../text/view-edit";
 import type { ViewEntry } from "../text/view-entry";
 import { odtElementsAt } from "./pieces";
+import { type RemovedBlock, removeOdtBlocks } from "./remove-blocks";
 import { writeOdtText } from "./write-text";
 
 /** Writes edits of paragraphs into an OpenDocument text or presentation. */
@@ -32,6 +32,7 @@ export function editOdfEntries(
       throw new ToolError("unsupported", `a paragraph of ${name} has a structure that cannot be edited`);
     return { part, element };
   };
+  const removed: { part: EditedPart; block: RemovedBlock }[] = [];
   const { warnings } = applyEntryEdits(edits, entries, {
     texts(changed) {
       for (const { at, changes } of changed) {
@@ -56,18 +57,17 @@ export function editOdfEntries(
     },
     remove(entry) {
       const { part, element } = elementAt(parts.get(entry.at.part), entry.at);
-      if (holdsTrackedChange(part.xml.slice(element.from, element.to)))
-        throw new ToolError(
-          "unsupported",
-          "this paragraph contains the start or end of a tracked change, so it cannot be removed",
-          {
-            hint: "Accept or reject the change in LibreOffice first, or empty the paragraph.",
-          },
-        );
       const { from, to } = entry.lists === 0 ? element : withEmptyItems(part.xml, element);
-      part.splice(from, to, "");
+      removed.push({ part, block: { from, to, story: { from: 0, to: part.xml.length } } });
     },
   });
+  for (const [part, inPart] of Map.groupBy(removed, (each) => each.part))
+    warnings.push(
+      ...removeOdtBlocks(
+        part,
+        inPart.map(({ block }) => block),
+      ),
+    );
   return { parts: changedParts(parts), warnings };
 }
 

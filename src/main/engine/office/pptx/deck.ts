@@ -2,9 +2,10 @@ import { posix } from "node:path";
 import { ToolError } from "../../ports/tool-error";
 import { relationsOf } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
-import { type EditedPart, editPart, elementsIn, prefixOf, takeElements } from "../package/splice-xml";
+import { type EditedPart, editPart, elementsIn, prefixOf, takeElements, type XmlElement } from "../package/splice-xml";
 import { namespacesOf } from "../package/strict";
 import type { ZipPackage } from "../package/zip";
+import type { SlidePart } from "./read";
 import { type PptxSlide, pptxElements } from "./slides";
 
 const slideType = "application/vnd.openxmlformats-officedocument.presentationml.slide+xml";
@@ -49,8 +50,8 @@ export class PptxDeck {
     }
   }
 
-  /** Adds new slides, with their parts, at the start or the end of the presentation. */
-  add(slides: readonly { part: string; xml: string; relations: string }[], where: "start" | "end"): void {
+  /** Adds new slides, with their parts, at the start or the end of the presentation, or beside another slide. */
+  add(slides: readonly { part: string; xml: string; relations: string }[], where: "start" | "end" | BesideSlide): void {
     if (slides.length === 0) return;
     const translate = namespacesOf(this.#zip);
     const { xml } = this.#main;
@@ -63,10 +64,12 @@ export class PptxDeck {
       /xmlns:([\w.-]+)\s*=\s*["'][^"']*officeDocument\/(?:2006\/)?relationships["']/.exec(xml)?.[1] ?? "r";
     let rows = "";
     let related = "";
+    const ids: number[] = [];
     let types = "";
     for (const { part, xml: text, relations } of slides) {
       const relation = `rId${++this.#lastRelation}`;
       rows += `<${prefix}sldId id="${++this.#lastId}" ${relationPrefix}:id="${relation}"/>`;
+      ids.push(this.#lastId);
       related += `<Relationship Id="${relation}" Type="${translate(slideRelation)}" Target="${posix.relative(posix.dirname(this.#main.name), part)}"/>`;
       types += `<Override PartName="/${part}" ContentType="${slideType}"/>`;
       this.#parts.set(part, Buffer.from(translate(text)));
@@ -75,25 +78,72 @@ export class PptxDeck {
     if (list === undefined) this.#main.splice(model.to, model.to, `<${prefix}sldIdLst>${rows}</${prefix}sldIdLst>`);
     else if (list.isEmpty) this.#main.splice(list.from, list.to, `<${prefix}sldIdLst>${rows}</${prefix}sldIdLst>`);
     else {
-      const at = where === "end" ? list.insideTo : list.insideFrom;
+      const listed = elementsIn(list, "p:sldId");
+      const [neighbour, side] =
+        typeof where === "object"
+          ? [this.#entryOf(where.slide), where.side]
+          : where === "end"
+            ? [listed.at(-1), "after" as const]
+            : [listed[0], "before" as const];
+      const at = neighbour === undefined ? list.insideTo : side === "before" ? neighbour.from : neighbour.to;
       this.#main.splice(at, at, rows);
+      this.#addToSection(ids, neighbour?.attributes["id"] ?? "", side);
     }
     atEnd(this.#relations, related);
     atEnd(this.#types, types);
   }
 
-  /** Removes slides, with their notes and everything that refers to them. Throws if a remaining slide links to one of them. */
-  remove(gone: readonly PptxSlide[], staying: readonly PptxSlide[]): void {
+  /** Moves a slide beside another one, also in the sections of the presentation. */
+  move(slide: SlidePart, { slide: other, side }: BesideSlide): void {
+    const [entry, neighbour] = [this.#entryOf(slide), this.#entryOf(other)];
+    if (entry === undefined || neighbour === undefined) throw new XmlError("a slide is not in its list");
+    const moved = (from: XmlElement, to: XmlElement): void => {
+      const at = side === "before" ? to.from : to.to;
+      this.#main.splice(at, at, this.#main.xml.slice(from.from, from.to));
+      this.#main.splice(from.from, from.to, "");
+    };
+    moved(entry, neighbour);
+    const inSections = this.#sectionEntries();
+    const own = inSections.find(({ attributes }) => attributes["id"] === entry.attributes["id"]);
+    const next = inSections.find(({ attributes }) => attributes["id"] === neighbour.attributes["id"]);
+    if (own !== undefined && next !== undefined) moved(own, next);
+  }
+
+  #entryOf({ relation }: SlidePart): XmlElement | undefined {
+    return pptxElements(this.#main.xml, "p:sldId").find(({ attributes }) => attributes["rel:id"] === relation);
+  }
+
+  /** The entries of slides in sections. */
+  #sectionEntries(): XmlElement[] {
+    return takeElements(this.#main.xml, {
+      prefixes: { "http://schemas.microsoft.com/office/powerpoint/2010/main": "p14" },
+      attributes: ["id"],
+      take: (name) => name === "p14:sldId",
+    });
+  }
+
+  /** New slides are in the section of the slide that they are beside. */
+  #addToSection(ids: readonly number[], beside: string, side: "before" | "after"): void {
+    const entry = this.#sectionEntries().find(({ attributes }) => attributes["id"] === beside);
+    if (entry === undefined) return;
+    const prefix = prefixOf(this.#main.xml, entry);
+    const at = side === "before" ? entry.from : entry.to;
+    this.#main.splice(at, at, ids.map((id) => `<${prefix}sldId id="${id}"/>`).join(""));
+  }
+
+  /** Removes slides, with all that only they use and everything that refers to them. Throws if a remaining slide links to one of them. */
+  remove(gone: readonly PptxSlide[], all: readonly PptxSlide[]): void {
     if (gone.length === 0) return;
     const parts = new Set(gone.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes])));
-    for (const [index, { part }] of staying.entries()) {
+    for (const [index, { part }] of all.entries()) {
+      if (parts.has(part)) continue;
       const link = relationsOf(this.#zip, part).find(({ target }) => parts.has(target));
       if (link !== undefined)
         throw new ToolError(
           "wrong_state",
           `slide ${index + 1} links to ${posix.basename(link.target)}, which would be removed`,
           {
-            hint: "Remove the link in an office program, or keep the number of slides.",
+            hint: "Remove the link in an office program, or keep the slide.",
           },
         );
     }
@@ -108,18 +158,14 @@ export class PptxDeck {
     for (const show of pptxElements(this.#main.xml, "p:custShow"))
       for (const entry of elementsIn(show, "p:sldLst").flatMap((each) => elementsIn(each, "p:sld")))
         if (relations.has(entry.attributes["rel:id"] ?? "")) this.#main.splice(entry.from, entry.to, "");
-    const inSections = takeElements(this.#main.xml, {
-      prefixes: { "http://schemas.microsoft.com/office/powerpoint/2010/main": "p14" },
-      attributes: ["id"],
-      take: (name) => name === "p14:sldId",
-    });
-    for (const entry of inSections)
+    for (const entry of this.#sectionEntries())
       if (ids.has(entry.attributes["id"] ?? "")) this.#main.splice(entry.from, entry.to, "");
     const take = (name: string): boolean => /(?:^|:)(?:Override|Relationship)$/.test(name);
     const attributes = ["PartName", "Id"];
     for (const entry of takeElements(this.#relations.xml, { prefixes: {}, take, attributes }))
       if (relations.has(entry.attributes["Id"] ?? "")) this.#relations.splice(entry.from, entry.to, "");
-    const named = new Set([...parts].flatMap((part) => [part, relationsPart(part)]));
+    const orphans = partsOnlyUsedBy(this.#zip, parts);
+    const named = new Set([...parts, ...orphans].flatMap((part) => [part, relationsPart(part)]));
     for (const entry of takeElements(this.#types.xml, { prefixes: {}, take, attributes }))
       if (named.has((entry.attributes["PartName"] ?? "").replace(/^\//, "")))
         this.#types.splice(entry.from, entry.to, "");
@@ -136,6 +182,26 @@ export class PptxDeck {
     return all;
   }
 }
+
+/** The parts to which only these parts lead, such as their charts, pictures and comments. */
+function partsOnlyUsedBy(zip: ZipPackage, gone: ReadonlySet<string>): Set<string> {
+  const reach = (from: readonly string[], avoided: ReadonlySet<string>): Set<string> => {
+    const reached = new Set<string>();
+    const open = [...from];
+    for (let part = open.pop(); part !== undefined; part = open.pop())
+      for (const { target } of relationsOf(zip, part)) {
+        if (reached.has(target) || avoided.has(target) || !zip.entries.has(target)) continue;
+        reached.add(target);
+        open.push(target);
+      }
+    return reached;
+  };
+  const used = reach([""], gone);
+  return new Set([...reach([...gone], used)].filter((part) => !gone.has(part)));
+}
+
+/** A slide and the side of it. */
+export type BesideSlide = { slide: SlidePart; side: "before" | "after" };
 
 const relationsPart = (part: string): string =>
   posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);

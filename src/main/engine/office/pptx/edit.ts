@@ -3,14 +3,27 @@ import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from
 import { namespacesOf } from "../package/strict";
 import type { ZipPackage } from "../package/zip";
 import type { WrittenSlide } from "../slide/slide-content";
-import { describeEdit, newSlides, nodeError, slideOperationError, wantedSlides } from "../slide/slide-operations";
+import {
+  deletedSlides,
+  describeDeleted,
+  describeEdit,
+  namedSlide,
+  newSlides,
+  nodeError,
+  noteLines,
+  numberBeside,
+  slideNumbers,
+  slideOperationError,
+  wantedSlides,
+} from "../slide/slide-operations";
 import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type OfficeParagraph, type PartSpan, withText } from "../text/office-paragraphs";
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
 import { rowChanges } from "../text/row-changes";
 import { textChanges } from "../text/text-changes";
-import { PptxDeck } from "./deck";
+import { type BesideSlide, PptxDeck } from "./deck";
 import { newSlideXml, type SlideModel, shapeXml, slideModel } from "./new-slide";
+import { setPptxNotes } from "./notes";
 import { readPptx, slideParts } from "./read";
 import { type PptxSlide, paragraphText, pptxElements, pptxElementsAt, pptxSlides } from "./slides";
 import { setLines, writePptxText } from "./write-text";
@@ -47,6 +60,40 @@ export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: 
       const done = describeEdit({ set: 0, added: added.length, removed: 0 });
       return { parts: deck.changed(), done, count: added.length, warnings: [] };
     }
+    case "insert_before":
+    case "insert_after": {
+      const slides = pptxSlides(zip);
+      const side = operation.operation === "insert_before" ? "before" : "after";
+      const slide = namedSlide(slides, operation.node);
+      const added = newSlides(operation.content, slides.length);
+      const deck = new PptxDeck(zip, slideParts(zip).main);
+      addSlides(deck, slideModel(zip, slides), added, { slide, side });
+      const first = numberBeside(slides.indexOf(slide) + 1, side);
+      const done = `inserted ${slideNumbers(first, added.length)}`;
+      return { parts: deck.changed(), done, count: added.length, warnings: [] };
+    }
+    case "delete": {
+      const slides = pptxSlides(zip);
+      const gone = deletedSlides(slides, operation.nodes);
+      const deck = new PptxDeck(zip, slideParts(zip).main);
+      deck.remove(gone, slides);
+      return { parts: deck.changed(), done: describeDeleted(slides, gone), count: gone.length, warnings: [] };
+    }
+    case "move": {
+      const slides = pptxSlides(zip);
+      const [slide, other] = [namedSlide(slides, operation.node), namedSlide(slides, operation.to)];
+      const deck = new PptxDeck(zip, slideParts(zip).main);
+      const number = slides.indexOf(slide) + 1;
+      const to = numberBeside(slides.indexOf(other) + 1, operation.side, number);
+      if (slide === other || to === number) return { parts: new Map(), done: "moved nothing", count: 0, warnings: [] };
+      deck.move(slide, { slide: other, side: operation.side });
+      return { parts: deck.changed(), done: `moved slide ${number}: it is slide ${to} now`, count: 1, warnings: [] };
+    }
+    case "set_notes": {
+      const slide = namedSlide(pptxSlides(zip), operation.node);
+      const parts = setPptxNotes(zip, slide, noteLines(operation.content));
+      return { parts, done: `set the notes of ${operation.node.id}`, count: 1, warnings: [] };
+    }
     case "set_slides":
       return setSlides(zip, wantedSlides(operation.slides));
     default:
@@ -54,7 +101,12 @@ export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: 
   }
 }
 
-function addSlides(deck: PptxDeck, model: SlideModel, slides: readonly WrittenSlide[], where: "start" | "end"): void {
+function addSlides(
+  deck: PptxDeck,
+  model: SlideModel,
+  slides: readonly WrittenSlide[],
+  where: "start" | "end" | BesideSlide,
+): void {
   const made = slides.map((slide) => {
     const part = deck.freePart();
     return { part, ...newSlideXml(part, model, slide) };
@@ -83,7 +135,7 @@ function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdi
   }
   const gone = slides.slice(wanted.length);
   const added = wanted.slice(slides.length);
-  deck.remove(gone, slides.slice(0, wanted.length));
+  deck.remove(gone, slides);
   addSlides(deck, model, added, "end");
   for (const [part, bytes] of deck.changed()) parts.set(part, bytes);
   if (gone.length > 0)

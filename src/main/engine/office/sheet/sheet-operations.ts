@@ -64,7 +64,7 @@ export function sheetOperationError(operation: string): ToolError {
   const why =
     operation === "prepend"
       ? "text cannot be inserted at the start of a spreadsheet: every formula would refer to other cells"
-      : `${operation} is for presentations, and this is a spreadsheet`;
+      : `${operation} is ${operation.startsWith("set_") ? "for presentations" : "for texts and presentations"}, and this is a spreadsheet`;
   return new ToolError("bad_arguments", why, {
     hint: "Spreadsheets take set_cells, set_rows, replace_text, set_text with a cell's address as node_id, and append_text.",
   });

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPackage } from "../formats/read-package";
 import { odpEditor, pptxEditor } from "../formats/slide-editors";
+import { relationsOf } from "../package/package-parts";
 import { rewritePackage } from "../package/package-writer";
 import { openZip } from "../package/zip";
 import type { OfficeOperation } from "../text/office-format";
@@ -49,6 +50,30 @@ function differing(before: Uint8Array, after: Uint8Array): string[] {
   const [one, other] = [openZip(before, "a"), openZip(after, "a")];
   const names = new Set([...one.names, ...other.names]);
   return [...names].filter((name) => one.read(name)?.equals(other.read(name) ?? Buffer.alloc(0)) !== true).sort();
+}
+
+const slide = (number: number) => ({ id: `slide ${number}`, paragraph: null, slide: number });
+
+/** Relations to parts that are missing, slides and notes without a content type, and types and relations of parts that are missing. */
+function brokenRelations(bytes: Uint8Array): string[] {
+  const zip = openZip(bytes, "a");
+  const types = zip.read("[Content_Types].xml")?.toString() ?? "";
+  const typed = [...types.matchAll(/PartName="\/([^"]+)"/g)].map(([, part = ""]) => part);
+  const written = zip.names.filter((name) => /^ppt\/(?:slides|notesSlides|notesMasters)\/[^/]+\.xml$/.test(name));
+  return [
+    ...zip.names
+      .filter((name) => name.endsWith(".rels"))
+      .flatMap((rels) => {
+        const part = rels.replace(/_rels\/([^/]*)\.rels$/, "$1");
+        const own = part === "" || zip.entries.has(part) ? [] : [`${rels} of nothing`];
+        return [
+          ...own,
+          ...relationsOf(zip, part).flatMap(({ target }) => (zip.entries.has(target) ? [] : [`${rels} to ${target}`])),
+        ];
+      }),
+    ...(types === "" ? [] : written.filter((name) => !typed.includes(name)).map((name) => `${name} without a type`)),
+    ...typed.filter((name) => !zip.entries.has(name)).map((name) => `the type of ${name}`),
+  ];
 }
 
 const errorFrom = (work: () => unknown): string => {
@@ -130,6 +155,87 @@ describe.each(byOthers)("%s", (name) => {
       ["plain"],
     ]);
   });
+
+  it("slides are inserted, moved and deleted by number, with nothing left of those that are deleted", () => {
+    const titles = (bytes: Uint8Array): string[] => slidesOf(bytes, format).map(({ title }) => title);
+    const old = titles(before);
+    const content = "# New\n- p\n\n# Next";
+    const more = edited(before, format, { operation: "insert_after", node: slide(1), content });
+    expect([titles(more.bytes), more.done]).toEqual([[old[0], "New", "Next", ...old.slice(1)], "inserted slides 2-3"]);
+    const last = old.length + 2;
+    const moved = edited(more.bytes, format, { operation: "move", node: slide(last), side: "before", to: slide(1) });
+    expect(titles(moved.bytes)).toEqual([titles(more.bytes).at(-1), ...titles(more.bytes).slice(0, -1)]);
+    expect(moved.done).toBe(`moved slide ${last}: it is slide 1 now`);
+    const back = edited(moved.bytes, format, { operation: "move", node: slide(1), side: "after", to: slide(last) });
+    const fewer = edited(back.bytes, format, { operation: "delete", nodes: [slide(2), slide(3)] });
+    expect(fewer.done).toBe(`deleted slide 2, 3; ${old.length} slides are left, with new numbers`);
+    expect(titles(fewer.bytes)).toEqual(old);
+    // The blanks between slides stay where they were.
+    const blanks = name === "oodoc.odp" ? ["content.xml"] : [];
+    expect(differing(before, fewer.bytes)).toEqual(blanks);
+    for (const bytes of [moved.bytes, fewer.bytes]) expect(brokenRelations(bytes)).toEqual(brokenRelations(before));
+    expect(
+      errorFrom(() => edited(before, format, { operation: "delete", nodes: old.map((_, at) => slide(at + 1)) })),
+    ).toMatch(/^bad_arguments: a presentation needs a slide/);
+    expect(errorFrom(() => edited(before, format, { operation: "delete", nodes: [slide(99)] }))).toMatch(
+      /^not_found: there is no slide 99/,
+    );
+  });
+
+  it("notes are set on every slide, also where there were none", () => {
+    let { bytes } = edited(before, format, { operation: "append_text", content: "# Without notes" });
+    const count = slidesOf(bytes, format).length;
+    const content = "Say <this> & 那个\nand that";
+    for (let number = 1; number <= count; number++)
+      bytes = edited(bytes, format, { operation: "set_notes", node: slide(number), content }).bytes;
+    const { items } = readItems(bytes, format);
+    for (let number = 1; number <= count; number++)
+      expect(
+        items.filter(({ row }) => row["slide"] === number && row["role"] === "note").map(({ text }) => text),
+      ).toEqual(content.split("\n"));
+    expect(brokenRelations(bytes)).toEqual(brokenRelations(before));
+    const gone = edited(bytes, format, { operation: "delete", nodes: [slide(count)] });
+    expect(brokenRelations(gone.bytes)).toEqual(brokenRelations(before));
+  });
+});
+
+it("a deleted slide takes the pictures and charts with it that only it has, and leaves the section that it was in", () => {
+  const create = pptxEditor.create("# a\n- x\n- y\n\n# b\n- z\n\n# c");
+  const zip = openZip(create, "a");
+  const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+  const related = (part: string, extra: string): [string, Buffer] => [
+    part,
+    Buffer.from((zip.read(part)?.toString() ?? "").replace("</Relationships>", `${extra}</Relationships>`)),
+  ];
+  const image = (id: string, target: string): string =>
+    `<Relationship Id="${id}" Type="${office}/image" Target="../media/${target}"/>`;
+  const sections = `<p:extLst><p:ext uri="{521415D9-36F7-43E2-AB2F-B90AF26B5E84}"><p14:sectionLst xmlns:p14="http://schemas.microsoft.com/office/powerpoint/2010/main"><p14:section name="s" id="{1}"><p14:sldIdLst><p14:sldId id="256"/><p14:sldId id="257"/><p14:sldId id="258"/></p14:sldIdLst></p14:section></p14:sectionLst></p:ext></p:extLst></p:presentation>`;
+  const presentation = zip.read("ppt/presentation.xml")?.toString().replace("</p:presentation>", sections) ?? "";
+  const bytes = rewritePackage(
+    zip,
+    new Map([
+      related("ppt/slides/_rels/slide1.xml.rels", image("rId8", "both.png")),
+      related("ppt/slides/_rels/slide2.xml.rels", image("rId8", "both.png") + image("rId9", "own.png")),
+      ["ppt/media/both.png", Buffer.from("1")],
+      ["ppt/media/own.png", Buffer.from("2")],
+      ["ppt/presentation.xml", Buffer.from(presentation)],
+    ]),
+    "a",
+  );
+  const after = openZip(edited(bytes, "pptx", { operation: "delete", nodes: [slide(2)] }).bytes, "a");
+  expect(
+    openZip(bytes, "a")
+      .names.filter((name) => !after.entries.has(name))
+      .toSorted(),
+  ).toEqual(["ppt/media/own.png", "ppt/slides/_rels/slide2.xml.rels", "ppt/slides/slide2.xml"]);
+  const inSection = (of: Uint8Array): string =>
+    [...(openZip(of, "a").read("ppt/presentation.xml")?.toString() ?? "").matchAll(/<p14:sldId id="(\d+)"/g)]
+      .map(([, id]) => id)
+      .join(" ");
+  const inserted = edited(bytes, "pptx", { operation: "insert_before", node: slide(2), content: "# n" });
+  expect(inSection(inserted.bytes)).toBe("256 259 257 258");
+  const moved = edited(bytes, "pptx", { operation: "move", node: slide(3), side: "before", to: slide(1) });
+  expect(inSection(moved.bytes)).toBe("258 256 257");
 });
 
 it("a table row is set as it is read, and a single slide can be read", () => {

@@ -1,6 +1,7 @@
+import { withPlainBreaks } from "../../../../core/text/line-endings";
 import { ToolError } from "../../ports/tool-error";
-import type { OfficeOperation } from "../text/office-format";
-import { parseSlides, slideLine, type WrittenSlide } from "./slide-content";
+import type { NamedNode, OfficeOperation } from "../text/office-format";
+import { parseSlides, type SlideLine, slideLine, type WrittenSlide } from "./slide-content";
 
 /** The maximum number of slides after an edit. */
 const MAX_SLIDES = 2_000;
@@ -15,7 +16,56 @@ export function wantedSlides(slides: Extract<OfficeOperation, { operation: "set_
   return slides.map(({ title, bullets }) => ({ title: title.trim(), lines: bullets.map(slideLine) }));
 }
 
-/** The slides that `append_text` or `prepend` adds. */
+/** The slide that an operation names. */
+export function namedSlide<Slide>(slides: readonly Slide[], { id, slide }: NamedNode): Slide {
+  const found = slide === undefined ? undefined : slides[slide - 1];
+  if (found === undefined)
+    throw new ToolError(
+      "not_found",
+      `there is no ${slide === undefined ? JSON.stringify(id) : id}; the presentation has ${slides.length} slides`,
+      {
+        hint: "Give the number of the slide, as read has it.",
+      },
+    );
+  return found;
+}
+
+/** The slides to delete, in order. Rejects deleting all of them. */
+export function deletedSlides<Slide>(slides: readonly Slide[], nodes: readonly NamedNode[]): Slide[] {
+  const gone = new Set(nodes.map((node) => namedSlide(slides, node)));
+  if (gone.size === slides.length)
+    throw new ToolError("bad_arguments", "a presentation needs a slide, and this is its last one", {
+      hint: "Change it with set_slides.",
+    });
+  return slides.filter((slide) => gone.has(slide));
+}
+
+/** Describes what was deleted, and the numbers that are left: `deleted slide 2; 3 slides are left`. */
+export function describeDeleted<Slide>(slides: readonly Slide[], gone: readonly Slide[]): string {
+  const left = slides.length - gone.length;
+  const numbers = gone.map((slide) => slides.indexOf(slide) + 1).join(", ");
+  return `deleted slide ${numbers}; ${left === 1 ? "1 slide is" : `${left} slides are`} left, with new numbers`;
+}
+
+/** The numbers of some slides, for the message: `slides 2-4`. */
+export function slideNumbers(first: number, count: number): string {
+  return count === 1 ? `slide ${first}` : `slides ${first}-${first + count - 1}`;
+}
+
+/** The number that the first of the slides has that are inserted or moved beside another one; a moved one leaves a gap at `from`. */
+export function numberBeside(beside: number, side: "before" | "after", from = Number.POSITIVE_INFINITY): number {
+  const at = side === "before" ? beside : beside + 1;
+  return from < at ? at - 1 : at;
+}
+
+/** The lines of notes, a paragraph each. */
+export const noteLines = (content: string): SlideLine[] =>
+  withPlainBreaks(content)
+    .trimEnd()
+    .split("\n")
+    .map((text) => ({ text: text.trimEnd(), level: null }));
+
+/** The slides that an operation adds. */
 export function newSlides(content: string, present: number): WrittenSlide[] {
   const slides = parseSlides(content);
   if (slides.length === 0)
@@ -37,7 +87,7 @@ function throwIfTooMany(count: number): void {
 /** The error for an operation that does not apply to presentations. */
 export const slideOperationError = (operation: string): ToolError =>
   new ToolError("bad_arguments", `${operation} is for spreadsheets, and this is a presentation`, {
-    hint: "Presentations take set_slides, replace_text, set_text, append_text and prepend.",
+    hint: "Presentations take set_slides, set_notes, replace_text, set_text, append_text, prepend, and insert_before, insert_after, delete and move with slide.",
   });
 
 /** The error for a node id that is not a text of a slide. */

@@ -18,15 +18,19 @@ export type OfficeOperation =
     }
   | { operation: "append_text" | "prepend"; content: string }
   | { operation: "set_text"; node: NamedNode; content: string }
+  | { operation: "insert_before" | "insert_after"; node: NamedNode; content: string }
+  | { operation: "delete"; nodes: readonly NamedNode[] }
+  | { operation: "move"; node: NamedNode; side: "before" | "after"; to: NamedNode }
+  | { operation: "set_notes"; node: NamedNode; content: string }
   | { operation: "set_cells"; cells: Readonly<Record<string, CellValue>> }
   | { operation: "set_rows"; sheet: string; start: string; rows: readonly (readonly CellValue[])[] }
   | { operation: "set_slides"; slides: readonly { title: string; bullets: readonly string[] }[] };
 
 /**
  * The target of a `node_id`: its index among the paragraphs that `readPackage` returns (from 0), or null for an id that only the format
- * knows.
+ * knows. A slide has its number, from 1, and as its id `slide 3`.
  */
-export type NamedNode = { id: string; paragraph: number | null };
+export type NamedNode = { id: string; paragraph: number | null; slide?: number };
 
 /** Further options of an edit. */
 export type EditOptions = {

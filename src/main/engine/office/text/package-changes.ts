@@ -3,11 +3,11 @@ import type { Change } from "../../../../core/text/change";
 import type { PackageText } from "./office-paragraphs";
 
 /**
- * The changes between the texts of a package before and after an edit: paragraph by paragraph if their number is the same, otherwise
- * between the first and the last that differ.
+ * The changes between the texts of a package before and after an edit: paragraph by paragraph if their number is the same and none
+ * was moved, otherwise between the first and the last that differ.
  */
-export function packageChanges(before: PackageText, after: PackageText): Change[] {
-  if (before.paragraphs.length === after.paragraphs.length)
+export function packageChanges(before: PackageText, after: PackageText, isMoved = false): Change[] {
+  if (!isMoved && before.paragraphs.length === after.paragraphs.length)
     return before.paragraphs.flatMap(({ from, to, text }, index) => {
       const insert = after.paragraphs[index]?.text ?? "";
       return insert === text ? [] : [{ from, to, insert }];

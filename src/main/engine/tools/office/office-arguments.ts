@@ -3,6 +3,7 @@ import { ToolError } from "../../ports/tool-error";
 import { dryRun, note, thread } from "../kit/write-arguments";
 
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
+const asText = (value: unknown): unknown => (typeof value === "number" ? String(value) : value);
 const cellValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const officeActions = [
@@ -33,19 +34,27 @@ export const officeInput = z.strictObject({
     .string()
     .optional()
     .describe(
-      "create, append_text, prepend: a line a paragraph; # heading, - list, | table |, **bold**, *italic*. Sheets: CSV, Markdown tables (# names the sheet) or JSON. Slides: # a slide, - points.",
+      "create, append_text, prepend, insert_…: a line a paragraph; # heading, - list, | table |, **bold**, *italic*. Sheets: CSV, Markdown tables (# names the sheet) or JSON. Slides: # a slide, - points.",
     ),
   operation: z
     .preprocess(
       anyCase,
-      z.enum(["replace_text", "append_text", "prepend", "set_text", "set_cells", "set_rows", "set_slides"]),
+      z.enum([
+        ...(["replace_text", "append_text", "prepend", "set_text", "insert_before", "insert_after", "delete"] as const),
+        ...(["move", "set_cells", "set_rows", "set_slides", "set_notes"] as const),
+      ]),
     )
     .optional()
     .describe("edit: what to do"),
   find: z.string().optional().describe("The exact text"),
   replace: z.string().optional().describe("Empty deletes."),
   replace_all: z.boolean().optional().describe("Every place"),
-  node_id: z.string().optional().describe("jr_para_… or a cell"),
+  node_id: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .describe("jr_para_… or a cell; delete: or a list"),
+  before: z.preprocess(asText, z.string()).optional().describe("move: node_id or slide"),
+  after: z.preprocess(asText, z.string()).optional().describe("The same"),
   cells: z.record(z.string(), cellValue).optional().describe('{"Sheet1!B2": 5}; "=…" is a formula, null empties'),
   sheet: z.string().optional().describe("Its name"),
   start: z
@@ -88,7 +97,18 @@ const ARGUMENTS_OF: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
   read: ["max_chars", "offset", "sheet", "range", "slide"],
   edit: [
     ...(["operation", "find", "replace", "replace_all", "node_id", "content", "cells", "sheet", "start"] as const),
-    ...(["rows", "slides", "track_changes", "version", "dry_run", "note", "thread"] as const),
+    ...([
+      "before",
+      "after",
+      "slide",
+      "rows",
+      "slides",
+      "track_changes",
+      "version",
+      "dry_run",
+      "note",
+      "thread",
+    ] as const),
   ],
   inspect: [],
   export: ["format", "target", "overwrite"],

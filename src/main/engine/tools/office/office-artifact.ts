@@ -17,7 +17,8 @@ const description = `Create, read and edit docx, xlsx, pptx, odt, ods, odp; edit
 create: from content; odt, ods or odp by kind unless path or format say otherwise. Never over a file.
 read: paragraphs, cells or slides with ids (as read_file and grep); page with max_chars and offset.
 edit, one operation a call: replace_text {find, replace} is best for "change X to Y" (find: exact, within a paragraph, there once; node_id limits it); set_text {node_id, content} (table rows with | between cells); append_text, prepend {content}; \
-set_cells {cells}, set_rows {sheet, start, rows} in sheets; set_slides {slides}. track_changes (docx): as a suggestion, where the user wants suggestions.
+insert_before, insert_after {node_id, content} (at a table row: rows), delete {node_id}, move {node_id, before or after}; slides: slide for node_id, set_notes {slide, content}, set_slides {slides}; \
+sheets: set_cells {cells}, set_rows {sheet, start, rows}. track_changes (docx): as a suggestion, where the user wants suggestions.
 inspect, status. export: md, html, txt, with LibreOffice pdf or the sister format. version_history, restore_version {version_id}. open: show it, only if the user asks.`;
 
 /** Creates, reads and edits Office packages in place. */
@@ -33,7 +34,7 @@ export const officeArtifact = defineTool({
 
 - create: \`kind\`, \`status ("created")\`, \`version\`; \`path\` with its ending.
 - read: \`paragraphs\` (\`[{id, index, kind, text, level?, style?}]\`: the level of headings and list items, and the style if it is not the usual one), \`cells\` or \`slides\`, \`total\`, \`total_chars\`, \`has_more\`, \`next_offset\` (characters, or null), \`version\`; a text shown in part has \`cropped: true\`.
-- edit: \`operation\`, \`status ("written" | "unchanged")\`, \`changed\` (how many places, paragraphs, cells or slides), \`parts\` (the entries of the package that are different now), \`version\`, \`previous_version\`, \`track_changes\`, \`warnings\`.
+- edit: \`operation\`, \`status ("written" | "unchanged")\`, \`changed\` (how many places, paragraphs, rows, cells or slides), \`new_ids\` (insert_before, insert_after and move in texts: the first 100 ids that were not there before), \`parts\` (the entries of the package that are different now), \`version\`, \`previous_version\`, \`track_changes\`, \`warnings\`.
 - inspect: \`parts\` (\`[{name, size, packed}]\`), \`counts\`, \`properties\`, \`size\`, \`version\`, \`warnings\`; if there are any, \`headers\`, \`footers\`, \`note_texts\`, \`comments\` of texts, and \`charts\`, \`pivots\`, \`comments\`, \`names\`, \`tables\`, \`validations\` of workbooks, the first 30 of each.
 - export: \`exported\` (the file written), \`exported_format\`, \`size\`, \`exported_version\`, \`version\` (of the document).
 - version_history: \`versions\` (\`[{version_id, version, at, by, reason, note?, size}]\`, newest first), \`version\` (today's, or null), \`pending\` (how many edits wait for the user's review).

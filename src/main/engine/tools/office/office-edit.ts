@@ -7,7 +7,7 @@ import { unpackText } from "../../office/jobs/packed-text";
 import type { NamedNode, OfficeOperation } from "../../office/text/office-format";
 import type { PackageText } from "../../office/text/office-paragraphs";
 import { agentWriter } from "../../ports/caller";
-import type { BytesRequest, FileContent } from "../../ports/documents";
+import type { BytesRequest, BytesResult, FileContent } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { rewrapWarnings } from "../kit/rewrapped";
 import { nameOf } from "../kit/sentences";
@@ -22,7 +22,7 @@ import { plannedOffice, planOffice } from "./planned-office";
 export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   const format = requireOffice(path);
-  const requested = operationOf(args);
+  const requested = operationOf(args, format);
   if (args.track_changes && format !== "docx")
     throw new ToolError("unsupported", `track_changes is for docx, and ${printableName(path)} is ${format}`, {
       hint: "Leave it out: the previous version stays in history.",
@@ -48,12 +48,12 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       const isText = needsText(format, requested);
       const text = () => packages.run("text", { ...file, most: "whole" }, { signal }).then(unpackText);
       worked.before = isText ? await text() : null;
-      const node = requested.node_id === null ? null : await nodeNamed(requested.node_id, current, worked.before, ctx);
+      const nodes = await nodesNamed(requested.node_ids, current, worked.before, ctx);
       await rejectStalePackage(
-        { path, named: namedVersion(args.version), current, format, operation: requested, node, text: worked.before },
+        { path, named: namedVersion(args.version), current, format, operation: requested, nodes, text: worked.before },
         ctx,
       );
-      const operation = withNode(requested, node);
+      const operation = requested.withNodes(nodes);
       const edit = await packages.run("edit", { ...file, operation, track, needsText: isText }, { signal });
       worked.edit = edit;
       worked.after = edit.after === null ? null : await unpackText(edit.after);
@@ -76,8 +76,10 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       realPath,
       from: { version: previous, content: before },
       to: { version, content: after },
+      isMoved: requested.operation === "move",
     });
   }
+  const newIds = status === "written" && insertsText(requested) ? await idsAdded(worked, result, ctx) : [];
   if (previous !== null) {
     const isSameCount = before?.paragraphs.length === after?.paragraphs.length;
     ctx.reads.edited(realPath, previous, version, isSameCount ? "same" : "other");
@@ -89,6 +91,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       isSame
         ? `${printableName(path)} unchanged: the edit changes nothing`
         : `${printableName(path)} ${edit.done}${asSuggestion}`,
+      ...newIdsLine(newIds),
       ...warnings.map((warning) => `warning: ${warning}`),
     ].join("\n"),
     summary: isSame ? `left ${nameOf(path)} as it was` : `edited ${nameOf(path)}: ${edit.done}`,
@@ -99,10 +102,35 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       previous_version: previous,
       changed: isSame ? 0 : edit.count,
       parts: isSame ? [] : edit.parts,
+      ...(newIds.length > 0 && { new_ids: newIds.slice(0, MAX_NEW_IDS) }),
       track_changes: track !== null,
       warnings,
     },
   };
+}
+
+const MAX_NEW_IDS = 100;
+const MAX_NAMED = 20;
+
+const insertsText = ({ operation, node_ids }: RequestedOperation): boolean =>
+  (operation === "insert_before" || operation === "insert_after") && node_ids[0]?.startsWith("jr_para_") === true;
+
+/** The ids of the paragraphs that were not there before, in order. */
+async function idsAdded(
+  { before, after }: { before: PackageText | null; after: PackageText | null },
+  { realPath, before: previous, version }: Pick<BytesResult, "realPath" | "before" | "version">,
+  ctx: ToolContext,
+): Promise<string[]> {
+  if (before === null || after === null || previous === null) return [];
+  const old = new Set(await ctx.paragraphs.idsOf({ ...before, realPath, version: previous, warnings: [] }));
+  const now = await ctx.paragraphs.idsOf({ ...after, realPath, version, warnings: [] });
+  return now.filter((id) => !old.has(id));
+}
+
+function newIdsLine(ids: readonly string[]): string[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > MAX_NAMED ? ` ... and ${ids.length - MAX_NAMED} more; read shows them` : "";
+  return [`new: ${ids.slice(0, MAX_NAMED).join(", ")}${more}`];
 }
 
 /** Warns if no paragraph lost or got a word; each is a text of its own. */
@@ -113,66 +141,117 @@ function rewrappedIn(before: PackageText | null, after: PackageText | null): str
   return rewrapWarnings({ before: from, after: to, changes: [{ from: 0, to: from.length, insert: to }] });
 }
 
-/** An operation whose node has not been found yet. */
-export type RequestedOperation = { node_id: string | null } & (
-  | Exclude<OfficeOperation, { operation: "set_text" | "replace_text" }>
-  | Omit<Extract<OfficeOperation, { operation: "set_text" }>, "node">
-  | Omit<Extract<OfficeOperation, { operation: "replace_text" }>, "node">
-);
+/** An operation with the ids that it names, in its order; its nodes have not been found yet. */
+type RequestedOperation = {
+  node_ids: readonly string[];
+  withNodes(nodes: readonly NamedNode[]): OfficeOperation;
+} & Pick<OfficeOperation, "operation">;
 
-function operationOf(args: OfficeArguments): RequestedOperation {
+function operationOf(args: OfficeArguments, format: OfficeFormat): RequestedOperation {
   const operation = required(args, "operation");
+  const plain = (whole: OfficeOperation): RequestedOperation => ({ operation, node_ids: [], withNodes: () => whole });
   switch (operation) {
-    case "replace_text":
+    case "replace_text": {
+      const find = required(args, "find");
+      const replace = required(args, "replace");
+      const which = args.replace_all ? "all" : "once";
       return {
         operation,
-        find: required(args, "find"),
-        replace: required(args, "replace"),
-        which: args.replace_all ? "all" : "once",
-        node_id: args.node_id ?? null,
+        node_ids: args.node_id === undefined || args.node_id === "" ? [] : [oneId(args)],
+        withNodes: ([node = null]) => ({ operation, find, replace, which, node }),
       };
+    }
     case "append_text":
     case "prepend":
-      return { operation, content: required(args, "content"), node_id: null };
+      return plain({ operation, content: required(args, "content") });
     case "set_text":
-      return { operation, node_id: required(args, "node_id"), content: required(args, "content") };
+    case "insert_before":
+    case "insert_after":
+    case "set_notes": {
+      const content = required(args, "content");
+      const isSlide = operation !== "set_text" && isSlides(format);
+      const node_ids = [isSlide ? slideId(args) : oneId(args)];
+      return { operation, node_ids, withNodes: ([node]) => ({ operation, node: node as NamedNode, content }) };
+    }
+    case "delete": {
+      const node_ids = isSlides(format) ? [slideId(args)] : [required(args, "node_id")].flat();
+      if (node_ids.length === 0) throw new ToolError("bad_arguments", "node_id is an empty list");
+      return { operation, node_ids, withNodes: (nodes) => ({ operation, nodes }) };
+    }
+    case "move":
+      return moveOf(args, format);
     case "set_cells":
-      return { operation, cells: required(args, "cells"), node_id: null };
+      return plain({ operation, cells: required(args, "cells") });
     case "set_rows": {
       const rows = required(args, "rows");
-      return { operation, sheet: required(args, "sheet"), start: String(args.start ?? "A1"), rows, node_id: null };
+      return plain({ operation, sheet: required(args, "sheet"), start: String(args.start ?? "A1"), rows });
     }
     case "set_slides":
-      return { operation, slides: required(args, "slides"), node_id: null };
+      return plain({ operation, slides: required(args, "slides") });
   }
 }
 
-/** Paragraph ids follow edits of texts; in the other formats only if a paragraph is named. */
-const needsText = (format: OfficeFormat, { node_id }: RequestedOperation): boolean =>
-  format === "docx" || format === "odt" || node_id?.startsWith("jr_para_") === true;
+const isSlides = (format: OfficeFormat): boolean => format === "pptx" || format === "odp";
 
-async function nodeNamed(
-  id: string,
+function moveOf(args: OfficeArguments, format: OfficeFormat): RequestedOperation {
+  const { before, after } = args;
+  const to = before ?? after;
+  if (to === undefined || (before !== undefined && after !== undefined))
+    throw new ToolError("bad_arguments", "move needs before or after, and not both", {
+      hint: `Give the ${isSlides(format) ? "number of the slide" : "node_id of the paragraph"} beside which it goes.`,
+    });
+  const operation = "move";
+  const side = before === undefined ? "after" : "before";
+  const node_ids = isSlides(format) ? [slideId(args), `slide ${to}`] : [oneId(args), String(to)];
+  return {
+    operation,
+    node_ids,
+    withNodes: ([node, other]) => ({ operation, node: node as NamedNode, side, to: other as NamedNode }),
+  };
+}
+
+/** The id of a call that takes one. */
+function oneId(args: OfficeArguments): string {
+  const ids = [required(args, "node_id")].flat();
+  const [id] = ids;
+  if (id === undefined || ids.length > 1)
+    throw new ToolError("bad_arguments", `${args.operation} takes one node_id, not ${ids.length}`);
+  return id;
+}
+
+function slideId(args: OfficeArguments): string {
+  if (args.slide === undefined)
+    throw new ToolError("bad_arguments", "slide is required", {
+      hint: "Give the number of the slide, as read has it. Texts of a slide are changed with set_text, replace_text or set_slides.",
+    });
+  return `slide ${args.slide}`;
+}
+
+/** Paragraph ids follow edits of texts; in the other formats only if a paragraph is named. */
+const needsText = (format: OfficeFormat, { node_ids }: RequestedOperation): boolean =>
+  format === "docx" || format === "odt" || node_ids.some((id) => id.startsWith("jr_para_"));
+
+async function nodesNamed(
+  ids: readonly string[],
   current: FileContent,
   text: PackageText | null,
   ctx: ToolContext,
-): Promise<NamedNode> {
-  if (!id.startsWith("jr_para_") || text === null) return { id, paragraph: null };
+): Promise<NamedNode[]> {
   const { realPath, version } = current;
-  const ids = await ctx.paragraphs.idsOf({ ...text, realPath, version, warnings: [] });
-  const index = ids.indexOf(id);
-  if (index < 0)
-    throw new ToolError("not_found", `no paragraph of this document has the id ${printableName(id)}`, {
-      hint: "It may have been deleted. Read the document again for its current ids.",
-    });
-  return { id, paragraph: index };
-}
-
-function withNode(requested: RequestedOperation, node: NamedNode | null): OfficeOperation {
-  if (requested.operation === "replace_text") return { ...requested, node };
-  if (requested.operation !== "set_text") return requested;
-  if (node === null) throw new ToolError("bad_arguments", "node_id is required");
-  return { ...requested, node };
+  const isNamed = text !== null && ids.some((id) => id.startsWith("jr_para_"));
+  const known = isNamed ? await ctx.paragraphs.idsOf({ ...text, realPath, version, warnings: [] }) : [];
+  const indexes = new Map(known.map((id, index) => [id, index]));
+  return ids.map((id) => {
+    const slide = /^slide (\d{1,6})$/.exec(id)?.[1];
+    if (slide !== undefined) return { id, paragraph: null, slide: Number(slide) };
+    if (!id.startsWith("jr_para_") || text === null) return { id, paragraph: null };
+    const paragraph = indexes.get(id);
+    if (paragraph === undefined)
+      throw new ToolError("not_found", `no paragraph of this document has the id ${printableName(id)}`, {
+        hint: "It may have been deleted. Read the document again for its current ids.",
+      });
+    return { id, paragraph };
+  });
 }
 
 /** The error of a failed read, with the names that could have been meant, and what else to do. */

@@ -91,7 +91,7 @@ export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Pr
     signal: ctx.signal,
     async edit(current) {
       if (current !== null)
-        await rejectStalePackage({ path, named, current, format, operation: null, node: null, text: null }, ctx);
+        await rejectStalePackage({ path, named, current, format, operation: null, nodes: [], text: null }, ctx);
       return bytes;
     },
   };

@@ -17,7 +17,7 @@ export type PlannedPackageEdit = {
   current: FileContent;
   format: OfficeFormat;
   operation: { operation: string } | null;
-  node: NamedNode | null;
+  nodes: readonly NamedNode[];
   /** The current text of the package, if it is already known. */
   text: PackageText | null;
 };
@@ -27,19 +27,23 @@ const followers = new Set(["replace_text", "append_text", "prepend"]);
 
 /**
  * Rejects an edit if the package has changed since its base. A named version must be the current one. Without one, replacing and appending text work
- * on the current document, a paragraph may be set if its text is what the caller was shown, and everything else is rejected.
+ * on the current document, paragraphs may be set and moved if their texts are what the caller was shown, and everything else is rejected.
  */
 export async function rejectStalePackage(edit: PlannedPackageEdit, ctx: ToolContext): Promise<void> {
-  const { path, named, current, format, operation, node, text } = edit;
+  const { path, named, current, format, operation, nodes, text } = edit;
   const base = named ?? ctx.reads.of(current.realPath)?.version;
   const isFollower = operation !== null && followers.has(operation.operation);
   if (base === undefined && ctx.caller.hasNoSession && !isFollower) throw versionNeeded(printableName(path));
   if (base === undefined || base === current.version) return;
   if (named === undefined) {
     if (isFollower) return;
-    const shown = node === null ? undefined : ctx.reads.seen(current.realPath)?.paragraphs.get(node.id);
-    const now = node?.paragraph === null ? undefined : text?.paragraphs[node?.paragraph ?? -1]?.text;
-    if (shown !== undefined && now !== undefined && shown === textKey(now)) return;
+    const seen = ctx.reads.seen(current.realPath)?.paragraphs;
+    const isAsShown = ({ id, paragraph }: NamedNode): boolean => {
+      const shown = seen?.get(id);
+      const now = paragraph === null ? undefined : text?.paragraphs[paragraph]?.text;
+      return shown !== undefined && now !== undefined && shown === textKey(now);
+    };
+    if (nodes.length > 0 && nodes.every(isAsShown)) return;
   }
   const since = named === undefined ? "since last read" : "since the version named";
   const hint =

@@ -1,0 +1,59 @@
+import { odfPrefixes } from "../odf/scan";
+import { scanXml } from "../package/scan-xml";
+
+/** A range of a part. */
+export type Span = { from: number; to: number };
+
+/** One end of a bookmark, comment or other range, or a comment without a range. `pair` is the same for both ends. */
+export type OdtMark = Span & { pair: string; isComment: boolean };
+
+/** What of a part belongs together over paragraphs. */
+export type OdtMarks = {
+  marks: OdtMark[];
+  /** `start`–`end`: its content; `depth`: how many paragraphs it is nested in. */
+  paragraphs: (Span & { start: number; end: number; depth: number })[];
+};
+
+const rangeMark =
+  /^text:(bookmark|reference-mark|toc-mark|user-index-mark|alphabetical-index-mark)-(?:start|end)$|^office:annotation(-end)?$/;
+
+/** Finds the marks of a part. */
+export function odtMarks(xml: string): OdtMarks {
+  const found: OdtMarks = { marks: [], paragraphs: [] };
+  const open: { mark: OdtMark | null; paragraph: OdtMarks["paragraphs"][number] | null }[] = [];
+  let paragraphs = 0;
+  let comments = 0;
+  let comment = 0;
+  scanXml(xml, odfPrefixes, {
+    open(name, tag) {
+      const { from, to } = tag;
+      let mark: OdtMark | null = null;
+      let paragraph: OdtMarks["paragraphs"][number] | null = null;
+      const [isMark, family] = rangeMark.exec(name) ?? [];
+      if (comment === 0 && isMark !== undefined) {
+        const isComment = family === undefined;
+        const id = tag.attribute("text:name") ?? tag.attribute("text:id") ?? tag.attribute("office:name");
+        mark = { from, to, pair: `${family ?? "comment"} ${id ?? `without a name ${comments++}`}`, isComment };
+        found.marks.push(mark);
+      }
+      // The paragraphs of a comment are its own.
+      if (name === "office:annotation") comment++;
+      if ((name === "text:p" || name === "text:h") && comment === 0) {
+        paragraph = { from, to, start: to, end: to, depth: paragraphs++ };
+        found.paragraphs.push(paragraph);
+      }
+      open.push({ mark, paragraph });
+    },
+    close(name, from, to) {
+      const { mark = null, paragraph = null } = open.pop() ?? {};
+      if (name === "office:annotation") comment--;
+      if (mark !== null) mark.to = to;
+      if (paragraph !== null) {
+        Object.assign(paragraph, { end: from, to });
+        paragraphs--;
+      }
+    },
+    text() {},
+  });
+  return found;
+}

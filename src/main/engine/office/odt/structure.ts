@@ -1,0 +1,407 @@
+import { escapedAttribute } from "../../../../core/text/escape-xml";
+import { ToolError } from "../../ports/tool-error";
+import { readOdf } from "../odf/read";
+import { odfPrefixes } from "../odf/scan";
+import {
+  contextsAt,
+  type ElementContext,
+  type ElementFrame,
+  type ElementSpan,
+  outermostRanges,
+} from "../package/element-context";
+import { type EditedPart, prefixOf, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { NamedNode, PackageEdit } from "../text/office-format";
+import { type OfficeParagraph, type PartSpan, withText } from "../text/office-paragraphs";
+import type { StructuralOperation } from "../text/require-text";
+import { rowsOfContent } from "../text/row-content";
+import {
+  countNodes,
+  countParagraphs,
+  countRows,
+  emptiedWarning,
+  throwIfTooManyNodes,
+} from "../text/structure-messages";
+import { type TextBlock, textBlocks } from "../text/text-blocks";
+import { addStyles, odtFormatting } from "./insert";
+import { odtMarks, type Span } from "./marks";
+import { type OdtFormatting, odtParagraphs } from "./paragraphs";
+import { odtElementsAt } from "./pieces";
+import { type RemovedBlock, removeOdtBlocks } from "./remove-blocks";
+import { gridOf, isHeaderRow, keepMergedCells, newRows, rowsOfTable } from "./table-rows";
+
+type Done = Omit<PackageEdit, "parts">;
+
+/** A paragraph or row that a node id names, and what is around it. */
+type Target = {
+  id: string;
+  kind: OfficeParagraph["kind"];
+  at: PartSpan;
+  element: XmlElement;
+  context: ElementContext;
+  /** The text, note or text box that it is in. */
+  story: ElementFrame;
+};
+
+/** Inserts, removes or moves paragraphs and table rows of an OpenDocument text. */
+export function editOdtStructure(zip: ZipPackage, part: EditedPart, operation: StructuralOperation): Done {
+  switch (operation.operation) {
+    case "insert_before":
+    case "insert_after": {
+      const [target] = locate(zip, part, [operation.node]) as [Target];
+      const side = operation.operation === "insert_before" ? "before" : "after";
+      return target.kind === "table_row"
+        ? insertRows(zip, part, target, { side, content: operation.content })
+        : insertBlocks(zip, part, target, { side, content: operation.content });
+    }
+    case "delete":
+      return remove(part, locate(zip, part, operation.nodes));
+    case "move":
+      return move(part, locate(zip, part, [operation.node, operation.to]) as [Target, Target], operation.side);
+  }
+}
+
+const stories = new Set(["office:text", "draw:text-box", "text:note-body"]);
+const items = new Set(["text:list-item", "text:list-header"]);
+const holders = new Set([...stories, ...items, "text:section"]);
+const isBlock = ({ name }: ElementSpan): boolean =>
+  /^(?:text:(?:p|h|list|section|numbered-paragraph|table-of-content|bibliography|[\w-]+-index)|table:table|draw:[\w-]+)$/.test(
+    name,
+  );
+
+function locate(zip: ZipPackage, part: EditedPart, nodes: readonly NamedNode[]): Target[] {
+  throwIfTooManyNodes(nodes);
+  const found = withText(readOdf(zip));
+  const wanted = nodes.map(({ id, paragraph }) => {
+    const { kind, at } = (paragraph === null ? undefined : found[paragraph]) ?? {};
+    if (kind === undefined || at === undefined) throw new RangeError("the node is not a paragraph of this document");
+    return { id, kind, at };
+  });
+  const contexts = contextsAt(part.xml, odfPrefixes, new Set(wanted.map(({ at }) => at.from)));
+  const elements = odtElementsAt(
+    part.xml,
+    wanted.map(({ at }) => at),
+  );
+  return wanted.map((each) => {
+    const context = contexts.get(each.at.from);
+    // One that is nested in another is not among them.
+    const element = elements.get(each.at.from) ?? odtElementsAt(part.xml, [each.at]).get(each.at.from);
+    const story = context?.ancestors.findLast((frame) => stories.has(frame.name));
+    if (context === undefined || element === undefined || story === undefined) throw structureError(each.id);
+    if (context.ancestors.some(({ name }) => name === "text:index-body"))
+      throw new ToolError("unsupported", `${each.id} is in an index, which the office program updates`, {
+        hint: "Name a paragraph outside the index.",
+      });
+    const holder = context.ancestors.at(-1);
+    if (each.kind !== "table_row" && !holders.has(holder?.name ?? "")) throw structureError(each.id);
+    return { ...each, element, context, story };
+  });
+}
+
+const structureError = (id: string): ToolError =>
+  new ToolError("unsupported", `${id} is in a structure of the document in which nothing can be inserted or removed`, {
+    hint: "Change its words with set_text or replace_text, or name another paragraph.",
+  });
+
+type Insertion = { side: "before" | "after"; content: string };
+
+function insertBlocks(zip: ZipPackage, part: EditedPart, target: Target, { side, content }: Insertion): Done {
+  const blocks = textBlocks(content);
+  if (blocks.length === 0) return { done: "inserted nothing", count: 0, warnings: [] };
+  if (target.story.name === "text:note-body" && blocks.some(({ kind }) => kind === "table"))
+    throw new ToolError("unsupported", "a note takes no table", { hint: "Insert it into the text." });
+  const formatting = odtFormatting(zip, part);
+  const isInBody = target.story.name === "office:text";
+  const own = escapedAttribute(target.element.attributes["text:style-name"] ?? "Standard");
+  const inItem = items.has(target.context.ancestors.at(-1)?.name ?? "");
+  const isItems = inItem && blocks.every(({ kind }) => kind === "item");
+  const isLike = isItems || (!isInBody && target.element.name === "text:p");
+  const { xml, styles, count } = isItems
+    ? odtParagraphs(oneList(blocks), { ...formatting, plainStyle: own, isInList: true })
+    : odtParagraphs(blocks, isLike ? { ...formatting, plainStyle: own } : formatting);
+  if (isItems) insertItems(part, target, { side, xml: withoutList(xml) });
+  else insertBeside(part, target, { side, xml });
+  addStyles(part, styles);
+  return { done: `inserted ${countParagraphs(count)}`, count, warnings: [] };
+}
+
+/** Items as one list: what they are marked with is up to the list that they go into. */
+const oneList = (blocks: readonly TextBlock[]): TextBlock[] =>
+  blocks.map((block) => (block.kind === "item" ? { ...block, ordered: false } : block));
+
+/** The items of a list without the list around them. */
+const withoutList = (xml: string): string => xml.slice(xml.indexOf(">") + 1, xml.lastIndexOf("</"));
+
+/** XML to insert, and what is removed by the same edit. */
+type BesideInsertion = { side: "before" | "after"; xml: string; gone?: Span | null };
+
+const staying = ({ children }: ElementFrame, gone: Span | null): ElementFrame[] =>
+  gone === null ? children : children.filter(({ from, to }) => from < gone.from || to > gone.to);
+
+/** Inserts list items beside the item of a paragraph. What follows the paragraph in its item stays after them. */
+function insertItems(
+  part: EditedPart,
+  { context, element }: Target,
+  { side, xml, gone = null }: BesideInsertion,
+): void {
+  const holder = context.ancestors.at(-1) as ElementFrame;
+  const prefix = prefixOf(part.xml, element);
+  const children = staying(holder, gone);
+  const edge = side === "before" ? children[0] : children.at(-1);
+  const isAtEdge = edge?.from === context.from;
+  if (isAtEdge)
+    part.splice(side === "before" ? holder.from : holder.to, side === "before" ? holder.from : holder.to, xml);
+  else {
+    const at = side === "before" ? context.from : context.to;
+    part.splice(at, at, `</${prefix}${local(holder)}>${xml}<${prefix}list-item>`);
+  }
+}
+
+const local = ({ name }: ElementSpan): string => name.slice(name.indexOf(":") + 1);
+
+/** Inserts blocks beside a paragraph. In a list, it is ended before them and goes on after them. */
+function insertBeside(part: EditedPart, target: Target, { side, xml, gone = null }: BesideInsertion): void {
+  const { ancestors } = target.context;
+  const isOfList = ({ name }: ElementSpan): boolean => items.has(name) || name === "text:list";
+  let element: ElementSpan = target.context;
+  let depth = ancestors.length - 1;
+  for (; depth >= 0; depth--) {
+    const holder = ancestors[depth] as ElementFrame;
+    const children = staying(holder, gone);
+    const edge = side === "before" ? children[0] : children.at(-1);
+    if (!isOfList(holder) || edge?.from !== element.from) break;
+    element = holder;
+  }
+  const at = side === "before" ? element.from : element.to;
+  const split: ElementFrame[] = [];
+  for (let index = depth; index >= 0; index--) {
+    const holder = ancestors[index] as ElementFrame;
+    if (!isOfList(holder)) break;
+    split.unshift(holder);
+  }
+  const prefix = prefixOf(part.xml, target.element);
+  const ends = split.toReversed().map((each) => `</${prefix}${local(each)}>`);
+  const innermost = split.at(-1);
+  const follows = innermost && staying(innermost, gone).find(({ from }) => from >= at);
+  const starts = split.map((each) => {
+    if (each.name === "text:list") return listAgain(part.xml.slice(each.from, each.insideFrom), prefix);
+    // A paragraph that goes on has no number.
+    const isText = each === innermost && (follows?.name === "text:p" || follows?.name === "text:h");
+    return `<${prefix}${isText ? "list-header" : "list-item"}>`;
+  });
+  part.splice(at, at, `${ends.join("")}${xml}${starts.join("")}`);
+}
+
+const listAgain = (start: string, prefix: string): string =>
+  start
+    .replaceAll(/\s(?:xml:id|[\w.-]+:continue-(?:numbering|list))\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
+    .replace(/>$/, ` ${prefix}continue-numbering="true">`);
+
+/** The table around a row, with its rows. */
+function tableOf(part: EditedPart, { context, id }: Target): { frame: ElementFrame; rows: XmlElement[] } {
+  const frame = context.ancestors.findLast(({ name }) => name === "table:table");
+  const table = frame && odtElementsAt(part.xml, [frame]).get(frame.from);
+  if (frame === undefined || table === undefined) throw structureError(id);
+  return { frame, rows: rowsOfTable(table) };
+}
+
+function insertRows(zip: ZipPackage, part: EditedPart, target: Target, { side, content }: Insertion): Done {
+  const { rows } = tableOf(part, target);
+  const index = rows.findIndex(({ from }) => from === target.at.from);
+  const row = rows[index];
+  if (row === undefined) throw structureError(target.id);
+  const next = rows[index + 1];
+  // After the last row of the header comes an ordinary one.
+  const leavesHeader = side === "after" && isHeaderRow(row) && (next === undefined || !isHeaderRow(next));
+  const model = leavesHeader && next !== undefined ? index + 1 : index;
+  const texts = rowsOfContent(content, gridOf(rows[model] as XmlElement).length);
+  const at = side === "before" ? index : index + 1;
+  const formatting: OdtFormatting = odtFormatting(zip, part);
+  const { xml, styles } = newRows(part, { rows, at, model }, texts, formatting);
+  const header = row.parent;
+  const edge = leavesHeader && header !== null ? header.to : row.to;
+  const offset = side === "before" ? row.from : edge;
+  if (xml !== "") part.splice(offset, offset, xml);
+  addStyles(part, styles);
+  return { done: `inserted ${countRows(texts.length)}`, count: texts.length, warnings: [] };
+}
+
+function remove(part: EditedPart, named: readonly Target[]): Done {
+  const all = [...new Map(named.map((each) => [each.at.from, each])).values()];
+  const outer = outermostRanges(all.map(({ at }) => at));
+  // What is in another one goes with it.
+  const targets = all.filter(({ at }) => outer.includes(at));
+  const texts = targets.filter(({ kind }) => kind !== "table_row");
+  const gone = new Set(texts.map(({ at }) => at.from));
+  const { blocks, moved } = removeRows(
+    part,
+    targets.filter(({ kind }) => kind === "table_row"),
+  );
+  for (const { from } of blocks) gone.add(from);
+  let emptied = 0;
+  for (const target of texts) {
+    const block = removalOf(target, gone);
+    if (block !== null) {
+      blocks.push(block);
+      continue;
+    }
+    gone.delete(target.at.from);
+    emptied++;
+    emptyParagraph(part, target.element);
+  }
+  const warnings = removeOdtBlocks(part, outermostRanges(blocks), moved);
+  return {
+    done: `deleted ${countNodes(targets)}`,
+    count: targets.length,
+    warnings: [...warnings, ...emptiedWarning(emptied)],
+  };
+}
+
+/** What goes with a paragraph: the list item and list that hold nothing else. Null for one that must stay, and is emptied instead. */
+function removalOf({ context, story, id }: Target, gone: ReadonlySet<number>): RemovedBlock | null {
+  const isGone = (each: ElementSpan): boolean => {
+    const { children } = each as ElementFrame;
+    const inside = children?.filter((child) => isBlock(child) || items.has(child.name)) ?? [];
+    return gone.has(each.from) || (inside.length > 0 && inside.every(isGone));
+  };
+  let span: ElementSpan = context;
+  for (const holder of context.ancestors.toReversed()) {
+    const others = holder.children.filter(
+      (each) => (isBlock(each) || items.has(each.name)) && each.from !== span.from && !isGone(each),
+    );
+    if (others.length > 0) break;
+    if (items.has(holder.name) || holder.name === "text:list") span = holder;
+    else if (holder.name === "text:note-body")
+      throw new ToolError("unsupported", `${id} is the only paragraph of its note`, {
+        hint: "Use set_text, or delete the paragraph that refers to the note.",
+      });
+    else return null;
+  }
+  return { from: span.from, to: span.to, story };
+}
+
+/** Removes all content of a paragraph; the marks in it stay. */
+function emptyParagraph(part: EditedPart, element: XmlElement): void {
+  if (element.isEmpty) return;
+  const { from, to } = element;
+  const kept = odtMarks(part.xml).marks.filter((mark) => mark.from >= from && mark.to <= to);
+  part.splice(element.insideFrom, element.insideTo, kept.map((mark) => part.xml.slice(mark.from, mark.to)).join(""));
+}
+
+/** A table without rows goes as a whole, and so does a header. */
+function removeRows(part: EditedPart, targets: readonly Target[]): { blocks: RemovedBlock[]; moved: Span[] } {
+  const blocks: RemovedBlock[] = [];
+  const moved: Span[] = [];
+  for (const inTable of Map.groupBy(targets, (each) => tableOf(part, each).frame.from).values()) {
+    const [first] = inTable as [Target];
+    const { story, context } = first;
+    const { frame, rows } = tableOf(part, first);
+    const gone = new Set(inTable.map(({ at }) => rows.findIndex(({ from }) => from === at.from)));
+    if (gone.size === rows.length) {
+      const holder = context.ancestors[context.ancestors.indexOf(frame) - 1];
+      const isAlone = holder?.children.every((each) => each === frame || !isBlock(each)) === true;
+      const prefix = prefixOf(part.xml, { from: frame.from }) === "table:" ? "text:" : "";
+      if (isAlone && prefix !== "") part.splice(frame.to, frame.to, `<${prefix}p/>`);
+      blocks.push({ from: frame.from, to: frame.to, story });
+      continue;
+    }
+    moved.push(...keepMergedCells(part, rows, gone));
+    for (const index of gone) {
+      const row = rows[index] as XmlElement;
+      const header = row.parent;
+      const isAll =
+        header !== null &&
+        header.name !== "table:table" &&
+        rowsOfTable(header).every((each) => gone.has(rows.indexOf(each)));
+      const { from, to } = isAll && header !== null ? header : row;
+      blocks.push({ from, to, story });
+    }
+  }
+  return { blocks, moved };
+}
+
+function move(part: EditedPart, [target, to]: readonly [Target, Target], side: "before" | "after"): Done {
+  if (to.story.from !== target.story.from)
+    throw new ToolError(
+      "unsupported",
+      `${target.id} and ${to.id} are not in the same text: a note or text box is one of its own`,
+      { hint: "Insert the text there, and delete it here." },
+    );
+  if (target.at.from === to.at.from) return { done: "moved nothing", count: 0, warnings: [] };
+  const done = `moved ${target.kind === "table_row" ? "1 row" : "1 paragraph"}`;
+  if (target.kind === "table_row" || to.kind === "table_row") {
+    moveRow(part, target, to, side);
+    return { done, count: 1, warnings: [] };
+  }
+  const block = removalOf(target, new Set([target.at.from]));
+  const { xml } = part;
+  const stray = strayMarks(part, target.element);
+  const written = without(xml, target.element, stray);
+  const inItem = items.has(to.context.ancestors.at(-1)?.name ?? "");
+  const list = target.context.ancestors.findLast(({ name }) => name === "text:list");
+  const isItem = items.has(target.context.ancestors.at(-1)?.name ?? "");
+  const prefix = prefixOf(xml, target.element);
+  const item = `<${prefix}list-item>${written}</${prefix}list-item>`;
+  const gone = block;
+  if (isItem && inItem) insertItems(part, to, { side, xml: item, gone });
+  else if (isItem && list !== undefined) {
+    const start = xml.slice(list.from, list.insideFrom).replaceAll(/\sxml:id\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
+    insertBeside(part, to, { side, xml: `${start}${item}</${prefix}list>`, gone });
+  } else insertBeside(part, to, { side, xml: written, gone });
+  if (block === null) {
+    const { element } = target;
+    part.splice(element.insideFrom, element.insideTo, stray.map(({ from, to: end }) => xml.slice(from, end)).join(""));
+    return { done, count: 1, warnings: [] };
+  }
+  removeOdtBlocks(part, [block], gaps(target.element, stray));
+  return { done, count: 1, warnings: [] };
+}
+
+/** Ends of ranges in an element whose other end is elsewhere. */
+function strayMarks(part: EditedPart, { from, to }: Span): Span[] {
+  const { marks } = odtMarks(part.xml);
+  const isIn = (mark: Span): boolean => mark.from >= from && mark.from < to;
+  return marks.filter((mark) => isIn(mark) && marks.some((other) => other.pair === mark.pair && !isIn(other)));
+}
+
+/** An element as it is written, without some ranges of it. */
+const without = (xml: string, element: Span, ranges: readonly Span[]): string =>
+  gaps(element, ranges)
+    .map(({ from, to }) => xml.slice(from, to))
+    .join("");
+
+/** A range without these parts of it. */
+function gaps({ from, to }: Span, parts: readonly Span[]): Span[] {
+  const found: Span[] = [];
+  let at = from;
+  for (const each of parts.toSorted((one, other) => one.from - other.from)) {
+    found.push({ from: at, to: each.from });
+    at = each.to;
+  }
+  return [...found, { from: at, to }];
+}
+
+function moveRow(part: EditedPart, target: Target, to: Target, side: "before" | "after"): void {
+  const isSame = target.kind === to.kind && tableOf(part, target).frame.from === tableOf(part, to).frame.from;
+  if (!isSame)
+    throw new ToolError("unsupported", "a row moves within its table only, and a paragraph not into one", {
+      hint: "Insert the text there, and delete it here.",
+    });
+  const { rows } = tableOf(part, target);
+  const row = rows.find(({ from }) => from === target.at.from);
+  const anchor = rows.find(({ from }) => from === to.at.from);
+  const isMerged = rows.some((each) => gridOf(each).some(({ isCovered }) => isCovered));
+  if (row === undefined || anchor === undefined) throw structureError(target.id);
+  if (isMerged)
+    throw new ToolError("unsupported", "a table with merged cells keeps the order of its rows", {
+      hint: "Set the texts of its rows instead.",
+    });
+  if (isHeaderRow(row) !== isHeaderRow(anchor))
+    throw new ToolError("unsupported", "a row moves neither into the header of its table nor out of it", {
+      hint: "Insert a row there, and delete this one.",
+    });
+  const at = side === "before" ? anchor.from : anchor.to;
+  const stray = strayMarks(part, row);
+  part.splice(at, at, without(part.xml, row, stray));
+  removeOdtBlocks(part, [{ from: row.from, to: row.to, story: target.story }], gaps(row, stray));
+}
