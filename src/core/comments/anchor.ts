@@ -192,6 +192,8 @@ export type FollowedEdit = {
   before: string;
   text: string;
   changes: readonly Change[];
+  /** `difference`: only the two texts are known. Words that differ, between other neighbours, are then other words. */
+  source: "known" | "difference";
   /** Where the edit inserted text, in the text after it. */
   inserted: readonly AnchorRange[];
   /** How much text, in UTF-16 units, may still be searched for passages whose words the edit changed. */
@@ -205,10 +207,15 @@ const MAX_SEARCHED = 500_000_000;
 const MIN_SEARCHED = 100;
 
 /** For passages an edit changes as few words as possible, but whole ones. */
-export function followedEdit(before: string, text: string, given: readonly Change[]): FollowedEdit {
+export function followedEdit(
+  before: string,
+  text: string,
+  given: readonly Change[],
+  source: FollowedEdit["source"] = "known",
+): FollowedEdit {
   const changes = wholeWordChanges(before, given);
   const inserted = invertChanges(before, changes).filter(({ from, to }) => from < to);
-  return { before, text, changes, inserted, searches: { left: MAX_SEARCHED } };
+  return { before, text, changes, source, inserted, searches: { left: MAX_SEARCHED } };
 }
 
 export type FollowedAnchor = { anchor: Anchor; place: AnchorPosition };
@@ -229,7 +236,8 @@ export function followAnchor(edit: FollowedEdit, anchor: Anchor, range: AnchorRa
     isSure || (isSamePassage(text, at, anchor, MIN_CONTEXT_LIKENESS) && (carried?.agreed ?? 0) < CARRIED_AGREEMENT);
   if (now === anchor.quote && isHere)
     return { anchor: { ...kept, ...contextOf(text, at) }, place: { state: "anchored", ...at } };
-  if (now.trim() !== "" && isHere && likeness(now, anchor.quote) >= MIN_LIKENESS)
+  const isCertain = edit.source === "known" || agreement(text, at, anchor) >= SURE_AGREEMENT;
+  if (now.trim() !== "" && isHere && isCertain && likeness(now, anchor.quote) >= MIN_LIKENESS)
     return { anchor: { ...kept, words: now, ...contextOf(text, at) }, place: { state: "moved", ...at } };
   if (carried === null) return { anchor: { ...anchor, lost: true }, place: { state: "orphaned" } };
   const target = { from: carried.from, to: carried.to };

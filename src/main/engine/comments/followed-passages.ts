@@ -68,7 +68,7 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
     const edit =
       isKnown || known === undefined || known.text === null
         ? null
-        : followedEdit(known.text, text, difference(known.text, text));
+        : followedEdit(known.text, text, difference(known.text, text), "difference");
     const found = new Map<string, AnchorPosition>();
     for (const [id, anchor] of anchorsIn(content)) {
       const place = known?.places.get(id);
