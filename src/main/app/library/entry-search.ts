@@ -85,7 +85,7 @@ export function createEntrySearch({ engine, libraryIn, offIn, allowed }: Library
         entries.find(({ key }) => key === each.key) ?? entries.find(({ name }) => folded(name) === folded(each.name));
       const text = entry === undefined ? "" : folded(`${entry.name} ${entry.text}`);
       if (entry !== undefined && words.every((word) => text.includes(word))) {
-        const { fields, ...name } = entry;
+        const { fields, id: _id, ...name } = entry;
         const isOwn = ownKey !== null && folded(entry.document) === folded(ownKey);
         found.push(toEntryView({ ...fields, ...name } as never, { isOfSearch: false, isOwn }));
       }
