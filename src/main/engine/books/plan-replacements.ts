@@ -90,8 +90,9 @@ export async function planReplacements(
       leftOut.marks += crossing;
       if (changes.length === 0) continue;
       const after = changed(target.text, changes);
-      if (after.trim() === "" || after.length > MAX_TRANSLATION || hasDamage.test(target.text)) leftOut.invalid++;
-      else if (marksOf(after) !== marksOf(target.text)) leftOut.marks += changes.length;
+      const why = whyNotReplaced(target.text, after);
+      if (why === "invalid") leftOut.invalid++;
+      else if (why === "marks") leftOut.marks += changes.length;
       else {
         const { id, position, version, isAccepted, text: before } = target;
         rows.push({ id, position, version, before, after, changes, isAccepted });
@@ -167,4 +168,14 @@ function changed(text: string, changes: readonly Change[]): string {
   return [...parts, text.slice(done)].join("");
 }
 
+/** In an EPUB a backslash makes a mark literal: one before a mark damages it, and without it what was literal is a mark. */
+const escaped = /\\[\\*<]/g;
 const marksOf = (text: string): string => (text.match(mark) ?? []).join("");
+
+/** What prevents that a translation becomes another one by replacing in it; null if nothing. */
+export function whyNotReplaced(before: string, after: string): "marks" | "invalid" | null {
+  if (after.trim() === "" || after.length > MAX_TRANSLATION) return "invalid";
+  if (hasDamage.test(before) || hasDamage.test(after)) return "invalid";
+  const [plain, other] = [before, after].map((text) => text.replace(escaped, " "));
+  return marksOf(before) === marksOf(after) && marksOf(plain ?? "") === marksOf(other ?? "") ? null : "marks";
+}
