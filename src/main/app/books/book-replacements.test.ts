@@ -115,3 +115,12 @@ it("marks of elements are never damaged; protected, emptied and other paragraphs
     error: { code: "bad_arguments" },
   });
 });
+
+it("more matches than can be looked at are an error, and texts that would be too long are left out before they are made", async () => {
+  const { handlers, order, find } = await translated(Array.from({ length: 6 }, () => "x".repeat(20_000)));
+  const every = { find: "x", template: "y".repeat(10_000) };
+  expect(await handlers["book:find-replacements"]({ ...order, ...every })).toMatchObject({
+    error: { code: "too_large" },
+  });
+  expect(await find({ find: "xx", template: every.template })).toMatchObject({ matches: 0, leftOut: { invalid: 6 } });
+});
