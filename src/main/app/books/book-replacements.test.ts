@@ -54,7 +54,8 @@ it("everything that was found is replaced in one step with one undo, accepted tr
   ]);
   expect((await replace(found.plan)).replaced).toHaveLength(1);
   expect(await texts()).toEqual(["Leuchte, Leuchte (translated)", "Die Lampe (accepted)", "Boot (translated)"]);
-  const { plan, rows } = await find({ accepted: "too" });
+  const { plan, rows, accepted } = await find({ accepted: "too" });
+  expect(accepted).toBe(1);
   expect(rows.map(({ before, isAccepted }) => [before, isAccepted])).toEqual([["Die Lampe", true]]);
   const { replaced } = await replace(plan);
   expect((await texts())[1]).toBe("Die Leuchte (translated)");

@@ -58,6 +58,7 @@ export function createBookReplacements({ engine, opened, write }: Pick<BookAcces
         plan: id,
         matches: rows.reduce((sum, { changes }) => sum + changes.length, 0),
         leftOut,
+        accepted: rows.filter(({ isAccepted }) => isAccepted).length,
         places: rows.map((row) => ({
           ...placeOf(open, row),
           version: row.version,

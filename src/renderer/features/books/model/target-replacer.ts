@@ -77,6 +77,8 @@ export function createTargetReplacer(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const task = throttledTask(async () => {
+    // What the user looks at stays as it is; what changes meanwhile is left out by main.
+    if ($isReviewing.get()) return;
     const form = $form.get();
     if (!$isOpen.get() || form.find === "") {
       $found.set(null);
@@ -86,7 +88,7 @@ export function createTargetReplacer(deps: Deps) {
     }
     const listed = $items.get().flatMap((item) => (item.kind === "row" && !unsaved.of(item.id) ? [item.id] : []));
     const answer = await bridge.request("book:find-replacements", { book, ...form, only: listed });
-    if (form !== $form.get()) return;
+    if (form !== $form.get() || !$isOpen.get()) return;
     $isBusy.set(false);
     $error.set(answer.ok ? null : answer.error.message);
     const before = matchAt($found.get(), $current.get());
@@ -94,7 +96,7 @@ export function createTargetReplacer(deps: Deps) {
     $current.set(before && positionOf($found.get(), before));
   }, PAUSE);
   const refresh = (): Promise<void> => {
-    if (!$isOpen.get()) return Promise.resolve();
+    if (!$isOpen.get() || $isReviewing.get()) return Promise.resolve();
     clearTimeout(timer);
     $isBusy.set($form.get().find !== "");
     return task.run();
@@ -102,6 +104,7 @@ export function createTargetReplacer(deps: Deps) {
   const history = createReplaceHistory(deps, refresh);
   $items.listen(() => void refresh());
   rows.$rows.listen(() => void refresh());
+  $isReviewing.listen(() => void refresh());
 
   const show = (position: MatchPosition): Promise<void> => {
     $current.set(position);
@@ -119,8 +122,15 @@ export function createTargetReplacer(deps: Deps) {
     return show(stepFrom(found, now, by));
   }
 
-  /** Replaces the match that is shown, and goes to the next one; without one it only goes there. */
-  async function replaceOne(): Promise<void> {
+  let replacing: Promise<void> | null = null;
+  /** Replaces the match that is shown, and goes to the next one; without one it only goes there. A key that repeats meanwhile does nothing. */
+  function replaceOne(): Promise<void> {
+    replacing ??= replaceShown().finally(() => {
+      replacing = null;
+    });
+    return replacing;
+  }
+  async function replaceShown(): Promise<void> {
     if ($isBusy.get()) await refresh();
     const [found, now] = [$found.get(), $current.get()];
     const place = now && found?.places[now.place];
