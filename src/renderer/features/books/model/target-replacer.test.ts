@@ -1,10 +1,11 @@
 import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { BookRow, TargetReplacements } from "../../../../shared/book";
+import type { BookRow, RowPosition, TargetReplacements } from "../../../../shared/book";
 import { createTargetReplacer } from "./target-replacer";
 
 beforeEach(() => {
-  vi.stubGlobal("document", { activeElement: null, getSelection: () => null });
+  vi.stubGlobal("document", { activeElement: null, getSelection: () => null, querySelector: () => null });
+  vi.stubGlobal("CSS", { escape: (id: string) => id });
   for (const name of ["Element", "HTMLTextAreaElement"]) vi.stubGlobal(name, class {});
 });
 afterEach(() => {
@@ -26,6 +27,8 @@ const found = (plan: string): TargetReplacements & { ok: true } => ({
 function createReplacer() {
   const asked: { name: string; argument: unknown; answer(value: object): void }[] = [];
   const $rows = atom(new Map());
+  const went: string[] = [];
+  const $active = atom<RowPosition | null>(null);
   const row = { id: "a", version: "1", translation: "Lampe" } as BookRow;
   const replacer = createTargetReplacer({
     bridge: {
@@ -36,18 +39,20 @@ function createReplacer() {
     },
     book: "/w/book",
     $items: atom([{ kind: "row", id: "a", chapter: "one", index: 0 }]),
-    $active: atom(null),
+    $active,
     rows: { $rows, rowAt: () => row, refreshRows: async () => {} },
     unsaved: { saveAll: async () => true, save: async () => true, of: () => undefined },
     notices: { info: () => 1, announce() {}, dismiss() {} },
-    goTo: async () => {},
+    goTo: async ({ id }: RowPosition, focus: string) => {
+      went.push(`${id} ${focus}`);
+    },
     isOk: (answer: { ok: boolean }) => answer.ok,
   } as unknown as Parameters<typeof createTargetReplacer>[0]);
   const answered = async (plan: string): Promise<void> => {
     await vi.waitFor(() => expect(asked.map(({ name }) => name)).toEqual(["book:find-replacements"]));
     asked.shift()?.answer(found(plan));
   };
-  return { replacer, asked, answered, changeRows: () => $rows.set(new Map()) };
+  return { replacer, asked, answered, went, $active, changeRows: () => $rows.set(new Map()) };
 }
 
 test("what is found after the fields were closed is not marked in the translations", async () => {
@@ -95,4 +100,12 @@ test("a key that repeats replaces one match at a time", async () => {
   void replacer.replaceOne();
   void replacer.replaceOne();
   await vi.waitFor(() => expect(asked.map(({ name }) => name)).toEqual(["book:replace"]));
+});
+
+test("closing the fields returns to the paragraph with the cursor, also if the table was scrolled away from it", () => {
+  const { replacer, went, $active } = createReplacer();
+  replacer.open();
+  $active.set({ id: "a", chapter: "one", index: 0 });
+  replacer.close();
+  expect(went).toEqual(["a target"]);
 });

@@ -49,7 +49,7 @@ type Deps = {
   rows: Pick<BookRows, "$rows" | "rowAt" | "refreshRows">;
   unsaved: Pick<ReturnType<typeof createUnsavedTargets>, "saveAll" | "save" | "of">;
   notices: Pick<Shell["notices"], "info" | "announce" | "dismiss">;
-  goTo(position: RowPosition, focus: "stays"): Promise<void>;
+  goTo(position: RowPosition, focus: "target" | "stays"): Promise<void>;
   isOk<T extends object>(answer: Outcome<T>): answer is { ok: true } & T;
 };
 
@@ -200,7 +200,10 @@ export function createTargetReplacer(deps: Deps) {
       $current.set(null);
       $isBusy.set(false);
       const active = $active.get();
-      if (active) fieldOf(active.id)?.focus();
+      const field = active && fieldOf(active.id);
+      if (field) field.focus();
+      // The table was scrolled away from it.
+      else if (active) void goTo(active, "target");
     },
     change(changed: Partial<ReplaceForm>): void {
       $form.set({ ...$form.get(), ...changed });
