@@ -245,7 +245,7 @@ export type ReplacedRow = RowPosition & {
   isAccepted: boolean;
 };
 
-/** What replacing would change, in book order. `spans` has the beginning and the end of each match; `rows` are the first 300, `accepted` the number of all that are accepted. */
+/** What replacing would change, in book order. `spans` has the beginning and the end of each match; `rows` are at most the first 300, `accepted` the number of all that are accepted. */
 export type TargetReplacements = {
   /** Identifies it for `book:replace`. */
   plan: string;

@@ -124,4 +124,7 @@ it("more matches than can be looked at are an error, and texts that would be too
     error: { code: "too_large" },
   });
   expect(await find({ find: "xx", template: every.template })).toMatchObject({ matches: 0, leftOut: { invalid: 6 } });
+  // The page could not show all of these changes at once.
+  const many = await find({ find: "xx", template: "y" });
+  expect([many.matches, many.places.length, many.rows.length]).toEqual([60_000, 6, 1]);
 });

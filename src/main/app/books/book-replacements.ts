@@ -18,6 +18,8 @@ type Plan = { id: string; language: string; rows: readonly PlannedReplacement[] 
 
 /** Translations with both texts that are sent to look at. */
 const MAX_ROWS = 300;
+/** The changes in those, unless the first one has more. */
+const MAX_CHANGES = 5000;
 /** The books whose plans are kept. */
 const MAX_PLANS = 4;
 
@@ -64,7 +66,7 @@ export function createBookReplacements({ engine, opened, write }: Pick<BookAcces
           version: row.version,
           spans: row.changes.flatMap(({ from, to }) => [from, to]),
         })),
-        rows: rows.slice(0, MAX_ROWS).map(
+        rows: shownOf(rows).map(
           (row): ReplacedRow => ({
             ...placeOf(open, row),
             before: row.before,
@@ -129,6 +131,16 @@ export function createBookReplacements({ engine, opened, write }: Pick<BookAcces
         (paragraphs) => paragraphs,
       ).then(({ length }) => length),
   };
+}
+
+/** The first rows, so that the page can show all of their changes. */
+function shownOf(rows: readonly PlannedReplacement[]): readonly PlannedReplacement[] {
+  let changes = 0;
+  const end = rows.slice(0, MAX_ROWS).findIndex((row, at) => {
+    changes += row.changes.length;
+    return at > 0 && changes > MAX_CHANGES;
+  });
+  return rows.slice(0, end < 0 ? MAX_ROWS : end);
 }
 
 function placeOf({ book }: OpenBook, { id, position }: PlannedReplacement) {

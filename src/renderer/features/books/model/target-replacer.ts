@@ -152,7 +152,8 @@ export function createTargetReplacer(deps: Deps) {
     const grown = (rows.rowAt(place)?.translation?.length ?? 0) - (row.translation?.length ?? 0);
     const end = (place.spans[2 * now.match + 1] ?? 0) + grown;
     const next = followingMatch($found.get(), { ...now, id: place.id, end });
-    notices.announce(bookMessages.replace.replacedOne);
+    if (answer.replaced.length > 0) notices.announce(bookMessages.replace.replacedOne);
+    else notices.info(bookMessages.replace.replaced(0, answer.left));
     if (next) await show(next);
     else $current.set(null);
   }
