@@ -29,7 +29,7 @@ function createReplacer() {
   const asked: { name: string; argument: unknown; answer(value: object): void }[] = [];
   const $rows = atom(new Map());
   const went: string[] = [];
-  const said: string[] = [];
+  const announced: string[] = [];
   const $active = atom<RowPosition | null>(null);
   const row = { id: "a", version: "1", translation: "Lampe" } as BookRow;
   const replacer = createTargetReplacer({
@@ -44,7 +44,11 @@ function createReplacer() {
     $active,
     rows: { $rows, rowAt: () => row, refreshRows: async () => {} },
     unsaved: { saveAll: async () => true, save: async () => true, of: () => undefined },
-    notices: { info: (text: string) => said.push(text), announce: (text: string) => said.push(text), dismiss() {} },
+    notices: {
+      info: (text: string) => announced.push(text),
+      announce: (text: string) => announced.push(text),
+      dismiss() {},
+    },
     goTo: async ({ id }: RowPosition, focus: string) => {
       went.push(`${id} ${focus}`);
     },
@@ -54,7 +58,7 @@ function createReplacer() {
     await vi.waitFor(() => expect(asked.map(({ name }) => name)).toEqual(["book:find-replacements"]));
     asked.shift()?.answer(found(plan));
   };
-  return { replacer, asked, answered, went, said, $active, changeRows: () => $rows.set(new Map()) };
+  return { replacer, asked, answered, went, announced, $active, changeRows: () => $rows.set(new Map()) };
 }
 
 test("what is found after the fields were closed is not marked in the translations", async () => {
@@ -93,7 +97,7 @@ test("the changes that the user looks at stay as they are, and are those that ar
 });
 
 test("a key that repeats replaces one match at a time, and what is left as it is is not said to be replaced", async () => {
-  const { replacer, asked, answered, said } = createReplacer();
+  const { replacer, asked, answered, announced } = createReplacer();
   replacer.$form.set({ ...replacer.$form.get(), find: "Lampe" });
   replacer.open();
   await answered("first");
@@ -104,7 +108,7 @@ test("a key that repeats replaces one match at a time, and what is left as it is
   await vi.waitFor(() => expect(asked.map(({ name }) => name)).toEqual(["book:replace"]));
   asked.shift()?.answer({ ok: true, replaced: [], left: 1 });
   await answered("later");
-  await vi.waitFor(() => expect(said).toEqual([bookMessages.replace.replaced(0, 1)]));
+  await vi.waitFor(() => expect(announced).toEqual([bookMessages.replace.replaced(0, 1)]));
 });
 
 test("closing the fields returns to the paragraph with the cursor, also if the table was scrolled away from it", () => {

@@ -122,15 +122,8 @@ export function createTargetReplacer(deps: Deps) {
     return show(stepFrom(found, now, by));
   }
 
-  let replacing: Promise<void> | null = null;
   /** Replaces the match that is shown, and goes to the next one; without one it only goes there. A key that repeats meanwhile does nothing. */
-  function replaceOne(): Promise<void> {
-    replacing ??= replaceShown().finally(() => {
-      replacing = null;
-    });
-    return replacing;
-  }
-  async function replaceShown(): Promise<void> {
+  const replaceOne = oneAtATime(async () => {
     if ($isBusy.get()) await refresh();
     const [found, now] = [$found.get(), $current.get()];
     const place = now && found?.places[now.place];
@@ -156,7 +149,7 @@ export function createTargetReplacer(deps: Deps) {
     else notices.info(bookMessages.replace.replaced(0, answer.left));
     if (next) await show(next);
     else $current.set(null);
-  }
+  });
 
   /** Replaces everything that was found, as the user has seen it. */
   async function replaceAll(): Promise<void> {
@@ -201,10 +194,7 @@ export function createTargetReplacer(deps: Deps) {
       $current.set(null);
       $isBusy.set(false);
       const active = $active.get();
-      const field = active && fieldOf(active.id);
-      if (field) field.focus();
-      // The table was scrolled away from it.
-      else if (active) void goTo(active, "target");
+      if (active) returnTo(active, goTo);
     },
     change(changed: Partial<ReplaceForm>): void {
       $form.set({ ...$form.get(), ...changed });
@@ -219,6 +209,24 @@ export function createTargetReplacer(deps: Deps) {
       if (($found.get()?.matches ?? 0) > 0) $isReviewing.set(true);
       else notices.announce(bookMessages.replace.none);
     },
+  };
+}
+
+/** Moves the cursor to the translation of a paragraph; the table may have been scrolled away from it. */
+function returnTo(position: RowPosition, goTo: Deps["goTo"]): void {
+  const field = fieldOf(position.id);
+  if (field) field.focus();
+  else void goTo(position, "target");
+}
+
+/** Runs `work` unless it is running. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    return running;
   };
 }
 
