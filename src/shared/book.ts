@@ -245,12 +245,13 @@ export type ReplacedRow = RowPosition & {
   isAccepted: boolean;
 };
 
-/** What replacing would change, in book order. `spans` has the beginning and the end of each match; `rows` are the first 300. */
+/** What replacing would change, in book order. `spans` has the beginning and the end of each match; `rows` are at most the first 300, `accepted` the number of all that are accepted. */
 export type TargetReplacements = {
   /** Identifies it for `book:replace`. */
   plan: string;
   matches: number;
   leftOut: ReplacementsLeftOut;
+  accepted: number;
   places: (RowPosition & { version: string; spans: number[] })[];
   rows: ReplacedRow[];
 };

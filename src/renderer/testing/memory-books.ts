@@ -43,6 +43,7 @@ const noReplacements: Pick<Handled, "book:find-replacements" | "book:replace" | 
     plan: "none",
     matches: 0,
     leftOut: { marks: 0, accepted: 0, protected: 0, inWork: 0, invalid: 0 },
+    accepted: 0,
     places: [],
     rows: [],
   }),

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { BookPath, BookRequests, ReplacedRow, TargetReplacements } from "../../../shared/book";
-import { type OpenBook, type PlannedReplacement, protectedParagraphs, type Reselection } from "../../engine/books";
+import {
+  type OpenBook,
+  type PlannedReplacement,
+  protectedParagraphs,
+  type Reselection,
+  whyNotReplaced,
+} from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { you } from "../documents";
@@ -12,6 +18,8 @@ type Plan = { id: string; language: string; rows: readonly PlannedReplacement[] 
 
 /** Translations with both texts that are sent to look at. */
 const MAX_ROWS = 300;
+/** The changes in those, unless the first one has more. */
+const MAX_CHANGES = 5000;
 /** The books whose plans are kept. */
 const MAX_PLANS = 4;
 
@@ -25,10 +33,15 @@ export function createBookReplacements({ engine, opened, write }: Pick<BookAcces
     if (plans.size > MAX_PLANS) plans.delete(plans.keys().next().value ?? "");
   }
 
+  async function protectedIn(open: OpenBook, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { documents, comments } = await engine();
+    return protectedParagraphs(open, ids, { documents, comments, asker: "person" });
+  }
+
   return {
     async findReplacements(book: BookPath, order: Order, signal: AbortSignal): Promise<TargetReplacements> {
       const open = await opened(book);
-      const { documents, comments, planReplacements } = await engine();
+      const { planReplacements } = await engine();
       const { find, regex, caseSensitive, wholeWord, template, keepCase, only, accepted } = order;
       const { rows, leftOut } = await planReplacements(
         open,
@@ -39,7 +52,7 @@ export function createBookReplacements({ engine, opened, write }: Pick<BookAcces
           only: only && new Set(only),
           accepted,
         },
-        { signal, protectedOf: (ids) => protectedParagraphs(open, ids, { documents, comments, asker: "person" }) },
+        { signal, protectedOf: (ids) => protectedIn(open, ids) },
       );
       const id = randomUUID();
       keep(book, { id, language: open.language, rows });
@@ -47,12 +60,13 @@ export function createBookReplacements({ engine, opened, write }: Pick<BookAcces
         plan: id,
         matches: rows.reduce((sum, { changes }) => sum + changes.length, 0),
         leftOut,
+        accepted: rows.filter(({ isAccepted }) => isAccepted).length,
         places: rows.map((row) => ({
           ...placeOf(open, row),
           version: row.version,
           spans: row.changes.flatMap(({ from, to }) => [from, to]),
         })),
-        rows: rows.slice(0, MAX_ROWS).map(
+        rows: shownOf(rows).map(
           (row): ReplacedRow => ({
             ...placeOf(open, row),
             before: row.before,
@@ -70,21 +84,27 @@ export function createBookReplacements({ engine, opened, write }: Pick<BookAcces
     ): Promise<{ replaced: Reselection[]; left: number }> {
       const plan = plans.get(book);
       if (plan?.id !== id) throw new ToolError("stale", t.books.replacementsGone);
-      const rows = one === null ? plan.rows : plan.rows.filter((row) => row.id === one.paragraph);
+      const rows = plan.rows.flatMap((row) => {
+        if (one === null) return [row];
+        return row.id === one.paragraph ? [{ ...row, after: withMatch(row, one.match) }] : [];
+      });
+      const ids = rows.map((row) => row.id);
+      // The user may have protected some since they were found.
+      const protectedIds = await protectedIn(await opened(book), ids);
       const replaced = await write(
         book,
         (work, { language }) => {
           if (language !== plan.language) throw new ToolError("stale", t.books.replacementsGone);
-          const ids = rows.map((row) => row.id);
           const { accepted, held } = work.rowFacts(language, { paragraphs: ids, texts: "states only" });
           const isFree = (row: PlannedReplacement): boolean =>
-            (row.isAccepted || !accepted.has(row.id)) && held.get(row.id)?.isDone !== false;
+            (row.isAccepted || !accepted.has(row.id)) &&
+            held.get(row.id)?.isDone !== false &&
+            !protectedIds.has(row.id) &&
+            (one === null || whyNotReplaced(row.before, row.after) === null);
           return work.replace(language, {
-            replaced: rows.filter(isFree).map((row) => ({
-              paragraph: row.id,
-              version: row.version,
-              text: one === null ? row.after : withMatch(row, one.match),
-            })),
+            replaced: rows
+              .filter(isFree)
+              .map(({ id: paragraph, version, after }) => ({ paragraph, version, text: after })),
             writer: you.name,
             at: new Date().toISOString(),
           });
@@ -111,6 +131,16 @@ export function createBookReplacements({ engine, opened, write }: Pick<BookAcces
         (paragraphs) => paragraphs,
       ).then(({ length }) => length),
   };
+}
+
+/** The first rows, so that the page can show all of their changes. */
+function shownOf(rows: readonly PlannedReplacement[]): readonly PlannedReplacement[] {
+  let changes = 0;
+  const end = rows.slice(0, MAX_ROWS).findIndex((row, at) => {
+    changes += row.changes.length;
+    return at > 0 && changes > MAX_CHANGES;
+  });
+  return rows.slice(0, end < 0 ? MAX_ROWS : end);
 }
 
 function placeOf({ book }: OpenBook, { id, position }: PlannedReplacement) {

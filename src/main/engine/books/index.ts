@@ -25,7 +25,7 @@ export { flaggedRows } from "./flagged-rows";
 export type { PlannedWork } from "./guarded-work";
 export type { ImportedUnit, XliffImport } from "./import-xliff";
 export { chapterFile, paragraphPositions, protectedParagraphs } from "./paragraph-positions";
-export type { PlannedReplacement } from "./plan-replacements";
+export { type PlannedReplacement, whyNotReplaced } from "./plan-replacements";
 export type { WorkLine } from "./prompts/work-lines";
 export { missingPrompt } from "./prompts/work-lines";
 export { type Checks, checkKinds, checkLevelsOf, standardChecks } from "./quality/checks";

@@ -38,9 +38,12 @@ export type ReplacementPlan = { rows: PlannedReplacement[]; leftOut: LeftOut };
 
 /** A search ends after so many milliseconds. */
 const MAX_TIME_MS = 20_000;
+/** More matches are an error, and so much text is searched at a time. */
+const MAX_MATCHES = 100_000;
+const CHARACTERS_PER_SEARCH = 500_000;
 const PARAGRAPHS_PER_READ = 200;
 /** Marks of elements in a paragraph of an EPUB, as `<g1>`, `</g1>` and `<x2/>`, and numbered tags. */
-const mark = /<\/?[gx]?\d+\s*\/?>/g;
+const markPattern = /<\/?[gx]?\d+\s*\/?>/g;
 const hasDamage = /\p{Cs}/u;
 
 type Target = Pick<PlannedReplacement, "id" | "position" | "version" | "isAccepted"> & {
@@ -65,14 +68,8 @@ export async function planReplacements(
 ): Promise<ReplacementPlan> {
   const slice = timeSlice(signal);
   const targets = await targetsIn(open, only, slice);
-  const texts = targets.map(({ text }) => text);
   const groups = usesGroups(replacement) ? replacement.groups : 0;
-  const limits = { signal, deadline: Date.now() + MAX_TIME_MS };
-  const captured = await search.capturesIn(texts, { ...lines, groups }, limits);
-  if (captured === null)
-    throw new ToolError("timeout", `the search did not finish within ${MAX_TIME_MS / 1000} s; nothing was replaced`, {
-      hint: "Search one chapter, or a simpler pattern.",
-    });
+  const captured = await capturesOf(targets, { ...lines, groups }, { search, signal });
   const matching = targets.flatMap((target, at) => {
     const matches = captured[at] ?? [];
     return matches.length === 0 ? [] : [{ target, matches }];
@@ -90,15 +87,50 @@ export async function planReplacements(
       leftOut.marks += crossing;
       if (changes.length === 0) continue;
       const after = changed(target.text, changes);
-      if (after.trim() === "" || after.length > MAX_TRANSLATION || hasDamage.test(target.text)) leftOut.invalid++;
-      else if (marksOf(after) !== marksOf(target.text)) leftOut.marks += changes.length;
-      else {
+      const why = after === null ? "invalid" : whyNotReplaced(target.text, after);
+      if (why === "invalid") leftOut.invalid++;
+      else if (why === "marks") leftOut.marks += changes.length;
+      else if (after !== null) {
         const { id, position, version, isAccepted, text: before } = target;
         rows.push({ id, position, version, before, after, changes, isAccepted });
       }
     }
   }
   return { rows, leftOut };
+}
+
+/** The matches of each translation. Some texts at a time, so that too many matches are noticed before they fill the memory. */
+async function capturesOf(
+  targets: readonly Target[],
+  query: LineQuery & { groups: number },
+  { search, signal }: { search: Pick<Search, "capturesIn">; signal: AbortSignal },
+): Promise<CapturedMatch[][]> {
+  const limits = { signal, deadline: Date.now() + MAX_TIME_MS };
+  const found: CapturedMatch[][] = [];
+  let matches = 0;
+  do {
+    const texts: string[] = [];
+    for (let left = CHARACTERS_PER_SEARCH; left > 0 && found.length + texts.length < targets.length; ) {
+      const { text } = targets[found.length + texts.length] as Target;
+      texts.push(text);
+      left -= text.length;
+    }
+    // Without translations, too, so that an invalid pattern is noticed.
+    const captured = await search.capturesIn(texts, query, limits);
+    if (captured === null)
+      throw new ToolError("timeout", `the search did not finish within ${MAX_TIME_MS / 1000} s; nothing was replaced`, {
+        hint: "Search one chapter, or a simpler pattern.",
+      });
+    for (const each of captured) {
+      matches += each.length;
+      found.push(each);
+    }
+    if (matches > MAX_MATCHES)
+      throw new ToolError("too_large", `there are more than ${MAX_MATCHES} matches; nothing was replaced`, {
+        hint: "Search one chapter, or for more characters.",
+      });
+  } while (found.length < targets.length);
+  return found;
 }
 
 /** The translations of some paragraphs, or of all, in book order. */
@@ -140,15 +172,18 @@ function changesIn(
   matches: readonly CapturedMatch[],
   replacement: ReplacementOrder["replacement"],
 ): { changes: Change[]; crossing: number } {
-  const marks: Span[] = [...text.matchAll(mark)].map(({ 0: found, index }) => ({
+  const marks: Span[] = [...text.matchAll(markPattern)].map(({ 0: found, index }) => ({
     from: index,
     to: index + found.length,
   }));
   const changes: Change[] = [];
   let crossing = 0;
+  let mark = 0;
   for (const { from, to, groups } of matches) {
     const match = text.slice(from, to);
-    if (marks.some((each) => from < each.to && each.from < to)) crossing++;
+    // Both are in order, so that thousands of each cost no more than reading them.
+    while ((marks[mark]?.to ?? to) <= from) mark++;
+    if ((marks[mark]?.from ?? to) < to) crossing++;
     else {
       const insert = replaceMatch(replacement, match, groups);
       if (insert !== match) changes.push({ from, to, insert });
@@ -157,7 +192,11 @@ function changesIn(
   return { changes, crossing };
 }
 
-function changed(text: string, changes: readonly Change[]): string {
+/** The text with its changes; null if it would be too long. */
+function changed(text: string, changes: readonly Change[]): string | null {
+  // A long template for many matches is more than a string can have.
+  const length = changes.reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), text.length);
+  if (length > MAX_TRANSLATION) return null;
   const parts: string[] = [];
   let done = 0;
   for (const { from, to, insert } of changes) {
@@ -167,4 +206,14 @@ function changed(text: string, changes: readonly Change[]): string {
   return [...parts, text.slice(done)].join("");
 }
 
-const marksOf = (text: string): string => (text.match(mark) ?? []).join("");
+/** In an EPUB a backslash makes a mark literal: one before a mark damages it, and without it what was literal is a mark. */
+const escaped = /\\[\\*<]/g;
+const marksOf = (text: string): string => (text.match(markPattern) ?? []).join("");
+
+/** What prevents that a translation becomes another one by replacing in it; null if nothing. */
+export function whyNotReplaced(before: string, after: string): "marks" | "invalid" | null {
+  if (after.trim() === "" || after.length > MAX_TRANSLATION) return "invalid";
+  if (hasDamage.test(before) || hasDamage.test(after)) return "invalid";
+  const [plain, other] = [before, after].map((text) => text.replace(escaped, " "));
+  return marksOf(before) === marksOf(after) && marksOf(plain ?? "") === marksOf(other ?? "") ? null : "marks";
+}

@@ -4,7 +4,10 @@ import type { TableItem } from "./row-items";
 /** A match: the index of its paragraph in what was found, and its own there. */
 export type MatchPosition = { place: number; match: number };
 
-/** The matches of one translation, of the version with this id. */
+/** More matches of one translation are not marked. */
+const MAX_MARKED = 200;
+
+/** The matches of one translation, of the version with this id: those that are marked, and the index of the current one among them. */
 export type TargetMatches = { version: string; spans: { from: number; to: number }[]; current: number | null };
 
 /** The matches of each paragraph, by its id. */
@@ -13,10 +16,13 @@ export function matchesById(
   current: MatchPosition | null,
 ): Map<string, TargetMatches> {
   return new Map(
-    found?.places.map(({ id, version, spans }, place) => [
-      id,
-      { version, spans: pairs(spans), current: current?.place === place ? current.match : null },
-    ]),
+    found?.places.map(({ id, version, spans }, place) => {
+      const at = current?.place === place ? current.match : null;
+      // Those around the current one.
+      const first = Math.max(0, (at ?? 0) - MAX_MARKED / 2);
+      const marked = pairs(spans.slice(2 * first, 2 * (first + MAX_MARKED)));
+      return [id, { version, spans: marked, current: at === null ? null : at - first }];
+    }),
   );
 }
 

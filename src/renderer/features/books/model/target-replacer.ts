@@ -49,7 +49,7 @@ type Deps = {
   rows: Pick<BookRows, "$rows" | "rowAt" | "refreshRows">;
   unsaved: Pick<ReturnType<typeof createUnsavedTargets>, "saveAll" | "save" | "of">;
   notices: Pick<Shell["notices"], "info" | "announce" | "dismiss">;
-  goTo(position: RowPosition, focus: "stays"): Promise<void>;
+  goTo(position: RowPosition, focus: "target" | "stays"): Promise<void>;
   isOk<T extends object>(answer: Outcome<T>): answer is { ok: true } & T;
 };
 
@@ -77,6 +77,8 @@ export function createTargetReplacer(deps: Deps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const task = throttledTask(async () => {
+    // What the user looks at stays as it is; what changes meanwhile is left out by main.
+    if ($isReviewing.get()) return;
     const form = $form.get();
     if (!$isOpen.get() || form.find === "") {
       $found.set(null);
@@ -86,7 +88,7 @@ export function createTargetReplacer(deps: Deps) {
     }
     const listed = $items.get().flatMap((item) => (item.kind === "row" && !unsaved.of(item.id) ? [item.id] : []));
     const answer = await bridge.request("book:find-replacements", { book, ...form, only: listed });
-    if (form !== $form.get()) return;
+    if (form !== $form.get() || !$isOpen.get()) return;
     $isBusy.set(false);
     $error.set(answer.ok ? null : answer.error.message);
     const before = matchAt($found.get(), $current.get());
@@ -94,7 +96,7 @@ export function createTargetReplacer(deps: Deps) {
     $current.set(before && positionOf($found.get(), before));
   }, PAUSE);
   const refresh = (): Promise<void> => {
-    if (!$isOpen.get()) return Promise.resolve();
+    if (!$isOpen.get() || $isReviewing.get()) return Promise.resolve();
     clearTimeout(timer);
     $isBusy.set($form.get().find !== "");
     return task.run();
@@ -102,6 +104,7 @@ export function createTargetReplacer(deps: Deps) {
   const history = createReplaceHistory(deps, refresh);
   $items.listen(() => void refresh());
   rows.$rows.listen(() => void refresh());
+  $isReviewing.listen(() => void refresh());
 
   const show = (position: MatchPosition): Promise<void> => {
     $current.set(position);
@@ -119,8 +122,8 @@ export function createTargetReplacer(deps: Deps) {
     return show(stepFrom(found, now, by));
   }
 
-  /** Replaces the match that is shown, and goes to the next one; without one it only goes there. */
-  async function replaceOne(): Promise<void> {
+  /** Replaces the match that is shown, and goes to the next one; without one it only goes there. A key that repeats meanwhile does nothing. */
+  const replaceOne = oneAtATime(async () => {
     if ($isBusy.get()) await refresh();
     const [found, now] = [$found.get(), $current.get()];
     const place = now && found?.places[now.place];
@@ -142,10 +145,11 @@ export function createTargetReplacer(deps: Deps) {
     const grown = (rows.rowAt(place)?.translation?.length ?? 0) - (row.translation?.length ?? 0);
     const end = (place.spans[2 * now.match + 1] ?? 0) + grown;
     const next = followingMatch($found.get(), { ...now, id: place.id, end });
-    notices.announce(bookMessages.replace.replacedOne);
+    if (answer.replaced.length > 0) notices.announce(bookMessages.replace.replacedOne);
+    else notices.info(bookMessages.replace.replaced(0, answer.left));
     if (next) await show(next);
     else $current.set(null);
-  }
+  });
 
   /** Replaces everything that was found, as the user has seen it. */
   async function replaceAll(): Promise<void> {
@@ -190,7 +194,7 @@ export function createTargetReplacer(deps: Deps) {
       $current.set(null);
       $isBusy.set(false);
       const active = $active.get();
-      if (active) fieldOf(active.id)?.focus();
+      if (active) returnTo(active, goTo);
     },
     change(changed: Partial<ReplaceForm>): void {
       $form.set({ ...$form.get(), ...changed });
@@ -205,6 +209,24 @@ export function createTargetReplacer(deps: Deps) {
       if (($found.get()?.matches ?? 0) > 0) $isReviewing.set(true);
       else notices.announce(bookMessages.replace.none);
     },
+  };
+}
+
+/** Moves the cursor to the translation of a paragraph; the table may have been scrolled away from it. */
+function returnTo(position: RowPosition, goTo: Deps["goTo"]): void {
+  const field = fieldOf(position.id);
+  if (field) field.focus();
+  else void goTo(position, "target");
+}
+
+/** Runs `work` unless it is running. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return () => {
+    running ??= work().finally(() => {
+      running = null;
+    });
+    return running;
   };
 }
 

@@ -20,9 +20,8 @@ export function ReplaceDialog({ close }: { close(): void }) {
   const id = useId();
   const t = bookMessages.replace;
   if (found === null) return null;
-  const { matches, places, rows, leftOut } = found;
+  const { matches, places, rows, leftOut, accepted } = found;
   const left = leftOutOf(leftOut);
-  const accepted = rows.filter(({ isAccepted }) => isAccepted).length;
   const go = async () => {
     setBusy(true);
     await replacer.replaceAll();
