@@ -19,7 +19,8 @@ export function useStatistics() {
   const bridge = useBridge();
   const [chapters, setChapters] = useState<readonly ChapterStatistics[] | null>(null);
   const [matches, setMatches] = useState(notBegun);
-  const isRunning = useRef(false);
+  /** The count that runs: one that was stopped does not go on beside the next. */
+  const running = useRef<symbol | null>(null);
 
   useEffect(() => {
     let isShown = true;
@@ -31,18 +32,19 @@ export function useStatistics() {
       });
     return () => {
       isShown = false;
-      isRunning.current = false;
+      running.current = null;
     };
   }, [bridge, model]);
 
   const start = useCallback(async (): Promise<void> => {
-    if (isRunning.current) return;
-    isRunning.current = true;
+    if (running.current !== null) return;
+    const mine = Symbol("count");
+    running.current = mine;
     let now: CountedMatches = { ...matches, status: "running" };
     setMatches(now);
-    while (now.status === "running" && isRunning.current) {
+    while (now.status === "running") {
       const answer = await bridge.request("book:count-matches", { book: model.book, from: now.next });
-      if (!isRunning.current) return;
+      if (running.current !== mine) return;
       if (!model.isOk(answer)) {
         now = { ...now, status: "stopped" };
       } else {
@@ -55,10 +57,10 @@ export function useStatistics() {
       }
       setMatches(now);
     }
-    isRunning.current = false;
+    running.current = null;
   }, [bridge, model, matches]);
   const stop = (): void => {
-    isRunning.current = false;
+    running.current = null;
     setMatches((now) => (now.status === "running" ? { ...now, status: "stopped" } : now));
   };
   return { chapters, matches, start, stop };
