@@ -1,8 +1,9 @@
 /** IPC types for the content library. */
+import { entryKinds } from "../core/links/entry-links";
 import type { DocumentSnapshot, Outcome } from "./contract";
 
 /** The kinds that Galley knows, in display order. */
-export const knownKinds = ["spell", "creature", "equipment", "character_option", "rule"] as const;
+export const knownKinds = entryKinds;
 
 export type KnownKind = (typeof knownKinds)[number];
 
