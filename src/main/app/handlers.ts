@@ -213,7 +213,7 @@ function handlersLoadedLater(
         index: noteIndex,
         rules,
         takeIsNew: () => window.takeIsNewFolder(),
-        isEntryLink: async (target) => (await app.library()).isEntryLink(root(), target),
+        isEntryLink: async (target) => (await app.library()).isEntryLink(target),
       }),
     ),
     ...handlersOnUse(notesRequestSchemas, async () =>

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { formatOf } from "../../../core/text/format";
 import type { AddedDocument, EntryName, LibraryKind, Shelf } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import { FILE_FIELD, folded } from "../../engine/library";
+import { FILE_FIELD, folded, libraryName } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
@@ -11,6 +13,7 @@ import { createEntrySearch, lookups, viewIn } from "./entry-search";
 import { createFavourites } from "./favourites";
 import { entryText, findEntry, libraryPage } from "./library-page";
 import { createLinkedEntries } from "./linked-entries";
+import { mayBeEntry } from "./may-be-entry";
 import { copiedEntry, newEntry } from "./own-entries";
 import { createSwitches } from "./switches";
 
@@ -33,15 +36,24 @@ export function createLibraryService(
   const offIn = switches.off;
   let touching: ReturnType<typeof setTimeout> | undefined;
   let generation: number | null = null;
-  /** The folders whose entries were shown. */
-  const shownFolders = new Set<string>();
+  /** The folders whose entries were shown, with the paths of files that may be entries. */
+  const shownFolders = new Map<string, readonly string[]>();
   const favourites = createFavourites(dataDir, report, failed);
+  let wasUsed = false;
 
   const engine = (): Promise<Engine> => ctx.engine();
   /** The library with the entries of the folder's own files. */
   async function libraryIn(folder: string | null) {
-    if (folder !== null) shownFolders.add(folder);
-    return (await engine()).folderLibrary(viewIn(folder), new AbortController().signal);
+    wasUsed = true;
+    const found = await (await engine()).folderLibrary(viewIn(folder), new AbortController().signal);
+    if (folder !== null) shownFolders.set(folder, found.files);
+    return found;
+  }
+  /** Whether a document of the library declares a kind. Where there is no library yet, none is created to find out. */
+  async function isDeclared(kind: LibraryKind): Promise<boolean> {
+    if (!wasUsed && !existsSync(join(dataDir, `${libraryName}.db`))) return false;
+    const library = await (await engine()).library();
+    return library.documents().some(({ declares }) => declares.some((each) => each.kind === kind));
   }
   const changed = () => {
     links.forget();
@@ -78,7 +90,7 @@ export function createLibraryService(
   }
 
   const access = { engine, libraryIn, offIn, allowed };
-  const links = createLinkedEntries(access);
+  const links = createLinkedEntries({ ...access, isDeclared });
   const { search } = createEntrySearch(access, favourites);
 
   return {
@@ -132,15 +144,19 @@ export function createLibraryService(
       newEntry(await libraryIn(folder), entry),
     /** The Markdown for a copy of an entry, as `newEntry`. */
     copiedEntry: async (folder: string, name: EntryName) => copiedEntry(await libraryIn(folder), name),
-    /** A file was written or deleted: it may be, or may have been, an entry. */
-    touched(folder: string | null, realPath: string): void {
-      if (folder === null || !shownFolders.has(folder) || formatOf(realPath) !== "markdown") return;
+    /** A file was written or deleted. Views are told if it is, or was, an entry: to look through the folder takes a while. */
+    async touched(folder: string | null, realPath: string): Promise<void> {
+      const known = folder === null ? undefined : shownFolders.get(folder);
+      if (folder === null || known === undefined || formatOf(realPath) !== "markdown") return;
+      const isKnown = known.some((path) => realPath.endsWith(path.slice(folder.length)));
+      if (!isKnown && !(await mayBeEntry(realPath))) return;
       links.forget();
       clearTimeout(touching);
       touching = setTimeout(changed, TOUCHED_AFTER_MS);
     },
     /** Adds files one after the other; an error in one does not affect the others. */
     async add(paths: readonly string[], options: AddOptions): Promise<AddedDocument[]> {
+      wasUsed = true;
       const files = await addFiles(await (await engine()).libraryWork(), paths, options);
       if (files.some(({ added }) => added !== null)) {
         changed();

@@ -1,6 +1,6 @@
 import { readEntryLink } from "../../../core/links/entry-links";
 import { type EntryName, isKnownKind, type LibraryKind } from "../../../shared/library";
-import { bareLetters, folded, type LibraryReader } from "../../engine/library";
+import { bareLetters, folded } from "../../engine/library";
 import type { LibraryAccess } from "./entry-search";
 
 /** Milliseconds that links are resolved with the same state of the library, unless it is known to have changed. */
@@ -13,7 +13,13 @@ const MAX_OFFERED = 1000;
 const MAX_NAMESAKES = 100;
 
 /** Finds the entries that links in documents lead to. */
-export function createLinkedEntries({ libraryIn, offIn }: Pick<LibraryAccess, "libraryIn" | "offIn">) {
+export function createLinkedEntries({
+  libraryIn,
+  offIn,
+  isDeclared,
+}: Pick<LibraryAccess, "libraryIn" | "offIn"> & { isDeclared(kind: LibraryKind): Promise<boolean> }) {
+  /** Of many links such as `[[rfc:2119]]`, nothing is read but what the library declares. */
+  const isKind = async (kind: LibraryKind): Promise<boolean> => isKnownKind(kind) || isDeclared(kind);
   let recent: { folder: string | null; at: number; found: ReturnType<typeof libraryIn> } | null = null;
 
   /** The library, at most a few seconds old: a document may have many links to entries. */
@@ -36,9 +42,8 @@ export function createLinkedEntries({ libraryIn, offIn }: Pick<LibraryAccess, "l
     /** The entry that the target of a wiki link means, with null if there is none; null if it names no kind of the library. */
     async linked(folder: string | null, target: string): Promise<{ entry: EntryName | null } | null> {
       const read = readEntryLink(target);
-      if (read === null) return null;
+      if (read === null || !(await isKind(read.kind))) return null;
       const { library, key: ownKey } = await recentIn(folder);
-      if (!isKnownKind(read.kind) && !declaresKind(library, read.kind)) return null;
       const off = await offIn(folder);
       const on = library.documents().filter(({ document }) => !off.has(folded(document)));
       for (const { document, name } of read.meanings) {
@@ -54,12 +59,12 @@ export function createLinkedEntries({ libraryIn, offIn }: Pick<LibraryAccess, "l
       return { entry: null };
     },
     /** Whether the target of a wiki link names a kind of the library, so that no file is missing. */
-    async isEntryLink(folder: string | null, target: string): Promise<boolean> {
+    async isEntryLink(target: string): Promise<boolean> {
       const read = readEntryLink(target);
-      if (read === null) return false;
-      return isKnownKind(read.kind) || declaresKind((await recentIn(folder)).library, read.kind);
+      return read !== null && isKind(read.kind);
     },
     async names(folder: string | null, { kind, name }: { kind: LibraryKind; name: string }) {
+      if (!(await isKind(kind))) return { names: [], isAll: true };
       const { library } = await recentIn(folder);
       const off = await offIn(folder);
       const documents = library.documents().flatMap(({ document }) => (off.has(folded(document)) ? [] : [document]));
@@ -71,9 +76,6 @@ export function createLinkedEntries({ libraryIn, offIn }: Pick<LibraryAccess, "l
     },
   };
 }
-
-const declaresKind = (library: LibraryReader, kind: LibraryKind): boolean =>
-  library.documents().some(({ declares }) => declares.some((each) => each.kind === kind));
 
 /** Whether a name is the one that is meant, accents aside. */
 const isCalled = (name: string, wanted: string): boolean => bareLetters(folded(name)) === bareLetters(folded(wanted));

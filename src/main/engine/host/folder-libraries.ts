@@ -20,6 +20,8 @@ export type FolderLibrary = {
   key: string | null;
   /** Values in the folder's entries that lookups cannot use, and files that cannot be read as entries. */
   problems: readonly { file: string; message: string }[];
+  /** The absolute paths of files that may be entries; others are not, as long as they are not changed. */
+  files: readonly string[];
 };
 
 type Parts = {
@@ -117,7 +119,7 @@ export function createFolderLibraries({ library, contentSearch, now = () => perf
     const tooSlow = isComplete ? [] : [{ file: "", message: "it takes too long to look for entries in this folder" }];
     if (paths.length === 0) {
       folders.delete(root);
-      return { ...alone, problems: tooSlow };
+      return { ...alone, problems: tooSlow, files: paths };
     }
     const known = knownOf(root);
     const { entries, problems } = await readEntries(paths.slice(0, MAX_ENTRY_FILES), {
@@ -133,7 +135,7 @@ export function createFolderLibraries({ library, contentSearch, now = () => perf
         file: relative(root, beyond).split(sep).join("/"),
         message: `no more than ${MAX_ENTRY_FILES} files are read as entries`,
       });
-    if (entries.length === 0) return { ...alone, problems };
+    if (entries.length === 0) return { ...alone, problems, files: paths };
     const { folderKey, joinedLibrary, joinedSearch } = await import("../library/folder/folder-library");
     const { contentVersion } = await import("../library/write-document");
     const key = folderKey(base);
@@ -151,6 +153,7 @@ export function createFolderLibraries({ library, contentSearch, now = () => perf
         joinedSearch(await contentSearch(), await searchIn(known), (each) => folded(each) === folded(key)),
       key,
       problems,
+      files: paths,
     };
   }
 
@@ -161,7 +164,7 @@ export function createFolderLibraries({ library, contentSearch, now = () => perf
      */
     async of(ctx: SearchContext, documents: readonly string[] | null = null): Promise<FolderLibrary> {
       const [root] = ctx.caller.roots;
-      const base = { search: contentSearch, key: null, problems: [] };
+      const base = { search: contentSearch, key: null, problems: [], files: [] };
       if (root === undefined || areShared(await library(), documents)) return { ...base, library: await library() };
       const real = await ctx.documents.realPath(root, [root]).catch(() => null);
       // A root may be a single file, or no longer exist.

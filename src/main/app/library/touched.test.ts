@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createLibraryService } from "./library-service";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-touched-"));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+/** The library with an own entry in `drake.md`, and what was asked of it and sent to views. */
+function service() {
+  const asked: string[] = [];
+  const sent: string[] = [];
+  const library = { documents: () => [], generation: () => 1, shipped: [], isPersistent: true, takeNotices: () => [] };
+  const engine = {
+    library: async () => {
+      asked.push("library");
+      return library;
+    },
+    folderLibrary: async () => {
+      asked.push("folder");
+      return { library, key: null, problems: [], files: [join(folder, "drake.md")] };
+    },
+  };
+  const created = createLibraryService({ engine: async () => engine, reportError: () => {} } as never, {
+    dataDir: folder,
+    broadcast: (name) => void sent.push(name),
+  });
+  return { ...created, asked, sent };
+}
+
+it("views of the library are told of files that are, were or become entries, and of no others", async () => {
+  write("note.md", "# A note\n\nThe kind: none\n");
+  write("new.md", "---\nkind: spell\n---\n");
+  const { shelf, touched, sent } = service();
+  const isTold = async (name: string) => {
+    sent.length = 0;
+    await touched(folder, join(folder, name));
+    vi.runAllTimers();
+    return sent.includes("library:changed");
+  };
+  expect(await isTold("new.md")).toBe(false);
+  await shelf(folder);
+  expect(await isTold("note.md")).toBe(false);
+  expect(await isTold("gone.md")).toBe(false);
+  expect(await isTold("new.md")).toBe(true);
+  // It is deleted.
+  expect(await isTold("drake.md")).toBe(true);
+});
+
+it("links with a colon create no library, and ask it only for what it declares", async () => {
+  const { linked, isEntryLink, names, asked } = service();
+  const all = async () => [
+    await linked(folder, "rfc:2119"),
+    await isEntryLink("rfc:2119"),
+    await names(folder, { kind: "rfc", name: "" }),
+  ];
+  expect(await all()).toEqual([null, false, { names: [], isAll: true }]);
+  expect(asked).toEqual([]);
+  write("library.db", "");
+  await all();
+  expect(new Set(asked)).toEqual(new Set(["library"]));
+});
