@@ -100,6 +100,7 @@ export function createLibraryService(
     linked: links.linked,
     isEntryLink: links.isEntryLink,
     names: links.names,
+    embedded: links.embedded,
     /** The arguments of a call limited to the documents that are switched on in a folder. */
     async within(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown> {
       const { arguments: args } = call;

@@ -20,7 +20,8 @@ const write = (name: string, text: string) => writeFileSync(join(folder, name), 
 function service() {
   const asked: string[] = [];
   const sent: string[] = [];
-  const library = { documents: () => [], generation: () => 1, shipped: [], isPersistent: true, takeNotices: () => [] };
+  const entry = { document: "tome", kind: "spell", key: "x", name: "X", text: "It burns.", fields: {} };
+  const library = { documents: () => [], lookup: () => ({ entries: [entry], total: 1 }), generation: () => 1, shipped: [], isPersistent: true, takeNotices: () => [] };
   const engine = {
     library: async () => {
       asked.push("library");
@@ -69,4 +70,17 @@ it("links with a colon create no library, and ask it only for what it declares",
   write("library.db", "");
   await all();
   expect(new Set(asked)).toEqual(new Set(["library"]));
+});
+
+it("what documents show of entries does not search the folder again until one changes", async () => {
+  const { linked, embedded, touched, asked } = service();
+  for (let times = 1; times <= 3; times++) {
+    const found = await linked(folder, "spell:X");
+    if (!found?.entry) throw new Error("no entry");
+    expect(await embedded(folder, found.entry)).toContain("It burns.");
+  }
+  expect(asked).toEqual(["folder"]);
+  await touched(folder, join(folder, "drake.md"));
+  await linked(folder, "spell:X");
+  expect(asked).toEqual(["folder", "folder"]);
 });
