@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { formatOf } from "../../../core/text/format";
 import type { AddedDocument, EntryName, LibraryKind, Shelf } from "../../../shared/library";
 import type { Engine } from "../../engine";
 import { FILE_FIELD, folded, libraryName } from "../../engine/library";
@@ -9,19 +8,16 @@ import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents";
 import { type AddOptions, addFiles } from "./add-files";
+import { createEntryFiles } from "./entry-files";
 import { createEntrySearch, lookups, viewIn } from "./entry-search";
 import { createFavourites } from "./favourites";
 import { entryText, findEntry, libraryPage } from "./library-page";
-import { createLinkedEntries } from "./linked-entries";
-import { mayBeEntry } from "./may-be-entry";
+import { createLinkedEntries, declaresKind } from "./linked-entries";
 import { copiedEntry, newEntry } from "./own-entries";
 import { createSwitches } from "./switches";
 
 /** Tools that are limited to the documents that the user has switched on. */
 export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
-
-/** Milliseconds after which views are notified of changed files. */
-const TOUCHED_AFTER_MS = 300;
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
 
@@ -34,10 +30,7 @@ export function createLibraryService(
   const failed = (error: unknown) => ctx.reportError(t.parts.library, error);
   const switches = createSwitches(dataDir, report, failed);
   const offIn = switches.off;
-  let touching: ReturnType<typeof setTimeout> | undefined;
   let generation: number | null = null;
-  /** The folders whose entries were shown, with the paths of files that may be entries. */
-  const shownFolders = new Map<string, readonly string[]>();
   const favourites = createFavourites(dataDir, report, failed);
   let wasUsed = false;
 
@@ -46,19 +39,17 @@ export function createLibraryService(
   async function libraryIn(folder: string | null) {
     wasUsed = true;
     const found = await (await engine()).folderLibrary(viewIn(folder), new AbortController().signal);
-    if (folder !== null) shownFolders.set(folder, found.files);
+    if (folder !== null) entryFiles.show(folder, found.files);
     return found;
   }
-  /** Whether a document of the library declares a kind. Where there is no library yet, none is created to find out. */
-  async function isDeclared(kind: LibraryKind): Promise<boolean> {
-    if (!wasUsed && !existsSync(join(dataDir, `${libraryName}.db`))) return false;
-    const library = await (await engine()).library();
-    return library.documents().some(({ declares }) => declares.some((each) => each.kind === kind));
-  }
+  /** Where there is no library yet, none is created to find out. */
+  const isDeclared = async (kind: LibraryKind): Promise<boolean> =>
+    (wasUsed || existsSync(join(dataDir, `${libraryName}.db`))) && declaresKind(await (await engine()).library(), kind);
   const changed = () => {
     links.forget();
     broadcast("library:changed", null);
   };
+  const entryFiles = createEntryFiles({ touched: () => links.forget(), changed });
 
   async function shelf(folder: string | null): Promise<Shelf> {
     const { library: there, key: ownKey, problems } = await libraryIn(folder);
@@ -145,16 +136,8 @@ export function createLibraryService(
       newEntry(await libraryIn(folder), entry),
     /** The Markdown for a copy of an entry, as `newEntry`. */
     copiedEntry: async (folder: string, name: EntryName) => copiedEntry(await libraryIn(folder), name),
-    /** A file was written or deleted. Views are told if it is, or was, an entry: to look through the folder takes a while. */
-    async touched(folder: string | null, realPath: string): Promise<void> {
-      const known = folder === null ? undefined : shownFolders.get(folder);
-      if (folder === null || known === undefined || formatOf(realPath) !== "markdown") return;
-      const isKnown = known.some((path) => realPath.endsWith(path.slice(folder.length)));
-      if (!isKnown && !(await mayBeEntry(realPath))) return;
-      links.forget();
-      clearTimeout(touching);
-      touching = setTimeout(changed, TOUCHED_AFTER_MS);
-    },
+    /** A file was written or deleted. */
+    touched: entryFiles.touch,
     /** Adds files one after the other; an error in one does not affect the others. */
     async add(paths: readonly string[], options: AddOptions): Promise<AddedDocument[]> {
       wasUsed = true;

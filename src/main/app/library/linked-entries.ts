@@ -1,6 +1,6 @@
 import { readEntryLink } from "../../../core/links/entry-links";
 import { type EntryName, isKnownKind, type LibraryKind } from "../../../shared/library";
-import { bareLetters, folded } from "../../engine/library";
+import { bareLetters, folded, type LibraryReader } from "../../engine/library";
 import type { LibraryAccess } from "./entry-search";
 import { entryText } from "./library-page";
 
@@ -85,6 +85,10 @@ export function createLinkedEntries({
     },
   };
 }
+
+/** Whether a document of the library declares a kind. */
+export const declaresKind = (library: Pick<LibraryReader, "documents">, kind: LibraryKind): boolean =>
+  library.documents().some(({ declares }) => declares.some((each) => each.kind === kind));
 
 /** Whether a name is the one that is meant, accents aside. */
 const isCalled = (name: string, wanted: string): boolean => bareLetters(folded(name)) === bareLetters(folded(wanted));

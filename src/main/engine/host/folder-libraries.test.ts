@@ -114,7 +114,11 @@ function slowFolder(takes: { ms: number; stopped: boolean }) {
       },
     },
   };
-  return { state, base, keyOf: async (documents: string[] | null = null) => (await libraries.of(ctx as never, documents)).key };
+  return {
+    state,
+    base,
+    keyOf: async (documents: string[] | null = null) => (await libraries.of(ctx as never, documents)).key,
+  };
 }
 
 it("a question about documents that all folders share does not search the folder", async () => {

@@ -140,8 +140,7 @@ const marks = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-const diceAt = (state: EditorState, at: number): Dice | null =>
-  diceIn(state, at, { from: at, to: at })[0] ?? null;
+const diceAt = (state: EditorState, at: number): Dice | null => diceIn(state, at, { from: at, to: at })[0] ?? null;
 
 function showRoll(view: EditorView, { from, to, source, ...dice }: Dice): void {
   const rolled = roll(dice);

@@ -21,7 +21,14 @@ function service() {
   const asked: string[] = [];
   const sent: string[] = [];
   const entry = { document: "tome", kind: "spell", key: "x", name: "X", text: "It burns.", fields: {} };
-  const library = { documents: () => [], lookup: () => ({ entries: [entry], total: 1 }), generation: () => 1, shipped: [], isPersistent: true, takeNotices: () => [] };
+  const library = {
+    documents: () => [],
+    lookup: () => ({ entries: [entry], total: 1 }),
+    generation: () => 1,
+    shipped: [],
+    isPersistent: true,
+    takeNotices: () => [],
+  };
   const engine = {
     library: async () => {
       asked.push("library");
@@ -34,7 +41,7 @@ function service() {
   };
   const created = createLibraryService({ engine: async () => engine, reportError: () => {} } as never, {
     dataDir: folder,
-    broadcast: (name) => void sent.push(name),
+    broadcast: (name) => sent.push(name) > 0,
   });
   return { ...created, asked, sent };
 }
@@ -43,19 +50,19 @@ it("views of the library are told of files that are, were or become entries, and
   write("note.md", "# A note\n\nThe kind: none\n");
   write("new.md", "---\nkind: spell\n---\n");
   const { shelf, touched, sent } = service();
-  const isTold = async (name: string) => {
+  const areTold = async (name: string) => {
     sent.length = 0;
     await touched(folder, join(folder, name));
     vi.runAllTimers();
     return sent.includes("library:changed");
   };
-  expect(await isTold("new.md")).toBe(false);
+  expect(await areTold("new.md")).toBe(false);
   await shelf(folder);
-  expect(await isTold("note.md")).toBe(false);
-  expect(await isTold("gone.md")).toBe(false);
-  expect(await isTold("new.md")).toBe(true);
+  expect(await areTold("note.md")).toBe(false);
+  expect(await areTold("gone.md")).toBe(false);
+  expect(await areTold("new.md")).toBe(true);
   // It is deleted.
-  expect(await isTold("drake.md")).toBe(true);
+  expect(await areTold("drake.md")).toBe(true);
 });
 
 it("links with a colon create no library, and ask it only for what it declares", async () => {
