@@ -50,19 +50,19 @@ it("views of the library are told of files that are, were or become entries, and
   write("note.md", "# A note\n\nThe kind: none\n");
   write("new.md", "---\nkind: spell\n---\n");
   const { shelf, touched, sent } = service();
-  const areTold = async (name: string) => {
+  const areNotified = async (name: string) => {
     sent.length = 0;
     await touched(folder, join(folder, name));
     vi.runAllTimers();
     return sent.includes("library:changed");
   };
-  expect(await areTold("new.md")).toBe(false);
+  expect(await areNotified("new.md")).toBe(false);
   await shelf(folder);
-  expect(await areTold("note.md")).toBe(false);
-  expect(await areTold("gone.md")).toBe(false);
-  expect(await areTold("new.md")).toBe(true);
+  expect(await areNotified("note.md")).toBe(false);
+  expect(await areNotified("gone.md")).toBe(false);
+  expect(await areNotified("new.md")).toBe(true);
   // It is deleted.
-  expect(await areTold("drake.md")).toBe(true);
+  expect(await areNotified("drake.md")).toBe(true);
 });
 
 it("links with a colon create no library, and ask it only for what it declares", async () => {

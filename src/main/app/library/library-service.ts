@@ -29,7 +29,6 @@ export function createLibraryService(
   const report = (message: string) => broadcast("app:notice", { code: "failed", message });
   const failed = (error: unknown) => ctx.reportError(t.parts.library, error);
   const switches = createSwitches(dataDir, report, failed);
-  const offIn = switches.off;
   let generation: number | null = null;
   const favourites = createFavourites(dataDir, report, failed);
   let wasUsed = false;
@@ -53,7 +52,7 @@ export function createLibraryService(
 
   async function shelf(folder: string | null): Promise<Shelf> {
     const { library: there, key: ownKey, problems } = await libraryIn(folder);
-    const off = await offIn(folder);
+    const off = await switches.off(folder);
     const documents = there.documents();
     const keys = new Set(documents.map(({ document }) => folded(document)));
     generation = there.generation();
@@ -73,14 +72,14 @@ export function createLibraryService(
 
   /** Keys of the documents that are switched on in a folder; null if all are. */
   async function allowed(folder: string | null): Promise<string[] | null> {
-    const off = await offIn(folder);
+    const off = await switches.off(folder);
     if (off.size === 0) return null;
     const documents = (await libraryIn(folder)).library.documents();
     const on = documents.filter(({ document }) => !off.has(folded(document)));
     return on.length === documents.length ? null : on.map(({ document }) => document);
   }
 
-  const access = { engine, libraryIn, offIn, allowed };
+  const access = { engine, libraryIn, offIn: switches.off, allowed };
   const links = createLinkedEntries({ ...access, isDeclared });
   const { search } = createEntrySearch(access, favourites);
 
@@ -102,7 +101,7 @@ export function createLibraryService(
       if (asked === null || asked === undefined) return { ...args, documents: on };
       if (!Array.isArray(asked)) return args;
       const keys = new Set(on.map(folded));
-      const isOff = await offIn(folder);
+      const isOff = await switches.off(folder);
       // Unknown keys stay, so that the tool reports them.
       return {
         ...args,
