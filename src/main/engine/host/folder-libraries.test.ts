@@ -132,13 +132,13 @@ it("a question about documents that all folders share does not search the folder
 });
 
 it("a folder that takes long to search is not searched with each question, and one that takes too long has what was known", async () => {
-  const takes = { ms: 1000, stopped: false };
+  const takes = { ms: 2000, stopped: false };
   const { state, keyOf } = slowFolder(takes);
   expect([await keyOf(), await keyOf(), state.searches]).toEqual(["folder", "folder", 1]);
   state.clock += 21_000;
   takes.stopped = true;
   expect([await keyOf(), await keyOf(), state.searches]).toEqual(["folder", "folder", 2]);
-  const other = slowFolder({ ms: 3000, stopped: true });
+  const other = slowFolder({ ms: 5000, stopped: true });
   expect([await other.keyOf(), await other.keyOf(), other.state.searches]).toEqual([null, null, 1]);
 });
 

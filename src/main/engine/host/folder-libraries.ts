@@ -34,9 +34,9 @@ type Parts = {
 /** More files of a folder are not read as entries. */
 const MAX_ENTRY_FILES = 5000;
 /** Milliseconds that finding them may take. A folder with more to look through, such as a whole disk, has none. */
-const MAX_TIME_MS = 3000;
+const MAX_TIME_MS = 5000;
 /** If finding them took longer than `after` milliseconds, it is done again only when `times` as long is over. */
-const SLOW = { after: 500, times: 20 };
+const SLOW = { after: 1500, times: 10 };
 const AT_ONCE = 16;
 /** Folders whose entries are kept in memory; the last used ones. */
 const MAX_FOLDERS = 4;
