@@ -1,8 +1,9 @@
 /** IPC types for the content library. */
+import { entryKinds } from "../core/links/entry-links";
 import type { DocumentSnapshot, Outcome } from "./contract";
 
 /** The kinds that Galley knows, in display order. */
-export const knownKinds = ["spell", "creature", "equipment", "character_option", "rule"] as const;
+export const knownKinds = entryKinds;
 
 export type KnownKind = (typeof knownKinds)[number];
 
@@ -62,7 +63,7 @@ export type Shelf = {
   notices: readonly string[];
   /** The key of the document that has the folder's own entries; null if it has none. */
   ownKey: string | null;
-  /** Values of own entries that lookups cannot use, and files that cannot be read as entries; paths are relative to the folder. */
+  /** Values of own entries that lookups cannot use, and files that cannot be read as entries; paths are relative to the folder, and empty for the folder itself. */
   problems: readonly { file: string; message: string }[];
   /** The user's favourite entries; some may no longer exist. */
   favourites: readonly EntryName[];

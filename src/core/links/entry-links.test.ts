@@ -18,4 +18,6 @@ test("a link to an entry shows the name without kind and document", () => {
   expect(shown("spell:srd-5e/Fireball")).toBe("Fireball");
   expect(shown("spell:Antipathy/Sympathy")).toBe("Antipathy/Sympathy");
   expect(shown("Chapter 1: Intro")).toBe("Chapter 1: Intro");
+  for (const other of ["rfc:2119", "doi:10.1000/182", "mailto:a@b.c", "todo:list", "product:Matcha"])
+    expect(shown(other), other).toBe(other);
 });

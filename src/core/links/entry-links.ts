@@ -1,5 +1,8 @@
 /** Links to entries of the content library: `[[spell:Fireball]]`, `[[spell:srd-5e/Fireball|the blast]]`. */
 
+/** The kinds of entries that Galley knows, in display order. */
+export const entryKinds = ["spell", "creature", "equipment", "character_option", "rule"] as const;
+
 /** A target that may be an entry: its kind, and its name with the key of a document before it, or without. */
 export type EntryLink = {
   kind: string;
@@ -22,10 +25,13 @@ export function readEntryLink(target: string): EntryLink | null {
   return { kind, meanings: [{ document: null, name }, ...withDocument] };
 }
 
-/** Where the words begin that a link to an entry shows if it has no text of its own: after its kind and document. 0 for other targets. */
+/**
+ * Where the words begin that a link to an entry shows if it has no text of its own: after its kind and document. 0 for other targets, and for kinds that
+ * only a document of the library declares: `rfc:2119` and `doi:10.1000/182` are names that people write, of which nothing may be left out.
+ */
 export function entryWordsFrom(target: string): number {
-  const read = readEntryLink(target);
-  if (read === null) return 0;
+  const kind = readEntryLink(target)?.kind;
+  if (!entryKinds.some((known) => known === kind)) return 0;
   const from = target.indexOf(":") + 1;
   return from + (DOCUMENT.exec(target.slice(from))?.[0].length ?? 0);
 }

@@ -204,7 +204,7 @@ function handlersLoadedLater(
         index: noteIndex,
         rules,
         entryAt: async (target) => (await app.library()).linked(root(), target),
-        entryText: async (entry) => (await app.library()).markdown(root(), entry),
+        entryText: async (entry) => (await app.library()).embedded(root(), entry),
       }),
     ),
     ...handlersOnUse(noteIndexRequestSchemas, async () =>
@@ -213,7 +213,7 @@ function handlersLoadedLater(
         index: noteIndex,
         rules,
         takeIsNew: () => window.takeIsNewFolder(),
-        isEntryLink: async (target) => (await app.library()).isEntryLink(root(), target),
+        isEntryLink: async (target) => (await app.library()).isEntryLink(target),
       }),
     ),
     ...handlersOnUse(notesRequestSchemas, async () =>

@@ -7,6 +7,9 @@ const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is rejected here
 const FORBIDDEN = /[<>:"|?*\\/\u0000-\u001f\u007f]/;
 
+/** Whether Windows has a device of this name. */
+export const isReservedName = (name: string): boolean => RESERVED.test(name);
+
 /**
  * Throws if some supported system cannot store a file of this name: reserved by Windows, forbidden characters, trailing
  * dot or space, or more than 255 bytes.
@@ -21,7 +24,7 @@ export function checkFileName(path: string): void {
   if (forbidden) reject(forbidden < " " || forbidden === "\u007f" ? t.name.control : t.name.holds(forbidden));
   if (/[. ]$/.test(name)) reject(t.name.ending);
   if (/^ /.test(name)) reject(t.name.beginning);
-  if (RESERVED.test(name)) reject(t.name.reserved);
+  if (isReservedName(name)) reject(t.name.reserved);
   if (Buffer.byteLength(name) > 255) reject(t.name.long(Buffer.byteLength(name)));
 }
 

@@ -218,6 +218,22 @@ test("an entry copied from the library is a file of the folder with its licence,
   expect(again).toEqual({ ok: true, path: testApp.path("Entries/Ash- Dragon 2.md") });
 });
 
+test("whatever an entry is called, its file has a name that links and all systems take, below the folder", async () => {
+  const fileOf = async (name: string) => {
+    const made = await handlers()["library:new-entry"]({ kind: "spell", name });
+    return made.ok ? made.path.replace(testApp.path("Entries/"), "") : made.error.message;
+  };
+  expect(await fileOf("../../x")).toBe("-..-x.md");
+  expect(await fileOf("Con")).toBe("Entry Con.md");
+  expect(await fileOf("Aux.x")).toBe("Entry Aux.x.md");
+  expect(await fileOf("a\u202edm.exe\u200b")).toBe("adm.exe.md");
+  expect(await fileOf("\u200b\u2067")).toBe("Entry.md");
+  expect(await fileOf("C# [x]^y")).toBe("C- -x-y.md");
+  expect(await fileOf("می\u200cخواهم")).toBe("می\u200cخواهم.md");
+  for (const long of ["x", "龙", "🐉"])
+    expect(Buffer.byteLength(await fileOf(long.repeat(Math.floor(300 / long.length))))).toBeLessThan(245);
+});
+
 test("favourites are found by their words, and survive that their pack is replaced", async () => {
   await add("ash.json");
   const [entry] = (await search({ query: "Cinder Wyrm" })).entries;

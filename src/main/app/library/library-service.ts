@@ -1,24 +1,23 @@
-import { formatOf } from "../../../core/text/format";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { AddedDocument, EntryName, LibraryKind, Shelf } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import { FILE_FIELD, folded } from "../../engine/library";
+import { FILE_FIELD, folded, libraryName } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents";
 import { type AddOptions, addFiles } from "./add-files";
+import { createEntryFiles } from "./entry-files";
 import { createEntrySearch, lookups, viewIn } from "./entry-search";
 import { createFavourites } from "./favourites";
 import { entryText, findEntry, libraryPage } from "./library-page";
-import { createLinkedEntries } from "./linked-entries";
+import { createLinkedEntries, declaresKind } from "./linked-entries";
 import { copiedEntry, newEntry } from "./own-entries";
 import { createSwitches } from "./switches";
 
 /** Tools that are limited to the documents that the user has switched on. */
 export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
-
-/** Milliseconds after which views are notified of changed files. */
-const TOUCHED_AFTER_MS = 300;
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
 
@@ -30,27 +29,30 @@ export function createLibraryService(
   const report = (message: string) => broadcast("app:notice", { code: "failed", message });
   const failed = (error: unknown) => ctx.reportError(t.parts.library, error);
   const switches = createSwitches(dataDir, report, failed);
-  const offIn = switches.off;
-  let touching: ReturnType<typeof setTimeout> | undefined;
   let generation: number | null = null;
-  /** The folders whose entries were shown. */
-  const shownFolders = new Set<string>();
   const favourites = createFavourites(dataDir, report, failed);
+  let wasUsed = false;
 
   const engine = (): Promise<Engine> => ctx.engine();
   /** The library with the entries of the folder's own files. */
   async function libraryIn(folder: string | null) {
-    if (folder !== null) shownFolders.add(folder);
-    return (await engine()).folderLibrary(viewIn(folder), new AbortController().signal);
+    wasUsed = true;
+    const found = await (await engine()).folderLibrary(viewIn(folder), new AbortController().signal);
+    if (folder !== null) entryFiles.show(folder, found.files);
+    return found;
   }
+  /** Where there is no library yet, none is created to find out. */
+  const isDeclared = async (kind: LibraryKind): Promise<boolean> =>
+    (wasUsed || existsSync(join(dataDir, `${libraryName}.db`))) && declaresKind(await (await engine()).library(), kind);
   const changed = () => {
     links.forget();
     broadcast("library:changed", null);
   };
+  const entryFiles = createEntryFiles({ touched: () => links.forget(), changed });
 
   async function shelf(folder: string | null): Promise<Shelf> {
     const { library: there, key: ownKey, problems } = await libraryIn(folder);
-    const off = await offIn(folder);
+    const off = await switches.off(folder);
     const documents = there.documents();
     const keys = new Set(documents.map(({ document }) => folded(document)));
     generation = there.generation();
@@ -70,15 +72,15 @@ export function createLibraryService(
 
   /** Keys of the documents that are switched on in a folder; null if all are. */
   async function allowed(folder: string | null): Promise<string[] | null> {
-    const off = await offIn(folder);
+    const off = await switches.off(folder);
     if (off.size === 0) return null;
     const documents = (await libraryIn(folder)).library.documents();
     const on = documents.filter(({ document }) => !off.has(folded(document)));
     return on.length === documents.length ? null : on.map(({ document }) => document);
   }
 
-  const access = { engine, libraryIn, offIn, allowed };
-  const links = createLinkedEntries(access);
+  const access = { engine, libraryIn, offIn: switches.off, allowed };
+  const links = createLinkedEntries({ ...access, isDeclared });
   const { search } = createEntrySearch(access, favourites);
 
   return {
@@ -88,6 +90,7 @@ export function createLibraryService(
     linked: links.linked,
     isEntryLink: links.isEntryLink,
     names: links.names,
+    embedded: links.embedded,
     /** The arguments of a call limited to the documents that are switched on in a folder. */
     async within(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown> {
       const { arguments: args } = call;
@@ -98,7 +101,7 @@ export function createLibraryService(
       if (asked === null || asked === undefined) return { ...args, documents: on };
       if (!Array.isArray(asked)) return args;
       const keys = new Set(on.map(folded));
-      const isOff = await offIn(folder);
+      const isOff = await switches.off(folder);
       // Unknown keys stay, so that the tool reports them.
       return {
         ...args,
@@ -132,15 +135,11 @@ export function createLibraryService(
       newEntry(await libraryIn(folder), entry),
     /** The Markdown for a copy of an entry, as `newEntry`. */
     copiedEntry: async (folder: string, name: EntryName) => copiedEntry(await libraryIn(folder), name),
-    /** A file was written or deleted: it may be, or may have been, an entry. */
-    touched(folder: string | null, realPath: string): void {
-      if (folder === null || !shownFolders.has(folder) || formatOf(realPath) !== "markdown") return;
-      links.forget();
-      clearTimeout(touching);
-      touching = setTimeout(changed, TOUCHED_AFTER_MS);
-    },
+    /** A file was written or deleted. */
+    touched: entryFiles.touch,
     /** Adds files one after the other; an error in one does not affect the others. */
     async add(paths: readonly string[], options: AddOptions): Promise<AddedDocument[]> {
+      wasUsed = true;
       const files = await addFiles(await (await engine()).libraryWork(), paths, options);
       if (files.some(({ added }) => added !== null)) {
         changed();

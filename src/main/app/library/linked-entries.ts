@@ -2,9 +2,13 @@ import { readEntryLink } from "../../../core/links/entry-links";
 import { type EntryName, isKnownKind, type LibraryKind } from "../../../shared/library";
 import { bareLetters, folded, type LibraryReader } from "../../engine/library";
 import type { LibraryAccess } from "./entry-search";
+import { entryText } from "./library-page";
 
-/** Milliseconds that links are resolved with the same state of the library, unless it is known to have changed. */
-const RECENT_MS = 3000;
+/**
+ * Milliseconds that links are resolved with the same state of the library, unless it is known to have changed. Views ask for their embeds again every
+ * other second.
+ */
+const RECENT_MS = 30_000;
 
 /** Names that are offered for a link that is typed. */
 const MAX_OFFERED = 1000;
@@ -13,32 +17,38 @@ const MAX_OFFERED = 1000;
 const MAX_NAMESAKES = 100;
 
 /** Finds the entries that links in documents lead to. */
-export function createLinkedEntries({ libraryIn, offIn }: Pick<LibraryAccess, "libraryIn" | "offIn">) {
-  let recent: { folder: string | null; at: number; found: ReturnType<typeof libraryIn> } | null = null;
+export function createLinkedEntries({
+  libraryIn,
+  offIn,
+  isDeclared,
+}: Pick<LibraryAccess, "libraryIn" | "offIn"> & { isDeclared(kind: LibraryKind): Promise<boolean> }) {
+  /** Of many links such as `[[rfc:2119]]`, nothing is read but what the library declares. */
+  const isKind = async (kind: LibraryKind): Promise<boolean> => isKnownKind(kind) || isDeclared(kind);
+  /** By folder. */
+  const recent = new Map<string | null, { at: number; found: ReturnType<typeof libraryIn> }>();
 
-  /** The library, at most a few seconds old: a document may have many links to entries. */
+  /** The library, as it was a moment ago: a document may have many links to entries. */
   function recentIn(folder: string | null): ReturnType<typeof libraryIn> {
     const now = performance.now();
-    if (recent === null || recent.folder !== folder || now - recent.at > RECENT_MS) {
-      const found = libraryIn(folder);
-      recent = { folder, at: now, found };
-      // The next link tries again.
-      found.catch(() => (recent = null));
-    }
-    return recent.found;
+    const known = recent.get(folder);
+    if (known !== undefined && now - known.at <= RECENT_MS) return known.found;
+    const found = libraryIn(folder);
+    recent.set(folder, { at: now, found });
+    // The next link tries again.
+    found.catch(() => recent.delete(folder));
+    return found;
   }
 
   return {
     /** The library has changed. */
     forget(): void {
-      recent = null;
+      recent.clear();
     },
     /** The entry that the target of a wiki link means, with null if there is none; null if it names no kind of the library. */
     async linked(folder: string | null, target: string): Promise<{ entry: EntryName | null } | null> {
       const read = readEntryLink(target);
-      if (read === null) return null;
+      if (read === null || !(await isKind(read.kind))) return null;
       const { library, key: ownKey } = await recentIn(folder);
-      if (!isKnownKind(read.kind) && !declaresKind(library, read.kind)) return null;
       const off = await offIn(folder);
       const on = library.documents().filter(({ document }) => !off.has(folded(document)));
       for (const { document, name } of read.meanings) {
@@ -54,12 +64,16 @@ export function createLinkedEntries({ libraryIn, offIn }: Pick<LibraryAccess, "l
       return { entry: null };
     },
     /** Whether the target of a wiki link names a kind of the library, so that no file is missing. */
-    async isEntryLink(folder: string | null, target: string): Promise<boolean> {
+    async isEntryLink(target: string): Promise<boolean> {
       const read = readEntryLink(target);
-      if (read === null) return false;
-      return isKnownKind(read.kind) || declaresKind((await recentIn(folder)).library, read.kind);
+      return read !== null && isKind(read.kind);
+    },
+    /** The text of an entry for where it is embedded. */
+    async embedded(folder: string | null, entry: EntryName): Promise<string> {
+      return entryText((await recentIn(folder)).library, entry);
     },
     async names(folder: string | null, { kind, name }: { kind: LibraryKind; name: string }) {
+      if (!(await isKind(kind))) return { names: [], isAll: true };
       const { library } = await recentIn(folder);
       const off = await offIn(folder);
       const documents = library.documents().flatMap(({ document }) => (off.has(folded(document)) ? [] : [document]));
@@ -72,7 +86,8 @@ export function createLinkedEntries({ libraryIn, offIn }: Pick<LibraryAccess, "l
   };
 }
 
-const declaresKind = (library: LibraryReader, kind: LibraryKind): boolean =>
+/** Whether a document of the library declares a kind. */
+export const declaresKind = (library: Pick<LibraryReader, "documents">, kind: LibraryKind): boolean =>
   library.documents().some(({ declares }) => declares.some((each) => each.kind === kind));
 
 /** Whether a name is the one that is meant, accents aside. */

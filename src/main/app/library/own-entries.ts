@@ -4,7 +4,7 @@ import { writeFront } from "../../../core/properties/write-front";
 import type { DeclaredKind, EntryName, LibraryKind } from "../../../shared/library";
 import { FILE_FIELD, folded, type LibraryEntry, type LibraryReader } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
-import { checkFileName } from "../core/file-names";
+import { checkFileName, isReservedName } from "../core/file-names";
 import { t } from "../core/messages";
 import { type WindowContext, you } from "../documents";
 import { findEntry } from "./library-page";
@@ -14,6 +14,9 @@ const USUAL_FOLDER = "Entries";
 
 /** How many names are tried until one is free. */
 const MAX_NAMES = 1000;
+
+/** Longer names of entries are cut for their file, so that it has at most 255 bytes. */
+const MAX_NAME = 70;
 
 /** The fields by which entries of a known kind are looked up, in the order of a template. */
 const templateFields: Readonly<Record<string, readonly string[]>> = {
@@ -117,14 +120,19 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A name that every system can store as a file. */
+/**
+ * A name that every system can store as a file, and a link can have: without marks that nobody sees and that turn the direction of a name (only the
+ * joiners, which letters and emoji need), and without those that end a link's target.
+ */
 function fileNameOf(name: string): string {
   const plain = name
     .normalize("NFC")
-    .replace(/[<>:"|?*\\/\p{Cc}]+/gu, "-")
-    .replace(/^[\s.]+|[\s.]+$/g, "")
-    .slice(0, 80)
+    .replace(/[<>:"|?*\\/#^[\]\p{Cc}]+/gu, "-")
+    .replace(/(?![\u200c\u200d])[\p{Cf}\u2028\u2029]/gu, "")
+    .replace(/^[\s.\u200c\u200d]+|[\s.\u200c\u200d]+$/gu, "")
+    .slice(0, MAX_NAME)
     .toWellFormed()
     .trim();
-  return plain === "" ? t.library.unnamed : plain;
+  if (plain === "") return t.library.unnamed;
+  return isReservedName(plain) ? `${t.library.unnamed} ${plain}` : plain;
 }

@@ -37,8 +37,8 @@ export type CallParts = {
   library: () => Promise<ContentLibrary>;
   /** The documents of the library that are switched off in a folder. */
   documentsOff: (folder: string | null) => Promise<ReadonlySet<string>>;
-  /** The library with the entries of a caller's folder. */
-  folderLibrary: (ctx: SearchContext) => Promise<FolderLibrary>;
+  /** The library with the entries of a caller's folder, for a question about some documents (null: any). */
+  folderLibrary: (ctx: SearchContext, documents: readonly string[] | null) => Promise<FolderLibrary>;
   search: Search;
   canvas: Canvas | null;
   history: History;
@@ -96,7 +96,7 @@ export function createCallContexts(parts: CallParts) {
       batchLimits: { ...DEFAULT_BATCH, paragraphs: options.batchLimit?.() ?? DEFAULT_BATCH.paragraphs },
       library,
       documentsOff: () => parts.documentsOff(call.caller.roots[0] ?? null),
-      folderLibrary: () => parts.folderLibrary(searchContext),
+      folderLibrary: (documents) => parts.folderLibrary(searchContext, documents),
       reads: announcedReads(
         readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
         { caller: call.caller, tool: tool.name },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { readPack } from "../library/packs/read-pack";
 import { openContentLibrary } from "../library/sqlite-library";
 import { type EngineForTests, engineForTests } from "../tools/engine-for-tests";
+import { createFolderLibraries } from "./folder-libraries";
 
 const pack = {
   document: "tome",
@@ -83,6 +84,62 @@ it("the user's library does not get the entries of a folder, and callers elsewhe
   const elsewhere = { id: "other", name: "other", roots: [] };
   const { library } = await engine.engine.folderLibrary(elsewhere, new AbortController().signal);
   expect(library.documents().map(({ document }) => document)).toEqual(["tome"]);
+});
+
+/** Libraries of a folder whose search takes as long as `takes` says, and how often it was searched. */
+function slowFolder(takes: { ms: number; stopped: boolean }) {
+  const text = "---\nkind: creature\nname: Eel\n---\n";
+  const state = { clock: 0, searches: 0 };
+  const base = openContentLibrary({ dataDir: null, shipped: [] });
+  const libraries = createFolderLibraries({
+    library: async () => base,
+    contentSearch: async () => ({}) as never,
+    now: () => state.clock,
+  });
+  const ctx = {
+    caller: engine.caller,
+    signal: new AbortController().signal,
+    canvas: null,
+    locate: async (path: string) => path,
+    files: { isFolder: async () => true },
+    documents: {
+      realPath: async (path: string) => path,
+      readBytes: async (path: string) => ({ bytes: Buffer.from(text), version: "1", realPath: path }),
+    },
+    search: {
+      async filesBelow() {
+        state.searches++;
+        state.clock += takes.ms;
+        return { candidates: takes.stopped ? [] : ["/w/eel.md"], packages: [], stopped: takes.stopped };
+      },
+    },
+  };
+  return {
+    state,
+    base,
+    keyOf: async (documents: string[] | null = null) => (await libraries.of(ctx as never, documents)).key,
+  };
+}
+
+it("a question about documents that all folders share does not search the folder", async () => {
+  const { state, base, keyOf } = slowFolder({ ms: 10, stopped: false });
+  await base.replace(readPack(JSON.stringify(pack), { file: "tome.json" }));
+  expect(await keyOf(["Tome"])).toBeNull();
+  expect(state.searches).toBe(0);
+  expect(await keyOf(["tome", "folder"])).toBe("folder");
+  expect(await keyOf()).toBe("folder");
+  expect(state.searches).toBe(2);
+});
+
+it("a folder that takes long to search is not searched with each question, and one that takes too long has what was known", async () => {
+  const takes = { ms: 2000, stopped: false };
+  const { state, keyOf } = slowFolder(takes);
+  expect([await keyOf(), await keyOf(), state.searches]).toEqual(["folder", "folder", 1]);
+  state.clock += 21_000;
+  takes.stopped = true;
+  expect([await keyOf(), await keyOf(), state.searches]).toEqual(["folder", "folder", 2]);
+  const other = slowFolder({ ms: 5000, stopped: true });
+  expect([await other.keyOf(), await other.keyOf(), other.state.searches]).toEqual([null, null, 1]);
 });
 
 it("front matter that cannot be an entry's is a problem of its file", async () => {

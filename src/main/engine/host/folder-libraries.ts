@@ -20,18 +20,30 @@ export type FolderLibrary = {
   key: string | null;
   /** Values in the folder's entries that lookups cannot use, and files that cannot be read as entries. */
   problems: readonly { file: string; message: string }[];
+  /** The absolute paths of files that may be entries; others are not, as long as they are not changed. */
+  files: readonly string[];
 };
 
-type Parts = { library(): Promise<ContentLibrary>; contentSearch(): Promise<ContentSearch> };
+type Parts = {
+  library(): Promise<ContentLibrary>;
+  contentSearch(): Promise<ContentSearch>;
+  /** Milliseconds of a clock; for tests. */
+  now?(): number;
+};
 
 /** More files of a folder are not read as entries. */
 const MAX_ENTRY_FILES = 5000;
-/** Milliseconds that finding them may take. */
-const MAX_TIME_MS = 10_000;
+/** Milliseconds that finding them may take. A folder with more to look through, such as a whole disk, has none. */
+const MAX_TIME_MS = 5000;
+/** If finding them took longer than `after` milliseconds, it is done again only when `times` as long is over. */
+const SLOW = { after: 1500, times: 10 };
 const AT_ONCE = 16;
 /** Folders whose entries are kept in memory; the last used ones. */
 const MAX_FOLDERS = 4;
 const MAX_PROBLEMS = 100;
+
+/** The files of a folder that may be entries. `isComplete` is false if finding them took too long. */
+type FoundPaths = { paths: readonly string[]; isComplete: boolean };
 
 /** The entries of a folder's own files, in a library in memory. */
 type FolderEntries = {
@@ -49,8 +61,10 @@ type FolderEntries = {
  * Libraries with the entries of a folder's own Markdown files. The files are looked for with each question, so what anybody wrote is seen at once;
  * only changed ones are parsed again. Nothing is read before the first question.
  */
-export function createFolderLibraries({ library, contentSearch }: Parts) {
+export function createFolderLibraries({ library, contentSearch, now = () => performance.now() }: Parts) {
   const folders = new Map<string, FolderEntries>();
+  /** What was found in folders where that took long, and until when it counts. */
+  const slow = new Map<string, { found: FoundPaths; until: number }>();
   const enqueue = keyedQueue();
 
   function knownOf(root: string): FolderEntries {
@@ -82,13 +96,30 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
     return known.search;
   }
 
+  /** The files that may be entries. Where a search of the folder takes long, one serves for a while: new files are found later there. */
+  async function pathsIn(root: string, ctx: SearchContext): Promise<FoundPaths> {
+    const before = slow.get(root);
+    if (before !== undefined && now() < before.until) return before.found;
+    slow.delete(root);
+    const start = now();
+    let found = await entryPaths(root, ctx);
+    const end = now();
+    ctx.signal.throwIfAborted();
+    // Part of them would be others with each question. On a busy machine those of before are still right.
+    if (!found.isComplete) found = { ...found, paths: [...(folders.get(root)?.files.keys() ?? [])].sort() };
+    if (end - start > SLOW.after) slow.set(root, { found, until: end + (end - start) * SLOW.times });
+    for (const other of [...slow.keys()].slice(0, -MAX_FOLDERS)) slow.delete(other);
+    return found;
+  }
+
   async function refreshed(root: string, ctx: SearchContext): Promise<FolderLibrary> {
     const base = await library();
     const alone = { library: base, search: contentSearch, key: null };
-    const paths = await entryPaths(root, ctx);
+    const { paths, isComplete } = await pathsIn(root, ctx);
+    const tooSlow = isComplete ? [] : [{ file: "", message: "it takes too long to look for entries in this folder" }];
     if (paths.length === 0) {
       folders.delete(root);
-      return { ...alone, problems: [] };
+      return { ...alone, problems: tooSlow, files: paths };
     }
     const known = knownOf(root);
     const { entries, problems } = await readEntries(paths.slice(0, MAX_ENTRY_FILES), {
@@ -97,13 +128,14 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
       known,
       declares: declaredIn(base),
     });
+    problems.unshift(...tooSlow);
     const [beyond] = paths.slice(MAX_ENTRY_FILES);
     if (beyond !== undefined)
       problems.unshift({
         file: relative(root, beyond).split(sep).join("/"),
         message: `no more than ${MAX_ENTRY_FILES} files are read as entries`,
       });
-    if (entries.length === 0) return { ...alone, problems };
+    if (entries.length === 0) return { ...alone, problems, files: paths };
     const { folderKey, joinedLibrary, joinedSearch } = await import("../library/folder/folder-library");
     const { contentVersion } = await import("../library/write-document");
     const key = folderKey(base);
@@ -121,15 +153,19 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
         joinedSearch(await contentSearch(), await searchIn(known), (each) => folded(each) === folded(key)),
       key,
       problems,
+      files: paths,
     };
   }
 
   return {
-    /** The library for a caller: with the entries of its first root, if that has some. */
-    async of(ctx: SearchContext): Promise<FolderLibrary> {
+    /**
+     * The library for a caller: with the entries of its first root, if that has some. A question about `documents` that all folders share (null: any)
+     * costs nothing more than without a folder.
+     */
+    async of(ctx: SearchContext, documents: readonly string[] | null = null): Promise<FolderLibrary> {
       const [root] = ctx.caller.roots;
-      const base = { search: contentSearch, key: null, problems: [] };
-      if (root === undefined) return { ...base, library: await library() };
+      const base = { search: contentSearch, key: null, problems: [], files: [] };
+      if (root === undefined || areShared(await library(), documents)) return { ...base, library: await library() };
       const real = await ctx.documents.realPath(root, [root]).catch(() => null);
       // A root may be a single file, or no longer exist.
       if (real === null || !(await ctx.files.isFolder(root))) return { ...base, library: await library() };
@@ -145,8 +181,15 @@ export function createFolderLibraries({ library, contentSearch }: Parts) {
   };
 }
 
+/** Whether all these documents are in the library that all folders share. */
+function areShared(library: ContentLibrary, documents: readonly string[] | null): boolean {
+  if (documents === null) return false;
+  const shared = new Set(library.documents().map(({ document }) => folded(document)));
+  return documents.every((document) => shared.has(folded(document)));
+}
+
 /** Markdown files with a line that looks like the `kind` of an entry. */
-async function entryPaths(root: string, ctx: SearchContext): Promise<string[]> {
+async function entryPaths(root: string, ctx: SearchContext): Promise<FoundPaths> {
   const { ENTRY_LINE } = await import("../library/folder/entry-file");
   const query = {
     patterns: [ENTRY_LINE],
@@ -156,8 +199,11 @@ async function entryPaths(root: string, ctx: SearchContext): Promise<string[]> {
     markdownOnly: true as const,
   };
   const limits = { signal: ctx.signal, deadline: Date.now() + MAX_TIME_MS };
-  const { paths } = await findSearchedFiles({ path: root, documents: null, query }, ctx, limits);
-  return paths.filter((path) => formatOf(path) === "markdown" && !holdsSecrets(path));
+  const { paths, stopped } = await findSearchedFiles({ path: root, documents: null, query }, ctx, limits);
+  return {
+    paths: paths.filter((path) => formatOf(path) === "markdown" && !holdsSecrets(path)),
+    isComplete: !stopped,
+  };
 }
 
 type Reading = {

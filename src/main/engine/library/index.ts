@@ -8,5 +8,6 @@ export { entryMarkdown } from "./entries/entry-markdown";
 export { FILE_FIELD } from "./entries/file-field";
 export { folded } from "./entries/folded";
 export type { LibraryReader } from "./folder/folder-library";
+export { libraryName } from "./library-database";
 export { switchesFile, switchesSchema } from "./switched-off";
 export type { LibraryWork } from "./thread/library-work";

@@ -1,8 +1,9 @@
 import { history, undo } from "@codemirror/commands";
 import type { EditorState, Transaction, TransactionSpec } from "@codemirror/state";
-import { type Command, EditorView } from "@codemirror/view";
+import { type Command, type DecorationSet, EditorView, type ViewPlugin } from "@codemirror/view";
 import { expect, it } from "vitest";
 import { diceInText, insertRoll, rollDiceAtCursor } from "./dice";
+import { marksDice } from "./live-host";
 import { liveState } from "./live-text.fixture";
 
 /** Runs a command on the state of a view that is not drawn. */
@@ -56,4 +57,17 @@ it("code, links, front matter and words have no dice", () => {
     ["3d6printing", 1],
   ] as const)
     expect(run(rollDiceAtCursor, stateOf(text, at)), text).toBeNull();
+});
+
+it("each dice of a long line is marked once, and only where it is visible", () => {
+  const state = liveState("1d6 and 2d8+3 or ".repeat(1000), diceInText, marksDice.of(true));
+  const plugin = (diceInText as readonly unknown[])[1] as ViewPlugin<{ decorations: DecorationSet }>;
+  const marked = (...visibleRanges: { from: number; to: number }[]) => {
+    const view = { state, visibleRanges } as unknown as EditorView;
+    return (plugin as unknown as { create(view: EditorView): { decorations: DecorationSet } }).create(view).decorations
+      .size;
+  };
+  expect(marked({ from: 0, to: 17_000 })).toBe(2000);
+  // `2d8+3` begins at 17 * n + 8.
+  expect(marked({ from: 0, to: 10 }, { from: 12, to: 30 }, { from: 1700, to: 1708 })).toBe(6);
 });

@@ -88,9 +88,9 @@ class ResultWidget extends WidgetType {
   }
 }
 
-/** The dice of a line that are prose: not in code, links, front matter and the like. */
-function diceIn(state: EditorState, from: number): Dice[] {
-  const line = state.doc.lineAt(from);
+/** The dice of the line at `at` that touch a range and are prose: not in code, links, front matter and the like. */
+function diceIn(state: EditorState, at: number, range: { from: number; to: number }): Dice[] {
+  const line = state.doc.lineAt(at);
   if (line.length > MAX_LINE) return [];
   const found = findDice(line.text);
   if (found.length === 0 || line.from < findFrontMatter(state.doc)) return [];
@@ -99,6 +99,7 @@ function diceIn(state: EditorState, from: number): Dice[] {
   return found
     .map((dice) => ({ ...dice, from: dice.from + line.from, to: dice.to + line.from }))
     .filter((dice) => {
+      if (dice.to < range.from || dice.from > range.to) return false;
       for (let node: SyntaxNode | null = part.tree.resolveInner(dice.from - part.offset, 1); node; node = node.parent)
         if (NOT_PROSE.has(node.name) || node.name === "Link" || node.name === "Image") return false;
       return true;
@@ -125,17 +126,21 @@ const marks = ViewPlugin.fromClass(
     #draw({ state, visibleRanges }: EditorView): DecorationSet {
       if (!state.facet(marksDice)) return Decoration.none;
       const found: Range<Decoration>[] = [];
-      for (const { from, to } of visibleRanges)
-        for (let at = from; at <= to; at = state.doc.lineAt(at).to + 1)
-          for (const dice of diceIn(state, at)) found.push(rollMark(dice.source).range(dice.from, dice.to));
+      // Several parts of one long line may be visible, with dice on their edges.
+      let last = -1;
+      for (const range of visibleRanges)
+        for (let at = range.from; at <= range.to; at = state.doc.lineAt(at).to + 1)
+          for (const { from, to, source } of diceIn(state, at, range)) {
+            if (from > last) found.push(rollMark(source).range(from, to));
+            last = Math.max(last, from);
+          }
       return Decoration.set(found, true);
     }
   },
   { decorations: (plugin) => plugin.decorations },
 );
 
-const diceAt = (state: EditorState, at: number): Dice | null =>
-  diceIn(state, at).find(({ from, to }) => from <= at && at <= to) ?? null;
+const diceAt = (state: EditorState, at: number): Dice | null => diceIn(state, at, { from: at, to: at })[0] ?? null;
 
 function showRoll(view: EditorView, { from, to, source, ...dice }: Dice): void {
   const rolled = roll(dice);

@@ -86,9 +86,11 @@ function Problems({ problems }: Pick<Shelf, "problems">) {
       <ul className="lines">
         {problems.map(({ file, message }) => (
           <li key={file} className="breaks">
-            <LinkButton className="flush" onClick={() => void shell.navigation.goTo({ path: within(root, file) })}>
-              {file}
-            </LinkButton>{" "}
+            {file === "" ? null : (
+              <LinkButton className="flush" onClick={() => void shell.navigation.goTo({ path: within(root, file) })}>
+                {file}
+              </LinkButton>
+            )}{" "}
             <span className="soft">{message}</span>
           </li>
         ))}

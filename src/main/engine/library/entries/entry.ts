@@ -1,5 +1,7 @@
+import { entryKinds } from "../../../../core/links/entry-links";
+
 /** The kinds of entries that Galley knows, in display order. Documents may declare others. */
-export const entryKinds = ["spell", "creature", "equipment", "character_option", "rule"] as const;
+export { entryKinds };
 
 /** One of `entryKinds`, or a kind that a document declares. */
 export type EntryKind = string;

@@ -44,8 +44,10 @@ export type ToolContext = {
   library(): Promise<ContentLibrary>;
   /** The folded keys of the library's documents that the user has switched off in the caller's folder. */
   documentsOff(): Promise<ReadonlySet<string>>;
-  /** The content library with the entries of the caller's folder, and the search of both. */
-  folderLibrary(): Promise<{ library: LibraryReader; search(): Promise<Pick<ContentSearch, "search">> }>;
+  /** The content library with the entries of the caller's folder, and the search of both, for a question about some documents (null: any). */
+  folderLibrary(
+    documents: readonly string[] | null,
+  ): Promise<{ library: LibraryReader; search(): Promise<Pick<ContentSearch, "search">> }>;
   /** What this caller has read. */
   reads: AnnouncedReads;
   /** Handles Office packages and EPUBs, in a worker process that may crash. */

@@ -38,7 +38,7 @@ export async function answerLookup(
       data: { results: [], count: 0, total: 0, message: emptyFilter },
     };
   }
-  const { library } = await ctx.folderLibrary();
+  const { library } = await ctx.folderLibrary(documents ?? null);
   const filter = readDocumentFilter(documents, library, await ctx.documentsOff());
   const { entries, total } = library.lookup({
     kind,

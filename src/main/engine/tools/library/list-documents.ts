@@ -19,7 +19,7 @@ export const listDocuments = defineTool({
 \`message\` only where there is something to say of the library itself.`,
   input: z.strictObject({}),
   async run(_args, ctx) {
-    const { library } = await ctx.folderLibrary();
+    const { library } = await ctx.folderLibrary(null);
     const documents = library.documents();
     const off = await ctx.documentsOff();
     const isOff = ({ document }: LibraryDocument) => off.has(folded(document));

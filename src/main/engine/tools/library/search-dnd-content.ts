@@ -44,7 +44,7 @@ to say: unknown documents or content types, meanings that are still being worked
   async run({ query, content_types, fields, documents, enable_fuzzy, enable_semantic, limit }, ctx) {
     if (documents?.length === 0) return answer(nothingFound, [emptyFilter]);
     if (content_types?.length === 0) return answer(nothingFound, [noTypes]);
-    const { library, search } = await ctx.folderLibrary();
+    const { library, search } = await ctx.folderLibrary(documents ?? null);
     const filter = readDocumentFilter(documents, library, await ctx.documentsOff());
     const { kinds, unknown } = readContentTypes(content_types, library);
     const nothing = filter.only?.length === 0 || kinds?.length === 0;
