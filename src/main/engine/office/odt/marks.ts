@@ -1,5 +1,6 @@
 import { odfPrefixes } from "../odf/scan";
 import { scanXml } from "../package/scan-xml";
+import type { EditedPart } from "../package/splice-xml";
 
 /** A range of a part. */
 export type Span = { from: number; to: number };
@@ -55,5 +56,14 @@ export function odtMarks(xml: string): OdtMarks {
     },
     text() {},
   });
+  return found;
+}
+
+const scanned = new WeakMap<EditedPart, OdtMarks>();
+
+/** The marks of an open part, found once: an edit of many paragraphs asks for them with each. */
+export function odtMarksOf(part: EditedPart): OdtMarks {
+  const found = scanned.get(part) ?? odtMarks(part.xml);
+  scanned.set(part, found);
   return found;
 }

@@ -131,4 +131,16 @@ describe("table rows", () => {
     expect(edited(merged, { operation: "delete", all: ["| 2"] }).body).toContain('table:number-rows-spanned="1"');
     expect(edited(table(row(cell("a"))) + p("z"), { operation: "delete", all: ["a"] }).body).toBe(p("z"));
   });
+
+  it("keep the words that a merged cell covered, and comments beside it", () => {
+    const hidden = `<table:covered-table-cell>${p("hidden")}</table:covered-table-cell>`;
+    const noted = `<table:table-cell><text:p><office:annotation office:name="c">${p("note")}</office:annotation>1</text:p></table:table-cell>`;
+    const first = row(cell("span", ' table:number-rows-spanned="2"'), noted);
+    const { body, warnings } = edited(table(first + row(hidden, cell("2"))) + p("z"), {
+      operation: "delete",
+      all: ["span | 1"],
+    });
+    expect(body).toMatch(/>span<.*>hidden<.*>2</);
+    expect([body.match(/<office:annotation /g)?.length, warnings.length]).toEqual([1, 1]);
+  });
 });
