@@ -131,8 +131,11 @@ export class PptxDeck {
     this.#main.splice(at, at, ids.map((id) => `<${prefix}sldId id="${id}"/>`).join(""));
   }
 
-  /** Removes slides, with all that only they use and everything that refers to them. Throws if a remaining slide links to one of them. */
-  remove(gone: readonly PptxSlide[], all: readonly PptxSlide[]): void {
+  /**
+   * Removes slides, with their notes and everything that refers to them, and with `ownParts` all that only they use. Throws if a remaining slide links to
+   * one of them.
+   */
+  remove(gone: readonly PptxSlide[], all: readonly PptxSlide[], { ownParts }: { ownParts: "go" | "stay" }): void {
     if (gone.length === 0) return;
     const parts = new Set(gone.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes])));
     for (const [index, { part }] of all.entries()) {
@@ -164,7 +167,7 @@ export class PptxDeck {
     const attributes = ["PartName", "Id"];
     for (const entry of takeElements(this.#relations.xml, { prefixes: {}, take, attributes }))
       if (relations.has(entry.attributes["Id"] ?? "")) this.#relations.splice(entry.from, entry.to, "");
-    const orphans = partsOnlyUsedBy(this.#zip, parts);
+    const orphans = ownParts === "go" ? partsOnlyUsedBy(this.#zip, parts) : [];
     const named = new Set([...parts, ...orphans].flatMap((part) => [part, relationsPart(part)]));
     for (const entry of takeElements(this.#types.xml, { prefixes: {}, take, attributes }))
       if (named.has((entry.attributes["PartName"] ?? "").replace(/^\//, "")))

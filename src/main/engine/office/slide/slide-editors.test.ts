@@ -228,6 +228,8 @@ it("a deleted slide takes the pictures and charts with it that only it has, and 
       .names.filter((name) => !after.entries.has(name))
       .toSorted(),
   ).toEqual(["ppt/media/own.png", "ppt/slides/_rels/slide2.xml.rels", "ppt/slides/slide2.xml"]);
+  const set = openZip(setSlides(bytes, "pptx", slidesOf(bytes, "pptx").slice(0, 1)).bytes, "a");
+  expect([set.entries.has("ppt/slides/slide2.xml"), set.entries.has("ppt/media/own.png")]).toEqual([false, true]);
   const inSection = (of: Uint8Array): string =>
     [...(openZip(of, "a").read("ppt/presentation.xml")?.toString() ?? "").matchAll(/<p14:sldId id="(\d+)"/g)]
       .map(([, id]) => id)

@@ -113,7 +113,8 @@ const MAX_NEW_IDS = 100;
 const MAX_NAMED = 20;
 
 const insertsText = ({ operation, node_ids }: RequestedOperation): boolean =>
-  (operation === "insert_before" || operation === "insert_after") && node_ids[0]?.startsWith("jr_para_") === true;
+  (operation === "insert_before" || operation === "insert_after" || operation === "move") &&
+  node_ids[0]?.startsWith("jr_para_") === true;
 
 /** The ids of the paragraphs that were not there before, in order. */
 async function idsAdded(
@@ -147,8 +148,29 @@ type RequestedOperation = {
   withNodes(nodes: readonly NamedNode[]): OfficeOperation;
 } & Pick<OfficeOperation, "operation">;
 
+/** The arguments of an edit that only some operations take; to leave them out of account would edit another place than is meant. */
+const OPERATIONS_WITH: Partial<Record<keyof OfficeArguments, readonly string[]>> = {
+  slide: ["insert_before", "insert_after", "delete", "move", "set_notes"],
+  before: ["move"],
+  after: ["move"],
+};
+
+function rejectForeignPlaces(args: OfficeArguments, operation: string, format: OfficeFormat): void {
+  for (const [name, operations = []] of Object.entries(OPERATIONS_WITH)) {
+    const value = args[name as keyof OfficeArguments];
+    if (value === undefined || value === "" || operations.includes(operation)) continue;
+    throw new ToolError("bad_arguments", `${name} belongs to ${operations.join(", ")}, not to ${operation}`);
+  }
+  const hasNode = args.node_id !== undefined && args.node_id.length > 0;
+  if (hasNode && args.slide !== undefined && isSlides(format))
+    throw new ToolError("bad_arguments", `${operation} takes slide here, and no node_id: it is for whole slides`, {
+      hint: "Leave node_id out. Texts of a slide are changed with set_text, replace_text or set_slides.",
+    });
+}
+
 function operationOf(args: OfficeArguments, format: OfficeFormat): RequestedOperation {
   const operation = required(args, "operation");
+  rejectForeignPlaces(args, operation, format);
   const plain = (whole: OfficeOperation): RequestedOperation => ({ operation, node_ids: [], withNodes: () => whole });
   switch (operation) {
     case "replace_text": {
@@ -194,7 +216,8 @@ function operationOf(args: OfficeArguments, format: OfficeFormat): RequestedOper
 const isSlides = (format: OfficeFormat): boolean => format === "pptx" || format === "odp";
 
 function moveOf(args: OfficeArguments, format: OfficeFormat): RequestedOperation {
-  const { before, after } = args;
+  // Some models fill in every argument.
+  const [before, after] = [args.before || undefined, args.after || undefined];
   const to = before ?? after;
   if (to === undefined || (before !== undefined && after !== undefined))
     throw new ToolError("bad_arguments", "move needs before or after, and not both", {
