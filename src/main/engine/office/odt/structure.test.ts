@@ -143,4 +143,14 @@ describe("table rows", () => {
     expect(body).toMatch(/>span<.*>hidden<.*>2</);
     expect([body.match(/<office:annotation /g)?.length, warnings.length]).toEqual([1, 1]);
   });
+
+  it("let a cell that is merged over very many rows grow", () => {
+    const rows = Array.from({ length: 299 }, (_, at) => row(covered, cell(String(at + 2)))).join("");
+    const { body } = edited(table(row(cell("span", ' table:number-rows-spanned="300"'), cell("1")) + rows), {
+      operation: "insert_after",
+      at: "span | 1",
+      content: "| new",
+    });
+    expect(body).toContain('number-rows-spanned="301"');
+  });
 });

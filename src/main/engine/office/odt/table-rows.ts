@@ -34,7 +34,8 @@ export function gridOf(row: XmlElement): GridCell[] {
 function mergesOf(rows: readonly XmlElement[]): Merge[] {
   return rows.flatMap((row, index) =>
     gridOf(row).flatMap(({ element, isCovered }, column): Merge[] => {
-      const count = Math.min(rows.length - index, repeatsOf(element.attributes["table:number-rows-spanned"] ?? null));
+      const spanned = Number(element.attributes["table:number-rows-spanned"] ?? 1);
+      const count = Math.min(rows.length - index, Number.isInteger(spanned) ? spanned : 1);
       const columns = repeatsOf(element.attributes["table:number-columns-spanned"] ?? null);
       return isCovered || count < 2 ? [] : [{ element, column, columns, row: index, rows: count }];
     }),

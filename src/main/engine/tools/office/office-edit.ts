@@ -48,7 +48,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       const isText = needsText(format, requested);
       const text = () => packages.run("text", { ...file, most: "whole" }, { signal }).then(unpackText);
       worked.before = isText ? await text() : null;
-      const nodes = await nodesNamed(requested.node_ids, current, worked.before, ctx);
+      const nodes = await nodesNamed(requested.node_ids, { current, format, text: worked.before }, ctx);
       await rejectStalePackage(
         { path, named: namedVersion(args.version), current, format, operation: requested, nodes, text: worked.before },
         ctx,
@@ -256,18 +256,18 @@ const needsText = (format: OfficeFormat, { node_ids }: RequestedOperation): bool
 
 async function nodesNamed(
   ids: readonly string[],
-  current: FileContent,
-  text: PackageText | null,
+  { current, format, text }: { current: FileContent; format: OfficeFormat; text: PackageText | null },
   ctx: ToolContext,
 ): Promise<NamedNode[]> {
   const { realPath, version } = current;
+  const isText = format === "docx" || format === "odt";
   const isNamed = text !== null && ids.some((id) => id.startsWith("jr_para_"));
   const known = isNamed ? await ctx.paragraphs.idsOf({ ...text, realPath, version, warnings: [] }) : [];
   const indexes = new Map(known.map((id, index) => [id, index]));
   return ids.map((id) => {
     const slide = /^slide (\d{1,6})$/.exec(id)?.[1];
-    if (slide !== undefined) return { id, paragraph: null, slide: Number(slide) };
-    if (!id.startsWith("jr_para_") || text === null) return { id, paragraph: null };
+    if (slide !== undefined && !isText) return { id, paragraph: null, slide: Number(slide) };
+    if (!isText && (text === null || !id.startsWith("jr_para_"))) return { id, paragraph: null };
     const paragraph = indexes.get(id);
     if (paragraph === undefined)
       throw new ToolError("not_found", `no paragraph of this document has the id ${printableName(id)}`, {
