@@ -199,6 +199,24 @@ describe("table rows", () => {
   });
 });
 
+it("nothing is removed from a locked content control or with one, and no row is inserted into it", () => {
+  const control = (lock: string, inside: string): string =>
+    `<w:sdt><w:sdtPr><w:lock w:val="${lock}"/></w:sdtPr><w:sdtContent>${inside}</w:sdtContent></w:sdt>`;
+  const rows = row(cell("1")) + row(cell("2"));
+  const around = control("contentLocked", table(rows)) + p("z");
+  const held = control("sdtLocked", p("1"));
+  for (const body of [
+    around,
+    table(control("sdtContentLocked", row(cell("1"))) + row(cell("2"))),
+    table(row(`<w:tc>${held}${p("")}</w:tc>`) + row(cell("2"))),
+    control("contentLocked", control("unlocked", p("1") + p("2"))),
+  ])
+    for (const by of [null, track])
+      expect(() => edited(docxOf(body + p("z")), { operation: "delete", all: ["1"] }, by)).toThrow(/locked/);
+  expect(() => edited(docxOf(around), { operation: "insert_after", at: "1", content: "| x" })).toThrow(/locked/);
+  expect(() => edited(docxOf(around), { operation: "move", at: "1", side: "after", to: "2" })).toThrow(/locked/);
+});
+
 describe("a merged cell whose first row goes", () => {
   const holding = (inside: string): string =>
     table(

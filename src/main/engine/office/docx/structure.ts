@@ -151,10 +151,44 @@ function isClosed(xml: string, control: ElementFrame): boolean {
   );
 }
 
+const readControls = new WeakMap<ElementFrame, XmlElement[]>();
+
 function controlProperties(xml: string, control: ElementFrame): XmlElement[] {
+  const known = readControls.get(control);
+  if (known !== undefined) return known;
   const properties = control.children.find(({ name }) => name === "w:sdtPr");
   const element = properties && docxElementsAt(xml, [properties]).get(properties.from);
-  return element === undefined ? [] : elementsIn(element);
+  const found = element === undefined ? [] : elementsIn(element);
+  readControls.set(control, found);
+  return found;
+}
+
+const lockedError = (id: string): ToolError =>
+  new ToolError("unsupported", `${id} is in a content control that is locked`, {
+    hint: "Unlock it in an office program.",
+  });
+
+/** Rejects a change in a content control whose content is locked, however far out it is. */
+function throwIfLocked({ part, context, id }: Target): void {
+  const isLocked = context.ancestors.some(
+    (frame) =>
+      frame.name === "w:sdt" &&
+      controlProperties(part.xml, frame).some(
+        ({ name, attributes }) => name === "w:lock" && /ontentLocked$/.test(attributes["w:val"] ?? ""),
+      ),
+  );
+  if (isLocked) throw lockedError(id);
+}
+
+/** Rejects removing what has a locked content control in it. */
+function throwIfHoldsLocked({ part, at, id }: Target): void {
+  if (
+    !/<(?:[\w.-]+:)?lock\s[^>]*val\s*=\s*["'](?:sdt|content|sdtContent)Locked["']/.test(part.xml.slice(at.from, at.to))
+  )
+    return;
+  throw new ToolError("unsupported", `${id} has a content control that is locked`, {
+    hint: "Unlock it in an office program.",
+  });
 }
 
 function beside({ children }: ElementFrame, { from, to }: Span, side: "before" | "after"): ElementSpan | undefined {
@@ -243,6 +277,7 @@ function wholeRow(row: XmlElement): XmlElement {
 
 function insertRows(open: OpenDocx, target: Target, side: "before" | "after", content: string): Done {
   const { part } = target;
+  throwIfLocked(target);
   const { rows } = tableOf(target);
   const index = rows.findIndex(({ from }) => from === target.at.from);
   const row = rows[index];
@@ -271,6 +306,10 @@ function remove(open: OpenDocx, named: readonly Target[]): Done {
     ({ at }) => !all.some((other) => other.at.part === at.part && other.at.from < at.from && other.at.to > at.to),
   );
   throwIfNoteGoesTwice(targets, inNotes);
+  for (const target of targets) {
+    throwIfLocked(target);
+    throwIfHoldsLocked(target);
+  }
   let emptied = 0;
   for (const [part, inPart] of Map.groupBy(targets, (each) => each.part)) {
     throwIfTorn(part, inPart);
@@ -362,10 +401,7 @@ function removalOf(target: Target, gone: ReadonlySet<number>): RemovedBlock | nu
           name === "w:lock" &&
           (attributes["w:val"] !== "sdtLocked" ? attributes["w:val"] !== "unlocked" : !blocks.some(isStaying)),
       );
-      if (isLocked)
-        throw new ToolError("unsupported", `${id} is in a content control that is locked`, {
-          hint: "Unlock it in an office program.",
-        });
+      if (isLocked) throw lockedError(id);
       if (control === undefined || blocks.some(isStaying)) break;
       span = control;
       index--;
@@ -455,6 +491,7 @@ function move(open: OpenDocx, [target, to]: readonly [Target, Target], side: "be
       },
     );
   if (target.at.from === to.at.from) return { done: "moved nothing", count: 0, warnings: [] };
+  throwIfLocked(target);
   const done = `moved ${target.kind === "table_row" ? "1 row" : "1 paragraph"}`;
   if (target.kind === "table_row" || to.kind === "table_row") {
     moveRow(open, target, to, side);

@@ -106,6 +106,17 @@ describe("what is deleted", () => {
   });
 });
 
+it("nothing is inserted, removed or moved in a protected section, or with a protected cell", () => {
+  const section = `<text:section text:name="s" text:protected="true">${p("1")}${p("2")}</text:section>`;
+  const rows = table(row(cell("1", ' table:protected="true"')) + row(cell("2")));
+  for (const body of [section, rows]) {
+    expect(() => edited(body + p("z"), { operation: "delete", all: ["1"] })).toThrow(/protected/);
+    expect(() => edited(body + p("z"), { operation: "insert_after", at: "1", content: "| x" })).toThrow(/protected/);
+    expect(() => edited(body + p("z"), { operation: "move", at: "1", side: "after", to: "2" })).toThrow(/protected/);
+  }
+  expect(() => edited(section + p("z"), { operation: "move", at: "z", side: "after", to: "1" })).toThrow(/protected/);
+});
+
 describe("table rows", () => {
   const spanned = ' table:number-rows-spanned="2"';
   const merged = table(

@@ -92,10 +92,25 @@ function locate(zip: ZipPackage, part: EditedPart, nodes: readonly NamedNode[]):
       throw new ToolError("unsupported", `${each.id} is in an index, which the office program updates`, {
         hint: "Name a paragraph outside the index.",
       });
+    throwIfProtected(part.xml, each, context);
     const holder = context.ancestors.at(-1);
     if (each.kind !== "table_row" && !holders.has(holder?.name ?? "")) throw structureError(each.id);
     return { ...each, element, context, story };
   });
+}
+
+/** Rejects changes in protected sections and tables, and of rows with protected cells. */
+function throwIfProtected(xml: string, { id, kind, at }: Pick<Target, "id" | "kind" | "at">, context: ElementContext) {
+  const isSet = (from: number, to: number): boolean => /<[^>]*:protected\s*=\s*["']true["']/.test(xml.slice(from, to));
+  const isProtected =
+    context.ancestors.some(
+      ({ name, from, insideFrom }) => (name === "text:section" || name === "table:table") && isSet(from, insideFrom),
+    ) ||
+    (kind === "table_row" && isSet(at.from, at.to));
+  if (isProtected)
+    throw new ToolError("unsupported", `${id} is in a section or table that is protected`, {
+      hint: "End its protection in an office program.",
+    });
 }
 
 const structureError = (id: string): ToolError =>
