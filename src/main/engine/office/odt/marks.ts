@@ -19,7 +19,7 @@ const rangeMark =
   /^text:(bookmark|reference-mark|toc-mark|user-index-mark|alphabetical-index-mark)-(?:start|end)$|^office:annotation(-end)?$/;
 
 /** Finds the marks of a part. */
-export function odtMarks(xml: string): OdtMarks {
+function odtMarks(xml: string): OdtMarks {
   const found: OdtMarks = { marks: [], paragraphs: [] };
   const open: { mark: OdtMark | null; paragraph: OdtMarks["paragraphs"][number] | null }[] = [];
   let paragraphs = 0;
