@@ -167,7 +167,7 @@ export class PptxDeck {
     const attributes = ["PartName", "Id"];
     for (const entry of takeElements(this.#relations.xml, { prefixes: {}, take, attributes }))
       if (relations.has(entry.attributes["Id"] ?? "")) this.#relations.splice(entry.from, entry.to, "");
-    const orphans = ownParts === "go" ? partsOnlyUsedBy(this.#zip, parts) : [];
+    const orphans = ownParts === "go" ? partsOnlyUsedBy(this.#zip, parts, this.#main.name) : [];
     const named = new Set([...parts, ...orphans].flatMap((part) => [part, relationsPart(part)]));
     for (const entry of takeElements(this.#types.xml, { prefixes: {}, take, attributes }))
       if (named.has((entry.attributes["PartName"] ?? "").replace(/^\//, "")))
@@ -187,7 +187,7 @@ export class PptxDeck {
 }
 
 /** The parts to which only these parts lead, such as their charts, pictures and comments. */
-function partsOnlyUsedBy(zip: ZipPackage, gone: ReadonlySet<string>): Set<string> {
+function partsOnlyUsedBy(zip: ZipPackage, gone: ReadonlySet<string>, main: string): Set<string> {
   const reach = (from: readonly string[], avoided: ReadonlySet<string>): Set<string> => {
     const reached = new Set<string>();
     const open = [...from];
@@ -199,7 +199,8 @@ function partsOnlyUsedBy(zip: ZipPackage, gone: ReadonlySet<string>): Set<string
       }
     return reached;
   };
-  const used = reach([""], gone);
+  // A package may not say which part is the main one.
+  const used = reach(["", main], gone);
   return new Set([...reach([...gone], used)].filter((part) => !gone.has(part)));
 }
 

@@ -228,6 +228,9 @@ it("a deleted slide takes the pictures and charts with it that only it has, and 
       .names.filter((name) => !after.entries.has(name))
       .toSorted(),
   ).toEqual(["ppt/media/own.png", "ppt/slides/_rels/slide2.xml.rels", "ppt/slides/slide2.xml"]);
+  const withoutRoot = rewritePackage(openZip(bytes, "a"), new Map([["_rels/.rels", null]]), "a");
+  const rest = openZip(edited(withoutRoot, "pptx", { operation: "delete", nodes: [slide(2)] }).bytes, "a");
+  expect(rest.names.length).toBe(after.names.length - 1);
   const set = openZip(setSlides(bytes, "pptx", slidesOf(bytes, "pptx").slice(0, 1)).bytes, "a");
   expect([set.entries.has("ppt/slides/slide2.xml"), set.entries.has("ppt/media/own.png")]).toEqual([false, true]);
   const inSection = (of: Uint8Array): string =>
