@@ -138,9 +138,10 @@ export class PptxDeck {
   remove(gone: readonly PptxSlide[], all: readonly PptxSlide[], { ownParts }: { ownParts: "go" | "stay" }): void {
     if (gone.length === 0) return;
     const parts = new Set(gone.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes])));
-    for (const [index, { part }] of all.entries()) {
+    for (const [index, { part, notes }] of all.entries()) {
       if (parts.has(part)) continue;
-      const link = relationsOf(this.#zip, part).find(({ target }) => parts.has(target));
+      const own = notes === null ? [part] : [part, notes];
+      const link = own.flatMap((each) => relationsOf(this.#zip, each)).find(({ target }) => parts.has(target));
       if (link !== undefined)
         throw new ToolError(
           "wrong_state",
