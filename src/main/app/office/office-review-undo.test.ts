@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { officeFormatOf } from "../../../core/text/format";
 import type { OfficeEdit, OfficeHunk } from "../../../shared/office";
+import { openZip } from "../../engine/office/package/zip";
 import { officeProjection } from "../../engine/office/view/text-projection";
 import { openReview } from "../../engine/review/sqlite-review";
 import type { TestApp } from "../testing/test-app";
@@ -171,4 +172,20 @@ test("several edits of an agent are undone to the bytes before them: a deleted r
   await undo(await hunks());
   expect(readFileSync(testApp.path(name)).equals(start)).toBe(true);
   expect(await hunks()).toEqual([]);
+});
+
+test("what an agent wrote after an edit, and no text shows, stays when the edit is undone", async () => {
+  const name = "b.docx";
+  await agent({ action: "create", path: name, content: "Same.\n\n**Same.**\n\nOther." });
+  const { hunks, undo } = await opened(name);
+  const path = testApp.path(name);
+  await ask("review:keep", { path, hunks: (await hunks()).map(({ id }) => id) });
+  const start = textOf(name);
+  await agent({ action: "edit", path: name, operation: "replace_text", find: "Other", replace: "Another" });
+  const { data } = await agent({ action: "read", path: name });
+  const [first, second] = (data?.["paragraphs"] ?? []) as { id: string }[];
+  await agent({ action: "edit", path: name, operation: "move", node_id: first?.id, after: second?.id });
+  await undo(await hunks());
+  expect(textOf(name)).toBe(start);
+  expect(openZip(readFileSync(path), name).read("word/document.xml")?.toString()).toMatch(/<w:b\/>.*Same.*Same/s);
 });

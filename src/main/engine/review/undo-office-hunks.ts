@@ -78,14 +78,24 @@ export async function undoOfficeHunks(
     return edited.bytes;
   }
 
-  /** The bytes of the version with this text before agents' last writes; null if there is none, or if anyone else wrote since. */
-  async function bytesBefore(wanted: string, versions: readonly VersionEntry[]): Promise<Uint8Array | null> {
+  /**
+   * The bytes of the version with this text before agents' last writes; null if there is none, if anyone else wrote since, or if one of these writes is in no
+   * text: nobody asked to undo that.
+   */
+  async function bytesBefore(
+    { text, wanted }: { text: string; wanted: string },
+    versions: readonly VersionEntry[],
+  ): Promise<Uint8Array | null> {
+    let after = text;
     for (const [index, { by, reason }] of versions.slice(0, MAX_VERSIONS_READ).entries()) {
       const before = versions[index + 1];
-      // A comment is in no text, and is not undone with one.
       if (by.kind !== "agent" || reason === COMMENT_REASON || before === undefined) return null;
       const bytes = await history.read(realPath, before.version_id);
-      if (bytes !== null && (await projectionOf({ bytes, version: before.version })) === wanted) return bytes;
+      if (bytes === null) return null;
+      const textBefore = await projectionOf({ bytes, version: before.version });
+      if (textBefore === after) return null;
+      if (textBefore === wanted) return bytes;
+      after = textBefore;
     }
     return null;
   }
@@ -116,7 +126,7 @@ export async function undoOfficeHunks(
       }
       if (versionInPlaceholder(text) !== null) throw nothingLeft(undone.length);
       if (versions[0]?.version === current.version) {
-        const bytes = await bytesBefore(wanted, versions);
+        const bytes = await bytesBefore({ text, wanted }, versions);
         if (bytes !== null) return bytes;
       }
       const isMadeByAgent = versions.at(-1)?.by.kind === "agent";

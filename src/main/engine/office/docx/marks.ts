@@ -1,4 +1,5 @@
 import { scanXml } from "../package/scan-xml";
+import type { EditedPart } from "../package/splice-xml";
 import { docxPrefixes } from "./scan";
 
 /** A range of a part. */
@@ -95,6 +96,15 @@ export function docxMarks(xml: string): DocxMarks {
         field.instruction += text;
     },
   });
+  return found;
+}
+
+const scanned = new WeakMap<EditedPart, DocxMarks>();
+
+/** The marks of an open part, found once: an edit of many paragraphs asks for them with each. */
+export function docxMarksOf(part: EditedPart): DocxMarks {
+  const found = scanned.get(part) ?? docxMarks(part.xml);
+  scanned.set(part, found);
   return found;
 }
 

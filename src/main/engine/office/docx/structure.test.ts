@@ -153,6 +153,14 @@ describe("what is deleted", () => {
     expect(bodyOf(rejected).replaceAll("<w:pPr><w:rPr></w:rPr></w:pPr>", "")).toBe(body);
     expect(textsOf(edited(bytes, { operation: "delete", all: ["stays"] }, track).bytes)).toEqual([]);
   });
+
+  it("keeps the comments and ends of ranges in what the author suggested to insert", () => {
+    const body = `<w:p><w:commentRangeStart w:id="5"/><w:ins w:id="8" w:author="A"><w:bookmarkStart w:id="6" w:name="b"/><w:r><w:t>own</w:t></w:r><w:r><w:commentReference w:id="5"/></w:r></w:ins><w:commentRangeEnd w:id="5"/></w:p><w:p><w:bookmarkEnd w:id="6"/><w:r><w:t>next</w:t></w:r></w:p>`;
+    const { bytes } = edited(docxOf(body), { operation: "delete", all: ["own"] }, track);
+    expect(textsOf(bytes)).toEqual(["next"]);
+    for (const mark of ["commentReference", "commentRangeStart", "bookmarkStart"])
+      expect(bodyOf(bytes)).toContain(mark);
+  });
 });
 
 describe("table rows", () => {
@@ -188,6 +196,48 @@ describe("table rows", () => {
     const suggested = edited(docxOf(table(row(cell("a"))) + p("z")), { operation: "delete", all: ["a"] }, track);
     const zip = openZip(suggested.bytes, "a");
     expect(bodyOf(rewritePackage(zip, resolveDocxSuggestions(zip, "all", "accept").parts, "a"))).toBe(p("z"));
+  });
+});
+
+it("nothing is removed from a locked content control or with one, and no row is inserted into it", () => {
+  const control = (lock: string, inside: string): string =>
+    `<w:sdt><w:sdtPr><w:lock w:val="${lock}"/></w:sdtPr><w:sdtContent>${inside}</w:sdtContent></w:sdt>`;
+  const rows = row(cell("1")) + row(cell("2"));
+  const around = control("contentLocked", table(rows)) + p("z");
+  const held = control("sdtLocked", p("1"));
+  for (const body of [
+    around,
+    table(control("sdtContentLocked", row(cell("1"))) + row(cell("2"))),
+    table(row(`<w:tc>${held}${p("")}</w:tc>`) + row(cell("2"))),
+    control("contentLocked", control("unlocked", p("1") + p("2"))),
+  ])
+    for (const by of [null, track])
+      expect(() => edited(docxOf(body + p("z")), { operation: "delete", all: ["1"] }, by)).toThrow(/locked/);
+  expect(() => edited(docxOf(around), { operation: "insert_after", at: "1", content: "| x" })).toThrow(/locked/);
+  expect(() => edited(docxOf(around), { operation: "move", at: "1", side: "after", to: "2" })).toThrow(/locked/);
+});
+
+describe("a merged cell whose first row goes", () => {
+  const holding = (inside: string): string =>
+    table(
+      row(
+        `${cell("span", '<w:vMerge w:val="restart"/>')}<w:tc><w:tcPr/><w:p><w:commentRangeStart w:id="5"/><w:r><w:t>1</w:t></w:r><w:commentRangeEnd w:id="5"/><w:r><w:commentReference w:id="5"/></w:r></w:p></w:tc>`,
+      ) + row(`<w:tc><w:tcPr><w:vMerge/></w:tcPr>${inside}</w:tc>${cell("2")}`),
+    ) + p("end");
+
+  it("takes the place of an empty paragraph, and comments of the row go on beside it", () => {
+    const { bytes, warnings } = edited(docxOf(holding("<w:p><w:pPr/></w:p>")), {
+      operation: "delete",
+      all: ["span | 1"],
+    });
+    expect([textsOf(bytes), warnings.length]).toEqual([["span | 2", "end"], 1]);
+    expect(bodyOf(bytes).match(/<w:p[ >]/g)).toHaveLength(3);
+    expect(bodyOf(bytes).match(/w:comment\w+ w:id="5"/g)).toHaveLength(3);
+  });
+
+  it("keeps the words that it hid below it", () => {
+    const { bytes } = edited(docxOf(holding(p("hidden"))), { operation: "delete", all: ["span | 1"] });
+    expect(bodyOf(bytes)).toMatch(/>span<.*>hidden<.*>2</);
   });
 });
 

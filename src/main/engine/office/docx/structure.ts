@@ -17,7 +17,7 @@ import { countNodes, countParagraphs, emptiedWarning, throwIfTooManyNodes } from
 import { type TextBlock, textBlocks } from "../text/text-blocks";
 import { formattingBeside } from "./formatting-beside";
 import { formattingFor } from "./insert";
-import { docxMarks, fieldAround, type Span, tornField } from "./marks";
+import { docxMarksOf, fieldAround, type Span, tornField } from "./marks";
 import { type DocxFormatting, docxParagraphs } from "./paragraphs";
 import { docxElementsAt } from "./pieces";
 import { docxParts, readDocx } from "./read";
@@ -151,10 +151,44 @@ function isClosed(xml: string, control: ElementFrame): boolean {
   );
 }
 
+const readControls = new WeakMap<ElementFrame, XmlElement[]>();
+
 function controlProperties(xml: string, control: ElementFrame): XmlElement[] {
+  const known = readControls.get(control);
+  if (known !== undefined) return known;
   const properties = control.children.find(({ name }) => name === "w:sdtPr");
   const element = properties && docxElementsAt(xml, [properties]).get(properties.from);
-  return element === undefined ? [] : elementsIn(element);
+  const found = element === undefined ? [] : elementsIn(element);
+  readControls.set(control, found);
+  return found;
+}
+
+const lockedError = (id: string): ToolError =>
+  new ToolError("unsupported", `${id} is in a content control that is locked`, {
+    hint: "Unlock it in an office program.",
+  });
+
+/** Rejects a change in a content control whose content is locked, however far out it is. */
+function throwIfLocked({ part, context, id }: Target): void {
+  const isLocked = context.ancestors.some(
+    (frame) =>
+      frame.name === "w:sdt" &&
+      controlProperties(part.xml, frame).some(
+        ({ name, attributes }) => name === "w:lock" && /ontentLocked$/.test(attributes["w:val"] ?? ""),
+      ),
+  );
+  if (isLocked) throw lockedError(id);
+}
+
+/** Rejects removing what has a locked content control in it. */
+function throwIfHoldsLocked({ part, at, id }: Target): void {
+  if (
+    !/<(?:[\w.-]+:)?lock\s[^>]*val\s*=\s*["'](?:sdt|content|sdtContent)Locked["']/.test(part.xml.slice(at.from, at.to))
+  )
+    return;
+  throw new ToolError("unsupported", `${id} has a content control that is locked`, {
+    hint: "Unlock it in an office program.",
+  });
 }
 
 function beside({ children }: ElementFrame, { from, to }: Span, side: "before" | "after"): ElementSpan | undefined {
@@ -166,7 +200,7 @@ function insertBlocks(open: OpenDocx, target: Target, side: "before" | "after", 
   const { part, story, element } = target;
   const { element: around, holder } = outermost(target);
   const at = side === "before" ? around.from : around.to;
-  const field = part.xml.includes("fldChar") ? fieldAround(docxMarks(part.xml), at, story) : null;
+  const field = part.xml.includes("fldChar") ? fieldAround(docxMarksOf(part), at, story) : null;
   if (field !== null) throw inFieldError(target.id, field);
   if (
     side === "before" &&
@@ -218,12 +252,19 @@ const inFieldError = (id: string, field: string): ToolError =>
 const hasSection = (paragraph: XmlElement): boolean =>
   elementsIn(paragraph, "w:pPr").some((each) => elementsIn(each, "w:sectPr").length > 0);
 
+/** The rows of tables that were read; the rows of one table share the element around them. */
+const readTables = new WeakMap<ElementFrame, XmlElement[]>();
+
 /** The table around a row, with its rows. */
-function tableOf({ part, context, id }: Target): { table: XmlElement; frame: ElementFrame; rows: XmlElement[] } {
+function tableOf({ part, context, id }: Target): { frame: ElementFrame; rows: XmlElement[] } {
   const frame = context.ancestors.findLast(({ name }) => name === "w:tbl");
+  const known = frame && readTables.get(frame);
+  if (frame !== undefined && known !== undefined) return { frame, rows: known };
   const table = frame && docxElementsAt(part.xml, [frame]).get(frame.from);
   if (frame === undefined || table === undefined) throw structureError(id);
-  return { table, frame, rows: rowsOfTable(table) };
+  const rows = rowsOfTable(table);
+  readTables.set(frame, rows);
+  return { frame, rows };
 }
 
 /** The row with the content controls that hold only it. */
@@ -236,6 +277,7 @@ function wholeRow(row: XmlElement): XmlElement {
 
 function insertRows(open: OpenDocx, target: Target, side: "before" | "after", content: string): Done {
   const { part } = target;
+  throwIfLocked(target);
   const { rows } = tableOf(target);
   const index = rows.findIndex(({ from }) => from === target.at.from);
   const row = rows[index];
@@ -264,6 +306,10 @@ function remove(open: OpenDocx, named: readonly Target[]): Done {
     ({ at }) => !all.some((other) => other.at.part === at.part && other.at.from < at.from && other.at.to > at.to),
   );
   throwIfNoteGoesTwice(targets, inNotes);
+  for (const target of targets) {
+    throwIfLocked(target);
+    throwIfHoldsLocked(target);
+  }
   let emptied = 0;
   for (const [part, inPart] of Map.groupBy(targets, (each) => each.part)) {
     throwIfTorn(part, inPart);
@@ -314,7 +360,7 @@ function throwIfNoteGoesTwice(targets: readonly Target[], notes: readonly Edited
 function throwIfTorn(part: EditedPart, targets: readonly Target[]): void {
   const torn = part.xml.includes("fldChar")
     ? tornField(
-        docxMarks(part.xml),
+        docxMarksOf(part),
         targets.map(({ at }) => at),
       )
     : null;
@@ -328,6 +374,16 @@ function throwIfTorn(part: EditedPart, targets: readonly Target[]): void {
   );
 }
 
+const blockLists = new WeakMap<ElementFrame, ElementFrame[]>();
+
+/** The paragraphs and other blocks directly in an element, found once. */
+function blocksIn(holder: ElementFrame): ElementFrame[] {
+  const found =
+    blockLists.get(holder) ?? holder.children.filter(({ name }) => /^w:(?:p|tbl|sdt|customXml)$/.test(name));
+  blockLists.set(holder, found);
+  return found;
+}
+
 /** What goes with a paragraph: the content control that holds nothing else. Null for one that must stay, and is emptied instead. */
 function removalOf(target: Target, gone: ReadonlySet<number>): RemovedBlock | null {
   const { context, element, part, story, id } = target;
@@ -336,40 +392,36 @@ function removalOf(target: Target, gone: ReadonlySet<number>): RemovedBlock | nu
   let holder = context.ancestors.at(-1);
   for (let index = context.ancestors.length - 1; holder !== undefined; index--) {
     if (!containers.has(holder.name)) throw structureError(id);
-    const staying = holder.children.filter(
-      ({ name, from }) => /^w:(?:p|tbl|sdt|customXml)$/.test(name) && from !== span.from && !gone.has(from),
-    );
+    const blocks = blocksIn(holder);
+    const isStaying = ({ from }: ElementSpan): boolean => from !== span.from && !gone.has(from);
     if (holder.name === "w:sdtContent") {
       const control = context.ancestors[index - 1];
       const isLocked = (control === undefined ? [] : controlProperties(part.xml, control)).some(
         ({ name, attributes }) =>
           name === "w:lock" &&
-          (attributes["w:val"] !== "sdtLocked" ? attributes["w:val"] !== "unlocked" : staying.length === 0),
+          (attributes["w:val"] !== "sdtLocked" ? attributes["w:val"] !== "unlocked" : !blocks.some(isStaying)),
       );
-      if (isLocked)
-        throw new ToolError("unsupported", `${id} is in a content control that is locked`, {
-          hint: "Unlock it in an office program.",
-        });
-      if (staying.length > 0 || control === undefined) break;
+      if (isLocked) throw lockedError(id);
+      if (control === undefined || blocks.some(isStaying)) break;
       span = control;
       index--;
-    } else if (holder.name === "w:customXml" && staying.length === 0) span = holder;
+    } else if (holder.name === "w:customXml" && !blocks.some(isStaying)) span = holder;
     else break;
     holder = context.ancestors[index - 1];
   }
   if (holder === undefined) throw structureError(id);
   if (stories.has(holder.name) || holder.name === "w:tc") {
-    const blocks = holder.children.filter(
-      ({ name, from }) => /^w:(?:p|tbl|sdt|customXml)$/.test(name) && from !== span.from && !gone.has(from),
-    );
+    const blocks = blocksIn(holder);
+    const own = blocks.findIndex(({ from }) => from === span.from);
+    let [first, last] = [own - 1, own + 1];
+    while (first >= 0 && gone.has(blocks[first]?.from ?? -1)) first--;
+    while (last < blocks.length && gone.has(blocks[last]?.from ?? -1)) last++;
+    const [before, following] = [blocks[first], blocks[last]];
     const isNote = /note$/.test(holder.name);
-    const isFirst = blocks.every(({ from }) => from > span.from);
-    if (isNote && isFirst)
+    if (isNote && before === undefined)
       throw new ToolError("unsupported", `the note begins with ${id}, and its number is in it`, {
         hint: "Use set_text, or delete the paragraph that refers to the note.",
       });
-    const before = blocks.findLast(({ to }) => to <= span.from);
-    const following = blocks.find(({ from }) => from >= span.to);
     // Tables that meet would become one, and a text ends with a paragraph.
     if (following?.name !== "w:p" && following?.name !== "w:sdt" && (before === undefined || before.name === "w:tbl")) {
       if (following !== undefined && before === undefined) return { from: span.from, to: span.to, story };
@@ -385,7 +437,7 @@ function emptyParagraph(part: EditedPart, element: XmlElement): void {
   const [first] = content;
   const last = content.at(-1);
   if (first === undefined || last === undefined) return;
-  const { marks } = docxMarks(part.xml);
+  const { marks } = docxMarksOf(part);
   const kept = marks.filter(({ from }) => from >= first.from && from < last.to).map((each) => markXml(part.xml, each));
   part.splice(first.from, last.to, kept.join(""));
 }
@@ -401,7 +453,8 @@ function removeRows(
   for (const [, inTable] of Map.groupBy(targets, (each) => tableOf(each).frame.from)) {
     const [first] = inTable as [Target];
     const { rows, frame } = tableOf(first);
-    const isGoing = (row: XmlElement): boolean => inTable.some(({ at }) => at.from === row.from);
+    const going = new Set(inTable.map(({ at }) => at.from));
+    const isGoing = (row: XmlElement): boolean => going.has(row.from);
     if (track !== null) {
       for (const row of rows) if (isGoing(row)) suggestRowRemoval(part, row, track);
       continue;
@@ -415,11 +468,11 @@ function removeRows(
       if (others.length === 0) part.splice(frame.to, frame.to, `<${prefix}p/>`);
       continue;
     }
-    for (const [index, row] of rows.entries()) {
+    const kept = keepMergedCells(part, rows, isGoing);
+    moved.push(...kept.moved);
+    for (const each of kept.replaced) removed.push({ ...each, story });
+    for (const row of rows) {
       if (!isGoing(row)) continue;
-      const next = rows.findIndex((each, at) => at > index && !isGoing(each));
-      const between = next < 0 ? [] : rows.slice(index + 1, next);
-      moved.push(...keepMergedCells(part, row, between, rows[next] ?? null));
       const whole = wholeRow(row);
       removed.push({ from: whole.from, to: whole.to, story });
     }
@@ -438,6 +491,7 @@ function move(open: OpenDocx, [target, to]: readonly [Target, Target], side: "be
       },
     );
   if (target.at.from === to.at.from) return { done: "moved nothing", count: 0, warnings: [] };
+  throwIfLocked(target);
   const done = `moved ${target.kind === "table_row" ? "1 row" : "1 paragraph"}`;
   if (target.kind === "table_row" || to.kind === "table_row") {
     moveRow(open, target, to, side);
@@ -446,7 +500,7 @@ function move(open: OpenDocx, [target, to]: readonly [Target, Target], side: "be
   throwIfTorn(part, [target]);
   const { element: around, holder } = outermost(to);
   const at = side === "before" ? around.from : around.to;
-  const field = part.xml.includes("fldChar") ? fieldAround(docxMarks(part.xml), at, to.story) : null;
+  const field = part.xml.includes("fldChar") ? fieldAround(docxMarksOf(part), at, to.story) : null;
   if (field !== null) throw inFieldError(to.id, field);
   if (/note$/.test(holder.name) && (side === "before" || removalOf(target, new Set([target.at.from])) === null))
     throw structureError(target.id);
@@ -478,7 +532,7 @@ function movedXml(part: EditedPart, element: XmlElement, isWhole: boolean): stri
 
 /** Ends of ranges in a paragraph whose other end is elsewhere. */
 function strayMarks(part: EditedPart, { from, to }: Span) {
-  const { marks } = docxMarks(part.xml);
+  const { marks } = docxMarksOf(part);
   const isIn = (mark: Span): boolean => mark.from >= from && mark.from < to;
   return marks.filter((mark) => isIn(mark) && marks.some((other) => other.pair === mark.pair && !isIn(other)));
 }

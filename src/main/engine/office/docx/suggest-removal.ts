@@ -1,5 +1,7 @@
 import { ToolError } from "../../ports/tool-error";
 import { type EditedPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
+import { docxMarksOf } from "./marks";
+import { markXml } from "./remove-blocks";
 import { signature, type Tracking } from "./write-text";
 
 /** Elements around runs of a paragraph. */
@@ -59,10 +61,17 @@ function suggestInside(part: EditedPart, element: XmlElement, track: Tracking): 
         hint: "Leave out track_changes: the previous version is in the history.",
       });
     const isOwn = child.name === "w:ins" && child.attributes["w:author"] === track.author;
-    if (isOwn) part.splice(child.from, child.to, "");
+    if (isOwn) part.splice(child.from, child.to, marksIn(part, child));
     else if (aroundRuns.has(child.name)) suggestInside(part, child, track);
   }
   flush();
+}
+
+/** The comments and ends of ranges in an element, which stay without it. */
+function marksIn(part: EditedPart, { from, to }: XmlElement): string {
+  if (!/(?:Range(?:Start|End)|bookmark|perm(?:Start|End)|commentReference)/.test(part.xml.slice(from, to))) return "";
+  const marks = docxMarksOf(part).marks.filter((mark) => mark.from >= from && mark.to <= to);
+  return marks.map((mark) => markXml(part.xml, mark)).join("");
 }
 
 const isCommentNumber = (run: XmlElement): boolean =>

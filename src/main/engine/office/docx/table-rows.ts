@@ -113,36 +113,57 @@ function withMerge(properties: string, merge: string, prefix: string): string {
 }
 
 /**
- * Keeps the content of merged cells that begin in a removed row: the next row takes it over. `between` are further removed rows. Returns what moved.
+ * Keeps the content of merged cells that begin in rows that go: the next row that stays takes it over. Returns what moved, and what it takes the place of,
+ * which is yet to be removed.
  */
 export function keepMergedCells(
   part: EditedPart,
-  row: XmlElement,
-  between: readonly XmlElement[],
-  next: XmlElement | null,
-): Span[] {
-  if (next === null) return [];
-  const furtherIn = (of: XmlElement): Map<number, XmlElement> =>
-    new Map(
-      gridCells(of).flatMap(({ element, column }) =>
-        mergeOf(element)?.kind === "further" ? [[column, element] as const] : [],
-      ),
-    );
-  const [below, passed] = [furtherIn(next), between.map(furtherIn)];
-  return gridCells(row).flatMap(({ element, column }): Span[] => {
-    const cell = below.get(column);
-    const merge = cell === undefined ? null : mergeOf(cell);
-    if (mergeOf(element)?.kind !== "first" || cell === undefined || merge === null) return [];
-    if (passed.some((each) => !each.has(column))) return [];
-    const prefix = prefixOf(part.xml, cell);
-    const value = prefix === "" ? "w:" : prefix;
-    part.splice(merge.element.from, merge.element.to, `<${prefix}vMerge ${value}val="restart"/>`);
-    const contents = (of: XmlElement): XmlElement[] => elementsIn(of).filter(({ name }) => name !== "w:tcPr");
-    const [old, own] = [contents(element), contents(cell)];
-    const [first, last] = [old[0], old.at(-1)];
-    const [ownFirst, ownLast] = [own[0], own.at(-1)];
-    if (!first || !last || !ownFirst || !ownLast) return [];
-    part.splice(ownFirst.from, ownLast.to, part.xml.slice(first.from, last.to));
-    return [{ from: first.from, to: last.to }];
-  });
+  rows: readonly XmlElement[],
+  isGoing: (row: XmlElement) => boolean,
+): { moved: Span[]; replaced: Span[] } {
+  const moved: Span[] = [];
+  const replaced: Span[] = [];
+  /** The first cells of merged ones whose rows go, and have gone on until here. */
+  let open = new Map<number, XmlElement>();
+  for (const row of rows) {
+    const going = new Map<number, XmlElement>();
+    for (const { element, column } of gridCells(row)) {
+      const merge = mergeOf(element);
+      const first = merge?.kind === "first" ? element : merge === null ? undefined : open.get(column);
+      if (merge === null || first === undefined) continue;
+      if (isGoing(row)) going.set(column, first);
+      else if (merge.kind === "further") {
+        const taken = takeOver(part, first, { cell: element, merge: merge.element });
+        if (taken === null) continue;
+        moved.push(taken.moved);
+        if (taken.replaced !== null) replaced.push(taken.replaced);
+      }
+    }
+    open = going;
+  }
+  return { moved, replaced };
 }
+
+/** Makes a cell the first of its merged one, with the content of the one that was. Words that it hid itself stay after them. */
+function takeOver(
+  part: EditedPart,
+  first: XmlElement,
+  { cell, merge }: { cell: XmlElement; merge: XmlElement },
+): { moved: Span; replaced: Span | null } | null {
+  const contents = (of: XmlElement): XmlElement[] => elementsIn(of).filter(({ name }) => name !== "w:tcPr");
+  const [old, own] = [contents(first), contents(cell)];
+  const [from, to, ownFrom, ownTo] = [old[0]?.from, old.at(-1)?.to, own[0]?.from, own.at(-1)?.to];
+  if (from === undefined || to === undefined || ownFrom === undefined || ownTo === undefined) return null;
+  const prefix = prefixOf(part.xml, cell);
+  const value = prefix === "" ? "w:" : prefix;
+  part.splice(merge.from, merge.to, `<${prefix}vMerge ${value}val="restart"/>`);
+  part.splice(ownFrom, ownFrom, part.xml.slice(from, to));
+  const isBare = own.every((each) => each.name === "w:p" && elementsIn(each).every(({ name }) => notOfText.has(name)));
+  return { moved: { from, to }, replaced: isBare ? { from: ownFrom, to: ownTo } : null };
+}
+
+/** What a paragraph without words may have. */
+const notOfText = new Set([
+  ...["w:pPr", "w:proofErr", "w:bookmarkStart", "w:bookmarkEnd", "w:commentRangeStart", "w:commentRangeEnd"],
+  ...["w:permStart", "w:permEnd"],
+]);

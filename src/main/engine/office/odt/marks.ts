@@ -1,5 +1,6 @@
 import { odfPrefixes } from "../odf/scan";
 import { scanXml } from "../package/scan-xml";
+import type { EditedPart } from "../package/splice-xml";
 
 /** A range of a part. */
 export type Span = { from: number; to: number };
@@ -18,7 +19,7 @@ const rangeMark =
   /^text:(bookmark|reference-mark|toc-mark|user-index-mark|alphabetical-index-mark)-(?:start|end)$|^office:annotation(-end)?$/;
 
 /** Finds the marks of a part. */
-export function odtMarks(xml: string): OdtMarks {
+function odtMarks(xml: string): OdtMarks {
   const found: OdtMarks = { marks: [], paragraphs: [] };
   const open: { mark: OdtMark | null; paragraph: OdtMarks["paragraphs"][number] | null }[] = [];
   let paragraphs = 0;
@@ -55,5 +56,14 @@ export function odtMarks(xml: string): OdtMarks {
     },
     text() {},
   });
+  return found;
+}
+
+const scanned = new WeakMap<EditedPart, OdtMarks>();
+
+/** The marks of an open part, found once: an edit of many paragraphs asks for them with each. */
+export function odtMarksOf(part: EditedPart): OdtMarks {
+  const found = scanned.get(part) ?? odtMarks(part.xml);
+  scanned.set(part, found);
   return found;
 }

@@ -1,13 +1,11 @@
 import { ToolError } from "../../ports/tool-error";
 import { holdsTrackedChange } from "../odf/tracked-changes";
+import { offsetsWithin } from "../package/element-context";
 import type { EditedPart } from "../package/splice-xml";
-import { type OdtMark, type OdtMarks, odtMarks, type Span } from "./marks";
+import { type OdtMark, type OdtMarks, odtMarksOf, type Span } from "./marks";
 
 /** A range to remove, and the text that it is in. */
 export type RemovedBlock = Span & { story: Span };
-
-const within = (offset: number, spans: readonly Span[]): boolean =>
-  spans.some(({ from, to }) => from <= offset && offset < to);
 
 const mayHaveMarks = /<(?:[\w.-]+:)?(?:annotation|[\w-]+-(?:start|end))\b/;
 
@@ -33,17 +31,22 @@ export function removeOdtBlocks(
     part.splice(from, to, "");
   }
   if (!blocks.some(({ from, to }) => mayHaveMarks.test(xml.slice(from, to)))) return [];
-  const scanned = odtMarks(xml);
+  const [isMoved, isGone] = [offsetsWithin(moved), offsetsWithin(blocks)];
+  const scanned = odtMarksOf(part);
+  const staying = new Set(scanned.marks.filter(({ from }) => !isGone(from)).map(({ pair }) => pair));
+  // Comments are always kept, other ranges if one end is elsewhere.
+  const kept = scanned.marks.filter(
+    ({ from, pair, isComment }) => isGone(from) && !isMoved(from) && (isComment || staying.has(pair)),
+  );
   const comments = new Set<string>();
-  for (const block of blocks) {
-    const kept = scanned.marks.filter(
-      (mark) => within(mark.from, [block]) && !within(mark.from, moved) && isKept(mark, scanned, blocks),
-    );
-    if (kept.length === 0) continue;
-    const host = hostFor(block, blocks, scanned);
+  let next = 0;
+  for (const block of blocks.toSorted((one, other) => one.from - other.from)) {
+    const own: OdtMark[] = [];
+    for (let mark = kept[next]; mark !== undefined && mark.from < block.to; mark = kept[++next]) own.push(mark);
+    const host = own.length === 0 ? null : hostFor(block, isGone, scanned);
     if (host === null) continue;
-    for (const { pair, isComment } of kept) if (isComment) comments.add(pair);
-    part.splice(host, host, kept.map(({ from, to }) => xml.slice(from, to)).join(""));
+    for (const { pair, isComment } of own) if (isComment) comments.add(pair);
+    part.splice(host, host, own.map(({ from, to }) => xml.slice(from, to)).join(""));
   }
   const count = comments.size;
   if (count === 0) return [];
@@ -52,16 +55,12 @@ export function removeOdtBlocks(
   ];
 }
 
-/** Comments are always kept, other ranges if one end is elsewhere. */
-const isKept = ({ pair, isComment }: OdtMark, { marks }: OdtMarks, blocks: readonly Span[]): boolean =>
-  isComment || marks.some((other) => other.pair === pair && !within(other.from, blocks));
-
 /** Where in a paragraph that stays the marks of a removed block go; null without one. */
-function hostFor(block: RemovedBlock, gone: readonly Span[], { paragraphs }: OdtMarks): number | null {
+function hostFor(block: RemovedBlock, isGone: (offset: number) => boolean, { paragraphs }: OdtMarks): number | null {
   const depth = paragraphs.find(({ from }) => from >= block.from)?.depth ?? 0;
-  const stay = paragraphs.filter(
-    ({ from, to, start, ...each }) =>
-      start < to && each.depth === depth && from >= block.story.from && to <= block.story.to && !within(from, gone),
-  );
-  return stay.find(({ from }) => from >= block.to)?.start ?? stay.findLast(({ to }) => to <= block.from)?.end ?? null;
+  const { story } = block;
+  const isHost = ({ from, to, start, ...each }: OdtMarks["paragraphs"][number]): boolean =>
+    start < to && each.depth === depth && from >= story.from && to <= story.to && !isGone(from);
+  const next = paragraphs.find((each) => each.from >= block.to && isHost(each));
+  return next?.start ?? paragraphs.findLast((each) => each.to <= block.from && isHost(each))?.end ?? null;
 }

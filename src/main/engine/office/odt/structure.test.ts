@@ -106,6 +106,17 @@ describe("what is deleted", () => {
   });
 });
 
+it("nothing is inserted, removed or moved in a protected section, or with a protected cell", () => {
+  const section = `<text:section text:name="s" text:protected="true">${p("1")}${p("2")}</text:section>`;
+  const rows = table(row(cell("1", ' table:protected="true"')) + row(cell("2")));
+  for (const body of [section, rows]) {
+    expect(() => edited(body + p("z"), { operation: "delete", all: ["1"] })).toThrow(/protected/);
+    expect(() => edited(body + p("z"), { operation: "insert_after", at: "1", content: "| x" })).toThrow(/protected/);
+    expect(() => edited(body + p("z"), { operation: "move", at: "1", side: "after", to: "2" })).toThrow(/protected/);
+  }
+  expect(() => edited(section + p("z"), { operation: "move", at: "z", side: "after", to: "1" })).toThrow(/protected/);
+});
+
 describe("table rows", () => {
   const spanned = ' table:number-rows-spanned="2"';
   const merged = table(
@@ -130,5 +141,27 @@ describe("table rows", () => {
     );
     expect(edited(merged, { operation: "delete", all: ["| 2"] }).body).toContain('table:number-rows-spanned="1"');
     expect(edited(table(row(cell("a"))) + p("z"), { operation: "delete", all: ["a"] }).body).toBe(p("z"));
+  });
+
+  it("keep the words that a merged cell covered, and comments beside it", () => {
+    const hidden = `<table:covered-table-cell>${p("hidden")}</table:covered-table-cell>`;
+    const noted = `<table:table-cell><text:p><office:annotation office:name="c">${p("note")}</office:annotation>1</text:p></table:table-cell>`;
+    const first = row(cell("span", ' table:number-rows-spanned="2"'), noted);
+    const { body, warnings } = edited(table(first + row(hidden, cell("2"))) + p("z"), {
+      operation: "delete",
+      all: ["span | 1"],
+    });
+    expect(body).toMatch(/>span<.*>hidden<.*>2</);
+    expect([body.match(/<office:annotation /g)?.length, warnings.length]).toEqual([1, 1]);
+  });
+
+  it("let a cell that is merged over very many rows grow", () => {
+    const rows = Array.from({ length: 299 }, (_, at) => row(covered, cell(String(at + 2)))).join("");
+    const { body } = edited(table(row(cell("span", ' table:number-rows-spanned="300"'), cell("1")) + rows), {
+      operation: "insert_after",
+      at: "span | 1",
+      content: "| new",
+    });
+    expect(body).toContain('number-rows-spanned="301"');
   });
 });

@@ -24,7 +24,7 @@ import {
 } from "../text/structure-messages";
 import { type TextBlock, textBlocks } from "../text/text-blocks";
 import { addStyles, odtFormatting } from "./insert";
-import { odtMarks, type Span } from "./marks";
+import { odtMarksOf, type Span } from "./marks";
 import { type OdtFormatting, odtParagraphs } from "./paragraphs";
 import { odtElementsAt } from "./pieces";
 import { type RemovedBlock, removeOdtBlocks } from "./remove-blocks";
@@ -92,10 +92,25 @@ function locate(zip: ZipPackage, part: EditedPart, nodes: readonly NamedNode[]):
       throw new ToolError("unsupported", `${each.id} is in an index, which the office program updates`, {
         hint: "Name a paragraph outside the index.",
       });
+    throwIfProtected(part.xml, each, context);
     const holder = context.ancestors.at(-1);
     if (each.kind !== "table_row" && !holders.has(holder?.name ?? "")) throw structureError(each.id);
     return { ...each, element, context, story };
   });
+}
+
+/** Rejects changes in protected sections and tables, and of rows with protected cells. */
+function throwIfProtected(xml: string, { id, kind, at }: Pick<Target, "id" | "kind" | "at">, context: ElementContext) {
+  const isSet = (from: number, to: number): boolean => /<[^>]*:protected\s*=\s*["']true["']/.test(xml.slice(from, to));
+  const isProtected =
+    context.ancestors.some(
+      ({ name, from, insideFrom }) => (name === "text:section" || name === "table:table") && isSet(from, insideFrom),
+    ) ||
+    (kind === "table_row" && isSet(at.from, at.to));
+  if (isProtected)
+    throw new ToolError("unsupported", `${id} is in a section or table that is protected`, {
+      hint: "End its protection in an office program.",
+    });
 }
 
 const structureError = (id: string): ToolError =>
@@ -197,12 +212,19 @@ const listAgain = (start: string, prefix: string): string =>
     .replaceAll(/\s(?:xml:id|[\w.-]+:continue-(?:numbering|list))\s*=\s*(?:"[^"]*"|'[^']*')/g, "")
     .replace(/>$/, ` ${prefix}continue-numbering="true">`);
 
+/** The rows of tables that were read; the rows of one table share the element around them. */
+const readTables = new WeakMap<ElementFrame, XmlElement[]>();
+
 /** The table around a row, with its rows. */
 function tableOf(part: EditedPart, { context, id }: Target): { frame: ElementFrame; rows: XmlElement[] } {
   const frame = context.ancestors.findLast(({ name }) => name === "table:table");
+  const known = frame && readTables.get(frame);
+  if (frame !== undefined && known !== undefined) return { frame, rows: known };
   const table = frame && odtElementsAt(part.xml, [frame]).get(frame.from);
   if (frame === undefined || table === undefined) throw structureError(id);
-  return { frame, rows: rowsOfTable(table) };
+  const rows = rowsOfTable(table);
+  readTables.set(frame, rows);
+  return { frame, rows };
 }
 
 function insertRows(zip: ZipPackage, part: EditedPart, target: Target, { side, content }: Insertion): Done {
@@ -257,19 +279,24 @@ function remove(part: EditedPart, named: readonly Target[]): Done {
   };
 }
 
+const blockLists = new WeakMap<ElementFrame, ElementFrame[]>();
+
+/** The paragraphs, list items and other blocks directly in an element, found once. */
+function blocksIn(holder: ElementFrame): ElementFrame[] {
+  const found = blockLists.get(holder) ?? holder.children.filter((each) => isBlock(each) || items.has(each.name));
+  blockLists.set(holder, found);
+  return found;
+}
+
 /** What goes with a paragraph: the list item and list that hold nothing else. Null for one that must stay, and is emptied instead. */
 function removalOf({ context, story, id }: Target, gone: ReadonlySet<number>): RemovedBlock | null {
-  const isGone = (each: ElementSpan): boolean => {
-    const { children } = each as ElementFrame;
-    const inside = children?.filter((child) => isBlock(child) || items.has(child.name)) ?? [];
+  const isGone = (each: ElementFrame): boolean => {
+    const inside = blocksIn(each);
     return gone.has(each.from) || (inside.length > 0 && inside.every(isGone));
   };
   let span: ElementSpan = context;
   for (const holder of context.ancestors.toReversed()) {
-    const others = holder.children.filter(
-      (each) => (isBlock(each) || items.has(each.name)) && each.from !== span.from && !isGone(each),
-    );
-    if (others.length > 0) break;
+    if (blocksIn(holder).some((each) => each.from !== span.from && !isGone(each))) break;
     if (items.has(holder.name) || holder.name === "text:list") span = holder;
     else if (holder.name === "text:note-body")
       throw new ToolError("unsupported", `${id} is the only paragraph of its note`, {
@@ -284,7 +311,7 @@ function removalOf({ context, story, id }: Target, gone: ReadonlySet<number>): R
 function emptyParagraph(part: EditedPart, element: XmlElement): void {
   if (element.isEmpty) return;
   const { from, to } = element;
-  const kept = odtMarks(part.xml).marks.filter((mark) => mark.from >= from && mark.to <= to);
+  const kept = odtMarksOf(part).marks.filter((mark) => mark.from >= from && mark.to <= to);
   part.splice(element.insideFrom, element.insideTo, kept.map((mark) => part.xml.slice(mark.from, mark.to)).join(""));
 }
 
@@ -296,7 +323,8 @@ function removeRows(part: EditedPart, targets: readonly Target[]): { blocks: Rem
     const [first] = inTable as [Target];
     const { story, context } = first;
     const { frame, rows } = tableOf(part, first);
-    const gone = new Set(inTable.map(({ at }) => rows.findIndex(({ from }) => from === at.from)));
+    const named = new Set(inTable.map(({ at }) => at.from));
+    const gone = new Set(rows.flatMap(({ from }, index) => (named.has(from) ? [index] : [])));
     if (gone.size === rows.length) {
       const holder = context.ancestors[context.ancestors.indexOf(frame) - 1];
       const isAlone = holder?.children.every((each) => each === frame || !isBlock(each)) === true;
@@ -305,14 +333,19 @@ function removeRows(part: EditedPart, targets: readonly Target[]): { blocks: Rem
       blocks.push({ from: frame.from, to: frame.to, story });
       continue;
     }
-    moved.push(...keepMergedCells(part, rows, gone));
+    const kept = keepMergedCells(part, rows, gone);
+    moved.push(...kept.moved);
+    for (const each of kept.replaced) blocks.push({ ...each, story });
+    const emptied = new Map<XmlElement, boolean>();
     for (const index of gone) {
       const row = rows[index] as XmlElement;
       const header = row.parent;
-      const isAll =
-        header !== null &&
-        header.name !== "table:table" &&
-        rowsOfTable(header).every((each) => gone.has(rows.indexOf(each)));
+      if (header !== null && header.name !== "table:table" && !emptied.has(header))
+        emptied.set(
+          header,
+          rowsOfTable(header).every(({ from }) => named.has(from)),
+        );
+      const isAll = header !== null && emptied.get(header) === true;
       const { from, to } = isAll && header !== null ? header : row;
       blocks.push({ from, to, story });
     }
@@ -359,7 +392,7 @@ function move(part: EditedPart, [target, to]: readonly [Target, Target], side: "
 
 /** Ends of ranges in an element whose other end is elsewhere. */
 function strayMarks(part: EditedPart, { from, to }: Span): Span[] {
-  const { marks } = odtMarks(part.xml);
+  const { marks } = odtMarksOf(part);
   const isIn = (mark: Span): boolean => mark.from >= from && mark.from < to;
   return marks.filter((mark) => isIn(mark) && marks.some((other) => other.pair === mark.pair && !isIn(other)));
 }

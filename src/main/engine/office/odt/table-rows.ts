@@ -34,7 +34,8 @@ export function gridOf(row: XmlElement): GridCell[] {
 function mergesOf(rows: readonly XmlElement[]): Merge[] {
   return rows.flatMap((row, index) =>
     gridOf(row).flatMap(({ element, isCovered }, column): Merge[] => {
-      const count = Math.min(rows.length - index, repeatsOf(element.attributes["table:number-rows-spanned"] ?? null));
+      const spanned = Number(element.attributes["table:number-rows-spanned"] ?? 1);
+      const count = Math.min(rows.length - index, Number.isInteger(spanned) ? spanned : 1);
       const columns = repeatsOf(element.attributes["table:number-columns-spanned"] ?? null);
       return isCovered || count < 2 ? [] : [{ element, column, columns, row: index, rows: count }];
     }),
@@ -110,9 +111,17 @@ function setSpan({ xml, splice }: EditedPart, { from, insideFrom }: XmlElement, 
   splice(start, start + length, String(rows));
 }
 
-/** Keeps merged cells true while rows go, by their numbers. What begins in one of them is taken over by the next row. Returns what moved. */
-export function keepMergedCells(part: EditedPart, rows: readonly XmlElement[], gone: ReadonlySet<number>): Span[] {
+/**
+ * Keeps merged cells true while rows go, by their numbers. What begins in one of them is taken over by the next row. Returns what moved, and the covered
+ * cells that it takes the place of, which are yet to be removed.
+ */
+export function keepMergedCells(
+  part: EditedPart,
+  rows: readonly XmlElement[],
+  gone: ReadonlySet<number>,
+): { moved: Span[]; replaced: Span[] } {
   const moved: Span[] = [];
+  const replaced: Span[] = [];
   const { xml } = part;
   for (const { element, column, row, rows: count } of mergesOf(rows)) {
     const own = Array.from({ length: count }, (_, at) => row + at);
@@ -133,11 +142,24 @@ export function keepMergedCells(part: EditedPart, rows: readonly XmlElement[], g
       .slice(element.from, element.insideFrom)
       .replace(/(number-rows-spanned\s*=\s*["'])[^"']*/, `$1${left.length}`)
       .replaceAll(/\sxml:id\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
-    const whole = element.isEmpty ? spanned : `${spanned}${xml.slice(element.insideFrom, element.to)}`;
+    const covered = cell.element;
+    // What the covered cell hid stays after it.
+    const hidden = !covered.isEmpty && !isBare(covered);
+    const after = hidden ? xml.slice(covered.insideFrom, covered.insideTo) : "";
+    const inside = element.isEmpty ? "" : xml.slice(element.insideFrom, element.insideTo);
+    const { from, to } = covered;
+    const start = element.isEmpty ? spanned.replace(/\s*\/>$/, ">") : spanned;
+    const end = element.isEmpty ? `</${prefixOf(xml, element)}table-cell>` : xml.slice(element.insideTo, element.to);
     const rest =
       cell.repeat === 1 ? "" : `<${prefix}covered-table-cell ${prefix}number-columns-repeated="${cell.repeat - 1}"/>`;
-    part.splice(cell.element.from, cell.element.to, whole + rest);
+    part.splice(from, from, `${start}${inside}${after}${end}${rest}`);
+    replaced.push({ from, to });
     if (!element.isEmpty) moved.push({ from: element.insideFrom, to: element.insideTo });
+    if (hidden) moved.push({ from: covered.insideFrom, to: covered.insideTo });
   }
-  return moved;
+  return { moved, replaced };
 }
+
+/** Whether a cell has only empty paragraphs. */
+const isBare = (cell: XmlElement): boolean =>
+  elementsIn(cell).every((each) => each.name === "text:p" && (each.isEmpty || each.insideFrom === each.insideTo));

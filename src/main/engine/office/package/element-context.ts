@@ -59,3 +59,22 @@ export function outermostRanges<Range extends { from: number; to: number }>(rang
     if (range.from >= (kept.at(-1)?.to ?? 0)) kept.push(range);
   return kept;
 }
+
+/** Whether an offset is in one of these ranges; quick for many of them. */
+export function offsetsWithin(ranges: readonly { from: number; to: number }[]): (offset: number) => boolean {
+  const sorted: { from: number; to: number }[] = [];
+  for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
+    const last = sorted.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else sorted.push({ from, to });
+  }
+  return (offset) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.to ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return (sorted[low]?.from ?? Number.POSITIVE_INFINITY) <= offset;
+  };
+}

@@ -131,13 +131,17 @@ export class PptxDeck {
     this.#main.splice(at, at, ids.map((id) => `<${prefix}sldId id="${id}"/>`).join(""));
   }
 
-  /** Removes slides, with all that only they use and everything that refers to them. Throws if a remaining slide links to one of them. */
-  remove(gone: readonly PptxSlide[], all: readonly PptxSlide[]): void {
+  /**
+   * Removes slides, with their notes and everything that refers to them, and with `ownParts` all that only they use. Throws if a remaining slide links to
+   * one of them.
+   */
+  remove(gone: readonly PptxSlide[], all: readonly PptxSlide[], { ownParts }: { ownParts: "go" | "stay" }): void {
     if (gone.length === 0) return;
     const parts = new Set(gone.flatMap(({ part, notes }) => (notes === null ? [part] : [part, notes])));
-    for (const [index, { part }] of all.entries()) {
+    for (const [index, { part, notes }] of all.entries()) {
       if (parts.has(part)) continue;
-      const link = relationsOf(this.#zip, part).find(({ target }) => parts.has(target));
+      const own = notes === null ? [part] : [part, notes];
+      const link = own.flatMap((each) => relationsOf(this.#zip, each)).find(({ target }) => parts.has(target));
       if (link !== undefined)
         throw new ToolError(
           "wrong_state",
@@ -164,7 +168,7 @@ export class PptxDeck {
     const attributes = ["PartName", "Id"];
     for (const entry of takeElements(this.#relations.xml, { prefixes: {}, take, attributes }))
       if (relations.has(entry.attributes["Id"] ?? "")) this.#relations.splice(entry.from, entry.to, "");
-    const orphans = partsOnlyUsedBy(this.#zip, parts);
+    const orphans = ownParts === "go" ? partsOnlyUsedBy(this.#zip, parts, this.#main.name) : [];
     const named = new Set([...parts, ...orphans].flatMap((part) => [part, relationsPart(part)]));
     for (const entry of takeElements(this.#types.xml, { prefixes: {}, take, attributes }))
       if (named.has((entry.attributes["PartName"] ?? "").replace(/^\//, "")))
@@ -184,7 +188,7 @@ export class PptxDeck {
 }
 
 /** The parts to which only these parts lead, such as their charts, pictures and comments. */
-function partsOnlyUsedBy(zip: ZipPackage, gone: ReadonlySet<string>): Set<string> {
+function partsOnlyUsedBy(zip: ZipPackage, gone: ReadonlySet<string>, main: string): Set<string> {
   const reach = (from: readonly string[], avoided: ReadonlySet<string>): Set<string> => {
     const reached = new Set<string>();
     const open = [...from];
@@ -196,7 +200,8 @@ function partsOnlyUsedBy(zip: ZipPackage, gone: ReadonlySet<string>): Set<string
       }
     return reached;
   };
-  const used = reach([""], gone);
+  // A package may not say which part is the main one.
+  const used = reach(["", main], gone);
   return new Set([...reach([...gone], used)].filter((part) => !gone.has(part)));
 }
 

@@ -76,7 +76,7 @@ export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: 
       const slides = pptxSlides(zip);
       const gone = deletedSlides(slides, operation.nodes);
       const deck = new PptxDeck(zip, slideParts(zip).main);
-      deck.remove(gone, slides);
+      deck.remove(gone, slides, { ownParts: "go" });
       return { parts: deck.changed(), done: describeDeleted(slides, gone), count: gone.length, warnings: [] };
     }
     case "move": {
@@ -135,7 +135,8 @@ function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdi
   }
   const gone = slides.slice(wanted.length);
   const added = wanted.slice(slides.length);
-  deck.remove(gone, slides);
+  // Every other entry of the package stays: the operation sets texts.
+  deck.remove(gone, slides, { ownParts: "stay" });
   addSlides(deck, model, added, "end");
   for (const [part, bytes] of deck.changed()) parts.set(part, bytes);
   if (gone.length > 0)

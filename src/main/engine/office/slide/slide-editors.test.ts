@@ -228,6 +228,23 @@ it("a deleted slide takes the pictures and charts with it that only it has, and 
       .names.filter((name) => !after.entries.has(name))
       .toSorted(),
   ).toEqual(["ppt/media/own.png", "ppt/slides/_rels/slide2.xml.rels", "ppt/slides/slide2.xml"]);
+  const noted = openZip(edited(bytes, "pptx", { operation: "set_notes", node: slide(1), content: "see 2" }).bytes, "a");
+  const notes = noted.names.find((name) => /notesSlides\/_rels\//.test(name)) ?? "";
+  const link = `<Relationship Id="rId9" Type="${office}/slide" Target="../slides/slide2.xml"/></Relationships>`;
+  const linked = Buffer.from((noted.read(notes)?.toString() ?? "").replace("</Relationships>", link));
+  expect(
+    errorFrom(() =>
+      edited(rewritePackage(noted, new Map([[notes, linked]]), "a"), "pptx", {
+        operation: "delete",
+        nodes: [slide(2)],
+      }),
+    ),
+  ).toMatch(/^wrong_state: slide 1 links to slide2.xml/);
+  const withoutRoot = rewritePackage(openZip(bytes, "a"), new Map([["_rels/.rels", null]]), "a");
+  const rest = openZip(edited(withoutRoot, "pptx", { operation: "delete", nodes: [slide(2)] }).bytes, "a");
+  expect(rest.names.length).toBe(after.names.length - 1);
+  const set = openZip(setSlides(bytes, "pptx", slidesOf(bytes, "pptx").slice(0, 1)).bytes, "a");
+  expect([set.entries.has("ppt/slides/slide2.xml"), set.entries.has("ppt/media/own.png")]).toEqual([false, true]);
   const inSection = (of: Uint8Array): string =>
     [...(openZip(of, "a").read("ppt/presentation.xml")?.toString() ?? "").matchAll(/<p14:sldId id="(\d+)"/g)]
       .map(([, id]) => id)

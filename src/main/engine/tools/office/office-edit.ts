@@ -48,7 +48,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       const isText = needsText(format, requested);
       const text = () => packages.run("text", { ...file, most: "whole" }, { signal }).then(unpackText);
       worked.before = isText ? await text() : null;
-      const nodes = await nodesNamed(requested.node_ids, current, worked.before, ctx);
+      const nodes = await nodesNamed(requested.node_ids, { current, format, text: worked.before }, ctx);
       await rejectStalePackage(
         { path, named: namedVersion(args.version), current, format, operation: requested, nodes, text: worked.before },
         ctx,
@@ -113,7 +113,8 @@ const MAX_NEW_IDS = 100;
 const MAX_NAMED = 20;
 
 const insertsText = ({ operation, node_ids }: RequestedOperation): boolean =>
-  (operation === "insert_before" || operation === "insert_after") && node_ids[0]?.startsWith("jr_para_") === true;
+  (operation === "insert_before" || operation === "insert_after" || operation === "move") &&
+  node_ids[0]?.startsWith("jr_para_") === true;
 
 /** The ids of the paragraphs that were not there before, in order. */
 async function idsAdded(
@@ -147,8 +148,29 @@ type RequestedOperation = {
   withNodes(nodes: readonly NamedNode[]): OfficeOperation;
 } & Pick<OfficeOperation, "operation">;
 
+/** The arguments of an edit that only some operations take; to leave them out of account would edit another place than is meant. */
+const OPERATIONS_WITH: Partial<Record<keyof OfficeArguments, readonly string[]>> = {
+  slide: ["insert_before", "insert_after", "delete", "move", "set_notes"],
+  before: ["move"],
+  after: ["move"],
+};
+
+function rejectForeignPlaces(args: OfficeArguments, operation: string, format: OfficeFormat): void {
+  for (const [name, operations = []] of Object.entries(OPERATIONS_WITH)) {
+    const value = args[name as keyof OfficeArguments];
+    if (value === undefined || value === "" || operations.includes(operation)) continue;
+    throw new ToolError("bad_arguments", `${name} belongs to ${operations.join(", ")}, not to ${operation}`);
+  }
+  const hasNode = args.node_id !== undefined && args.node_id.length > 0;
+  if (hasNode && args.slide !== undefined && isSlides(format))
+    throw new ToolError("bad_arguments", `${operation} takes slide here, and no node_id: it is for whole slides`, {
+      hint: "Leave node_id out. Texts of a slide are changed with set_text, replace_text or set_slides.",
+    });
+}
+
 function operationOf(args: OfficeArguments, format: OfficeFormat): RequestedOperation {
   const operation = required(args, "operation");
+  rejectForeignPlaces(args, operation, format);
   const plain = (whole: OfficeOperation): RequestedOperation => ({ operation, node_ids: [], withNodes: () => whole });
   switch (operation) {
     case "replace_text": {
@@ -194,7 +216,8 @@ function operationOf(args: OfficeArguments, format: OfficeFormat): RequestedOper
 const isSlides = (format: OfficeFormat): boolean => format === "pptx" || format === "odp";
 
 function moveOf(args: OfficeArguments, format: OfficeFormat): RequestedOperation {
-  const { before, after } = args;
+  // Some models fill in every argument.
+  const [before, after] = [args.before || undefined, args.after || undefined];
   const to = before ?? after;
   if (to === undefined || (before !== undefined && after !== undefined))
     throw new ToolError("bad_arguments", "move needs before or after, and not both", {
@@ -233,18 +256,18 @@ const needsText = (format: OfficeFormat, { node_ids }: RequestedOperation): bool
 
 async function nodesNamed(
   ids: readonly string[],
-  current: FileContent,
-  text: PackageText | null,
+  { current, format, text }: { current: FileContent; format: OfficeFormat; text: PackageText | null },
   ctx: ToolContext,
 ): Promise<NamedNode[]> {
   const { realPath, version } = current;
+  const isText = format === "docx" || format === "odt";
   const isNamed = text !== null && ids.some((id) => id.startsWith("jr_para_"));
   const known = isNamed ? await ctx.paragraphs.idsOf({ ...text, realPath, version, warnings: [] }) : [];
   const indexes = new Map(known.map((id, index) => [id, index]));
   return ids.map((id) => {
     const slide = /^slide (\d{1,6})$/.exec(id)?.[1];
-    if (slide !== undefined) return { id, paragraph: null, slide: Number(slide) };
-    if (!id.startsWith("jr_para_") || text === null) return { id, paragraph: null };
+    if (slide !== undefined && !isText) return { id, paragraph: null, slide: Number(slide) };
+    if (!isText && (text === null || !id.startsWith("jr_para_"))) return { id, paragraph: null };
     const paragraph = indexes.get(id);
     if (paragraph === undefined)
       throw new ToolError("not_found", `no paragraph of this document has the id ${printableName(id)}`, {
