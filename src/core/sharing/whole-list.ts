@@ -49,8 +49,11 @@ export const isWholeName = (path: string): boolean =>
   (officeFormatOf(path) !== null || isPdfName(path) || (isImageName(path) && isBinaryName(path))) &&
   !openedMark.test(path);
 
-/** Whether a version came after the one with this hash: whoever made it had that one. */
-export const isAfter = ({ before }: WholeVersion, hash: string): boolean => before.includes(shortHash(hash));
+/** How many versions a version is ahead of the one with this hash, which its maker had; infinite if it did not come after that one. */
+export function aheadOf({ before }: WholeVersion, hash: string): number {
+  const at = before.indexOf(shortHash(hash));
+  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
+}
 
 /** What the entry of the next version says of the ones before. */
 export const beforeOf = (replaced: WholeVersion | null): string[] =>
