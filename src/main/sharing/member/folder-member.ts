@@ -396,15 +396,18 @@ class Member {
     const known = [...[...before.values()].map(({ path }) => path), ...this.#whole.known()];
     const stillHere = known.filter((path) => here.has(path) || whole.has(path));
     if (isAnother && stillHere.length < known.length / 2) return this.#setGone(true);
+    // At the start, a folder in which nothing is left may be the place where a disk belongs. What programs keep there for themselves, as Galley does, is nothing.
+    const isEmpty = isFirst && (await readdir(this.#options.root)).every((name) => name.startsWith("."));
     await this.#takeOver(here);
-    if (this.#role === "editor" && !(await this.#share(here, before, identity))) return this.#setGone(true);
+    if (this.#role === "editor" && !(await this.#share(here, before, { identity, isEmpty })))
+      return this.#setGone(true);
     this.#identity = identity;
     this.#setGone(false);
     const entries = this.#list.entries();
     for (const [path, id] of entries) this.#joinText(path, id);
     const ids = new Set(entries.values());
     for (const [id, each] of this.#joined) if (!ids.has(id)) this.#leave(each);
-    this.#whole.compare({ here: whole, identity, isFirst });
+    this.#whole.compare({ here: whole, identity, isEmpty });
     this.#watch();
     // They are looked for in all folders, which takes a moment.
     const paths = this.#paths();
@@ -502,7 +505,11 @@ class Member {
   }
 
   /** What was made, renamed and deleted here. False, and nothing is done, if the folder went away while it was looked at. */
-  async #share(here: Set<string>, before: ReadonlyMap<string, JoinedText>, identity: string): Promise<boolean> {
+  async #share(
+    here: Set<string>,
+    before: ReadonlyMap<string, JoinedText>,
+    { identity, isEmpty }: { identity: string; isEmpty: boolean },
+  ): Promise<boolean> {
     const { engine, root, notice } = this.#options;
     const entries = this.#list.entries();
     const added: string[] = [];
@@ -515,8 +522,6 @@ class Member {
     const gone: [path: string, id: string][] = [];
     for (const [path, id] of missing) if (!(await exists(this.#locate(path)))) gone.push([path, id]);
     if (gone.length > 0) {
-      // At the start, a folder in which nothing is left may be the place where a disk belongs. What programs keep there for themselves, as Galley does, is nothing.
-      const isEmpty = this.#identity === null && (await readdir(root)).every((name) => name.startsWith("."));
       if ((await folderIdentity(root)) !== identity) return false;
       if (isEmpty || (gone.length > MAX_DELETED_AT_ONCE && gone.length > entries.size / 2)) {
         this.#bringBack(gone);

@@ -166,6 +166,29 @@ test("a missing disk deletes nothing, and what is behind a link, hidden or ignor
   expect([...ann.problems().keys()]).toEqual(["linked.png"]);
 });
 
+test("a folder that is empty at the start gets its files back, with a text that comes back earlier", async () => {
+  const image = randomBytes(30);
+  const ann = await machine("ann", { "a.md": "text\n", "b.png": image });
+  await ann.join().idle();
+  await ann.leave();
+  for (const name of ["a.md", "b.png"]) rmSync(ann.at(name));
+  await ann.join().idle();
+  expect([ann.names(), ann.read("b.png")]).toEqual([["a.md", "b.png"], hashOf(image)]);
+});
+
+test("a content that the server has lost comes from a member that has the file and begins to share it", async () => {
+  const image = randomBytes(30);
+  const ann = await machine("ann", { "a.png": image });
+  await ann.join().idle();
+  for (const days of [0, 31])
+    await store.blobs.sweep({ named: new Set(), now: Date.now() + days * 24 * 60 * 60 * 1000, keepMs: 1000 });
+  expect(await store.blobs.sizeOf(hashOf(image))).toBeNull();
+  const ben = await machine("ben", { "a.png": image });
+  await ben.join().idle();
+  expect(await store.blobs.sizeOf(hashOf(image))).toBe(30);
+  expect([ann.names(), ben.names(), ben.problems().size]).toEqual([["a.png"], ["a.png"], 0]);
+});
+
 test("a document that is open in an office program, or has edits that wait for review, is replaced once that is over", async () => {
   const letter = (words: string) => docxOf(`<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`);
   const first = letter("one");

@@ -15,7 +15,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { fileNameFor, makeFolders } from "../../engine/storage";
 import { createBlobClient } from "./blob-client";
 import { type FoundFile, findFile, type RememberedHashes } from "./file-hashes";
-import { folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
+import { exists, folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
 import { createTransferJobs, FRESH_MS } from "./transfer-jobs";
 import { createTransfers } from "./whole-transfers";
 
@@ -41,8 +41,8 @@ export type WholeFiles = {
   close(): Promise<void>;
 };
 
-/** The folder as it was listed: `identity` is that of the folder at the root, and `isFirst` says that it was looked at for the first time. */
-export type FolderListing = { here: ReadonlySet<string>; identity: string; isFirst: boolean };
+/** The folder as it was listed: `identity` is that of the folder at the root, and `isEmpty` says that nothing was in it when it was looked at for the first time. */
+export type FolderListing = { here: ReadonlySet<string>; identity: string; isEmpty: boolean };
 
 export type WholeFilesOptions = {
   root: string;
@@ -85,11 +85,20 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   const { set: setProblem, clear: clearProblems } = createProblems(options);
   let files = 0;
   let took = 0;
+  /** Whether the folder was empty at the first look, until something was done about it: the texts that come back may be in it by then. */
+  let wasEmpty = false;
   let listed: ReadonlyMap<string, WholeVersion> = new Map();
 
   const transfers = createTransfers({ ...options, client, parts, signal: stopping.signal });
   const { again, onChange } = options;
-  const jobs = createTransferJobs({ run: transfer, signal: stopping.signal, onProblem: setProblem, again, onChange });
+  const jobs = createTransferJobs({
+    run: transfer,
+    signal: stopping.signal,
+    onProblem: setProblem,
+    onStale: (path) => hashes.forget(join(root, path)),
+    again,
+    onChange,
+  });
   // The user has decided on edits of a document that may be waited for.
   const stopReviews = options.engine.review.onDecided(() => {
     if (jobs.hasBusy()) again(FRESH_MS);
@@ -105,11 +114,13 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   function agree(path: string, { here, shared, common: before }: WholeSides): void {
     setProblem(path, null);
     jobs.succeeded(path);
-    const isOwn = before?.hash === here ? before?.isOwn : shared?.by === options.member;
+    const by = shared?.by ?? "";
+    // Agents and guests have this machine's name behind theirs.
+    const isOwn = before?.hash === here ? before?.isOwn : by === options.member || by.endsWith(` (${options.member})`);
     common.keep(path, here === null ? null : { hash: here, isOwn: isOwn ?? false });
   }
 
-  async function compareAll({ here, identity, isFirst }: FolderListing): Promise<void> {
+  async function compareAll({ here, identity }: FolderListing): Promise<void> {
     const mayWrite = options.mayWrite();
     if (mayWrite === null) return;
     listed = list.entries();
@@ -120,13 +131,19 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
     const { sides, isSomeFresh } = await allSides(free, { mayWrite, sidesOf, signal: stopping.signal });
     if (stopping.signal.aborted) return;
     if (isSomeFresh) again(FRESH_MS);
-    for (const [path, each] of sides) if (decideWhole(each, mayWrite) === "equal") agree(path, each);
+    for (const [path, each] of sides) {
+      if (decideWhole(each, mayWrite) !== "equal") continue;
+      if (mustBeProvided(each, mayWrite)) jobs.add(path);
+      else agree(path, each);
+    }
     const plan = planWhole(sides, mayWrite);
     const gone = [...plan.steps].flatMap(([path, step]) => (step === "delete there" ? [path] : []));
     if (gone.length + plan.renamedHere.length > 0 && (await folderIdentity(root)) !== identity) return options.onGone();
-    const isMissing = gone.length > 0 && (await isDiskMissing(root, { gone: gone.length, all: listed.size, isFirst }));
+    const isMissing =
+      gone.length > 0 && (wasEmpty || (gone.length > MAX_DELETED_AT_ONCE && gone.length > listed.size / 2));
     if (isMissing) options.onRestored(gone.length);
     await follow(plan, { sides, isMissing });
+    wasEmpty = false;
     onChange();
   }
 
@@ -137,6 +154,11 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   ): Promise<void> {
     for (const [from, to] of renamedThere) await takeRename(from, to);
     for (const [from, to] of renamedHere) {
+      // The look at a large folder takes a while, in which the others go on.
+      if (list.get(from)?.hash !== sides.get(from)?.shared?.hash || list.get(to) !== null) {
+        again(FRESH_MS);
+        continue;
+      }
       list.rename(from, to);
       common.keep(to, common.of(from));
       common.keep(from, null);
@@ -148,6 +170,11 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
           common.keep(path, null);
         });
       else if (step === "delete there") {
+        const isThere = await exists(join(root, path));
+        if (isThere || list.get(path)?.hash !== sides.get(path)?.shared?.hash) {
+          again(FRESH_MS);
+          continue;
+        }
         if (isMissing) jobs.add(path);
         else list.remove(path);
         common.keep(path, null);
@@ -171,6 +198,12 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
     const { sides, size } = found;
     const step: WholeStep = decideWhole(sides, mayWrite);
     const { here, shared } = sides;
+    // Somebody is writing it: what is put in its place now would take the rest of it away.
+    if (found.isFresh) return again(FRESH_MS);
+    if (step === "equal" && here !== null && mustBeProvided(sides, mayWrite)) {
+      await transfers.provide(path, { hash: here, size });
+      return agree(path, sides);
+    }
     if (step === "send" && here !== null) {
       if (shared === null && files >= MAX_WHOLE_FILES)
         throw new ToolError("too_large", `only the first ${MAX_WHOLE_FILES} images and documents are shared`);
@@ -200,7 +233,10 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   });
 
   return {
-    compare,
+    compare(listing) {
+      wasEmpty ||= listing.isEmpty;
+      compare(listing);
+    },
     pause: () => Math.min(MAX_PAUSE_MS, took * 10),
     connected: () => jobs.retry(),
     wrote: (path, writer) => void writers.set(path, writer),
@@ -328,12 +364,12 @@ async function findSides(
 
 type FileSides = { sides: WholeSides; size: number; isFresh: boolean };
 
-/** If so many files are gone at once, a disk is missing rather than the user's wish. */
-async function isDiskMissing(root: string, { gone, all, isFirst }: { gone: number; all: number; isFirst: boolean }) {
-  // At the start, a folder in which nothing is left may be the place where a disk belongs.
-  if (isFirst && (await readdir(root)).every((name) => name.startsWith("."))) return true;
-  return gone > MAX_DELETED_AT_ONCE && gone > all / 2;
-}
+/**
+ * Whether the server must be asked for the content of a file that both have, before that is in common: one that was restored from a backup has a list that
+ * names contents which it lacks, and only a member can send them.
+ */
+const mustBeProvided = ({ common, here }: WholeSides, mayWrite: boolean): boolean =>
+  mayWrite && common === null && here !== null;
 
 async function emptied(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
