@@ -11,7 +11,6 @@ import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
 import type { Presence } from "../../../core/sharing/presence";
 import { isWholeName, MAX_WHOLE_FILES, wholeList } from "../../../core/sharing/whole-list";
 import type { WholeCommon } from "../../../core/sharing/whole-plan";
-import { isBinaryName } from "../../../core/text/format";
 import type { Engine } from "../../engine";
 import { type SharedNames, userName } from "../../engine/comments";
 import type { Caller } from "../../engine/ports/caller";
@@ -22,6 +21,7 @@ import { commentNames } from "./member-name";
 import { joinComments, type SharedComments } from "./shared-comments";
 import { joinDocument, type SharedDocument } from "./shared-document";
 import {
+  chooseFiles,
   exists,
   findRenamed,
   folderIdentity,
@@ -434,16 +434,17 @@ class Member {
 
   /** The files that may be shared: as texts, and as whole versions. */
   async #pathsHere(): Promise<{ texts: Set<string>; whole: Set<string> }> {
+    const choice = chooseFiles();
     const { files, isAll } = await this.#options.engine.listFiles({
       caller: this.#caller,
       signal: this.#stopping.signal,
       most: MAX_SHARED_FILES + MAX_WHOLE_FILES,
-      keeps: (path) => isWholeName(path) || !isBinaryName(path),
+      keeps: choice.keeps,
     });
     const texts = files.filter((path) => !isWholeName(path));
     if (!isAll || texts.length > MAX_SHARED_FILES) throw new Error(`it has more than ${MAX_SHARED_FILES} texts`);
-    if (files.length - texts.length > MAX_WHOLE_FILES)
-      throw new Error(`it has more than ${MAX_WHOLE_FILES} images and documents`);
+    const more = `only ${MAX_WHOLE_FILES} of its images and documents are shared, and it has more`;
+    this.#setProblem(".", choice.isCut() ? more : null);
     return {
       texts: new Set(texts.filter(isSharedPath)),
       whole: new Set(files.filter(isWholeName).filter(isSharedPath)),
