@@ -74,6 +74,16 @@ export function readWholeVersion(value: unknown): WholeVersion | null {
   };
 }
 
+/** The hashes that the list names, also in entries that no member of ours would make: those of a newer Galley count, too. */
+export function namedHashes(document: Y.Doc): Set<string> {
+  const named = new Set<string>();
+  for (const entry of document.getMap("whole").values()) {
+    const hash = typeof entry === "object" && entry !== null ? (entry as Record<string, unknown>)["hash"] : null;
+    if (typeof hash === "string" && isHash(hash)) named.add(hash);
+  }
+  return named;
+}
+
 export function wholeList(document: Y.Doc): WholeList {
   const versions = document.getMap("whole");
   const get = (path: string): WholeVersion | null =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { beforeOf, readWholeVersion, type WholeList, wholeList } from "./whole-list";
+import { beforeOf, namedHashes, readWholeVersion, type WholeList, wholeList } from "./whole-list";
 import { decideWhole, nameBeside, planWhole, type WholeCommon, type WholeSides } from "./whole-plan";
 
 const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
@@ -234,6 +234,11 @@ test("an entry that no member of ours would make is none, and long ones are cut"
   for (const path of ["../a.png", ".git/a.png", "a.md", "a.exe", "a.svg", "b/~$a.docx", "b/ok.PNG"])
     map.set(path, { hash, size: 3, by: "", before: [] });
   expect([...wholeList(document).entries().keys()]).toEqual(["b/ok.PNG"]);
+  // The content of what a newer Galley may make of it is not removed from the server.
+  map.delete("b/ok.PNG");
+  map.set("c.webm", { hash: hashOf("film"), size: 2 ** 40 });
+  map.set("d.png", "no version");
+  expect([...namedHashes(document)].sort()).toEqual([hash, hashOf("film")].sort());
 });
 
 test("the name of a copy keeps folder and ending, and has no characters that some system has no file name for", () => {

@@ -238,7 +238,10 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       compare(listing);
     },
     pause: () => Math.min(MAX_PAUSE_MS, took * 10),
-    connected: () => jobs.retry(),
+    connected() {
+      client.retry();
+      jobs.retry();
+    },
     wrote: (path, writer) => void writers.set(path, writer),
     setCommon(now) {
       common.replace(now);
