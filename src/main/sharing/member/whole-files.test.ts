@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -10,6 +10,14 @@ import type { Engine } from "../../engine";
 import type { HashedFile } from "./file-hashes";
 import { folderIdentity } from "./shared-files";
 import { joinWholeFiles } from "./whole-files";
+
+/** Names that a folder does not list: on a disk that does not tell capital letters apart, a file is found by them all the same. */
+const unlisted = vi.hoisted(() => new Set<string>());
+vi.mock("node:fs/promises", async (load) => {
+  const real = await load<typeof import("node:fs/promises")>();
+  const readdir = async (folder: string) => (await real.readdir(folder)).filter((name) => !unlisted.has(name));
+  return { ...real, readdir };
+});
 
 let work: string;
 let root: string;
@@ -23,6 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
+  unlisted.clear();
   rmSync(work, { recursive: true });
 });
 
@@ -37,6 +46,7 @@ function memberOf(common: Record<string, string>, onLook: (path: string) => void
   const remembered = new Map<string, HashedFile>();
   const restored: number[] = [];
   const pauses: number[] = [];
+  const problems = new Map<string, string | null>();
   const onChange = vi.fn();
   const files = joinWholeFiles({
     root,
@@ -57,7 +67,7 @@ function memberOf(common: Record<string, string>, onLook: (path: string) => void
     mayWrite: () => true,
     isFolderThere: () => true,
     keepCommon: (path, now) => void stored.set(path, now),
-    onProblem: () => {},
+    onProblem: (path, why) => void (why === null ? problems.delete(path) : problems.set(path, why)),
     again: (pause) => pauses.push(pause),
     onGone: () => {},
     onKeptBoth: () => {},
@@ -71,7 +81,7 @@ function memberOf(common: Record<string, string>, onLook: (path: string) => void
     identity: (await folderIdentity(root)) ?? "",
     isEmpty,
   });
-  return { files, list, stored, restored, pauses, onChange, listing };
+  return { files, list, stored, restored, pauses, problems, onChange, listing };
 }
 
 test("a version that came while the folder was looked at is not deleted or renamed with the one before", async () => {
@@ -118,4 +128,35 @@ test("a file that somebody begins to write before its transfer is left alone", a
   await vi.waitFor(() => expect(files.counts().waiting).toBe(0));
   await files.close();
   expect(pauses).toEqual([300]);
+});
+
+/** Both paths lead to one file, which has the first of them. */
+function writeOnSuchADisk(name: string, other: string, text: string): void {
+  writeFileSync(join(root, name), text);
+  linkSync(join(root, name), join(root, other));
+  unlisted.add(other);
+}
+
+test("on a disk that does not tell capital letters apart, another spelling is neither a file of its own nor deleted", async () => {
+  const { files, list, stored, problems, onChange, listing } = memberOf({ "A.png": "a" });
+  list.set("a.png", version("a"));
+  writeOnSuchADisk("A.png", "a.png", "a");
+  files.compare(await listing(["A.png"]));
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalled());
+  await files.close();
+  expect([[...problems.keys()], [...stored.keys()], [...list.entries().keys()]]).toEqual([
+    ["a.png"],
+    [],
+    ["A.png", "a.png"],
+  ]);
+});
+
+test("on such a disk, a file whose name gets other capital letters is renamed for the others", async () => {
+  const { files, list, stored, onChange, listing } = memberOf({ "A.png": "a" });
+  writeOnSuchADisk("a.png", "A.png", "a");
+  files.compare(await listing(["a.png"]));
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalled());
+  await files.close();
+  expect([...list.entries().keys()]).toEqual(["a.png"]);
+  expect(stored.get("A.png")).toBeNull();
 });

@@ -16,6 +16,7 @@ import { fileNameFor, makeFolders } from "../../engine/storage";
 import { createBlobClient } from "./blob-client";
 import { type FoundFile, findFile, type RememberedHashes } from "./file-hashes";
 import { exists, folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
+import { createSpellings, isSpelledSo, type Spellings, twoSpellings } from "./spellings";
 import { createTransferJobs, FRESH_MS } from "./transfer-jobs";
 import { createTransfers } from "./whole-transfers";
 
@@ -82,6 +83,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   const enqueue = serialQueue();
   const writers = new Map<string, string>();
   const common = createCommon(options);
+  const spellings = createSpellings();
   const { set: setProblem, clear: clearProblems } = createProblems(options);
   let files = 0;
   let took = 0;
@@ -107,8 +109,9 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   makeFolders(parts, 0o700);
   void enqueue(() => emptied(parts));
 
+  const known = { hashes, list, common, spellings, setProblem };
   const sidesOf = (path: string, folders = new Map<string, Promise<boolean>>()) =>
-    findSides({ root, path, folders }, { hashes, list, common, setProblem });
+    findSides({ root, path, folders }, known);
 
   /** Both have the same now. */
   function agree(path: string, { here, shared, common: before }: WholeSides): void {
@@ -127,6 +130,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
     files = listed.size;
     const paths = new Set([...here, ...listed.keys(), ...common.paths()]);
     clearProblems(paths);
+    spellings.learn(paths);
     const free = [...paths].filter((path) => !jobs.isTaken(path));
     const { sides, isSomeFresh } = await allSides(free, { mayWrite, sidesOf, signal: stopping.signal });
     if (stopping.signal.aborted) return;
@@ -348,9 +352,11 @@ async function findSides(
     hashes,
     list,
     common,
+    spellings,
     setProblem,
   }: Pick<WholeFilesOptions, "hashes" | "list"> & {
     common: ReturnType<typeof createCommon>;
+    spellings: Spellings;
     setProblem(path: string, why: string): void;
   },
 ): Promise<FileSides | null> {
@@ -362,6 +368,15 @@ async function findSides(
   }
   const here = found.is === "file" ? found.hash : null;
   const sides = { common: common.of(path), here, shared: list.get(path) };
+  const twins = here === null ? [] : spellings.others(path);
+  if (twins.length > 0 && !(await isSpelledSo(file.root, path))) {
+    // What is there has another spelling: it was renamed so here, or they are two files elsewhere.
+    const isNew = twins.every((each) => common.of(each) === null && list.get(each) === null);
+    const isSame = sides.common?.hash === here && (sides.shared?.hash ?? here) === here;
+    if (isNew && isSame) return { sides: { ...sides, here: null }, size: 0, isFresh: false };
+    setProblem(path, twoSpellings);
+    return null;
+  }
   return { sides, size: found.is === "file" ? found.size : 0, isFresh: found.is === "file" && found.isFresh };
 }
 
