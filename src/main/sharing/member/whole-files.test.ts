@@ -38,8 +38,8 @@ afterEach(() => {
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 const version = (text: string) => ({ hash: hashOf(text), size: text.length, by: "ben@desk", before: [] });
 
-/** A member of whose paths all have had in common what `common` says. `onLook` is told of each file in it that is looked at. */
-function memberOf(common: Record<string, string>, onLook: (path: string) => void = () => {}) {
+/** A member of whose paths all have had in common what `common` says. `onHash` is told of each file in it that is looked at. */
+function memberOf(common: Record<string, string>, onHash: (path: string) => void = () => {}) {
   const list = wholeList(new Y.Doc());
   for (const [path, text] of Object.entries(common)) list.set(path, version(text));
   const stored = new Map<string, WholeCommon | null>();
@@ -58,7 +58,7 @@ function memberOf(common: Record<string, string>, onLook: (path: string) => void
     member: "ann@desk",
     hashes: {
       of(realPath) {
-        onLook(realPath.slice(root.length + 1));
+        onHash(realPath.slice(root.length + 1));
         return remembered.get(realPath) ?? null;
       },
       keep: (realPath, file) => void remembered.set(realPath, file),

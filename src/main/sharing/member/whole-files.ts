@@ -6,7 +6,6 @@ import {
   decideWhole,
   planWhole,
   type WholeCommon,
-  type WholePlan,
   type WholeSides,
   type WholeStep,
 } from "../../../core/sharing/whole-plan";
@@ -15,7 +14,8 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { fileNameFor, makeFolders } from "../../engine/storage";
 import { createBlobClient } from "./blob-client";
 import { type FoundFile, findFile, type RememberedHashes } from "./file-hashes";
-import { exists, folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
+import { type CommonVersions, createCommon, followPlan } from "./follow-plan";
+import { folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
 import { createSpellings, isSpelledSo, type Spellings, twoSpellings } from "./spellings";
 import { createTransferJobs, FRESH_MS } from "./transfer-jobs";
 import { createTransfers } from "./whole-transfers";
@@ -146,54 +146,10 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
     const isMissing =
       gone.length > 0 && (wasEmpty || (gone.length > MAX_DELETED_AT_ONCE && gone.length > listed.size / 2));
     if (isMissing) options.onRestored(gone.length);
-    await follow(plan, { sides, isMissing });
+    await followPlan(plan, { sides, isMissing }, { ...known, root, jobs, transfers, again });
     wasEmpty = false;
     onChange();
   }
-
-  /** Does what was decided; transfers begin, and go on in the background. */
-  async function follow(
-    { steps, renamedHere, renamedThere }: WholePlan,
-    { sides, isMissing }: { sides: ReadonlyMap<string, WholeSides>; isMissing: boolean },
-  ): Promise<void> {
-    for (const [from, to] of renamedThere) await takeRename(from, to);
-    for (const [from, to] of renamedHere) {
-      // The look at a large folder takes a while, in which the others go on.
-      if (list.get(from)?.hash !== sides.get(from)?.shared?.hash || list.get(to) !== null) {
-        again(FRESH_MS);
-        continue;
-      }
-      list.rename(from, to);
-      common.keep(to, common.of(from));
-      common.keep(from, null);
-    }
-    for (const [path, step] of steps) {
-      if (step === "delete here")
-        await jobs.attempt(path, async () => {
-          await transfers.remove(path, sides.get(path) as WholeSides);
-          common.keep(path, null);
-        });
-      else if (step === "delete there") {
-        const isThere = await exists(join(root, path));
-        if (isThere || list.get(path)?.hash !== sides.get(path)?.shared?.hash) {
-          again(FRESH_MS);
-          continue;
-        }
-        if (isMissing) jobs.add(path);
-        else list.remove(path);
-        common.keep(path, null);
-      } else if (step === "stays") setProblem(path, null);
-      else jobs.add(path);
-    }
-    jobs.start();
-  }
-
-  const takeRename = (from: string, to: string) =>
-    jobs.attempt(from, async () => {
-      await transfers.move(from, to);
-      common.keep(to, { hash: common.of(from)?.hash ?? "", isOwn: false });
-      common.keep(from, null);
-    });
 
   async function transfer(path: string): Promise<void> {
     const mayWrite = options.mayWrite();
@@ -262,25 +218,6 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       await jobs.close();
       client.close();
       await emptied(parts);
-    },
-  };
-}
-
-/** What both sides last had in common, by path. */
-function createCommon({ keepCommon }: Pick<WholeFilesOptions, "keepCommon">) {
-  let known = new Map<string, WholeCommon>();
-  return {
-    of: (path: string): WholeCommon | null => known.get(path) ?? null,
-    paths: () => known.keys(),
-    keep(path: string, now: WholeCommon | null): void {
-      const before = known.get(path);
-      if (before?.hash === now?.hash && before?.isOwn === now?.isOwn) return;
-      if (now === null) known.delete(path);
-      else known.set(path, now);
-      keepCommon(path, now);
-    },
-    replace(all: ReadonlyMap<string, WholeCommon>): void {
-      known = new Map(all);
     },
   };
 }
@@ -355,7 +292,7 @@ async function findSides(
     spellings,
     setProblem,
   }: Pick<WholeFilesOptions, "hashes" | "list"> & {
-    common: ReturnType<typeof createCommon>;
+    common: CommonVersions;
     spellings: Spellings;
     setProblem(path: string, why: string): void;
   },
