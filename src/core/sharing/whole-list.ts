@@ -49,8 +49,11 @@ export const isWholeName = (path: string): boolean =>
   (officeFormatOf(path) !== null || isPdfName(path) || (isImageName(path) && isBinaryName(path))) &&
   !openedMark.test(path);
 
-/** Whether a version came after the one with this hash: whoever made it had that one. */
-export const isAfter = ({ before }: WholeVersion, hash: string): boolean => before.includes(shortHash(hash));
+/** How many versions a version is ahead of the one with this hash, which its maker had; infinite if it did not come after that one. */
+export function aheadOf({ before }: WholeVersion, hash: string): number {
+  const at = before.indexOf(shortHash(hash));
+  return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
+}
 
 /** What the entry of the next version says of the ones before. */
 export const beforeOf = (replaced: WholeVersion | null): string[] =>
@@ -69,6 +72,16 @@ export function readWholeVersion(value: unknown): WholeVersion | null {
     by: typeof by === "string" ? by.trim().slice(0, MAX_NAME) : "",
     before: earlier.filter((each): each is string => typeof each === "string" && /^[0-9a-f]{16}$/.test(each)),
   };
+}
+
+/** The hashes that the list names, also in entries that no member of ours would make: those of a newer Galley count, too. */
+export function namedHashes(document: Y.Doc): Set<string> {
+  const named = new Set<string>();
+  for (const entry of document.getMap("whole").values()) {
+    const hash = typeof entry === "object" && entry !== null ? (entry as Record<string, unknown>)["hash"] : null;
+    if (typeof hash === "string" && isHash(hash)) named.add(hash);
+  }
+  return named;
 }
 
 export function wholeList(document: Y.Doc): WholeList {

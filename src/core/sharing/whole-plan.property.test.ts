@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
-import { beforeOf, readWholeVersion, type WholeList, wholeList } from "./whole-list";
+import { beforeOf, namedHashes, readWholeVersion, type WholeList, wholeList } from "./whole-list";
 import { decideWhole, nameBeside, planWhole, type WholeCommon, type WholeSides } from "./whole-plan";
 
 const hashOf = (content: string) => createHash("sha256").update(content).digest("hex");
@@ -205,6 +205,20 @@ test("nothing of this machine is given up for a version whose maker did not have
   );
 });
 
+test("an earlier version that is put back here is a change of the latest one, and goes to the others", () => {
+  const [first, second, third] = ["1", "2", "3"].map(hashOf) as [string, string, string];
+  const before = [second, first].map((hash) => hash.slice(0, 16));
+  const shared = { hash: third, size: 1, by: "", before };
+  const sides = { common: { hash: third, isOwn: false }, here: first, shared };
+  expect(decideWhole(sides, true)).toBe("send");
+  expect(decideWhole(sides, false)).toBe("stays");
+  // So it is if somebody else has changed it since; there are two then.
+  expect(decideWhole({ ...sides, common: { hash: second, isOwn: false } }, true)).toBe("keep both");
+  // Who never had a later one is merely behind.
+  expect(decideWhole({ ...sides, common: { hash: first, isOwn: true } }, true)).toBe("fetch");
+  expect(decideWhole({ ...sides, common: null }, true)).toBe("fetch");
+});
+
 test("an entry that no member of ours would make is none, and long ones are cut", () => {
   const hash = hashOf("x");
   expect(readWholeVersion({ hash, size: 3, by: " ann ", before: ["0123456789abcdef", "no", 4] })).toEqual({
@@ -220,6 +234,11 @@ test("an entry that no member of ours would make is none, and long ones are cut"
   for (const path of ["../a.png", ".git/a.png", "a.md", "a.exe", "a.svg", "b/~$a.docx", "b/ok.PNG"])
     map.set(path, { hash, size: 3, by: "", before: [] });
   expect([...wholeList(document).entries().keys()]).toEqual(["b/ok.PNG"]);
+  // The content of what a newer Galley may make of it is not removed from the server.
+  map.delete("b/ok.PNG");
+  map.set("c.webm", { hash: hashOf("film"), size: 2 ** 40 });
+  map.set("d.png", "no version");
+  expect([...namedHashes(document)].sort()).toEqual([hash, hashOf("film")].sort());
 });
 
 test("the name of a copy keeps folder and ending, and has no characters that some system has no file name for", () => {

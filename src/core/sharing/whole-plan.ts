@@ -1,5 +1,5 @@
 /** What a member does with a file that travels as whole versions, from what it has, what is shared, and what both last had in common. */
-import { isAfter, type WholeVersion } from "./whole-list";
+import { aheadOf, type WholeVersion } from "./whole-list";
 
 /** The version that a file and its entry last had in common; `isOwn`: it was this machine that shared it. */
 export type WholeCommon = { hash: string; isOwn: boolean };
@@ -28,9 +28,12 @@ export function decideWhole({ common, here, shared }: WholeSides, mayWrite: bool
     return mayWrite ? "delete there" : "stays";
   }
   if (here === shared.hash) return "equal";
-  if (isAfter(shared, here)) return "fetch";
-  if (common?.hash === here) return common.isOwn ? "keep both" : "fetch";
+  // Also if it is an earlier version again: somebody has put it back.
   if (common?.hash === shared.hash) return mayWrite ? "send" : "stays";
+  const ahead = aheadOf(shared, here);
+  const isPutBack = common !== null && ahead > aheadOf(shared, common.hash);
+  if (Number.isFinite(ahead)) return isPutBack ? "keep both" : "fetch";
+  if (common?.hash === here) return common.isOwn ? "keep both" : "fetch";
   return "keep both";
 }
 

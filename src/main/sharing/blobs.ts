@@ -3,11 +3,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import * as Y from "yjs";
 import { FILE_LIST } from "../../core/sharing/document-name";
-import { isHash, wholeList } from "../../core/sharing/whole-list";
+import { isHash, namedHashes } from "../../core/sharing/whole-list";
 import type { Client } from "./follow-store";
 import type { Gate } from "./gate";
 import type { Metrics, Rejection } from "./metrics";
-import { BLOB_CHUNK_BYTES } from "./store/blob-store";
+import { BLOB_CHUNK_BYTES, MIN_BLOB_BYTES } from "./store/blob-store";
 import type { SharedFolderStore } from "./store/shared-folder-store";
 import type { WebAccess } from "./web-part";
 
@@ -18,6 +18,8 @@ export type BlobLimits = {
   /** Transfers at once: all, and of one address. */
   transfers: number;
   transfersOfAddress: number;
+  /** Milliseconds that one may take: over a slow line it takes minutes. */
+  transferMs: number;
 };
 
 export type BlobOptions = {
@@ -112,7 +114,11 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
     const found = isHead ? null : await store.blobs.read(hash);
     response.writeHead(200, { ...headers, "Content-Length": size });
     if (found === null) response.end();
-    else await pipeline(Readable.from(found.chunks, { objectMode: false, highWaterMark: BLOB_CHUNK_BYTES }), response);
+    else {
+      const chunks = Readable.from(found.chunks, { objectMode: false, highWaterMark: BLOB_CHUNK_BYTES });
+      // Who reads slowly must not have a transfer for ever.
+      await pipeline(chunks, response, { signal: AbortSignal.timeout(limits.transferMs) });
+    }
   }
 
   async function receive(hash: string, { request, response }: Exchange): Promise<void> {
@@ -122,12 +128,13 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
     if (!Number.isSafeInteger(size) || size < 0) throw new RejectedError("malformed message");
     if (size > limits.blobBytes) throw new RejectedError("file too large");
     if ((await store.blobs.keep(hash)) !== null) return answer(response, 200, "it is there already");
-    if ((await store.blobs.total()) + reserved + size > limits.blobQuota) {
+    const taken = Math.max(size, MIN_BLOB_BYTES);
+    if ((await store.blobs.total()) + reserved + taken > limits.blobQuota) {
       if (!isQuotaReported) log("a file was not accepted: the files of the shared folder have used up their quota");
       isQuotaReported = true;
       throw new RejectedError("quota used up");
     }
-    reserved += size;
+    reserved += taken;
     try {
       const chunks = inChunks(request, async () => {
         // The link may have ended while the bytes arrived.
@@ -135,7 +142,7 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
       });
       if (!(await store.blobs.write({ hash, size }, chunks))) throw new RejectedError("wrong hash");
     } finally {
-      reserved -= size;
+      reserved -= taken;
     }
     isQuotaReported = false;
     metrics.storedFile(size);
@@ -211,8 +218,7 @@ async function sweepBlobs(store: SharedFolderStore, now = Date.now()): Promise<n
   try {
     const stored = await store.load(FILE_LIST);
     if (stored !== null) Y.applyUpdate(document, stored);
-    const named = new Set([...wholeList(document).entries().values()].map(({ hash }) => hash));
-    return await store.blobs.sweep({ named, now, keepMs: KEEP_UNUSED_MS });
+    return await store.blobs.sweep({ named: namedHashes(document), now, keepMs: KEEP_UNUSED_MS });
   } finally {
     document.destroy();
   }

@@ -39,9 +39,6 @@ export type SharingLimits = {
 /** Bytes that the files of a shared folder may have together, besides its texts. */
 const DEFAULT_FILE_QUOTA = 10 * 1024 ** 3;
 
-/** Milliseconds for one request: an upload over a slow line takes minutes. */
-const REQUEST_MS = 20 * 60 * 1000;
-
 const defaultLimits: SharingLimits = {
   messageBytes: 32 * 1024 * 1024,
   readerBytes: 1024 * 1024,
@@ -60,6 +57,7 @@ const defaultLimits: SharingLimits = {
   blobQuota: DEFAULT_FILE_QUOTA,
   transfers: 256,
   transfersOfAddress: 64,
+  transferMs: 20 * 60 * 1000,
 };
 
 export type SharingServerOptions = {
@@ -245,7 +243,7 @@ export async function startSharingServer(options: SharingServerOptions): Promise
     follower.stop();
     throw error;
   });
-  server.httpServer.requestTimeout = REQUEST_MS;
+  server.httpServer.requestTimeout = limits.transferMs;
   blobs.start();
   server.httpServer.on("error", (error) => log(`the server reported ${error.name}`));
   return {

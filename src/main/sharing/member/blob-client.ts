@@ -12,6 +12,8 @@ export type BlobClient = {
   upload(content: { hash: string; size: number; bytes: Readable }, signal: AbortSignal): Promise<boolean>;
   /** Writes a content into a new file. What is not whole and right leaves a file that nobody may use. */
   download(content: { hash: string; size: number; file: string }, signal: AbortSignal): Promise<void>;
+  /** The server may accept the link again. */
+  retry(): void;
   close(): void;
 };
 
@@ -51,9 +53,13 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 4 });
 
+  // Each wrong secret counts for its address on the server, which soon accepts nobody from there.
+  let isRejected = false;
+
   /** The answer of the server, which must be read to its end. */
   const send = ({ method, hash, size, body }: Sent, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((done, failed) => {
+      if (isRejected) return failed(failure(401));
       const headers = {
         Authorization: `Bearer ${secret}`,
         ...(size === undefined ? {} : { "Content-Length": size }),
@@ -64,6 +70,7 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
       request.setTimeout(IDLE_MS, () => request.destroy(new Error("no answer")));
       request.on("response", (response) => {
         isAnswered = true;
+        if (response.statusCode === 401) isRejected = true;
         // A server that does not want the rest answers before it has it.
         body?.unpipe(request);
         response.once("end", () => request.writableEnded || request.destroy());
@@ -144,6 +151,9 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
       }
       if (length !== size || found.digest("hex") !== hash)
         throw new TransferError("the server sent another content than the one that is shared", false);
+    },
+    retry() {
+      isRejected = false;
     },
     close: () => agent.destroy(),
   };

@@ -12,7 +12,6 @@ import type { AgentPresence, OwnPresence, Presence } from "../../../core/sharing
 import { type SectionReader, sectionReader } from "../../../core/sharing/section-here";
 import { isWholeName, MAX_WHOLE_FILES, wholeList } from "../../../core/sharing/whole-list";
 import type { WholeCommon } from "../../../core/sharing/whole-plan";
-import { isBinaryName } from "../../../core/text/format";
 import type { Engine } from "../../engine";
 import { type SharedNames, userName } from "../../engine/comments";
 import type { Caller } from "../../engine/ports/caller";
@@ -24,6 +23,7 @@ import { commentNames } from "./member-name";
 import { joinComments, type SharedComments } from "./shared-comments";
 import { joinDocument, type SharedDocument } from "./shared-document";
 import {
+  chooseFiles,
   exists,
   findRenamed,
   folderIdentity,
@@ -435,15 +435,18 @@ class Member {
     const known = [...[...before.values()].map(({ path }) => path), ...this.#whole.known()];
     const stillHere = known.filter((path) => here.has(path) || whole.has(path));
     if (isAnother && stillHere.length < known.length / 2) return this.#setGone(true);
+    // At the start, a folder in which nothing is left may be the place where a disk belongs. What programs keep there for themselves, as Galley does, is nothing.
+    const isEmpty = isFirst && (await readdir(this.#options.root)).every((name) => name.startsWith("."));
     await this.#takeOver(here);
-    if (this.#role === "editor" && !(await this.#share(here, before, identity))) return this.#setGone(true);
+    if (this.#role === "editor" && !(await this.#share(here, before, { identity, isEmpty })))
+      return this.#setGone(true);
     this.#identity = identity;
     this.#setGone(false);
     const entries = this.#list.entries();
     for (const [path, id] of entries) this.#joinText(path, id);
     const ids = new Set(entries.values());
     for (const [id, each] of this.#joined) if (!ids.has(id)) this.#leave(each);
-    this.#whole.compare({ here: whole, identity, isFirst });
+    this.#whole.compare({ here: whole, identity, isEmpty });
     this.#watch();
     // They are looked for in all folders, which takes a moment.
     const paths = this.#paths();
@@ -470,16 +473,17 @@ class Member {
 
   /** The files that may be shared: as texts, and as whole versions. */
   async #pathsHere(): Promise<{ texts: Set<string>; whole: Set<string> }> {
+    const choice = chooseFiles();
     const { files, isAll } = await this.#options.engine.listFiles({
       caller: this.#caller,
       signal: this.#stopping.signal,
       most: MAX_SHARED_FILES + MAX_WHOLE_FILES,
-      keeps: (path) => isWholeName(path) || !isBinaryName(path),
+      keeps: choice.keeps,
     });
     const texts = files.filter((path) => !isWholeName(path));
     if (!isAll || texts.length > MAX_SHARED_FILES) throw new Error(`it has more than ${MAX_SHARED_FILES} texts`);
-    if (files.length - texts.length > MAX_WHOLE_FILES)
-      throw new Error(`it has more than ${MAX_WHOLE_FILES} images and documents`);
+    const more = `only ${MAX_WHOLE_FILES} of its images and documents are shared, and it has more`;
+    this.#setProblem(".", choice.isCut() ? more : null);
     return {
       texts: new Set(texts.filter(isSharedPath)),
       whole: new Set(files.filter(isWholeName).filter(isSharedPath)),
@@ -541,7 +545,11 @@ class Member {
   }
 
   /** What was made, renamed and deleted here. False, and nothing is done, if the folder went away while it was looked at. */
-  async #share(here: Set<string>, before: ReadonlyMap<string, JoinedText>, identity: string): Promise<boolean> {
+  async #share(
+    here: Set<string>,
+    before: ReadonlyMap<string, JoinedText>,
+    { identity, isEmpty }: { identity: string; isEmpty: boolean },
+  ): Promise<boolean> {
     const { engine, root, notice } = this.#options;
     const entries = this.#list.entries();
     const added: string[] = [];
@@ -554,8 +562,6 @@ class Member {
     const gone: [path: string, id: string][] = [];
     for (const [path, id] of missing) if (!(await exists(this.#locate(path)))) gone.push([path, id]);
     if (gone.length > 0) {
-      // At the start, a folder in which nothing is left may be the place where a disk belongs. What programs keep there for themselves, as Galley does, is nothing.
-      const isEmpty = this.#identity === null && (await readdir(root)).every((name) => name.startsWith("."));
       if ((await folderIdentity(root)) !== identity) return false;
       if (isEmpty || (gone.length > MAX_DELETED_AT_ONCE && gone.length > entries.size / 2)) {
         this.#bringBack(gone);

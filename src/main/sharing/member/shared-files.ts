@@ -3,6 +3,8 @@ import { statSync } from "node:fs";
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { SHARED_FOLDER } from "../../../core/review/writer";
+import { isWholeName, MAX_WHOLE_FILES } from "../../../core/sharing/whole-list";
+import { isBinaryName } from "../../../core/text/format";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 
@@ -19,6 +21,15 @@ export const tooLarge = "it has more than 20 MiB";
 
 /** Why one with damaged bytes is not: a shared text cannot carry them. */
 export const damaged = "the file has bytes that are not text in its encoding, so it is not shared";
+
+/** Chooses the files of a folder that may be shared. More images and documents than are shared keep no text from it. */
+export function chooseFiles(): { keeps(path: string): boolean; isCut(): boolean } {
+  let whole = 0;
+  return {
+    keeps: (path) => (isWholeName(path) ? ++whole <= MAX_WHOLE_FILES : !isBinaryName(path)),
+    isCut: () => whole > MAX_WHOLE_FILES,
+  };
+}
 
 /** Why what is behind a link is not: it may be a file that is not shared under its own name, such as a hidden one. */
 export const linked = "it is a link to another file, or in a folder that is one";

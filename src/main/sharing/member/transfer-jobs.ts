@@ -30,6 +30,8 @@ type TransferJobsOptions = {
   run(path: string): Promise<void>;
   signal: AbortSignal;
   onProblem(path: string, why: string): void;
+  /** The file is not what it was taken for: it must be read again. */
+  onStale(path: string): void;
   /** The folder must be compared again, after so many milliseconds. */
   again(pause: number): void;
   onChange(): void;
@@ -48,7 +50,14 @@ const SHOWN_FAILURE = 3;
 /** `isBusy`: somebody has the file open; whatever happens in the folder may be the end of that. */
 type Failure = { tries: number; at: number; isOffline: boolean; isBusy: boolean };
 
-export function createTransferJobs({ run, signal, onProblem, again, onChange }: TransferJobsOptions): TransferJobs {
+export function createTransferJobs({
+  run,
+  signal,
+  onProblem,
+  onStale,
+  again,
+  onChange,
+}: TransferJobsOptions): TransferJobs {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
   const failures = new Map<string, Failure>();
@@ -74,6 +83,7 @@ export function createTransferJobs({ run, signal, onProblem, again, onChange }: 
       await task();
     } catch (error) {
       if (signal.aborted) return;
+      if (error instanceof MovedOnError || (error instanceof TransferError && !error.isOffline)) onStale(path);
       if (error instanceof MovedOnError) return again(FRESH_MS);
       const isOffline = error instanceof TransferError && error.isOffline;
       const isBusy = error instanceof WaitError;
@@ -91,16 +101,18 @@ export function createTransferJobs({ run, signal, onProblem, again, onChange }: 
   function planRetry(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    const due = Math.min(...[...failures.values()].map(({ at }) => at));
+    const due = Math.min(...[...failures.keys()].filter(isLater).map((path) => failures.get(path)?.at ?? 0));
     if (signal.aborted || !Number.isFinite(due)) return;
-    const retry = () => {
-      timer = null;
-      for (const path of failures.keys()) if (!isLater(path)) waiting.add(path);
-      start();
-      // What is not a transfer, such as a deletion, is decided there.
-      again(0);
-    };
-    timer = setTimeout(retry, Math.max(0, due - performance.now()));
+    timer = setTimeout(tryDue, Math.max(0, due - performance.now()));
+  }
+
+  function tryDue(): void {
+    for (const path of failures.keys()) if (!isLater(path)) waiting.add(path);
+    start();
+    // What is not a transfer, such as a deletion, is decided there.
+    again(0);
+    // What is due later has its turn, too.
+    planRetry();
   }
 
   return {
@@ -112,7 +124,7 @@ export function createTransferJobs({ run, signal, onProblem, again, onChange }: 
     hasBusy: () => [...failures.values()].some(({ isBusy }) => isBusy),
     retry() {
       for (const [path, failure] of failures) failures.set(path, { ...failure, at: 0 });
-      planRetry();
+      if (failures.size > 0) tryDue();
     },
     forget: () => failures.clear(),
     waiting() {

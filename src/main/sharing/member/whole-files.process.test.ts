@@ -25,6 +25,7 @@ import { docxOf } from "../../engine/office/package/packages.fixture";
 import { type SharingLimits, type SharingServer, startSharingServer } from "../sharing-server";
 import type { SharedFolderStore } from "../store/shared-folder-store";
 import { openSqliteStore } from "../store/sqlite-store";
+import { createBlobClient } from "./blob-client";
 import { type FolderMember, joinFolder, type MemberNews } from "./folder-member";
 
 let work: string;
@@ -166,6 +167,29 @@ test("a missing disk deletes nothing, and what is behind a link, hidden or ignor
   expect([...ann.problems().keys()]).toEqual(["linked.png"]);
 });
 
+test("a folder that is empty at the start gets its files back, with a text that comes back earlier", async () => {
+  const image = randomBytes(30);
+  const ann = await machine("ann", { "a.md": "text\n", "b.png": image });
+  await ann.join().idle();
+  await ann.leave();
+  for (const name of ["a.md", "b.png"]) rmSync(ann.at(name));
+  await ann.join().idle();
+  expect([ann.names(), ann.read("b.png")]).toEqual([["a.md", "b.png"], hashOf(image)]);
+});
+
+test("a content that the server has lost comes from a member that has the file and begins to share it", async () => {
+  const image = randomBytes(30);
+  const ann = await machine("ann", { "a.png": image });
+  await ann.join().idle();
+  for (const days of [0, 31])
+    await store.blobs.sweep({ named: new Set(), now: Date.now() + days * 24 * 60 * 60 * 1000, keepMs: 1000 });
+  expect(await store.blobs.sizeOf(hashOf(image))).toBeNull();
+  const ben = await machine("ben", { "a.png": image });
+  await ben.join().idle();
+  expect(await store.blobs.sizeOf(hashOf(image))).toBe(30);
+  expect([ann.names(), ben.names(), ben.problems().size]).toEqual([["a.png"], ["a.png"], 0]);
+});
+
 test("a document that is open in an office program, or has edits that wait for review, is replaced once that is over", async () => {
   const letter = (words: string) => docxOf(`<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`);
   const first = letter("one");
@@ -210,7 +234,7 @@ test("readers and commenters get files and send none, and wrong hashes, wrong se
   expect((await blob(hash, "x".repeat(40))).status).toBe(401);
   expect((await blob(hash, editor, { headers: { Origin: "https://example.org" } })).status).toBe(403);
   expect((await blob(hashOf(other), editor)).status).toBe(404);
-  expect(await store.blobs.total()).toBe(100);
+  expect(await store.blobs.sizeOf(hashOf(other))).toBeNull();
   const ben = await machine("ben", { "own.png": other });
   await ben.join("reader").idle();
   expect(ben.read("a.png")).toBe(hashOf(image));
@@ -221,6 +245,32 @@ test("readers and commenters get files and send none, and wrong hashes, wrong se
   await store.makeLinks({ roles: [], revoke: true });
   expect((await blob(hash, editor)).status).toBe(401);
   expect((await blob(hashOf(other), editor, { method: "PUT", body: other })).status).toBe(401);
+});
+
+test("a link that has ended is tried once, and costs nobody else of this address their access", async () => {
+  const client = createBlobClient({ url: `ws://127.0.0.1:${server.port}`, secret: "x".repeat(43) });
+  const { signal } = new AbortController();
+  for (let time = 0; time < 40; time++) await expect(client.has("0".repeat(64), signal)).rejects.toThrow("rejects");
+  client.close();
+  expect((await blob("0".repeat(64), secrets["editor"] ?? "")).status).toBe(404);
+});
+
+test("who reads a content slowly does not have a transfer for ever", async () => {
+  const { port } = server;
+  await server.close();
+  await serve(port, { transfers: 1, transferMs: 400 });
+  // More than a connection takes in advance.
+  const bytes = randomBytes(30 * 1024 * 1024);
+  const hash = hashOf(bytes);
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += 1024 * 1024) yield bytes.subarray(at, at + 1024 * 1024);
+  }
+  await store.blobs.write({ hash, size: bytes.length }, pieces());
+  const editor = secrets["editor"] ?? "";
+  const slow = await blob(hash, editor);
+  expect([slow.status, (await blob(hash, editor, { method: "HEAD" })).status]).toEqual([200, 429]);
+  await eventually(async () => (await blob(hash, editor, { method: "HEAD" })).status).toBe(200);
+  await slow.body?.cancel();
 });
 
 test("readers and commenters cannot change which version a path has", async () => {
@@ -250,8 +300,8 @@ test("readers and commenters cannot change which version a path has", async () =
 test("a file over the quota is named as a problem, and the others are sent", async () => {
   const { port } = server;
   await server.close();
-  await serve(port, { blobQuota: 1000 });
-  const ann = await machine("ann", { "small.png": randomBytes(600), "large.png": randomBytes(700) });
+  await serve(port, { blobQuota: 10_000 });
+  const ann = await machine("ann", { "small.png": randomBytes(6000), "large.png": randomBytes(7000) });
   await ann.join().idle();
   const isStored = async () => (await store.blobs.total()) > 0;
   await eventually(isStored).toBe(true);

@@ -6,7 +6,6 @@ import {
   decideWhole,
   planWhole,
   type WholeCommon,
-  type WholePlan,
   type WholeSides,
   type WholeStep,
 } from "../../../core/sharing/whole-plan";
@@ -15,7 +14,9 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { fileNameFor, makeFolders } from "../../engine/storage";
 import { createBlobClient } from "./blob-client";
 import { type FoundFile, findFile, type RememberedHashes } from "./file-hashes";
+import { type CommonVersions, createCommon, followPlan } from "./follow-plan";
 import { folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
+import { createSpellings, isSpelledSo, type Spellings, twoSpellings } from "./spellings";
 import { createTransferJobs, FRESH_MS } from "./transfer-jobs";
 import { createTransfers } from "./whole-transfers";
 
@@ -41,8 +42,8 @@ export type WholeFiles = {
   close(): Promise<void>;
 };
 
-/** The folder as it was listed: `identity` is that of the folder at the root, and `isFirst` says that it was looked at for the first time. */
-export type FolderListing = { here: ReadonlySet<string>; identity: string; isFirst: boolean };
+/** The folder as it was listed: `identity` is that of the folder at the root, and `isEmpty` says that nothing was in it when it was looked at for the first time. */
+export type FolderListing = { here: ReadonlySet<string>; identity: string; isEmpty: boolean };
 
 export type WholeFilesOptions = {
   root: string;
@@ -82,14 +83,24 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   const enqueue = serialQueue();
   const writers = new Map<string, string>();
   const common = createCommon(options);
+  const spellings = createSpellings();
   const { set: setProblem, clear: clearProblems } = createProblems(options);
   let files = 0;
   let took = 0;
+  /** Whether the folder was empty at the first look, until something was done about it: the texts that come back may be in it by then. */
+  let wasEmpty = false;
   let listed: ReadonlyMap<string, WholeVersion> = new Map();
 
   const transfers = createTransfers({ ...options, client, parts, signal: stopping.signal });
   const { again, onChange } = options;
-  const jobs = createTransferJobs({ run: transfer, signal: stopping.signal, onProblem: setProblem, again, onChange });
+  const jobs = createTransferJobs({
+    run: transfer,
+    signal: stopping.signal,
+    onProblem: setProblem,
+    onStale: (path) => hashes.forget(join(root, path)),
+    again,
+    onChange,
+  });
   // The user has decided on edits of a document that may be waited for.
   const stopReviews = options.engine.review.onDecided(() => {
     if (jobs.hasBusy()) again(FRESH_MS);
@@ -98,71 +109,47 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   makeFolders(parts, 0o700);
   void enqueue(() => emptied(parts));
 
+  const known = { hashes, list, common, spellings, setProblem };
   const sidesOf = (path: string, folders = new Map<string, Promise<boolean>>()) =>
-    findSides({ root, path, folders }, { hashes, list, common, setProblem });
+    findSides({ root, path, folders }, known);
 
   /** Both have the same now. */
   function agree(path: string, { here, shared, common: before }: WholeSides): void {
     setProblem(path, null);
     jobs.succeeded(path);
-    const isOwn = before?.hash === here ? before?.isOwn : shared?.by === options.member;
+    const by = shared?.by ?? "";
+    // Agents and guests have this machine's name behind theirs.
+    const isOwn = before?.hash === here ? before?.isOwn : by === options.member || by.endsWith(` (${options.member})`);
     common.keep(path, here === null ? null : { hash: here, isOwn: isOwn ?? false });
   }
 
-  async function compareAll({ here, identity, isFirst }: FolderListing): Promise<void> {
+  async function compareAll({ here, identity }: FolderListing): Promise<void> {
     const mayWrite = options.mayWrite();
     if (mayWrite === null) return;
     listed = list.entries();
     files = listed.size;
     const paths = new Set([...here, ...listed.keys(), ...common.paths()]);
     clearProblems(paths);
+    spellings.learn(paths);
     const free = [...paths].filter((path) => !jobs.isTaken(path));
     const { sides, isSomeFresh } = await allSides(free, { mayWrite, sidesOf, signal: stopping.signal });
     if (stopping.signal.aborted) return;
     if (isSomeFresh) again(FRESH_MS);
-    for (const [path, each] of sides) if (decideWhole(each, mayWrite) === "equal") agree(path, each);
+    for (const [path, each] of sides) {
+      if (decideWhole(each, mayWrite) !== "equal") continue;
+      if (mustBeProvided(each, mayWrite)) jobs.add(path);
+      else agree(path, each);
+    }
     const plan = planWhole(sides, mayWrite);
     const gone = [...plan.steps].flatMap(([path, step]) => (step === "delete there" ? [path] : []));
     if (gone.length + plan.renamedHere.length > 0 && (await folderIdentity(root)) !== identity) return options.onGone();
-    const isMissing = gone.length > 0 && (await isDiskMissing(root, { gone: gone.length, all: listed.size, isFirst }));
+    const isMissing =
+      gone.length > 0 && (wasEmpty || (gone.length > MAX_DELETED_AT_ONCE && gone.length > listed.size / 2));
     if (isMissing) options.onRestored(gone.length);
-    await follow(plan, { sides, isMissing });
+    await followPlan(plan, { sides, isMissing }, { ...known, root, jobs, transfers, again });
+    wasEmpty = false;
     onChange();
   }
-
-  /** Does what was decided; transfers begin, and go on in the background. */
-  async function follow(
-    { steps, renamedHere, renamedThere }: WholePlan,
-    { sides, isMissing }: { sides: ReadonlyMap<string, WholeSides>; isMissing: boolean },
-  ): Promise<void> {
-    for (const [from, to] of renamedThere) await takeRename(from, to);
-    for (const [from, to] of renamedHere) {
-      list.rename(from, to);
-      common.keep(to, common.of(from));
-      common.keep(from, null);
-    }
-    for (const [path, step] of steps) {
-      if (step === "delete here")
-        await jobs.attempt(path, async () => {
-          await transfers.remove(path, sides.get(path) as WholeSides);
-          common.keep(path, null);
-        });
-      else if (step === "delete there") {
-        if (isMissing) jobs.add(path);
-        else list.remove(path);
-        common.keep(path, null);
-      } else if (step === "stays") setProblem(path, null);
-      else jobs.add(path);
-    }
-    jobs.start();
-  }
-
-  const takeRename = (from: string, to: string) =>
-    jobs.attempt(from, async () => {
-      await transfers.move(from, to);
-      common.keep(to, { hash: common.of(from)?.hash ?? "", isOwn: false });
-      common.keep(from, null);
-    });
 
   async function transfer(path: string): Promise<void> {
     const mayWrite = options.mayWrite();
@@ -171,6 +158,12 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
     const { sides, size } = found;
     const step: WholeStep = decideWhole(sides, mayWrite);
     const { here, shared } = sides;
+    // Somebody is writing it: what is put in its place now would take the rest of it away.
+    if (found.isFresh) return again(FRESH_MS);
+    if (step === "equal" && here !== null && mustBeProvided(sides, mayWrite)) {
+      await transfers.provide(path, { hash: here, size });
+      return agree(path, sides);
+    }
     if (step === "send" && here !== null) {
       if (shared === null && files >= MAX_WHOLE_FILES)
         throw new ToolError("too_large", `only the first ${MAX_WHOLE_FILES} images and documents are shared`);
@@ -200,9 +193,15 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
   });
 
   return {
-    compare,
+    compare(listing) {
+      wasEmpty ||= listing.isEmpty;
+      compare(listing);
+    },
     pause: () => Math.min(MAX_PAUSE_MS, took * 10),
-    connected: () => jobs.retry(),
+    connected() {
+      client.retry();
+      jobs.retry();
+    },
     wrote: (path, writer) => void writers.set(path, writer),
     setCommon(now) {
       common.replace(now);
@@ -219,25 +218,6 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       await jobs.close();
       client.close();
       await emptied(parts);
-    },
-  };
-}
-
-/** What both sides last had in common, by path. */
-function createCommon({ keepCommon }: Pick<WholeFilesOptions, "keepCommon">) {
-  let known = new Map<string, WholeCommon>();
-  return {
-    of: (path: string): WholeCommon | null => known.get(path) ?? null,
-    paths: () => known.keys(),
-    keep(path: string, now: WholeCommon | null): void {
-      const before = known.get(path);
-      if (before?.hash === now?.hash && before?.isOwn === now?.isOwn) return;
-      if (now === null) known.delete(path);
-      else known.set(path, now);
-      keepCommon(path, now);
-    },
-    replace(all: ReadonlyMap<string, WholeCommon>): void {
-      known = new Map(all);
     },
   };
 }
@@ -309,9 +289,11 @@ async function findSides(
     hashes,
     list,
     common,
+    spellings,
     setProblem,
   }: Pick<WholeFilesOptions, "hashes" | "list"> & {
-    common: ReturnType<typeof createCommon>;
+    common: CommonVersions;
+    spellings: Spellings;
     setProblem(path: string, why: string): void;
   },
 ): Promise<FileSides | null> {
@@ -323,17 +305,26 @@ async function findSides(
   }
   const here = found.is === "file" ? found.hash : null;
   const sides = { common: common.of(path), here, shared: list.get(path) };
+  const twins = here === null ? [] : spellings.others(path);
+  if (twins.length > 0 && !(await isSpelledSo(file.root, path))) {
+    // What is there has another spelling: it was renamed so here, or they are two files elsewhere.
+    const isNew = twins.every((each) => common.of(each) === null && list.get(each) === null);
+    const isSame = sides.common?.hash === here && (sides.shared?.hash ?? here) === here;
+    if (isNew && isSame) return { sides: { ...sides, here: null }, size: 0, isFresh: false };
+    setProblem(path, twoSpellings);
+    return null;
+  }
   return { sides, size: found.is === "file" ? found.size : 0, isFresh: found.is === "file" && found.isFresh };
 }
 
 type FileSides = { sides: WholeSides; size: number; isFresh: boolean };
 
-/** If so many files are gone at once, a disk is missing rather than the user's wish. */
-async function isDiskMissing(root: string, { gone, all, isFirst }: { gone: number; all: number; isFirst: boolean }) {
-  // At the start, a folder in which nothing is left may be the place where a disk belongs.
-  if (isFirst && (await readdir(root)).every((name) => name.startsWith("."))) return true;
-  return gone > MAX_DELETED_AT_ONCE && gone > all / 2;
-}
+/**
+ * Whether the server must be asked for the content of a file that both have, before that is in common: one that was restored from a backup has a list that
+ * names contents which it lacks, and only a member can send them.
+ */
+const mustBeProvided = ({ common, here }: WholeSides, mayWrite: boolean): boolean =>
+  mayWrite && common === null && here !== null;
 
 async function emptied(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);

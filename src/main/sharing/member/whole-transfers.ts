@@ -15,6 +15,8 @@ import { isBehindLink, linked, others } from "./shared-files";
 
 /** What is done with one file. Each throws a `MovedOnError` if one side has moved on meanwhile, and a `WaitError` if somebody has the file open. */
 export type Transfers = {
+  /** Sends a content if the server does not have it. */
+  provide(path: string, content: { hash: string; size: number }): Promise<void>;
   /** Sends a version, and names it in the list once the server has stored it. */
   send(path: string, version: { hash: string; size: number; by: string; sides: WholeSides }): Promise<void>;
   /**
@@ -109,21 +111,25 @@ export function createTransfers(options: TransferOptions): Transfers {
     });
   }
 
+  async function provide(path: string, { hash, size }: { hash: string; size: number }): Promise<void> {
+    if (await client.has(hash, signal)) return;
+    const file = await openFile(locate(path)).catch(() => {
+      throw new MovedOnError();
+    });
+    // Closes the file at its end.
+    const bytes = file.createReadStream({ start: 0, highWaterMark: 256 * 1024 });
+    try {
+      if (!(await client.upload({ hash, size, bytes }, signal)))
+        throw new TransferError("it was changed while it was sent", false);
+    } finally {
+      bytes.destroy();
+    }
+  }
+
   return {
+    provide,
     async send(path, { hash, size, by, sides }) {
-      if (!(await client.has(hash, signal))) {
-        const file = await openFile(locate(path)).catch(() => {
-          throw new MovedOnError();
-        });
-        // Closes the file at its end.
-        const bytes = file.createReadStream({ start: 0, highWaterMark: 256 * 1024 });
-        try {
-          if (!(await client.upload({ hash, size, bytes }, signal)))
-            throw new TransferError("it was changed while it was sent", false);
-        } finally {
-          bytes.destroy();
-        }
-      }
+      await provide(path, { hash, size });
       const shared = list.get(path);
       if (shared?.hash !== sides.shared?.hash) throw new MovedOnError();
       list.set(path, { hash, size, by, before: beforeOf(shared) });

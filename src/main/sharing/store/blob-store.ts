@@ -3,6 +3,11 @@ import { createHash, randomBytes } from "node:crypto";
 /** Bytes of one row of a store, and of one piece in memory. */
 export const BLOB_CHUNK_BYTES = 1024 * 1024;
 
+/** What the smallest content takes in a store, with its rows and their indices. */
+export const MIN_BLOB_BYTES = 4096;
+/** Bytes that one sweep removes, and one content more: the store does nothing else meanwhile. */
+const SWEEP_BYTES = 256 * 1024 * 1024;
+
 /** How a content is named: the SHA-256 of its bytes, in hex. */
 export type BlobName = { hash: string; size: number };
 
@@ -19,11 +24,11 @@ export type BlobStore = {
    * does this, and nothing is stored.
    */
   write(name: BlobName, chunks: AsyncIterable<Uint8Array>): Promise<boolean>;
-  /** The bytes of all contents. */
+  /** What all contents take: of each its bytes, and `MIN_BLOB_BYTES` at least. */
   total(): Promise<number>;
   /**
    * Removes the contents that no entry of the list has named for `keepMs`, and what uploads that were cut off have left. `now` is in milliseconds since
-   * 1970. Resolves to how many contents were removed.
+   * 1970. Resolves to how many contents were removed; of very many it leaves some to the next sweep.
    */
   sweep(wanted: { named: ReadonlySet<string>; now: number; keepMs: number }): Promise<number>;
 };
@@ -68,15 +73,19 @@ export async function writeBlob(rows: BlobRows, name: BlobName, chunks: AsyncIte
 
 /** What a sweep changes, from what is stored: `unused` is since when no entry names a content, null for one that is named. */
 export function planSweep(
-  stored: readonly { hash: string; unused: number | null }[],
+  stored: readonly { hash: string; size: number; unused: number | null }[],
   { named, now, keepMs }: Parameters<BlobStore["sweep"]>[0],
 ): { used: string[]; unused: string[]; removed: string[] } {
   const plan = { used: [] as string[], unused: [] as string[], removed: [] as string[] };
-  for (const { hash, unused } of stored) {
+  let bytes = 0;
+  for (const { hash, size, unused } of stored) {
     if (named.has(hash)) {
       if (unused !== null) plan.used.push(hash);
     } else if (unused === null || unused > now) plan.unused.push(hash);
-    else if (unused + keepMs < now) plan.removed.push(hash);
+    else if (unused + keepMs < now && bytes < SWEEP_BYTES) {
+      plan.removed.push(hash);
+      bytes += Math.max(size, MIN_BLOB_BYTES);
+    }
   }
   return plan;
 }

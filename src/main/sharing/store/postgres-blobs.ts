@@ -1,4 +1,4 @@
-import { type BlobStore, planSweep, type StoredChunk, writeBlob } from "./blob-store";
+import { type BlobStore, MIN_BLOB_BYTES, planSweep, type StoredChunk, writeBlob } from "./blob-store";
 
 /** `unused`: since when no entry of the list names a content, in milliseconds since 1970; null if one does. */
 export const blobSchema = `
@@ -69,7 +69,9 @@ export function postgresBlobs({ pool, read, inTransaction }: PostgresParts): Blo
     },
     write: (name, chunks) => writeBlob(rows, name, chunks),
     async total() {
-      const found = await read(() => pool.query("SELECT coalesce(sum(size), 0) AS total FROM galley_blobs"));
+      const found = await read(() =>
+        pool.query("SELECT coalesce(sum(greatest(size, $1)), 0) AS total FROM galley_blobs", [MIN_BLOB_BYTES]),
+      );
       return Number(found.rows[0]?.["total"]);
     },
     sweep: (wanted) =>
@@ -79,9 +81,10 @@ export function postgresBlobs({ pool, read, inTransaction }: PostgresParts): Blo
            AND NOT EXISTS (SELECT FROM galley_blobs WHERE galley_blobs.upload = galley_blob_chunks.upload)`,
         );
         // Not while another server is about to name one of them.
-        const found = await client.query("SELECT hash, unused FROM galley_blobs FOR UPDATE");
-        const stored = found.rows.map(({ hash, unused }) => ({
+        const found = await client.query("SELECT hash, size, unused FROM galley_blobs FOR UPDATE");
+        const stored = found.rows.map(({ hash, size, unused }) => ({
           hash: String(hash),
+          size: Number(size),
           unused: unused === null ? null : Number(unused),
         }));
         const { used, unused, removed } = planSweep(stored, wanted);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { transaction } from "../../engine/storage";
-import { type BlobStore, planSweep, type StoredChunk, writeBlob } from "./blob-store";
+import { type BlobStore, MIN_BLOB_BYTES, planSweep, type StoredChunk, writeBlob } from "./blob-store";
 
 /** `unused`: since when no entry of the list names a content, in milliseconds since 1970; null if one does. */
 export const blobSchema = `
@@ -71,15 +71,23 @@ export function sqliteBlobs(use: Use): BlobStore {
     },
     write: (name, chunks) => writeBlob(rows, name, chunks),
     total: async () =>
-      Number(use((opened) => opened.prepare("SELECT coalesce(sum(size), 0) AS total FROM blobs").get())?.["total"]),
+      Number(
+        use((opened) =>
+          opened.prepare("SELECT coalesce(sum(max(size, ?)), 0) AS total FROM blobs").get(MIN_BLOB_BYTES),
+        )?.["total"],
+      ),
     sweep: async (wanted) =>
       use((opened) =>
         transaction(opened, () => {
           removeLeftovers(opened);
           const stored = opened
-            .prepare("SELECT hash, unused FROM blobs")
+            .prepare("SELECT hash, size, unused FROM blobs")
             .all()
-            .map(({ hash, unused }) => ({ hash: String(hash), unused: unused === null ? null : Number(unused) }));
+            .map(({ hash, size, unused }) => ({
+              hash: String(hash),
+              size: Number(size),
+              unused: unused === null ? null : Number(unused),
+            }));
           const { used, unused, removed } = planSweep(stored, wanted);
           for (const hash of used) opened.prepare("UPDATE blobs SET unused = NULL WHERE hash = ?").run(hash);
           for (const hash of unused) opened.prepare("UPDATE blobs SET unused = ? WHERE hash = ?").run(wanted.now, hash);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as Y from "yjs";
+import { planSweep } from "./blob-store";
 import { allOf, checkBlobs, checkFilled, fillBlobs } from "./blobs.fixture";
 import { sqliteContents } from "./contents";
 import { hashOf } from "./shared-folder-store";
@@ -101,6 +102,15 @@ test("the content of a file is there as a whole or not at all, and is removed wh
   const store = open();
   await checkBlobs(store.blobs, pieces);
   await store.close();
+});
+
+test("of very many contents that are removed, some are left to the next time", () => {
+  const stored = Array.from({ length: 20 }, (_, at) => ({ hash: String(at), size: 50 * 1024 * 1024, unused: 1 }));
+  expect(planSweep(stored, { named: new Set(["0"]), now: 100, keepMs: 10 })).toEqual({
+    used: ["0"],
+    unused: [],
+    removed: ["1", "2", "3", "4", "5", "6"],
+  });
 });
 
 test("what an upload left that was cut off by a kill is removed at the next start, and a backup has the files", async () => {
