@@ -104,8 +104,8 @@ for (const [label, bytes] of [
       if (round > 0) figures.forEach((figure, index) => void contestants[index]?.runs.push(figure));
     }
     await report(`Tool write to painted canvas, ${label}`, contestants, {
-      wanted: "received to painted at most 3 × the empty change; called to painted at most 45 ms at any size",
-      holds: (of) => of("change received").median <= 3 * of("empty change").median && of("tool called").median <= 45,
+      wanted: "received to painted at most 2 × the same change in a bare window; called to painted at most 45 ms",
+      holds: (of) => of("change received").median <= 2 * of("the same change").median && of("tool called").median <= 45,
       missed: "At 10 MB the durable write alone takes most of it.",
     });
     await client.close();

@@ -13,7 +13,7 @@ function readFigures() {
   return files
     .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")))
     .filter(({ at, contestants }) => typeof at === "string" && Array.isArray(contestants))
-    .sort((a, b) => (a.title < b.title ? -1 : 1));
+    .sort((a, b) => a.title.localeCompare(b.title, "en", { numeric: true }));
 }
 
 /** Writes docs/performance.md from the results in out/bench. Returns a line that says so. */

@@ -282,7 +282,9 @@ export class PreviewView {
       this.#tick(event, target as HTMLInputElement);
       return;
     }
-    if (rollDiceIn(target, this.#options.announce)) return;
+    // A selection that ends at dice rolls none.
+    const isSelecting = this.#open.page.getSelection()?.isCollapsed === false;
+    if (!isSelecting && rollDiceIn(target, this.#options.announce)) return;
     const address = linkOf(event);
     if (address === null) {
       if (this.#open.page.getSelection()?.isCollapsed) this.#passages.pick(event.clientX, event.clientY);
