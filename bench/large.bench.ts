@@ -100,7 +100,6 @@ for (const [label, bytes] of [
     await report(`Opening ${label} progressively`, time, {
       wanted: "first text at most 1.1 × that of 94 KB; no block over 25 ms",
       holds: (of) => of("first text").median <= 1.1 * of("94 KB").median && of("longest block").max <= 25,
-      missed: "The first screen of a long text is laid out with the editor's estimates of the rest.",
     });
     const held: Runs[] = [
       { name: "window with CodeMirror", runs: [theirs] },

@@ -15,7 +15,7 @@ const idleGoal = atMost(
   1.2,
   "window with CodeMirror",
   "at most 1.2 × the window with CodeMirror",
-  "The journal, which keeps typing safe while main is busy, is a process of its own of some 40 MB.",
+  "In part: the journal, which keeps typing safe while main is busy, is a process of its own of some 40 MB.",
 );
 const idleMs = 5000;
 

@@ -44,7 +44,7 @@ export function performancePage(figures, machine) {
         title,
         goal.wanted,
         verdict(goal),
-        goal.holds === false ? (goal.missed ?? "") : "",
+        goal.holds === false ? (goal.missed ?? "not looked into yet") : "",
       ]),
     ),
     "## Figures",
