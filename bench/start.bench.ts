@@ -2,12 +2,15 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { test } from "@playwright/test";
 import { start } from "../e2e/launch";
 import { atMost, type Runs, report, sampleMarkdown } from "./figures";
 import { buildRival, startRival, startToMark } from "./rival";
 
 const rounds = 7;
+/** After its first start Galley writes the compiled code of main some seconds later. */
+const COMPILED_CODE_MS = 6000;
 const startGoal = atMost("Galley", 1.25, "bare window", "at most 1.25 × the bare window");
 
 for (const [label, bytes] of [
@@ -18,7 +21,7 @@ for (const [label, bytes] of [
   test(`start with a document of ${label}`, async () => {
     await buildRival();
     const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
-    const data = await mkdtemp(join(tmpdir(), "galley-bench-data-"));
+    const home = await mkdtemp(join(tmpdir(), "galley-bench-home-"));
     await writeFile(join(root, "sample.md"), sampleMarkdown(bytes));
     const contestants: Runs[] = ["bare window", "window with CodeMirror", "Galley"].map((name) => ({
       name,
@@ -31,10 +34,11 @@ for (const [label, bytes] of [
         figures.push(await startToMark(app, page, "ready"));
         await app.close();
       }
-      const galley = await start({ root, data, open: ["sample.md"] });
+      const galley = await start({ root, home, open: ["sample.md"] });
       figures.push(await startToMark(galley.app, galley.page, "galley:ready"));
+      if (round === 0) await wait(COMPILED_CODE_MS);
       await galley.close();
-      // The first round only warms up the disk cache and Galley's history.
+      // The first round only warms up the disk cache, the compiled code of both and Galley's history.
       if (round > 0) figures.forEach((figure, index) => void contestants[index]?.runs.push(figure));
     }
     await report(`Start to typing-ready, ${label}`, contestants, startGoal);

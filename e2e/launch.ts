@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from "@playwright/test";
 import type { Envelope } from "../src/main/engine/ports/caller";
@@ -70,6 +70,8 @@ export type StartOptions = {
   open?: string[];
   root?: string;
   data?: string;
+  /** A folder to start in as the user's home: Galley finds its data there, and keeps compiled code, which it does not with `--data`. On Linux only. */
+  home?: string;
   theme?: "light" | "dark";
   size?: { width: number; height: number };
   /** Checks spelling and grammar, as new users have it. Off in tests unless they set it: loading the dictionaries takes a sixth of a test's time. */
@@ -112,6 +114,9 @@ export async function prepareFolder(options: StartOptions): Promise<{ root: stri
 export const removeFolder = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
+/** Where the system keeps what it knows of fonts: another home must not mean that every start looks for them anew. */
+const cacheFolder = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
+
 /** The size of the window, unless a test sets another. */
 export const defaultSize = { width: 1280, height: 820 };
 
@@ -153,8 +158,8 @@ async function killProcess(child: ChildProcess): Promise<void> {
 
 export async function start(options: StartOptions = {}): Promise<GalleyApp> {
   const { root, opened } = await prepareFolder(options);
-  const data = options.data ?? (await folder("data"));
-  if (options.data === undefined && !options.spelling)
+  const data = options.home ? join(options.home, "galley") : (options.data ?? (await folder("data")));
+  if (options.data === undefined && options.home === undefined && !options.spelling)
     await writeFile(join(data, "settings.json"), '{"spelling": false}');
   // The sandbox works for root inside the user namespace that `npm test` creates. If there is none, `npm test` sets this variable.
   const chromiumSandbox = !process.env["GALLEY_NO_SANDBOX"] && process.getuid?.() !== 0;
@@ -167,14 +172,14 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
       ...(options.require ? ["-r", options.require] : []),
       ...(process.platform === "linux" ? ["--disable-gpu"] : []),
       project,
-      "--data",
-      data,
+      ...(options.home ? [] : ["--data", data]),
       ...opened,
     ],
     // The tests look for English labels.
     env: cleanEnv({
       LANGUAGE: "en",
       ...(codeCache === null ? {} : { GALLEY_TEST_CODE_CACHE: codeCache }),
+      ...(options.home ? { HOME: options.home, XDG_DATA_HOME: options.home, XDG_CACHE_HOME: cacheFolder } : {}),
       ...options.env,
     }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
