@@ -134,7 +134,11 @@ function useRowHeight(region: RefObject<HTMLElement | null>): void {
     const page = row?.parentElement;
     // In a dialog, notices are not a row of the window.
     if (!row || !page?.matches(".page")) return;
-    const sizes = new ResizeObserver(() => page.style.setProperty("--notices", `${row.offsetHeight}px`));
+    // A change of the variable styles the whole page again: without notices, as at the start, there is none.
+    const sizes = new ResizeObserver(() => {
+      if (row.offsetHeight > 0) page.style.setProperty("--notices", `${row.offsetHeight}px`);
+      else page.style.removeProperty("--notices");
+    });
     sizes.observe(row);
     return () => {
       sizes.disconnect();
