@@ -85,6 +85,8 @@ export function sentenceOf(news: MemberNews): string {
       return `${news.path} was deleted by someone else while it was edited here. It has been restored for everyone.`;
     case "kept both":
       return `${news.path} was changed here and by someone else. The shared version has its name; the one of this machine is ${news.copy}.`;
+    case "merged":
+      return `${news.path} was changed here and by someone else. It has both changes now; the version of this machine is in its history.`;
     case "brought back":
       return `${news.count} files are gone from this folder; they are brought back, not deleted for everybody.`;
     case "too many":

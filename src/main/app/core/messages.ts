@@ -50,6 +50,8 @@ const english = {
       `${path} was deleted by someone else while it was edited here. It has been restored for everyone.`,
     keptBoth: (path: string, copy: string) =>
       `${path} was changed here and by someone else. The shared version has its name; yours is now ${copy}.`,
+    merged: (path: string) =>
+      `${path} was changed here and by someone else. It has both changes now; your version is in its history.`,
     restored: (count: number) =>
       `${count} files were missing from this shared folder. They were restored, not deleted for everyone.`,
     folderGone:

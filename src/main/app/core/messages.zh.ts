@@ -38,6 +38,7 @@ export const chinese: AppMessages = {
     openLinkHint: "请索取 https:// 链接：服务器前面需要一个带 TLS 的代理。",
     cameBack: (path) => `有人删除了 ${path}，而它在此处有修改。该文件已为所有人恢复。`,
     keptBoth: (path, copy) => `${path} 在此处和他处都被修改。共享版本保留原名；您的版本现为 ${copy}。`,
+    merged: (path) => `${path} 在此处和他处都被修改。现已包含双方的修改；您的版本在其历史记录中。`,
     restored: (count) => `此共享文件夹中有 ${count} 个文件不见了。它们已被恢复，并没有为所有人删除。`,
     folderGone: "共享文件夹目前不在原处。不会为其他人删除任何内容；文件夹恢复后将继续同步。",
     tooMany: (most) => `此文件夹只共享前 ${most} 个文本。`,

@@ -174,6 +174,7 @@ export class SharingService {
   #notify(news: MemberNews): void {
     if (news.kind === "came back") this.#deps.notice(t.sharing.cameBack(news.path));
     else if (news.kind === "kept both") this.#deps.notice(t.sharing.keptBoth(news.path, news.copy));
+    else if (news.kind === "merged") this.#deps.notice(t.sharing.merged(news.path));
     else if (news.kind === "brought back") this.#deps.notice(t.sharing.restored(news.count));
     else if (news.kind === "folder gone") this.#deps.notice(t.sharing.folderGone);
     else if (news.kind === "too many") this.#deps.notice(t.sharing.tooMany(news.most));

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Readable } from "node:stream";
+import { MAX_WHOLE_BYTES } from "../../../core/sharing/whole-list";
 
 /** Fetches and sends the contents of files by their hashes, from and to the server of a shared folder. Rejects with a `TransferError`. */
 export type BlobClient = {
@@ -11,7 +12,7 @@ export type BlobClient = {
   /** Resolves once the server has stored it. False if the bytes had another hash. */
   upload(content: { hash: string; size: number; bytes: Readable }, signal: AbortSignal): Promise<boolean>;
   /** Writes a content into a new file. What is not whole and right leaves a file that nobody may use. */
-  download(content: { hash: string; size: number; file: string }, signal: AbortSignal): Promise<void>;
+  download(content: { hash: string; size: number | null; file: string }, signal: AbortSignal): Promise<void>;
   /** The server may accept the link again. */
   retry(): void;
   close(): void;
@@ -139,7 +140,7 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
         for await (const part of inTime(response)) {
           found.update(part);
           length += part.length;
-          if (length > size) break;
+          if (length > (size ?? MAX_WHOLE_BYTES)) break;
           await handle.writeFile(part).catch((error: Error) => {
             throw unwritable(error);
           });
@@ -149,7 +150,7 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
       } finally {
         await handle.close();
       }
-      if (length !== size || found.digest("hex") !== hash)
+      if ((size !== null && length !== size) || found.digest("hex") !== hash)
         throw new TransferError("the server sent another content than the one that is shared", false);
     },
     retry() {

@@ -72,6 +72,7 @@ export type MemberNews =
   | { kind: "not shared"; path: string; why: string }
   | { kind: "came back"; path: string }
   | { kind: "kept both"; path: string; copy: string }
+  | { kind: "merged"; path: string }
   | { kind: "brought back"; count: number }
   | { kind: "too many"; most: number };
 
@@ -381,6 +382,7 @@ class Member {
       again: (pause) => this.#soon(pause),
       onGone: () => this.#setGone(true),
       onKeptBoth: (path, copy) => notice({ kind: "kept both", path, copy }),
+      onMerged: (path) => notice({ kind: "merged", path }),
       onCameBack: (path) => notice({ kind: "came back", path }),
       onRestored: (count) => notice({ kind: "brought back", count }),
       onChange: () => this.#changed(),

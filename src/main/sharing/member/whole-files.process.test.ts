@@ -126,6 +126,38 @@ test("images and documents reach the others byte for byte, and are changed, rena
   expect([...ann.notices, ...ben.notices].filter(({ kind }) => kind !== "connected")).toEqual([]);
 });
 
+test("what both changed in an Office document while they were apart is in one, and in two where they changed the same words", async () => {
+  const letter = (...texts: string[]) =>
+    docxOf(texts.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join(""));
+  const first = letter("Dear Cy", "See you", "Ann");
+  const [byAnn, byBen] = [letter("Dear Cyn", "See you", "Ann"), letter("Dear Cy", "See you", "Ann and Ben")];
+  const ann = await machine("ann", { "a.docx": first, "b.docx": first });
+  await ann.join().idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  await ann.leave();
+  await ben.leave();
+  for (const path of ["a.docx", "b.docx"]) ann.write(path, byAnn);
+  ben.write("a.docx", byBen);
+  ben.write("b.docx", letter("Dear Cynthia", "See you", "Ann"));
+  await ann.join().idle();
+  await ben.join().idle();
+  for (const each of [ann, ben]) {
+    const textOf = async (path: string) =>
+      (await each.engine.documents.textProjection(each.at(path), [each.root]))?.text.trim().split(/\n+/);
+    await eventually(() => each.names()).toEqual(["a.docx", "b (ben@desk).docx", "b.docx"]);
+    await eventually(() => textOf("a.docx")).toEqual(["Dear Cyn", "See you", "Ann and Ben"]);
+    expect([await textOf("b.docx"), await textOf("b (ben@desk).docx")].map((lines) => lines?.[0])).toEqual([
+      "Dear Cyn",
+      "Dear Cynthia",
+    ]);
+  }
+  expect(ben.notices).toContainEqual({ kind: "merged", path: "a.docx" });
+  // What was here before the others' changes.
+  const versions = (await ben.engine.history.list(ben.at("a.docx"))).map(({ version }) => version);
+  expect(versions).toContain(hashOf(byBen));
+});
+
 test("what both changed while they were apart is there twice for both, and what one deleted and the other changed comes back", async () => {
   const ann = await machine("ann", { "a.png": randomBytes(10), "b.png": randomBytes(11) });
   await ann.join().idle();

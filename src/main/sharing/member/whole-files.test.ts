@@ -53,7 +53,7 @@ function memberOf(common: Record<string, string>, onHash: (path: string) => void
     // Nobody listens there.
     link: { url: "ws://127.0.0.1:1", secret: "none" },
     dataDir: join(work, "data"),
-    engine: { documents: {}, review: { onDecided: () => () => {} } } as unknown as Pick<Engine, "documents" | "review">,
+    engine: { documents: {}, review: { onDecided: () => () => {} } } as unknown as Engine,
     list,
     member: "ann@desk",
     hashes: {
@@ -71,6 +71,7 @@ function memberOf(common: Record<string, string>, onHash: (path: string) => void
     again: (pause) => pauses.push(pause),
     onGone: () => {},
     onKeptBoth: () => {},
+    onMerged: () => {},
     onCameBack: () => {},
     onRestored: (count) => restored.push(count),
     onChange,

@@ -49,7 +49,7 @@ export type WholeFilesOptions = {
   root: string;
   link: { url: string; secret: string };
   dataDir: string;
-  engine: Pick<Engine, "documents" | "review">;
+  engine: Pick<Engine, "documents" | "review" | "packages">;
   list: WholeList;
   /** The name of this machine's member. */
   member: string;
@@ -66,6 +66,7 @@ export type WholeFilesOptions = {
   /** Another folder is in the place of the shared one. */
   onGone(): void;
   onKeptBoth(path: string, copy: string): void;
+  onMerged(path: string): void;
   onCameBack(path: string): void;
   onRestored(count: number): void;
   onChange(): void;
@@ -174,10 +175,13 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       if (writers.get(path) === by) writers.delete(path);
       common.keep(path, { hash: here, isOwn: true });
     } else if ((step === "fetch" || step === "keep both") && shared !== null) {
-      const copy = await transfers.fetch(path, { shared, here, isKept: step === "keep both" });
+      const kept = step === "keep both" ? { common: sides.common?.hash ?? null } : null;
+      const { copy, isMerged } = await transfers.fetch(path, { shared, here, kept });
       common.keep(path, { hash: shared.hash, isOwn: false });
       if (copy !== null) options.onKeptBoth(path, copy);
-      if (copy !== null) again(0);
+      if (isMerged) options.onMerged(path);
+      // The copy, or what was merged, is for the others, too.
+      if (copy !== null || isMerged) again(0);
     } else return again(0);
     setProblem(path, null);
     jobs.succeeded(path);

@@ -6,7 +6,7 @@ import { memberWriter } from "../../../core/review/guest";
 import { isSharedPath } from "../../../core/sharing/document-name";
 import { beforeOf, type WholeList, type WholeVersion } from "../../../core/sharing/whole-list";
 import { nameBeside, type WholeSides } from "../../../core/sharing/whole-plan";
-import { officeFormatOf } from "../../../core/text/format";
+import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type BlobClient, TransferError } from "./blob-client";
@@ -20,13 +20,19 @@ export type Transfers = {
   /** Sends a version, and names it in the list once the server has stored it. */
   send(path: string, version: { hash: string; size: number; by: string; sides: WholeSides }): Promise<void>;
   /**
-   * Writes the shared version in place of the one with the hash `here` (null: none). With `isKept`, what is here goes beside it; resolves to the path of
-   * that copy, else to null.
+   * Writes the shared version in place of the one with the hash `here` (null: none). With `kept`, what is here was changed, too, since the version with the
+   * hash `kept.common`: an Office document gets the changes of both if they can be merged; else what is here goes beside it, as `copy`.
    */
-  fetch(path: string, file: { shared: WholeVersion; here: string | null; isKept: boolean }): Promise<string | null>;
+  fetch(path: string, file: FetchedFile): Promise<{ copy: string | null; isMerged: boolean }>;
   /** Deletes to the history what others have deleted. */
   remove(path: string, sides: WholeSides): Promise<void>;
   move(from: string, to: string): Promise<void>;
+};
+
+export type FetchedFile = {
+  shared: WholeVersion;
+  here: string | null;
+  kept: { common: string | null } | null;
 };
 
 export class MovedOnError extends Error {}
@@ -35,7 +41,7 @@ export class WaitError extends Error {}
 
 type TransferOptions = {
   root: string;
-  engine: Pick<Engine, "documents" | "review">;
+  engine: Pick<Engine, "documents" | "review" | "packages">;
   list: WholeList;
   member: string;
   client: BlobClient;
@@ -96,8 +102,41 @@ export function createTransfers(options: TransferOptions): Transfers {
     throw new ToolError("failed", "no name is free for the version of this machine");
   }
 
-  async function place(path: string, file: string, { shared, here }: { shared: WholeVersion; here: string | null }) {
-    const bytes = await readFile(file);
+  /**
+   * Fetches the version that what is here and the shared version both began with, to merge them. Null if nothing can be merged: no Office document, no such
+   * version, or the server has it no longer.
+   */
+  async function fetchBase(path: string, { here, kept }: FetchedFile): Promise<string | null> {
+    if (officeFormatOf(path) === null || here === null || !kept?.common || kept.common === here) return null;
+    const file = join(parts, randomBytes(12).toString("hex"));
+    try {
+      await client.download({ hash: kept.common, size: null, file }, signal);
+      return file;
+    } catch (error) {
+      await rm(file, { force: true });
+      if (error instanceof TransferError && !error.isOffline) return null;
+      throw error;
+    }
+  }
+
+  /** What is here with the changes of the shared version; null if they cannot be merged. */
+  async function merge(path: string, here: string, base: string, theirs: string): Promise<Uint8Array | null> {
+    const { bytes: ours, version } = await documents.readBytes(locate(path), roots);
+    if (version !== here) throw new MovedOnError();
+    const format = officeFormatOf(path) as OfficeFormat;
+    const given = { base: await readFile(base), ours, theirs: await readFile(theirs), format, name: path };
+    // A version that cannot be read, or takes too long, is kept as it is.
+    return engine.packages.run("merge", given, { signal }).catch((error: unknown) => {
+      if (error instanceof ToolError) return null;
+      throw error;
+    });
+  }
+
+  async function place(
+    path: string,
+    bytes: Uint8Array,
+    { shared, here }: { shared: WholeVersion; here: string | null },
+  ): Promise<void> {
     await documents.changeBytes(locate(path), roots, {
       by: memberWriter(new Set(shared.by === "" ? [] : [shared.by])),
       reason: "changed in the shared folder",
@@ -134,21 +173,25 @@ export function createTransfers(options: TransferOptions): Transfers {
       if (shared?.hash !== sides.shared?.hash) throw new MovedOnError();
       list.set(path, { hash, size, by, before: beforeOf(shared) });
     },
-    async fetch(path, { shared, here, isKept }) {
+    async fetch(path, fetched) {
+      const { shared, here, kept } = fetched;
       if (await isBehindLink(root, path)) throw new ToolError("unsupported", linked);
       await mustBeFree(path);
       const file = join(parts, randomBytes(12).toString("hex"));
+      const base = await fetchBase(path, fetched);
       try {
         await client.download({ hash: shared.hash, size: shared.size, file }, signal);
         return await placing(async () => {
           signal.throwIfAborted();
           await mustBeFree(path);
-          const copy = isKept && here !== null ? await keepBeside(path, here) : null;
-          await place(path, file, { shared, here });
-          return copy;
+          const merged = base === null || here === null ? null : await merge(path, here, base, file);
+          const copy = kept !== null && merged === null && here !== null ? await keepBeside(path, here) : null;
+          await place(path, merged ?? (await readFile(file)), { shared, here });
+          return { copy, isMerged: merged !== null };
         });
       } finally {
         await rm(file, { force: true });
+        if (base !== null) await rm(base, { force: true });
       }
     },
     async remove(path, { here }) {

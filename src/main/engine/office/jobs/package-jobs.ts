@@ -13,6 +13,7 @@ import { docxTrackedWarning } from "../docx/inspect";
 import { type EpubText, readEpub } from "../epub/read";
 import { officeEditor } from "../formats/office-editors";
 import { readPackage } from "../formats/read-package";
+import { mergePackages, type PackageVersions } from "../merge/merge-packages";
 import { odfTrackedWarning } from "../odf/tracked-changes";
 import { rewritePackage } from "../package/package-writer";
 import type { ZipPackage } from "../package/zip";
@@ -68,6 +69,9 @@ export const packageJobs = {
     const after = needsText ? packText(readPackage(edit.bytes, file.format, name)) : null;
     return { ...edit, after };
   },
+
+  /** A document with the changes of two versions; see `mergePackages`. */
+  merge: (versions: PackageVersions): Uint8Array | null => mergePackages(versions),
 
   /** The threads of comments in a text document. */
   comments: (file: PackageFile): OfficeThread[] => commentsIn(file),

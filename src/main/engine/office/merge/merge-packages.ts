@@ -1,0 +1,122 @@
+import type { OfficeFormat } from "../../../../core/text/format";
+import { docxPrefixes } from "../docx/scan";
+import { readPackage } from "../formats/read-package";
+import { inPackage, isSigned } from "../jobs/in-package";
+import { odfPrefixes } from "../odf/scan";
+import { rewritePackage } from "../package/package-writer";
+import { XmlError } from "../package/scan-xml";
+import type { ZipPackage } from "../package/zip";
+import { pptxPrefixes } from "../pptx/read";
+import { xlsxPrefixes } from "../xlsx/scan";
+import { repeatsAddress, withOwnRevisions } from "./addresses";
+import { type MergeRules, mergeXml } from "./merge-xml";
+import { movesCells } from "./moved-cells";
+
+/** Two versions of an Office document, and the one that both were made from. `name` is its name in error messages. */
+export type PackageVersions = {
+  base: Uint8Array;
+  ours: Uint8Array;
+  theirs: Uint8Array;
+  format: OfficeFormat;
+  name: string;
+};
+
+const named = (...names: string[]): ReadonlySet<string> => new Set(names);
+
+const word: MergeRules = {
+  prefixes: docxPrefixes,
+  containers: named(
+    ...["w:document", "w:body", "w:hdr", "w:ftr", "w:footnotes", "w:footnote", "w:endnotes", "w:endnote"],
+    ...["w:tbl", "w:tr", "w:tc", "w:sdt", "w:sdtContent"],
+  ),
+};
+const slide: MergeRules = {
+  prefixes: pptxPrefixes,
+  containers: named(
+    ...["p:sld", "p:notes", "p:cSld", "p:spTree", "p:grpSp", "p:sp", "p:txBody", "p:graphicFrame"],
+    ...["a:graphic", "a:graphicData", "a:tbl", "a:tr", "a:tc", "a:txBody"],
+  ),
+};
+const sheet: MergeRules = {
+  prefixes: xlsxPrefixes,
+  containers: named("s:worksheet", "s:sheetData", "s:row"),
+  views: named("sheetViews"),
+};
+const openDocument: MergeRules = {
+  prefixes: odfPrefixes,
+  containers: named(
+    ...["office:document-content", "office:body", "office:text", "office:presentation", "office:spreadsheet"],
+    ...["text:section", "text:list", "text:list-item", "table:table", "table:table-row", "table:table-cell"],
+    ...["table:table-header-rows", "draw:page", "draw:frame", "draw:text-box", "presentation:notes"],
+  ),
+};
+
+/** The parts that are merged by their elements. */
+const merged: [part: RegExp, rules: MergeRules][] = [
+  [/^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/, word],
+  [/^ppt\/(slides|notesSlides)\/[^/]+\.xml$/, slide],
+  [/^xl\/worksheets\/[^/]+\.xml$/, sheet],
+  [/^content\.xml$/, openDocument],
+];
+/** Who saved the document when, how it was shown, and a picture of it: if both versions changed them, theirs stay. */
+const aboutThis = /^docProps\/|^meta\.xml$|^settings\.xml$|^Thumbnails\/|^Configurations2\//;
+
+/**
+ * Returns a document with the changes of both versions; null if both changed the same paragraph, cell, shape or part, or if it cannot be told whether what
+ * they changed belongs together: rows that moved, ids that both gave, a signature. Every entry that neither changed keeps its bytes. Throws a `ToolError` if
+ * one of them is no Office document.
+ */
+export function mergePackages({ base, ours, theirs, format, name }: PackageVersions): Uint8Array | null {
+  const open = <Result>(bytes: Uint8Array, task: (zip: ZipPackage) => Result) =>
+    inPackage({ bytes, format, name }, task);
+  const result = open(base, (before) =>
+    open(ours, (mine) => open(theirs, (other) => mergeZips(before, mine, other, { format, name }))),
+  );
+  // Read again before it replaces anything.
+  if (result !== null) readPackage(result, format, name);
+  return result;
+}
+
+function mergeZips(
+  before: ZipPackage,
+  mine: ZipPackage,
+  other: ZipPackage,
+  { format, name }: { format: OfficeFormat; name: string },
+): Uint8Array | null {
+  const names = new Set([...before.names, ...mine.names, ...other.names]);
+  if (isSigned([...names])) return null;
+  const changed = new Map<string, Uint8Array | null>();
+  for (const part of names) {
+    const [b, o, t] = [before.read(part), mine.read(part), other.read(part)];
+    if (isSame(o, b) || isSame(o, t) || (aboutThis.test(part) && t !== null)) continue;
+    if (isSame(t, b)) {
+      changed.set(part, o);
+      continue;
+    }
+    const rules = merged.find(([pattern]) => pattern.test(part))?.[1];
+    if (rules === undefined || b === null || o === null || t === null) return null;
+    const xml = mergePart([b, o, t], rules, format);
+    if (xml === null) return null;
+    changed.set(part, Buffer.from(xml));
+  }
+  return rewritePackage(other, changed, name);
+}
+
+function mergePart(versions: [Buffer, Buffer, Buffer], rules: MergeRules, format: OfficeFormat): string | null {
+  const [base, ours, theirs] = versions.map((bytes) => bytes.toString("utf8")) as [string, string, string];
+  // Another encoding, or damaged bytes.
+  if (versions.some((bytes, index) => !bytes.equals(Buffer.from([base, ours, theirs][index] as string)))) return null;
+  if (format === "xlsx" || format === "ods")
+    if ([ours, theirs].some((version) => movesCells(base, version, format))) return null;
+  try {
+    const whole = mergeXml(base, ours, theirs, rules);
+    const xml = whole === null ? null : withOwnRevisions(whole, [ours, theirs]);
+    return xml === null || repeatsAddress(xml, [ours, theirs]) ? null : xml;
+  } catch (error) {
+    if (error instanceof XmlError) return null;
+    throw error;
+  }
+}
+
+const isSame = (one: Buffer | null, other: Buffer | null): boolean =>
+  one === null || other === null ? one === other : one.equals(other);
