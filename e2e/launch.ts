@@ -114,7 +114,7 @@ export async function prepareFolder(options: StartOptions): Promise<{ root: stri
 export const removeFolder = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
-/** Where the system keeps what it knows of fonts: another home must not mean that every start looks for them anew. */
+/** Where the system keeps what it knows of fonts: another home must not mean that every start looks for them again. */
 const cacheFolder = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
 
 /** The size of the window, unless a test sets another. */

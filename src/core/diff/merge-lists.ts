@@ -82,6 +82,20 @@ function itemsOf(base: readonly string[], range: { from: number; to: number }, h
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((item, index) => item === other[index]);
 
+/** Which items of the two lists correspond, as pairs of their indexes; null if the lists have too little in common. */
+export function pairItems(before: readonly string[], after: readonly string[]): [number, number][] | null {
+  const hunks = hunksOf(before, after);
+  if (hunks === null) return null;
+  const pairs: [number, number][] = [];
+  let [i, j] = [0, 0];
+  for (const { from, to, items } of [...hunks, { from: before.length, to: before.length, items: [] }]) {
+    while (i < from) pairs.push([i++, j++]);
+    i = to;
+    j += items.length;
+  }
+  return pairs;
+}
+
 function hunksOf(base: readonly string[], version: readonly string[]): Hunk[] | null {
   const parts = diffArrays([...base], [...version], { maxEditLength: MAX_DIFFERENT });
   if (parts === undefined) return null;

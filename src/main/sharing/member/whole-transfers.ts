@@ -54,12 +54,48 @@ type TransferOptions = {
 /** More names than these are not tried for a copy. */
 const MAX_COPIES = 100;
 
+/** Merges an Office document that was changed here and by others. */
+function createMerging({ root, engine, client, parts, signal }: TransferOptions) {
+  /**
+   * Fetches the version that what is here and the shared version both began with. Null if nothing can be merged: no Office document, no such version, or
+   * the server has it no longer.
+   */
+  async function fetchBase(path: string, { here, kept }: FetchedFile): Promise<string | null> {
+    if (officeFormatOf(path) === null || here === null || !kept?.common || kept.common === here) return null;
+    const file = join(parts, randomBytes(12).toString("hex"));
+    try {
+      await client.download({ hash: kept.common, size: null, file }, signal);
+      return file;
+    } catch (error) {
+      await rm(file, { force: true });
+      if (error instanceof TransferError && !error.isOffline) return null;
+      throw error;
+    }
+  }
+
+  /** What is here with the changes of the shared version; null if they cannot be merged. */
+  async function merge(path: string, here: string, base: string, theirs: string): Promise<Uint8Array | null> {
+    const { bytes: ours, version } = await engine.documents.readBytes(join(root, path), [root]);
+    if (version !== here) throw new MovedOnError();
+    const format = officeFormatOf(path) as OfficeFormat;
+    const given = { base: await readFile(base), ours, theirs: await readFile(theirs), format, name: path };
+    // A version that cannot be read, or takes too long, is kept as it is.
+    return engine.packages.run("merge", given, { signal }).catch((error: unknown) => {
+      if (error instanceof ToolError) return null;
+      throw error;
+    });
+  }
+
+  return { fetchBase, merge };
+}
+
 export function createTransfers(options: TransferOptions): Transfers {
   const { root, engine, list, member, client, parts, signal, isFolderThere } = options;
   const { documents, review } = engine;
   const roots = [root];
   const locate = (path: string) => join(root, path);
-  /** One content in memory at a time. */
+  const { fetchBase, merge } = createMerging(options);
+  /** One document in memory at a time. */
   const placing = serialQueue();
 
   /** Rejects while an Office document is open in an office program, or has edits that the user has to decide on. */
@@ -100,36 +136,6 @@ export function createTransfers(options: TransferOptions): Transfers {
       }
     }
     throw new ToolError("failed", "no name is free for the version of this machine");
-  }
-
-  /**
-   * Fetches the version that what is here and the shared version both began with, to merge them. Null if nothing can be merged: no Office document, no such
-   * version, or the server has it no longer.
-   */
-  async function fetchBase(path: string, { here, kept }: FetchedFile): Promise<string | null> {
-    if (officeFormatOf(path) === null || here === null || !kept?.common || kept.common === here) return null;
-    const file = join(parts, randomBytes(12).toString("hex"));
-    try {
-      await client.download({ hash: kept.common, size: null, file }, signal);
-      return file;
-    } catch (error) {
-      await rm(file, { force: true });
-      if (error instanceof TransferError && !error.isOffline) return null;
-      throw error;
-    }
-  }
-
-  /** What is here with the changes of the shared version; null if they cannot be merged. */
-  async function merge(path: string, here: string, base: string, theirs: string): Promise<Uint8Array | null> {
-    const { bytes: ours, version } = await documents.readBytes(locate(path), roots);
-    if (version !== here) throw new MovedOnError();
-    const format = officeFormatOf(path) as OfficeFormat;
-    const given = { base: await readFile(base), ours, theirs: await readFile(theirs), format, name: path };
-    // A version that cannot be read, or takes too long, is kept as it is.
-    return engine.packages.run("merge", given, { signal }).catch((error: unknown) => {
-      if (error instanceof ToolError) return null;
-      throw error;
-    });
   }
 
   async function place(

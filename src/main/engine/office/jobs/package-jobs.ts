@@ -13,7 +13,7 @@ import { docxTrackedWarning } from "../docx/inspect";
 import { type EpubText, readEpub } from "../epub/read";
 import { officeEditor } from "../formats/office-editors";
 import { readPackage } from "../formats/read-package";
-import { mergePackages, type PackageVersions } from "../merge/merge-packages";
+import { mergePackages } from "../merge/merge-packages";
 import { odfTrackedWarning } from "../odf/tracked-changes";
 import { rewritePackage } from "../package/package-writer";
 import type { ZipPackage } from "../package/zip";
@@ -70,8 +70,15 @@ export const packageJobs = {
     return { ...edit, after };
   },
 
-  /** A document with the changes of two versions; see `mergePackages`. */
-  merge: (versions: PackageVersions): Uint8Array | null => mergePackages(versions),
+  /** A document with the changes of two versions; see `mergePackages`. Null for a signed one, too. It is read again before it replaces anything. */
+  merge({ base, ours, theirs, ...file }: VersionsToMerge): Uint8Array | null {
+    const open = <Result>(bytes: Uint8Array, task: (zip: ZipPackage) => Result) => inPackage({ ...file, bytes }, task);
+    const zips = open(base, (before) => open(ours, (mine) => open(theirs, (other) => [before, mine, other] as const)));
+    if (zips.some(({ names }) => isSigned(names))) return null;
+    const merged = open(base, () => mergePackages({ base: zips[0], ours: zips[1], theirs: zips[2] }, file));
+    if (merged !== null) readPackage(merged, file.format, file.name);
+    return merged;
+  },
 
   /** The threads of comments in a text document. */
   comments: (file: PackageFile): OfficeThread[] => commentsIn(file),
@@ -161,6 +168,9 @@ export const packageJobs = {
   /** Checks the integrity of a book's database; null if it is intact. */
   database: ({ path }: { path: string; name: string }): string | null => checkDatabase(path),
 };
+
+/** Two versions of a document, and the one that both were made from. */
+export type VersionsToMerge = Omit<PackageFile, "bytes"> & { base: Uint8Array; ours: Uint8Array; theirs: Uint8Array };
 
 /** The part of a package that `read` shows. */
 export type PageQuery = { ids: string; only: ReadSelection; offset: number; limit: number };

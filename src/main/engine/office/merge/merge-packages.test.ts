@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { officeEditor } from "../formats/office-editors";
 import { readPackage } from "../formats/read-package";
+import { packageJobs } from "../jobs/package-jobs";
 import { rewritePackage } from "../package/package-writer";
 import { docxOf, odtOf, packageOf } from "../package/packages.fixture";
 import { openZip } from "../package/zip";
 import type { OfficeOperation } from "../text/office-format";
-import { mergePackages } from "./merge-packages";
 
 const sample = (name: string): Uint8Array => readFileSync(join(import.meta.dirname, "../samples", name));
 const formatOf = (name: string) => name.split(".")[1] as OfficeFormat;
@@ -31,7 +31,7 @@ const setText = (paragraph: number, content: string): OfficeOperation => ({
   content,
 });
 const merge = (base: Uint8Array, ours: Uint8Array, theirs: Uint8Array, format: OfficeFormat) =>
-  mergePackages({ base, ours, theirs, format, name: "a" });
+  packageJobs.merge({ base, ours, theirs, format, name: "a" });
 
 const replace = (find: string, by: string): OfficeOperation => ({
   operation: "replace_text",

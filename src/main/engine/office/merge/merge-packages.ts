@@ -1,7 +1,5 @@
 import type { OfficeFormat } from "../../../../core/text/format";
 import { docxPrefixes } from "../docx/scan";
-import { readPackage } from "../formats/read-package";
-import { inPackage, isSigned } from "../jobs/in-package";
 import { odfPrefixes } from "../odf/scan";
 import { rewritePackage } from "../package/package-writer";
 import { XmlError } from "../package/scan-xml";
@@ -11,15 +9,6 @@ import { xlsxPrefixes } from "../xlsx/scan";
 import { repeatsAddress, withOwnRevisions } from "./addresses";
 import { type MergeRules, mergeXml } from "./merge-xml";
 import { movesCells } from "./moved-cells";
-
-/** Two versions of an Office document, and the one that both were made from. `name` is its name in error messages. */
-export type PackageVersions = {
-  base: Uint8Array;
-  ours: Uint8Array;
-  theirs: Uint8Array;
-  format: OfficeFormat;
-  name: string;
-};
 
 const named = (...names: string[]): ReadonlySet<string> => new Set(names);
 
@@ -62,32 +51,17 @@ const merged: [part: RegExp, rules: MergeRules][] = [
 const aboutThis = /^docProps\/|^meta\.xml$|^settings\.xml$|^Thumbnails\/|^Configurations2\//;
 
 /**
- * Returns a document with the changes of both versions; null if both changed the same paragraph, cell, shape or part, or if it cannot be told whether what
- * they changed belongs together: rows that moved, ids that both gave, a signature. Every entry that neither changed keeps its bytes. Throws a `ToolError` if
- * one of them is no Office document.
+ * Returns theirs with the changes of both; null if both changed the same paragraph, cell, shape or part, or if it cannot be told whether what they changed
+ * belongs together: rows that moved, ids that both gave. Every entry that neither changed keeps its bytes. `name` is the document's name in error messages.
  */
-export function mergePackages({ base, ours, theirs, format, name }: PackageVersions): Uint8Array | null {
-  const open = <Result>(bytes: Uint8Array, task: (zip: ZipPackage) => Result) =>
-    inPackage({ bytes, format, name }, task);
-  const result = open(base, (before) =>
-    open(ours, (mine) => open(theirs, (other) => mergeZips(before, mine, other, { format, name }))),
-  );
-  // Read again before it replaces anything.
-  if (result !== null) readPackage(result, format, name);
-  return result;
-}
-
-function mergeZips(
-  before: ZipPackage,
-  mine: ZipPackage,
-  other: ZipPackage,
+export function mergePackages(
+  { base, ours, theirs }: { base: ZipPackage; ours: ZipPackage; theirs: ZipPackage },
   { format, name }: { format: OfficeFormat; name: string },
 ): Uint8Array | null {
-  const names = new Set([...before.names, ...mine.names, ...other.names]);
-  if (isSigned([...names])) return null;
+  const names = new Set([...base.names, ...ours.names, ...theirs.names]);
   const changed = new Map<string, Uint8Array | null>();
   for (const part of names) {
-    const [b, o, t] = [before.read(part), mine.read(part), other.read(part)];
+    const [b, o, t] = [base.read(part), ours.read(part), theirs.read(part)];
     if (isSame(o, b) || isSame(o, t) || (aboutThis.test(part) && t !== null)) continue;
     if (isSame(t, b)) {
       changed.set(part, o);
@@ -99,7 +73,7 @@ function mergeZips(
     if (xml === null) return null;
     changed.set(part, Buffer.from(xml));
   }
-  return rewritePackage(other, changed, name);
+  return rewritePackage(theirs, changed, name);
 }
 
 function mergePart(versions: [Buffer, Buffer, Buffer], rules: MergeRules, format: OfficeFormat): string | null {

@@ -1,4 +1,4 @@
-/** Merges two versions of an XML part by its elements, as they are written: nothing is formatted anew. */
+/** Merges two versions of an XML part by its elements, as they are written: nothing is formatted again. */
 import { mergeLists } from "../../../../core/diff/merge-lists";
 import { scanXml } from "../package/scan-xml";
 

@@ -1,10 +1,8 @@
-import { diffArrays } from "diff";
+import { pairItems } from "../../../../core/diff/merge-lists";
 import type { OfficeFormat } from "../../../../core/text/format";
 
-const MAX_DIFFERENT = 2000;
-
 /**
- * Whether rows, columns or cells of a sheet were moved, inserted or deleted, as far as its part tells. What another version has written then, above all
+ * Whether rows, columns or cells of a sheet were moved, inserted or deleted, by what its part shows. What another version has written then, above all
  * its formulas, may be about other cells.
  */
 export function movesCells(before: string, after: string, format: OfficeFormat): boolean {
@@ -31,19 +29,11 @@ const toItem = ({ at, cells }: Row): Addressed => ({ at, content: cells.map(({ c
 function isMoved(before: readonly Addressed[], after: readonly Addressed[]): boolean {
   const filled = (items: readonly Addressed[]) => items.filter(({ content }) => content !== "");
   const [from, to] = [filled(before), filled(after)];
-  const parts = diffArrays(
+  const pairs = pairItems(
     from.map(({ content }) => content),
     to.map(({ content }) => content),
-    { maxEditLength: MAX_DIFFERENT },
   );
-  if (parts === undefined) return true;
-  let [i, j] = [0, 0];
-  for (const { added, removed, value } of parts) {
-    if (added) j += value.length;
-    else if (removed) i += value.length;
-    else for (let count = value.length; count > 0; count--) if (from[i++]?.at !== to[j++]?.at) return true;
-  }
-  return false;
+  return pairs === null || pairs.some(([i, j]) => from[i]?.at !== to[j]?.at);
 }
 
 /** The rows of a workbook's sheet with the cells that hold something; null if they are not written as usual. */
