@@ -5,12 +5,10 @@ import type { PandocFormat, PandocPage } from "../../../shared/pandoc";
 import { loadDisk, loadLockFolder } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { DiskStore } from "../../engine/storage";
+import { MAX_EXPORT_BYTES } from "../core/limits";
 import { t } from "../core/messages";
 import type { WindowContext } from "./context";
 import { convertWithPandoc } from "./pandoc";
-
-/** Maximum size of an export. */
-const MAX_EXPORT_BYTES = 1024 * 1024 * 1024;
 
 /** How many chosen targets may wait for their exports. */
 const MAX_TARGETS = 20;

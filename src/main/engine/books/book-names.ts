@@ -1,7 +1,7 @@
 import { isWhole } from "../../../core/text/whole-words";
+import { MAX_EXAMINED_TEXT } from "../ports/limits";
 import type { Book } from "./book/book";
 import { alternatives, type GlossaryTerm, termMarks } from "./book/glossary";
-import { MAX_EXAMINED } from "./book/max-examined";
 import { paragraphAt } from "./book/neighbours";
 import type { OpenBook } from "./books";
 import { type Flag, shortened } from "./quality/flags";
@@ -76,7 +76,7 @@ async function findNames({ chapters }: Book, given: readonly GlossaryTerm[]): Pr
     for (const { id, text, isBlank } of chapter.paragraphs) {
       if (isBlank) continue;
       finder.add(id, text);
-      const read = text.slice(0, MAX_EXAMINED).normalize("NFC");
+      const read = text.slice(0, MAX_EXAMINED_TEXT).normalize("NFC");
       for (const { term, sought } of wanted) if (hasName(read, sought)) paragraphs.get(term)?.push(id);
       await slice();
     }

@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Readable } from "node:stream";
+import { MAX_BLOB_ANSWER_BYTES } from "../../limits";
 
 /** Fetches and sends the contents of files by their hashes, from and to the server of a shared folder. Rejects with a `TransferError`. */
 export type BlobClient = {
@@ -31,8 +32,6 @@ export class TransferError extends Error {
 
 /** Milliseconds without a byte after which a transfer has failed. */
 const IDLE_MS = 60_000;
-/** The maximum number of bytes of an answer without a content. */
-const MAX_ANSWER_BYTES = 1000;
 
 const lasting: Readonly<Record<number, string>> = {
   400: "the server did not understand the request",
@@ -95,7 +94,7 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
     try {
       for await (const part of response as AsyncIterable<Buffer>) {
         length += part.length;
-        if (length > MAX_ANSWER_BYTES) break;
+        if (length > MAX_BLOB_ANSWER_BYTES) break;
       }
     } catch {
       // The status has come.

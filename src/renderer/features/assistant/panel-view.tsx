@@ -11,10 +11,11 @@ import { useHint } from "../../ui/use-hint";
 import { usePanelLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import "./panel.css";
+import { MAX_ADDED_FILES } from "../../limits";
 import { Composer } from "./composer/composer";
 import { TurnList } from "./conversation/turn-list";
 import { panelMessages } from "./messages";
-import { MAX_FILES, picturesIn } from "./model/add-images";
+import { picturesIn } from "./model/add-images";
 import { comparisonOf } from "./model/comparison";
 import { panelModelOf } from "./model/panel-model";
 import { PanelContext } from "./model/use-panel";
@@ -50,7 +51,7 @@ export default function AssistantPanel() {
     const paths = [...data.files].filter((file) => !pictures.includes(file)).map((file) => bridge.pathOf(file));
     const inFolder = root === null ? [] : paths.flatMap((path) => folderPath(root, path) ?? []);
     void model.addFiles(pictures);
-    for (const path of inFolder.slice(0, MAX_FILES)) model.add({ kind: "file", path });
+    for (const path of inFolder.slice(0, MAX_ADDED_FILES)) model.add({ kind: "file", path });
     if (inFolder.length < paths.length) notices.error(t.composer.otherFiles);
   };
   // Changing the language mounts a new panel; the state in the model stays.

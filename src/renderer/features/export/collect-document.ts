@@ -2,6 +2,7 @@ import type { Text } from "@codemirror/state";
 import type { Bridge, DocumentId } from "../../../shared/contract";
 import { draw } from "../../drawings/draw";
 import { showDrawing } from "../../drawings/show-drawing";
+import { MAX_PICTURE_BYTES } from "../../limits";
 import { cleanHtml } from "../../rendering/page/clean-html";
 import { createEmbeds } from "../../rendering/page/embeds";
 import { previewMessages } from "../../rendering/page/messages";
@@ -13,9 +14,6 @@ import { startRenderingWorker } from "../../rendering/page/start-rendering-worke
 import type { PlacedThread } from "../../workbench/api/feature-stores";
 import { markThreads, type SourcedBlock } from "./comment-marks";
 import { exportMessages, written } from "./messages";
-
-/** The maximum number of bytes of pictures that are embedded. */
-const MAX_PICTURE_BYTES = 300 * 1024 * 1024;
 
 /** The maximum number of embedded notes; the rest stay links. */
 const MAX_EMBEDS = 1000;

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { Fragment, type KeyboardEvent, useMemo, useRef } from "react";
 import type { DeclaredKind, LibraryEntryView } from "../../../shared/library";
+import { MAX_LISTED_ENTRIES } from "../../limits";
 import { setDraggedEntry } from "../../ui/dragged-entry";
 import { Button } from "../../ui/kit/button";
 import { classes } from "../../ui/kit/classes";
@@ -9,7 +10,7 @@ import { EntryCard } from "./entry-card";
 import { badgeOf } from "./format-fields";
 import { createMarker, type Marker } from "./highlights";
 import { declarationIn, nameOfKind } from "./kinds";
-import { entryId, type LibraryModel, MAX_ENTRIES } from "./library-model";
+import { entryId, type LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
 
 type Props = { model: LibraryModel; box: React.RefObject<HTMLDivElement | null>; toField(): void };
@@ -75,7 +76,7 @@ export function EntryList({ model, box, toField }: Props) {
             />
           </Fragment>
         ))}
-        {entries.length < total && entries.length < MAX_ENTRIES && status !== "refused" ? (
+        {entries.length < total && entries.length < MAX_LISTED_ENTRIES && status !== "refused" ? (
           <Button className="above" onClick={model.more}>
             {t.more}
           </Button>

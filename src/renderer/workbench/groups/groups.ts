@@ -1,4 +1,5 @@
 import type { DocumentSnapshot } from "../../../shared/contract";
+import { MAX_GROUPS } from "../../limits";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
@@ -7,7 +8,6 @@ import type { TabStore } from "../tabs/tab-store";
 import {
   groupAtOffset,
   groupsOf,
-  MAX_GROUPS,
   withActiveGroup,
   withColumnShare,
   withEqualShares,

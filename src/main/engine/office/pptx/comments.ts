@@ -1,14 +1,9 @@
+import { MAX_OFFICE_COMMENTS } from "../../ports/limits";
 import { readPart, relationsOf } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { slideThreads } from "../slide/slide-comments";
-import {
-  isoTime,
-  MAX_OFFICE_COMMENTS,
-  type OfficeMessage,
-  type OfficeThread,
-  threadsOf,
-} from "../text/office-comments";
+import { isoTime, type OfficeMessage, type OfficeThread, threadsOf } from "../text/office-comments";
 import { pptxPrefixes, slideParts } from "./read";
 import { readPptxSlides } from "./slide-texts";
 

@@ -2,6 +2,7 @@ import { atom, computed, type ReadableAtom } from "nanostores";
 import { serialQueue } from "../../../../core/async/serial-queue";
 import type { Bridge } from "../../../../shared/contract";
 import type { Conversation, ConversationId } from "../../../../shared/conversation";
+import { MAX_ADDED_PDF_BYTES } from "../../../limits";
 import { nameOf } from "../../../ui/file-paths";
 import type { Notices } from "../../../ui/notices";
 import { panelMessages } from "../messages";
@@ -10,7 +11,6 @@ import type * as Pages from "./draw-pages";
 
 /** A PDF of at most so many pages is added whole; of a longer one the user chooses. */
 const MAX_UNASKED = 5;
-const MAX_BYTES = 100 * 1024 * 1024;
 
 /** A PDF whose pages the user chooses: its name and number of pages. */
 export type AskedPages = { name: string; count: number; answer(pages: readonly number[] | null): void };
@@ -106,7 +106,7 @@ export function createPdfPages({
     cancel: (): void => $additions.get()[0]?.stop.abort(),
     /** A file that was pasted or dropped. */
     async addFile(file: File): Promise<void> {
-      if (file.size > MAX_BYTES) notices.error(t().tooLarge(file.name));
+      if (file.size > MAX_ADDED_PDF_BYTES) notices.error(t().tooLarge(file.name));
       else await add(file.name, async () => new Uint8Array(await file.arrayBuffer()));
     },
     /** A file of the conversation's folder, by its path there. */

@@ -1,12 +1,13 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { MAX_PDF_PAGES } from "../../../limits";
 import { Button } from "../../../ui/kit/button";
 import { Labelled, TextField } from "../../../ui/kit/field";
 import { Actions } from "../../../ui/kit/toolbar";
 import { panelMessages } from "../messages";
 import { usePanel } from "../model/use-panel";
 import type { AskedPages } from "./add-pdf";
-import { MAX_PAGES, pageNumbers } from "./page-numbers";
+import { pageNumbers } from "./page-numbers";
 
 /** The PDF that is being added to the question, and the pages to choose of a long one. `leave` gives the focus back. */
 export function PdfPages({ leave }: { leave(): void }) {
@@ -76,7 +77,7 @@ function PagesForm({ asked, leave }: { asked: AskedPages; leave(): void }) {
           onChange={({ target }) => setWritten(target.value)}
         />
         <p id={`${id}-hint`} className="soft small">
-          {t.hint(MAX_PAGES)}
+          {t.hint(MAX_PDF_PAGES)}
         </p>
       </Labelled>
       <Actions>

@@ -1,11 +1,12 @@
-import { type CellRef, cellName, MAX_COLUMNS, MAX_ROWS, parseCell } from "../../../../core/office/sheet-address";
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
+import { type CellRef, cellName, parseCell } from "../../../../core/office/sheet-address";
 import type { OfficeRange } from "../../../../shared/office";
 
 /** The position of a cell, from 1. */
 export type CellPosition = CellRef;
 
 /** The largest sheet. */
-export const largest = { rows: MAX_ROWS, columns: MAX_COLUMNS } as const;
+export const largest = { rows: MAX_SHEET_ROWS, columns: MAX_SHEET_COLUMNS } as const;
 
 /** Parses a cell address such as `b2` or `$B$2`; the first cell of a range. Null if it is not an address. */
 export const parseAddress = (text: string): CellPosition | null => parseCell(text.split(":", 1)[0] ?? "");
