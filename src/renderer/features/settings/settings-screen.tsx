@@ -63,6 +63,7 @@ export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
   });
 
   return (
+    // biome-ignore lint/correctness/noRestrictedElements: it fills the window
     <dialog
       ref={dialog}
       className="settings"

@@ -4,6 +4,7 @@ import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } fr
 import type { Notice } from "../../../../shared/contract";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
+import { BareArea } from "../../../ui/kit/field";
 import { Space } from "../../../ui/kit/toolbar";
 import { useLayout, usePanelLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
@@ -144,7 +145,7 @@ export function Composer() {
         <ChipRow leave={() => field.current?.focus()}>
           <ContextButton />
         </ChipRow>
-        <textarea
+        <BareArea
           ref={field}
           className="panel-field breaks"
           rows={1}
