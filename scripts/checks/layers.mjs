@@ -167,7 +167,6 @@ export const layers = {
   },
   "src/preload": { layers: [], types: ["src/shared"], packages: ["electron"] },
 
-  [`${renderer}/limits.ts`]: { layers: ["src/core"], packages: [] },
   // Markdown to HTML: without a DOM, except `page/`, which sanitises it and calls the worker.
   [`${renderer}/rendering`]: {
     layers: ["src/core"],
@@ -180,15 +179,11 @@ export const layers = {
     ],
   },
   [`${renderer}/rendering/page`]: {
-    layers: [
-      "src/core",
-      "src/shared",
-      ...["limits.ts", "rendering", "drawings", "ui"].map((name) => `${renderer}/${name}`),
-    ],
+    layers: ["src/core", "src/shared", ...["rendering", "drawings", "ui"].map((name) => `${renderer}/${name}`)],
     packages: ["react", "dompurify", "@codemirror/*"],
   },
   [`${renderer}/drawings`]: {
-    layers: ["src/shared", `${renderer}/ui`, `${renderer}/limits.ts`],
+    layers: ["src/shared", `${renderer}/ui`],
     packages: ["dompurify", "temml/dist"],
   },
   // The frame that draws diagrams and formulas handles hostile text: it imports nothing from the renderer, and nothing imports it.
@@ -202,10 +197,7 @@ export const layers = {
     ],
   },
   [`${renderer}/editor`]: {
-    layers: [
-      ...["src/core", "src/shared"],
-      ...["limits.ts", "ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`),
-    ],
+    layers: [...["src/core", "src/shared"], ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
     packages: ["harper.js", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
   },
   // The shell as features see it: types, and the hook that returns it.
@@ -218,7 +210,7 @@ export const layers = {
     layers: [
       "src/core",
       "src/shared",
-      ...["limits.ts", "ui", "editor", "rendering", "drawings", "workbench/api"].map((name) => `${renderer}/${name}`),
+      ...["ui", "editor", "rendering", "drawings", "workbench/api"].map((name) => `${renderer}/${name}`),
     ],
     packages: [
       ...["hyphen", "pdfjs-dist", "pdfjs-dist/*"],
@@ -357,7 +349,8 @@ const acyclic = [
   /^src\/core\/(?=.*\/)/,
   /^src\/main\/engine\/(?=.*\/)/,
   /^src\/main\/app\//,
-  /^src\/renderer\/editor\//,
+  /^src\/main\/(mcp|sharing)\//,
+  /^src\/renderer\//,
 ];
 
 /** Cycles of folders, as messages. */

@@ -8,7 +8,7 @@ export const limitFiles = [
   "src/main/engine/ports/limits.ts",
   "src/main/app/core/limits.ts",
   "src/main/limits.ts",
-  "src/renderer/limits.ts",
+  "src/renderer/ui/limits.ts",
 ];
 
 const constant = /^(export )?const ([A-Z][A-Z0-9_]*)\b/gm;

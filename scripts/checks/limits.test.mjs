@@ -27,7 +27,7 @@ it("a limit of an algorithm's own step stays beside it", () => {
 
 it("no two files have a limit of the same name", () => {
   const limit = "export const MAX_LINES = 3;";
-  expect(found({ "src/core/limits.ts": limit, "src/renderer/limits.ts": limit })).toEqual([
-    "src/renderer/limits.ts: MAX_LINES is also in src/core/limits.ts",
+  expect(found({ "src/core/limits.ts": limit, "src/renderer/ui/limits.ts": limit })).toEqual([
+    "src/renderer/ui/limits.ts: MAX_LINES is also in src/core/limits.ts",
   ]);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DRAWING_TIMEOUTS_MS } from "../limits";
+import { DRAWING_TIMEOUTS_MS } from "../ui/limits";
 import type { DrawingRequest } from "./drawing";
 import { createDrawingClient } from "./drawing-client";
 import type { DrawingFrame } from "./drawing-frame";

@@ -1,4 +1,4 @@
-import { DRAWING_TIMEOUTS_MS } from "../limits";
+import { DRAWING_TIMEOUTS_MS } from "../ui/limits";
 import type { Drawing, DrawingRequest, RenderedDrawing } from "./drawing";
 import type { DrawingFrame } from "./drawing-frame";
 import { drawingMessages } from "./messages";

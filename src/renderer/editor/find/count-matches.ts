@@ -1,6 +1,6 @@
 import type { SearchQuery } from "@codemirror/search";
 import type { EditorState } from "@codemirror/state";
-import { MAX_COUNTED_MATCHES } from "../../limits";
+import { MAX_COUNTED_MATCHES } from "../../ui/limits";
 import { matchesIn } from "./sliced-find";
 
 /** The matches of a query in a text, counted in slices: the same count answers for every selection. */

@@ -10,7 +10,7 @@ import {
 } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
 import { EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
-import { MAX_COUNTED_MATCHES } from "../../limits";
+import { MAX_COUNTED_MATCHES } from "../../ui/limits";
 import { MatchCount } from "./count-matches";
 import { findScope, limitToSelection, queryOf } from "./find-scope";
 import {

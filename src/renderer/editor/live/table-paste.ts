@@ -1,6 +1,6 @@
 import { EditorSelection, type Extension, Prec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { MAX_PASTED_CELLS } from "../../limits";
+import { MAX_PASTED_CELLS } from "../../ui/limits";
 import { fillTable } from "../writing/fill-table";
 import { distinct, oneStep } from "../writing/format";
 import { sheetCells } from "../writing/sheet-text";

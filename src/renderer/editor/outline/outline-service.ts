@@ -7,7 +7,7 @@ import { cropText } from "../../../core/text/characters";
 import type { LineRange } from "../../../core/text/line-ranges";
 import { lineStart } from "../../../core/text/lines";
 import type { Change } from "../../../shared/contract";
-import { MAX_TITLE_LENGTH } from "../../limits";
+import { MAX_TITLE_LENGTH } from "../../ui/limits";
 import { countSectionWords } from "./section-words";
 
 /** Numbers per section in `PackedOutline.numbers`. */

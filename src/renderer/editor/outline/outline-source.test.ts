@@ -1,6 +1,6 @@
 import { Text } from "@codemirror/state";
 import { expect, it, vi } from "vitest";
-import { MAX_INLINE_LENGTH } from "../../limits";
+import { MAX_INLINE_LENGTH } from "../../ui/limits";
 import { OutlineService, type SectionEdit } from "./outline-service";
 import { createOutlineSource, type WorkerLike } from "./outline-source";
 import { createHandler, type FromWorker, type ToWorker } from "./worker-protocol";

@@ -1,7 +1,7 @@
 import type { Text } from "@codemirror/state";
 import { serialQueue } from "../../../core/async/serial-queue";
 import type { LineRange } from "../../../core/text/line-ranges";
-import { MAX_INLINE_LENGTH } from "../../limits";
+import { MAX_INLINE_LENGTH } from "../../ui/limits";
 import { OutlineFollower } from "./follow-outline";
 import {
   OutlineService,

@@ -3,7 +3,7 @@ import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } f
 import { MAX_HIDDEN_COMMENT } from "../../../core/limits";
 import { hiddenCommentAt, isCommentFence } from "../../../core/markdown/hidden-comments";
 import { tagNameAt } from "../../../core/tags/tags";
-import { MAX_BLOCK_DEPTH } from "../../limits";
+import { MAX_BLOCK_DEPTH } from "../../ui/limits";
 
 /** The longest inline construct, in characters. Limits the cost of each one that is never closed. */
 const REACH = { link: 400, math: 1000, note: 2000 };

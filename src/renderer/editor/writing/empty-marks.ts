@@ -6,7 +6,7 @@ import {
   type Text,
   type Transaction,
 } from "@codemirror/state";
-import { MAX_PARSED_PARAGRAPH } from "../../limits";
+import { MAX_PARSED_PARAGRAPH } from "../../ui/limits";
 import { enclosingBlock, inlineNodes, MARKS, type Span } from "./marked-ranges";
 import { isProse } from "./prose";
 

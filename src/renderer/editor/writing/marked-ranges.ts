@@ -1,6 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
-import { MAX_PARSED_PARAGRAPH } from "../../limits";
+import { MAX_PARSED_PARAGRAPH } from "../../ui/limits";
 import { proseParser } from "../syntax/markdown-parser";
 import { readOpening } from "./opening";
 

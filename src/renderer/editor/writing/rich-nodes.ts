@@ -1,4 +1,4 @@
-import { MAX_PASTED_DEPTH } from "../../limits";
+import { MAX_PASTED_DEPTH } from "../../ui/limits";
 import type { RichPart } from "./rich-parts";
 
 /** How many characters are parsed at once, and after how many milliseconds other tasks may run. */

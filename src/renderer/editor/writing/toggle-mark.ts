@@ -1,5 +1,5 @@
 import { EditorSelection, type EditorState, type SelectionRange, type StateCommand } from "@codemirror/state";
-import { MAX_PARSED_PARAGRAPH } from "../../limits";
+import { MAX_PARSED_PARAGRAPH } from "../../ui/limits";
 import { distinct, type Edit, oneStep } from "./format";
 import { stepAcrossMark } from "./mark-edges";
 import {

@@ -1,7 +1,7 @@
 import type { ShownThread } from "../../../shared/comments";
 import type { DocumentId } from "../../../shared/contract";
 import type { ContextChip } from "../../../shared/conversation";
-import { MAX_ASKED_THREADS } from "../../limits";
+import { MAX_ASKED_THREADS } from "../../ui/limits";
 import type { Addressee } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
 import type { Tab } from "../../workbench/api/tabs";

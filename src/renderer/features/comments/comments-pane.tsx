@@ -7,7 +7,7 @@ import { Select } from "../../ui/kit/field";
 import { SegmentedControl } from "../../ui/kit/toolbar";
 import { useComments, useWorkspace } from "../../workbench/api/parts";
 import "./comments.css";
-import { MAX_ASKED_THREADS } from "../../limits";
+import { MAX_ASKED_THREADS } from "../../ui/limits";
 import { FolderComments } from "./folder-comments";
 import { handleListKeys } from "./list-keys";
 import { commentMessages } from "./messages";

@@ -1,11 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { Fragment, type KeyboardEvent, useMemo, useRef } from "react";
 import type { DeclaredKind, LibraryEntryView } from "../../../shared/library";
-import { MAX_LISTED_ENTRIES } from "../../limits";
 import { setDraggedEntry } from "../../ui/dragged-entry";
 import { Button } from "../../ui/kit/button";
 import { classes } from "../../ui/kit/classes";
 import { ListButton } from "../../ui/kit/list";
+import { MAX_LISTED_ENTRIES } from "../../ui/limits";
 import { EntryCard } from "./entry-card";
 import { badgeOf } from "./format-fields";
 import { createMarker, type Marker } from "./highlights";

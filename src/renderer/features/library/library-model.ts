@@ -1,8 +1,8 @@
 import { atom } from "nanostores";
 import type { Bridge, Outcome } from "../../../shared/contract";
 import type { EntryName, LibraryEntryView, LibraryKind, LibraryQuery } from "../../../shared/library";
-import { MAX_LISTED_ENTRIES } from "../../limits";
 import { lazyStore } from "../../ui/lazy-store";
+import { MAX_LISTED_ENTRIES } from "../../ui/limits";
 import type { Notices } from "../../ui/notices";
 import type { Shell } from "../../workbench/api/shell";
 import { createShelf } from "./shelf";

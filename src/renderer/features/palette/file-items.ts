@@ -1,8 +1,8 @@
 import { isBinaryName, isImageName } from "../../../core/text/format";
 import type { DocumentId } from "../../../shared/contract";
-import { MAX_PALETTE_ITEMS } from "../../limits";
 import { topMatches } from "../../ui/best-of";
 import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
+import { MAX_PALETTE_ITEMS } from "../../ui/limits";
 import type { FolderList } from "../../workbench/api/feature-stores";
 import { type Item, type PaletteResults, type PickMode, plainItem } from "./item";
 import { paletteMessages } from "./messages";

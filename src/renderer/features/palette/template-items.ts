@@ -1,7 +1,7 @@
 import type { NoteTemplate } from "../../../shared/notes";
-import { MAX_PALETTE_ITEMS } from "../../limits";
 import { topMatches } from "../../ui/best-of";
 import { candidate, matchOf, queryWords } from "../../ui/fuzzy";
+import { MAX_PALETTE_ITEMS } from "../../ui/limits";
 import { type PaletteResults, plainItem } from "./item";
 import { paletteMessages } from "./messages";
 

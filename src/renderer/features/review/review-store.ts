@@ -3,7 +3,7 @@ import type { HunkTexts } from "../../editor/review/describe-hunk";
 import { hunkBeside } from "../../editor/review/hunk-positions";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
-import { REVIEW_TIMEOUT_MS } from "../../limits";
+import { REVIEW_TIMEOUT_MS } from "../../ui/limits";
 import type { ReviewStore } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
 import type { TabEditor } from "../../workbench/api/tabs";

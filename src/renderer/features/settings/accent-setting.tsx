@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
-import { ACCENTS, accentOf } from "../../ui/accents";
 import { CheckBox } from "../../ui/kit/field";
+import { ACCENTS, accentOf } from "../../ui/themes/accents";
 import { useSettingsStore } from "../../workbench/api/parts";
 import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";

@@ -8,8 +8,8 @@ import { WIKI } from "../wiki-links";
 import { AnswerFormula } from "./answer-formula";
 import { previewMessages } from "./messages";
 import "./answer-view.css";
-import { MAX_ANSWER_DEPTH } from "../../limits";
-import { CopyButton } from "../../ui/copy-button";
+import { CopyButton } from "../../ui/kit/copy-button";
+import { MAX_ANSWER_DEPTH } from "../../ui/limits";
 import { FollowContext } from "./follow-answer-link";
 
 /** UTF-16 units of an answer that are shown at first, and added by each click. */

@@ -1,5 +1,5 @@
 import type { Text } from "@codemirror/state";
-import { RENDERING_TIMEOUT_MS } from "../../limits";
+import { RENDERING_TIMEOUT_MS } from "../../ui/limits";
 import type { RenderingOptions } from "../rendered-document";
 import type { FromWorker, ToWorker } from "./rendering-protocol";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MAX_GROUPS } from "../../limits";
+import { MAX_GROUPS } from "../../ui/limits";
 import type { Arrangement, Side } from "../api/tabs";
 import {
   activeGroup,

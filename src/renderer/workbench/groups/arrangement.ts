@@ -1,4 +1,4 @@
-import { MAX_GROUPS } from "../../limits";
+import { MAX_GROUPS } from "../../ui/limits";
 import type { Arrangement, Group, GroupId, Side, TabKey } from "../api/tabs";
 
 /** The smallest share of two neighbours that a divider can leave. */

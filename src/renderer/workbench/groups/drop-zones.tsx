@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useState } from "react";
-import { MAX_GROUPS } from "../../limits";
+import { MAX_GROUPS } from "../../ui/limits";
 import { useTabs } from "../api/parts";
 import type { Group, Side, TabKey } from "../api/tabs";
 import { groupsOf } from "./arrangement";

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useEffect, useState } from "react";
-import { MAX_GROUPS } from "../../limits";
 import { $draggedFile } from "../../ui/dragged-file";
+import { MAX_GROUPS } from "../../ui/limits";
 import { useTabs } from "../api/parts";
 import type { GroupId, Side } from "../api/tabs";
 import { groupsOf } from "./arrangement";

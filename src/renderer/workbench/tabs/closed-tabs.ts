@@ -1,5 +1,5 @@
 import type { Bridge, DocumentId, DocumentSnapshot, Reply } from "../../../shared/contract";
-import { MAX_GROUPS } from "../../limits";
+import { MAX_GROUPS } from "../../ui/limits";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { PreviewModes } from "../api/feature-stores";

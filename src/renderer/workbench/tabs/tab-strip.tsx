@@ -15,7 +15,7 @@ import { groupsOf } from "../groups/arrangement";
 import { $draggedTab } from "../groups/dragged-tab";
 import { panelId, tabId } from "./tab-ids";
 import "./tab-strip.css";
-import { MAX_GROUPS } from "../../limits";
+import { MAX_GROUPS } from "../../ui/limits";
 import type { Tab } from "../api/tabs";
 
 /**

@@ -13,9 +13,9 @@ import { useShell } from "../../../workbench/api/shell-context";
 import { QueueList } from "../composer/queue-list";
 import { panelMessages } from "../messages";
 import { type AnswerState, type Column, comparisonOf } from "../model/comparison";
+import { useFocusKept } from "../model/use-focus-kept";
 import { PanelContext, usePanel } from "../model/use-panel";
 import { StopIcon } from "../panel-icons";
-import { useFocusKept } from "../use-focus-kept";
 import { TurnList } from "./turn-list";
 
 /** The least width of a column, in unzoomed pixels; with less for each, the answers are tabs. */

@@ -1,7 +1,7 @@
 import type { ReadableAtom } from "nanostores";
 import type { Bridge } from "../../../../shared/contract";
 import type { Conversation } from "../../../../shared/conversation";
-import { MAX_ADDED_FILES, MAX_PNG_BYTES } from "../../../limits";
+import { MAX_ADDED_FILES, MAX_PNG_BYTES } from "../../../ui/limits";
 import type { Notices } from "../../../ui/notices";
 import { panelMessages } from "../messages";
 import { withError } from "./conversation-client";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_PDF_PAGES } from "../../../limits";
+import { MAX_PDF_PAGES } from "../../../ui/limits";
 import { pageNumbers } from "./page-numbers";
 
 test("pages are named as in a print dialog", () => {

@@ -1,4 +1,4 @@
-import { MAX_PDF_PAGES } from "../../../limits";
+import { MAX_PDF_PAGES } from "../../../ui/limits";
 
 /** The pages that `1-3, 7` names, in order and once each, of a document with `count` pages. Null if it names none, others, or too many. */
 export function pageNumbers(written: string, count: number): number[] | null {

@@ -3,7 +3,7 @@
  * Imported before pdf.js, in its worker only.
  */
 
-import { MAX_PDF_PART_BYTES } from "../../../limits";
+import { MAX_PDF_PART_BYTES } from "../../../ui/limits";
 
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(array, given, made) {

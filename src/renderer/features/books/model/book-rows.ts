@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import type { BookPath, BookRow, RowPosition } from "../../../../shared/book";
 import type { Bridge, Notice } from "../../../../shared/contract";
-import { MAX_ROWS_PER_REQUEST } from "../../../limits";
+import { MAX_ROWS_PER_REQUEST } from "../../../ui/limits";
 import { mergedRows, withChanged } from "./merged-rows";
 import { throttledTask } from "./throttled-task";
 

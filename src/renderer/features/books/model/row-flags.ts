@@ -1,7 +1,7 @@
 import { map } from "nanostores";
 import type { BookPath, BookRow, FlaggedRow, FlagKind, RowFlag } from "../../../../shared/book";
 import type { Bridge, Outcome } from "../../../../shared/contract";
-import { MAX_ROWS_PER_REQUEST } from "../../../limits";
+import { MAX_ROWS_PER_REQUEST } from "../../../ui/limits";
 import { throttledTask } from "./throttled-task";
 
 /** A chapter is checked again after a pause of so many times the time that it took, up to some milliseconds. */

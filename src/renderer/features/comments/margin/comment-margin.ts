@@ -9,7 +9,7 @@ import { hasMarks, markedThreads, rangeOf, setActiveThread, setMarks, shownThrea
 import { arrangeCards } from "./arrange-cards";
 import { MIN_WIDTH_REM } from "./margin-width";
 import "./comment-margin.css";
-import { MAX_CARDS } from "../../../limits";
+import { MAX_CARDS } from "../../../ui/limits";
 import { MarginCards, type MarginItem } from "./margin-cards";
 
 type Measured = { isWide: boolean; placed: PositionedItem[]; heights: Map<string, number> };

@@ -9,7 +9,7 @@ import { rangeOf } from "../comment-marks";
 import { arrangeCards } from "./arrange-cards";
 import { MIN_WIDTH_REM } from "./margin-width";
 import "./comment-margin.css";
-import { MAX_CARDS } from "../../../limits";
+import { MAX_CARDS } from "../../../ui/limits";
 import { MarginCards, type MarginItem } from "./margin-cards";
 
 /** The width of the cards with the space beside them, in rem. */

@@ -2,7 +2,7 @@ import type { ClipboardEvent, KeyboardEvent, RefObject } from "react";
 import { cellName } from "../../../../core/office/sheet-address";
 import { BareArea } from "../../../ui/kit/field";
 import { officeMessages } from "../messages";
-import type { CellPosition } from "./cell-ranges";
+import type { CellPosition } from "../model/cell-ranges";
 import type { GridViewport } from "./use-grid-viewport";
 
 type Props = {
