@@ -49,7 +49,7 @@ export class GuestStream {
     for (const { text } of this.#waiting) peer.send(text);
   }
 
-  /** The connection is gone; false if it was not the current one. */
+  /** Handles a closed connection; returns false if it was not the current one. */
   disconnect(peer: GuestPeer): boolean {
     if (this.#peer !== peer) return false;
     this.#peer = null;

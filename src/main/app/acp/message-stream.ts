@@ -3,7 +3,7 @@ import { setImmediate as nextRound } from "node:timers/promises";
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 import { MAX_AGENT_MESSAGE_BYTES } from "../core/limits";
 
-/** After so many messages in a row other work of the process gets its time. */
+/** After this many messages in a row other work of the process gets its time. */
 const BATCH = 50;
 
 /** The agent broke a limit of the connection, which ends it. */

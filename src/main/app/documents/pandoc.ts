@@ -123,7 +123,7 @@ function runPandoc(program: string, args: readonly string[], text: string, signa
     });
     child.on("error", (error) => resolve({ bytes: new Uint8Array(), code: -1, message: message || error.message }));
     child.on("close", (code) => resolve({ bytes: Buffer.concat(pieces), code, message: message || t.pandoc.ended }));
-    // It may end before it has read everything.
+    // Pandoc may end before it has read everything; the write then fails.
     child.stdin.on("error", () => {});
     child.stdin.end(text, "utf8");
   });

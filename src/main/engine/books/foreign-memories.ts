@@ -20,7 +20,7 @@ export type ForeignMemories = {
   remove(file: string): Promise<boolean>;
 };
 
-/** Memories of a book that was not used for so long make way for others, in milliseconds. */
+/** Memories of a book that was not used for this long make way for others, in milliseconds. */
 const UNUSED_MS = 60_000;
 /** How long what was found is not looked for again, in milliseconds. */
 const FRESH_MS = 3000;

@@ -34,7 +34,7 @@ export type ForeignMemory = {
 /** The folder beside a book's work that holds its imported memories. */
 export const memoriesFolder = "memories";
 
-/** What an entry takes beside its texts: as much as so many characters. */
+/** What an entry takes beside its texts: as much as this many characters. */
 const ENTRY_COST = 100;
 const newline = 0x0a;
 
@@ -65,7 +65,7 @@ export function headerIn({ buffer, byteOffset, byteLength }: Uint8Array): Memory
   return memoryHeader(text.toString("utf8", 0, Math.max(0, text.indexOf(newline))));
 }
 
-/** Reads an imported memory, with at most so many characters; null if no Galley has written it. Damaged lines are left out. */
+/** Reads an imported memory, with at most this many characters; null if no Galley has written it. Damaged lines are left out. */
 export async function readImported(store: FileStore, path: string, most: number): Promise<ForeignMemory | null> {
   const stored = await store.read(path, { limit: MAX_MEMORY_BYTES, links: "refuse" });
   const { buffer, byteOffset, byteLength } = stored?.bytes ?? new Uint8Array();

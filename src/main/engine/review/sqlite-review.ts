@@ -340,7 +340,7 @@ const follower =
     }
   };
 
-/** Writes of which the pending edits are being computed, by path. What reads or decides pending edits waits for them. */
+/** The writes, by path, whose pending edits are still being computed. Whatever reads or decides pending edits waits for them. */
 function createLandings() {
   const landing = new Map<string, Promise<void>>();
   const landings = {

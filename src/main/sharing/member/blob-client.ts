@@ -7,11 +7,11 @@ import { MAX_BLOB_ANSWER_BYTES } from "../../limits";
 
 /** Fetches and sends the contents of files by their hashes, from and to the server of a shared folder. Rejects with a `TransferError`. */
 export type BlobClient = {
-  /** Whether the server has a content. If so, it keeps it for a while, also if no entry of the list names it yet. */
+  /** Whether the server has a blob. If so, it keeps it for a while, also if no entry of the list names it yet. */
   has(hash: string, signal: AbortSignal): Promise<boolean>;
   /** Resolves once the server has stored it. False if the bytes had another hash. */
   upload(content: { hash: string; size: number; bytes: Readable }, signal: AbortSignal): Promise<boolean>;
-  /** Writes a content into a new file. What is not whole and right leaves a file that nobody may use. */
+  /** Writes a blob into a new file. What is not whole and right leaves a file that nobody may use. */
   download(content: { hash: string; size: number; file: string }, signal: AbortSignal): Promise<void>;
   /** The server may accept the link again. */
   retry(): void;
@@ -88,7 +88,7 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
       }
     });
 
-  /** The status of an answer without a content. */
+  /** The status of an answer without a blob. */
   async function statusOf(response: IncomingMessage): Promise<number> {
     let length = 0;
     try {

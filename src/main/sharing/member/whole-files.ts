@@ -63,7 +63,7 @@ export type WholeFilesOptions = {
   /** What both sides have in common now; null if the file is gone on both. */
   keepCommon(path: string, common: WholeCommon | null): void;
   onProblem(path: string, why: string | null): void;
-  /** The folder must be compared again, after so many milliseconds. */
+  /** The folder must be compared again, after this many milliseconds. */
   again(pause: number): void;
   /** Another folder is in the place of the shared one. */
   onGone(): void;

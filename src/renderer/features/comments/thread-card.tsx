@@ -149,7 +149,7 @@ type MessageProps = {
   /** What the user makes of it. */
   draft: CommentDraft | undefined;
   onLeave(): void;
-  /** Whether the user may change it here, if it is theirs. */
+  /** Whether messages can be changed here at all; only the user's own can. */
   canChange: boolean;
   remove: (() => void) | undefined;
 };

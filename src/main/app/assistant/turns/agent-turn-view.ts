@@ -26,7 +26,7 @@ import { costOfTurn, sumOfTurns } from "../core/usage";
 const maxParts = 3000;
 /** Most files that are compared with the disk at the end of a turn. */
 const maxCompared = 50;
-/** Updates of cards and plans are collected for so long, in milliseconds. */
+/** Updates of cards and plans are collected for this long, in milliseconds. */
 const collectMs = 80;
 
 type ShownCall = { index: number; call: AgentCall; writes: CallWrite[]; state: CallState | null };

@@ -144,7 +144,7 @@ function classicIn(xml: string, authors: readonly PptxAuthor[]): PptxComment[] {
   return found;
 }
 
-/** A classic comment's time is local, of a zone so many minutes west of UTC. */
+/** A classic comment's time is local, of a zone this many minutes west of UTC. */
 function classicTime(dt: string, bias: string | undefined): string {
   const minutes = Number(bias ?? Number.NaN);
   if (!Number.isFinite(minutes) || Math.abs(minutes) > 24 * 60) return isoTime(dt);

@@ -105,7 +105,7 @@ async function removeLine(id: string, { folder, inode, names }: RecordedTemporar
     const outcomes = [];
     for (const name of own) outcomes.push(await removeTemporary(opened.at(name)));
     if (outcomes.includes("left")) return false;
-    // An empty mount point has no temporaries either.
+    // If nothing was found, the folder may be an empty mount point in place of the one that had the files: then its inode is another.
     return outcomes.includes("removed") || String((await stat(opened.at("."), { bigint: true })).ino) === inode;
   } finally {
     await opened.close();

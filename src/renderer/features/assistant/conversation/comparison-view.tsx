@@ -182,7 +182,7 @@ function SpokenState({ column }: { column: Column }) {
   return null;
 }
 
-/** Whether the box has room for so many columns; null until it is measured. */
+/** Whether the box has room for this many columns; null until it is measured. */
 function useIsWide(box: React.RefObject<HTMLElement | null>, columns: number): boolean | null {
   const [isWide, setWide] = useState<boolean | null>(null);
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import { panelMessages } from "../messages";
 import type * as Pages from "../pdf/draw-pages";
 import { withError } from "./conversation-client";
 
-/** A PDF of at most so many pages is added whole; of a longer one the user chooses. */
+/** A PDF of at most this many pages is added whole; of a longer one the user chooses. */
 const MAX_UNASKED = 5;
 
 /** A PDF whose pages the user chooses: its name and number of pages. */
