@@ -1,6 +1,7 @@
 import { atom } from "nanostores";
-import type { Bridge, ExportChoices, StartState } from "../../shared/contract";
+import type { Bridge, StartState } from "../../shared/contract";
 import { escapeInvisibles } from "../../shared/escape-invisibles";
+import type { ExportChoices } from "../../shared/export";
 import { createAgents } from "../features/agents/agents";
 import { createCommentStore } from "../features/comments/store/comment-store";
 import { createTree } from "../features/files/tree";

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { type PdfInformation, withPdfInformation } from "../../../core/pdf/pdf-information";
-import type { DocumentId, ExportKind } from "../../../shared/contract";
+import type { DocumentId } from "../../../shared/contract";
+import type { ExportKind } from "../../../shared/export";
 import type { PandocFormat, PandocPage } from "../../../shared/pandoc";
 import { loadDisk, loadLockFolder } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";

@@ -4,12 +4,12 @@ import type {
   FileMatches,
   FolderSearchPage,
   Handlers,
-  LinkDestination,
   Settings,
   StartState,
   VersionEntry,
 } from "../../../shared/contract";
 import type { GuestRequest } from "../../../shared/guest";
+import type { LinkDestination } from "../../../shared/links";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { type CommentDrafts, createUndoChanges, type ReadThreads } from "../comments";

@@ -1,6 +1,7 @@
 import { lstat, mkdir } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
-import type { DeletedFile, Handlers } from "../../../shared/contract";
+import type { Handlers } from "../../../shared/contract";
+import type { DeletedFile } from "../../../shared/history";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";

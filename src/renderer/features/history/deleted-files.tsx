@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import type { DeletedFile, VersionEntry } from "../../../shared/contract";
+import type { VersionEntry } from "../../../shared/contract";
+import type { DeletedFile } from "../../../shared/history";
 import { reasonAndNote } from "../../editor/review/describe-reason";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
