@@ -71,19 +71,22 @@ export const layers = {
   // Public interfaces, and tests of the engine as a whole.
   [engine]: domain(["host", "tools", "storage", "worker", "office", "library", "documents", "books"]),
 
+  // Limits of the ways in and out of a process.
+  "src/main/limits.ts": { layers: ["src/core"], packages: [] },
+
   // The settings file as text: the app writes it, the command line reads it.
   "src/main/settings": { layers: ["src/shared", "src/main/settings/first-frame.ts"], packages: ["jsonc-parser"] },
   "src/main/settings/first-frame.ts": { layers: ["src/shared", "src/main/settings"], packages: ["node:"] },
 
   // How agents are started, and the configuration of their programs: the app and the command line write it.
   "src/main/connect": {
-    layers: ["src/core", `${engine}/storage`],
+    layers: ["src/core", `${engine}/storage`, "src/main/limits.ts"],
     packages: ["node:", "zod", "jsonc-parser", "smol-toml"],
   },
 
   // The server of shared folders with the documents that it stores, and the members, which write files through the engine.
   "src/main/sharing": {
-    layers: ["src/core", `${engine}`],
+    layers: ["src/core", engine, "src/main/limits.ts"],
     packages: ["node:", "yjs", "@hocuspocus/*", "pg", "jose"],
   },
 
@@ -131,23 +134,29 @@ export const layers = {
   [app]: { layers: ["src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
 
   "src/main/desktop": {
-    layers: [app, "src/main/connect", "src/core", "src/shared", "src/main/desktop/renderer-files.ts"],
+    layers: [
+      ...[app, "src/main/connect", "src/main/limits.ts", "src/core", "src/shared"],
+      "src/main/desktop/renderer-files.ts",
+    ],
     packages: ["node:", "electron"],
   },
   // Serves the built renderer, to the app's windows and to browsers.
   "src/main/desktop/renderer-files.ts": { layers: [], packages: ["node:"] },
   // The page for guests of a shared folder: the renderer in a browser, with windows of the app that Electron does not show.
   "src/main/web": {
-    layers: [app, "src/shared", engine, "src/main/sharing", "src/main/desktop/renderer-files.ts"],
+    layers: [
+      ...[app, "src/shared", engine, "src/main/sharing", "src/main/limits.ts"],
+      "src/main/desktop/renderer-files.ts",
+    ],
     packages: ["node:", "crossws"],
   },
   "src/main/mcp": {
-    layers: ["package.json", "src/core", engine, "src/shared"],
+    layers: ["package.json", "src/core", engine, "src/shared", "src/main/limits.ts"],
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
   },
   "src/main/cli": {
     layers: [
-      ...["package.json", "src/core", engine, "src/shared"],
+      ...["package.json", "src/core", engine, "src/shared", "src/main/limits.ts"],
       ...["src/main/mcp", "src/main/settings", "src/main/connect", "src/main/sharing", "src/main/web"],
     ],
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
@@ -193,7 +202,7 @@ export const layers = {
     ],
   },
   [`${renderer}/editor`]: {
-    layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
+    layers: [...["src/core", "src/shared"], ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
     packages: ["harper.js", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
   },
   // The shell as features see it: types, and the hook that returns it.
@@ -345,7 +354,8 @@ const acyclic = [
   /^src\/core\/(?=.*\/)/,
   /^src\/main\/engine\/(?=.*\/)/,
   /^src\/main\/app\//,
-  /^src\/renderer\/editor\//,
+  /^src\/main\/(mcp|sharing)\//,
+  /^src\/renderer\//,
 ];
 
 /** Cycles of folders, as messages. */

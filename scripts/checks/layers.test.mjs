@@ -149,6 +149,7 @@ const violations = [
   ["src/main/mcp/server.ts", `import "electron";`],
   ["src/main/mcp/server.ts", `import "../engine/storage/disk";`],
   ["src/main/connect/connection.ts", `import "../app/running-app";`],
+  ["src/main/limits.ts", `import "./mcp/server";`],
   ["src/main/cli/index.ts", `import "../app/running-app";`],
   ["src/main/cli/index.ts", `const later = () => import("../desktop/window");`],
   ["src/main/index.ts", `import "./app/running-app";`],

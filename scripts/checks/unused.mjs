@@ -13,7 +13,7 @@ const isEntry = (path) =>
   /^(src\/main\/(cli\/)?index\.ts|src\/main\/cli\/docs\.ts|src\/preload\/index\.ts|scripts\/run\.mjs|scripts\/package\/test\/run\.mjs)$/.test(
     path,
   ) ||
-  /^scripts\/checks\/(layers|unused|function-length|words|literal-spread|lock-file|audit)\.mjs$/.test(path) ||
+  /^scripts\/checks\/(layers|unused|function-length|words|literal-spread|limits|lock-file|audit)\.mjs$/.test(path) ||
   path === "src/shared/testing/fresh-modules.ts" ||
   /\.(html|json|d\.ts)$/.test(path);
 

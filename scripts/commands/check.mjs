@@ -28,6 +28,7 @@ const checks = {
   "nothing unused": ours("unused.mjs"),
   "length of functions": ours("function-length.mjs"),
   "no spread of a literal": ours("literal-spread.mjs"),
+  "files of limits": ours("limits.mjs"),
   "plain words": ours("words.mjs"),
   "lock file": ours("lock-file.mjs"),
   dependencies: ours("audit.mjs"),

@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { root } from "./project.mjs";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+// Each command that runs listens, and `npm run check` starts more than ten at once.
+process.setMaxListeners(50);
 
 /**
  * Runs a command to its end and returns its exit code, or 128 + number for a signal, like a shell. Signals that this process gets are passed on.

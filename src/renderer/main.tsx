@@ -10,7 +10,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { spokenLanguage } from "../shared/settings";
 import { showAppearance } from "./ui/appearance";
-import { ErrorBoundary } from "./ui/error-boundary";
+import { ErrorBoundary } from "./ui/kit/error-boundary";
 import { $language, setLanguage } from "./ui/language";
 import { messages } from "./ui/messages";
 import type { Notices } from "./ui/notices";

@@ -57,7 +57,7 @@ export type AssistantRequests = {
   "assistant:choose-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
   /** Looks for the agents' programs again. */
   "assistant:find-agents": () => Outcome<{ setup: AssistantSetup }>;
-  /** Runs the line that installs a known agent, as it was shown; the answer is its error or that it is there. */
+  /** Installs a known agent by the command line that was shown to the user. Returns the agent's new state, or the error. */
   "assistant:install-agent": (asked: { agent: string; line: string }) => Outcome<{ setup: AssistantSetup }>;
   /** Ends and deletes an agent that was installed from the registry. */
   "assistant:remove-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;

@@ -538,7 +538,7 @@ export type JobOrder = {
   chunk: { paragraphs: number; characters: number };
   /** How many chunks run in parallel: 1 to 16. */
   atOnce: number;
-  /** Pauses once when so many chunks are done, so that they can be read first. */
+  /** Pauses once when this many chunks are done, so that they can be read first. */
   sample?: number;
   /** Pauses each run when it has used so much: in dollars, or in tokens of input and output. */
   ceiling?: { unit: "dollars" | "tokens"; amount: number };

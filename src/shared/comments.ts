@@ -74,9 +74,6 @@ export type CommentDraft = { text: string } & (
   | { kind: "edit"; thread: string; at: string; before: string }
 );
 
-/** The maximum number of characters of a message. */
-export const MAX_COMMENT = 10_000;
-
 export type CommentRequests = {
   /** The comments and protected passages of a document, in its order; none if it has no file. */
   "comments:list": (doc: DocumentId) => Outcome<{ threads: ShownThread[]; locks: ShownLock[] }>;

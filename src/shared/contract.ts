@@ -1,9 +1,8 @@
 /**
- * IPC types between main and the renderer. A new request is one line in `Requests` and one handler in
+ * IPC types between main and the renderer. A new request is one line in `Requests`, or in those of its feature, and one handler in
  * `src/main/app/handlers.ts`; a missing handler does not compile.
  */
 
-import type { PdfInformation } from "../core/pdf/pdf-information";
 import type { Suggested, TrackedEdits } from "../core/review/mixed-edits";
 import type { PackedEdits } from "../core/review/packed-edits";
 import type { ReviewedWrite, UndoManner } from "../core/review/pending-edits";
@@ -13,20 +12,23 @@ import type { FileMatches, FolderQuery, FolderSearchPage, ParagraphMatch } from 
 import type { LineRange } from "../core/text/line-ranges";
 import type { AgentAccess, AgentCounts, AgentsEvents, AgentsRequests, AgentTransport } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
-import type { Authorship } from "./authorship";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command, Need } from "./commands";
 import type { CommentRequests } from "./comments";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
+import type { ExportChoices, ExportRequests } from "./export";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
+import type { FolderSearchRequests } from "./folder-search";
 import type { GuestFacts } from "./guest";
+import type { HistoryRequests } from "./history";
 import type { Language } from "./language";
 import type { EntryName, LibraryEvents, LibraryRequests } from "./library";
+import type { LinkRequests } from "./links";
 import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
 import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
-import type { PandocFormat, PandocPage } from "./pandoc";
+import type { ReviewRequests } from "./review";
 import type { Settings } from "./settings";
 import type { SharingEvents, SharingRequests } from "./sharing";
 import type { StyleRequests } from "./styles";
@@ -289,49 +291,6 @@ export type ReadRange = {
   lines: LineRange[];
 };
 
-/** A pending hunk: the beginnings of its removed and inserted text, and the writes that it belongs to. */
-export type ReviewedHunk = {
-  id: string;
-  removed: string;
-  inserted: string;
-  writes: string[];
-  /** The user has edited inside it. */
-  isMixed: boolean;
-  /** In a spreadsheet: the range of its cells, such as `Sheet1!B2:C9`. */
-  cells?: string;
-  /** The hunk is the whole document, which is too large to compare; both texts are empty. */
-  isWhole?: true;
-};
-
-/** A document with pending edits of agents. */
-export type ReviewedDocument = {
-  /** Identifies it in `review:keep` and `review:undo`. */
-  path: string;
-  /** The path in the file tree, without links resolved. */
-  shown: string;
-  /** The path relative to the open folder, with `/`; the file name if it is outside. */
-  name: string;
-  count: number;
-  /** In document order; empty if only counts were requested. */
-  hunks: ReviewedHunk[];
-  writes: ReviewedWrite[];
-};
-
-/** An agent asks the user to look at its pending edits, or at documents. */
-export type AskedReview = {
-  token: string;
-  agent: string;
-  /** May be empty. */
-  question: string;
-  /** The documents, relative to the open folder. */
-  documents: string[];
-  /** How many of the agent's edits were pending when it asked. */
-  edits: number;
-};
-
-/** A deleted file with stored versions; `name` is its path relative to the folder. */
-export type DeletedFile = { path: string; name: string; newest: VersionEntry; versions: number };
-
 /** Instructions for connecting an agent to the open folder. */
 export type ConnectionGuide = {
   root: string;
@@ -342,127 +301,16 @@ export type ConnectionGuide = {
   ways: { title: string; explanation: string; language: string; text: string; token?: true }[];
 };
 
-/**
- * The destination of a link. `fragment` is decoded, without `#`; `line` is that of its heading on disk, from 1; `name`
- * is the path relative to the folder.
- */
-export type LinkDestination =
-  | { status: "file"; path: string; fragment: string | null; line: number | null; isText: boolean }
-  | { status: "folder"; path: string }
-  | { status: "missing"; path: string; name: string; canMake: boolean }
-  /** An entry of the content library; null if it has none of this kind and name. */
-  | { status: "entry"; entry: EntryName | null; name: string };
-
-/** Whether there is nothing at the end of a link. */
-export const isNowhere = (place: LinkDestination): boolean =>
-  place.status === "missing" || (place.status === "entry" && place.entry === null);
-
-/**
- * A link in an open document; `target` is without angle brackets and backslashes. `from`: the link is in an embedded note with this path relative to the
- * open folder.
- */
-export type LinkQuery = { doc: DocumentId; kind: "address" | "wiki"; target: string; from?: string | undefined };
-
 /** An image that an open document, or a note embedded in it, refers to. */
 export type ImageQuery = { doc: DocumentId; path: string; from?: string | undefined };
 
-/** What an embed shows; `path` is relative to the open folder, `line` from 1. */
-export type EmbeddedNote = { path: string; text: string; line: number; isCropped: boolean };
-
-/** The effect of a rename on links, by file. Paths are relative to the folder. */
-export type LinkPlan = {
-  files: { path: string; mends: { line: number; before: string; after: string }[]; stuck: number }[];
-  /** All links that would break and can be updated, and the number of their files; the list may be shorter. */
-  links: number;
-  fileCount: number;
-  /** Links that would break and cannot be updated. */
-  stuck: number;
-  /** False if there are too many files or some could not be read. */
-  isAll: boolean;
-};
-
-/** A link to a document: path of the linking file relative to the folder, its line from 1, and the line's text. */
-export type BackLink = { path: string; line: number; text: string };
-
-/** A new title for a heading, in Markdown. */
-export type HeadingRename = { doc: DocumentId; line: number; source: string; title: string };
-
-/** The result of link updates. `undo` is an id for `links:undo`; null if there is nothing to undo. */
-export type LinkReport = {
-  links: number;
-  fileCount: number;
-  failed: { path: string; why: string }[];
-  undo: number | null;
-};
-
-/** A replacement in the open folder, as shown by the search. */
-export type ReplaceQuery = {
-  query: FolderQuery;
-  template: string;
-  keepCase: boolean;
-  /** Absolute paths with the paragraphs that were shown (`line` is their first line); null for all matches. */
-  files: { path: string; paragraphs: { key: string; line: number }[] | null }[];
-};
-
-/** The effect of a replacement. */
-export type ReplacePlan = {
-  id: number;
-  matches: number;
-  fileCount: number;
-  /** Paragraphs that have changed since they were found. */
-  changed: number;
-  failed: { path: string; why: string }[];
-};
-
-/** The result of a replacement or of undoing it; paths are relative to the folder. */
-export type ReplaceReport = {
-  matches: number;
-  fileCount: number;
-  /** Paragraphs that were skipped because they have changed since they were found. */
-  changed: number;
-  failed: { path: string; why: string }[];
-  /** Number of files that were not processed, because the user stopped. */
-  left: number;
-  /** An id for `replace:undo`; null if there is nothing to undo. */
-  undo: number | null;
-};
-
-/** A rename whose link updates were interrupted. `name` is the new name and `before` the old one; null for a heading. */
-export type UnfinishedLinkUpdate = {
-  id: string;
-  name: string;
-  before: string | null;
-  links: number;
-  fileCount: number;
-};
-
-/** Options of an export or print. */
-export type ExportChoices = {
-  paper: {
-    size: "A4" | "A5" | "Letter" | "Legal";
-    isLandscape: boolean;
-    margins: "narrow" | "normal" | "wide";
-    hasNumbers: boolean;
-    /** The title above each page but the first. */
-    hasHeader: boolean;
-    hyphenates: boolean;
-  };
-  frontMatter: boolean;
-  /** A table of contents at the beginning, if the document has none. */
-  contents: boolean;
-  /** The colours of an HTML page. */
-  colours: "both" | "light" | "dark";
-  /** The user's own style sheet for paper, and the document whose styles a Word document takes; empty: Galley's. */
-  printStyle: string;
-  wordStyle: string;
-  pandoc: PandocFormat;
-};
-
-/** A format for export; also the extension of the file. */
-export type ExportKind = "pdf" | "html" | "docx" | "epub" | PandocFormat;
-
 /** Requests and events of features that declare them in their own files. */
 type FeatureRequests = AgentsRequests &
+  LinkRequests &
+  FolderSearchRequests &
+  ExportRequests &
+  ReviewRequests &
+  HistoryRequests &
   OfficeRequests &
   AssistantRequests &
   BookRequests &
@@ -509,7 +357,6 @@ export type Requests = FeatureRequests & {
    * follows. `stays`: the user wants to keep the window.
    */
   "app:ready-to-close": (answer: "ready" | "asking" | "stays") => void;
-
   /** Opens an empty window beside this one. */
   "window:new": () => void;
   /** Opens a folder in its own window, or the window that has it; asks with a dialog if `path` is null. */
@@ -524,7 +371,6 @@ export type Requests = FeatureRequests & {
   /** Shows a location in a document of another window, after `document:open` has activated it there. */
   "window:show-spot": (asked: { path: string; spot: TextLocation }) => void;
   "window:close": () => void;
-
   /** Asks with a dialog if `path` is null. Null: cancelled. */
   "workspace:open": (path: string | null) => Outcome<{ workspace: Workspace | null }>;
   "workspace:close": () => void;
@@ -546,7 +392,6 @@ export type Requests = FeatureRequests & {
   /** Moves to the system's trash. */
   "workspace:trash": (path: string) => Outcome<{ path: string }>;
   "workspace:reveal": (path: string) => void;
-
   /** Asks with a dialog. Null: cancelled. */
   "document:pick": () => Outcome<{ document: DocumentSnapshot | null }>;
   /** Opens a file or, after drag and drop, a folder (`document` is null and the workspace has changed). */
@@ -576,31 +421,6 @@ export type Requests = FeatureRequests & {
     width: number | null;
     height: number | null;
   }>;
-  /** Resolves a link in the document: a path or wiki link, without angle brackets and backslashes. */
-  "links:place": (link: LinkQuery) => Outcome<{ place: LinkDestination }>;
-  /** The note, or the part of it, that `![[target]]` embeds. */
-  "links:embed": (embed: Omit<LinkQuery, "kind">) => Outcome<{ part: EmbeddedNote }>;
-  /** All files of the open folder that can be linked to, as relative paths. */
-  "links:names": () => Outcome<{ files: string[]; isAll: boolean }>;
-  /** The headings of a file, by its path relative to the open folder. */
-  "links:headings": (path: string) => Outcome<{ headings: { title: string; level: number }[] }>;
-  /** Links in the open folder to a document, as on disk; aborts the previous request. */
-  "links:back": (doc: DocumentId) => Outcome<{ links: BackLink[]; isAll: boolean }>;
-  /** The link updates that `links:move` would make. A new plan replaces the previous one. */
-  "links:plan-move": (move: { from: string; to: string }) => Outcome<{ plan: LinkPlan }>;
-  /** Renames or moves like `workspace:rename`, and updates the links. */
-  "links:move": (move: { from: string; to: string }) => Outcome<{ path: string; report: LinkReport }>;
-  /** A heading is identified by its line, from 1, and its current source without the `#` marks. */
-  "links:plan-heading": (heading: HeadingRename) => Outcome<{ plan: LinkPlan }>;
-  "links:rename-heading": (heading: HeadingRename) => Outcome<{ report: LinkReport }>;
-  /** Renames in the open folder whose link updates were interrupted. */
-  "links:unfinished": () => Outcome<{ unfinished: UnfinishedLinkUpdate[] }>;
-  "links:finish": (id: string) => Outcome<{ report: LinkReport }>;
-  /** Dismisses an unfinished rename. */
-  "links:leave": (id: string) => Outcome<object>;
-  /** Reverts a reported rename, except where the text was edited since. */
-  "links:undo": (undo: number) => Outcome<{ report: LinkReport; path: string | null }>;
-
   /**
    * Stores an image in the folder that the settings or the open folder name; `path` is relative to the document's folder, with `/`. `embed`: the
    * name for `![[name]]`, where the folder writes wiki links; otherwise null.
@@ -633,52 +453,6 @@ export type Requests = FeatureRequests & {
   "document:clear-readings": (doc: DocumentId) => void;
   /** The window or tab was activated: compares the document with the disk, in case file watching does not work. */
   "document:check": (doc: DocumentId) => void;
-
-  /**
-   * Searches the open folder and ends the previous search. `search` is the renderer's number for it; `search:more`
-   * requests the next page while there is `more`. The page is null if another search has started. With `unsaved`
-   * included, unsaved edits are saved first, as for a tool; automatic repeats leave them out.
-   */
-  "search:begin": (
-    query: FolderQuery & { search: number; unsaved: "included" | "left out" },
-  ) => Outcome<{ page: FolderSearchPage | null }>;
-  "search:more": (search: number) => Outcome<{ page: FolderSearchPage | null }>;
-  "search:stop": () => void;
-  /** Current matches in some files on disk, to update shown results; files without matches are omitted. */
-  "search:files": (query: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FileMatches[] }>;
-
-  /** Computes a replacement without changing anything; null if it was stopped. Replaces the previous plan. */
-  "replace:plan": (asked: ReplaceQuery) => Outcome<{ plan: ReplacePlan | null }>;
-  /** Executes a plan where the text is unchanged; progress is reported by `replace:progress`. */
-  "replace:run": (planId: number) => Outcome<{ report: ReplaceReport }>;
-  /** Stops planning, or replacing before the next file. */
-  "replace:stop": () => void;
-  /** Reverts a reported replacement, except where the text was edited since. */
-  "replace:undo": (undo: number) => Outcome<{ report: ReplaceReport }>;
-
-  /** Asks with a dialog for the target of an export; null: cancelled. The ticket is valid for one file. */
-  "export:pick": (chosen: { doc: DocumentId; kind: ExportKind }) => Outcome<{
-    place: { ticket: number; name: string } | null;
-  }>;
-  "export:write": (file: { ticket: number; bytes: Uint8Array }) => Outcome<{ path: string }>;
-  /** Renders HTML, which specifies its own paper, and writes it as PDF, with what it says about itself. */
-  "export:pdf": (page: {
-    ticket: number;
-    html: string;
-    about?: PdfInformation | undefined;
-  }) => Outcome<{ path: string }>;
-  "export:cancel": (ticket: number) => void;
-  /** Shows an exported file in the file manager. */
-  "export:reveal": (path: string) => void;
-  /** Shows the system's print dialog; false if the user cancelled. */
-  "export:print": (html: string) => Outcome<{ isPrinted: boolean }>;
-  /** Whether pandoc is installed. */
-  "export:has-pandoc": () => Outcome<{ hasPandoc: boolean }>;
-  /** Converts Markdown with pandoc and writes it. */
-  "export:pandoc": (asked: { ticket: number; page: PandocPage; to: PandocFormat }) => Outcome<{ path: string }>;
-  /** The bytes of an image in the document. */
-  "export:image": (image: ImageQuery) => Outcome<{ type: string; bytes: Uint8Array }>;
-
   /** The closest dictionary for each language, and the words that the user added. */
   "spelling:start": (languages: string[]) => Outcome<{
     dictionaries: { language: string; aff: string; dic: string }[];
@@ -687,56 +461,8 @@ export type Requests = FeatureRequests & {
   /** The languages that have a dictionary. */
   "spelling:languages": () => Outcome<{ languages: string[] }>;
   "spelling:add": (word: string) => Outcome<object>;
-
-  /** Documents with pending edits that are open or in the open folder, the last written first. */
-  "review:list": (detail: "counts" | "hunks") => Outcome<{ documents: ReviewedDocument[] }>;
-  /** Keeps these hunks; the others stay pending. */
-  /** Under which name, and in which real path, the user's edits of a document are suggested. Rejected without a file. */
-  "review:suggest": (doc: DocumentId) => Outcome<{ path: string; by: string }>;
-  "review:keep": (decided: { path: string; hunks: string[] }) => Outcome<object>;
-  /** Undoes hunks as a write of the user. `gone`: hunks that no longer apply. `left`: hunks that the user has edited. */
-  "review:undo": (decided: {
-    path: string;
-    hunks: string[];
-    manner: UndoManner;
-  }) => Outcome<{ undone: string[]; gone: string[]; left: string[] }>;
-
   /** The answer about changes of Git, or of a program that writes very many files. */
   "external:answer": (answer: ExternalAnswer) => Outcome<object>;
-  /** The agents that wait for a review of documents that are open or in the open folder, oldest first. */
-  "review:asked": () => Outcome<{ asked: AskedReview[] }>;
-  /** The user is done with a review that an agent asked for. */
-  "review:done": (token: string) => Outcome<object>;
-
-  "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
-  "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
-  /** Restores a version as a new version, which can be undone like any edit. */
-  "history:restore": (version: { doc: DocumentId; version_id: string }) => Outcome<object>;
-  /**
-   * Restores one section, identified by its path in that version; the rest of the text is unchanged. `line` is its
-   * position.
-   */
-  "history:restore-section": (asked: {
-    doc: DocumentId;
-    version_id: string;
-    section: string;
-  }) => Outcome<{ line: number; warnings: string[] }>;
-  /** Versions that contain a text, ignoring case, newest first; continue with `next` until it is null. */
-  "history:search": (asked: {
-    doc: DocumentId;
-    sought: string;
-    after: string | null;
-  }) => Outcome<{ found: { version_id: string; line: string }[]; next: string | null }>;
-  /** Marks a version with a name, which may be empty; null removes the mark. */
-  /** Who wrote the document as it stands, from its stored versions; rejected if it has no file or is not a text. */
-  "history:authors": (doc: DocumentId) => Outcome<{ authorship: Authorship }>;
-  "history:mark": (mark: { doc: DocumentId; version_id: string; name: string | null }) => Outcome<object>;
-  /** Deleted files of the open folder that have versions, the last written first. */
-  "history:gone": () => Outcome<{ files: DeletedFile[]; isAll: boolean }>;
-  "history:gone-versions": (path: string) => Outcome<{ versions: VersionEntry[] }>;
-  "history:gone-text": (version: { path: string; version_id: string }) => Outcome<{ text: string }>;
-  /** Creates the file again; rejected if it exists by now. */
-  "history:bring-back": (version: { path: string; version_id: string }) => Outcome<{ path: string }>;
 };
 
 /** `role` is a standard action on the focused field; such an item is not returned. */

@@ -44,9 +44,6 @@ export type ParagraphEntry = { id: string; kind: string; opening: string };
 /** Who answers: an agent, or a model of a provider. */
 export type Recipient = { kind: "agent"; agent: string } | { kind: "model"; provider: string; model: string };
 
-/** The maximum number of recipients of one question. */
-export const MAX_RECIPIENTS = 4;
-
 /** Identifies a recipient. */
 export const recipientKey = (recipient: Recipient): string =>
   recipient.kind === "agent" ? `agent ${recipient.agent}` : `model ${recipient.provider} ${recipient.model}`;

@@ -90,6 +90,3 @@ export type ToGuest =
 
 /** Where the server answers. */
 export const guestPaths = { session: "/guest/session", socket: "/guest/socket" } as const;
-
-/** The maximum number of characters of a guest's name. */
-export const MAX_GUEST_NAME = 60;

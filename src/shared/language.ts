@@ -40,7 +40,7 @@ export function counting(language: Language): {
         const isTiny = amount < 10 ** -(usual.resolvedOptions().maximumFractionDigits ?? 2);
         return (isTiny ? format({ maximumSignificantDigits: 2 }) : usual).format(amount);
       } catch {
-        // No code of a currency, in a conversation that somebody has changed on the disk.
+        // Not a currency code: somebody has edited the stored conversation.
         return `${number(amount)} ${currency}`;
       }
     },

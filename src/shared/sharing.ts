@@ -3,9 +3,6 @@
 import type { Presence } from "../core/sharing/presence";
 import type { Outcome } from "./contract";
 
-/** How many files with problems are named. */
-export const MAX_NAMED_PROBLEMS = 20;
-
 /** Another member that is here. `isFileHere`: whether this machine has the file that they look at; one that they have just made arrives a moment later. */
 export type Person = Presence & { isFileHere: boolean };
 

@@ -33,7 +33,7 @@ export type ChapterStatistics = {
 /** The paragraphs of a chapter by their best match, without repetitions. */
 export type ChapterMatches = Record<MatchBand, ParagraphCount>;
 
-/** The band of a match with so many percent. */
+/** The band of a match with this many percent. */
 export function bandOf(percent: number): MatchBand {
   const at = leastOfBands.findIndex((least) => percent >= least);
   return at < 0 ? "none" : (matchBands[at] ?? "none");

@@ -36,13 +36,13 @@ const DISTINCT_LENGTH = 32;
 const MAX_CANDIDATES = 50_000;
 /** Above this, what is around words that an edit left where they were leaves no doubt. */
 const SURE_CONTEXT_LIKENESS = 0.75;
-/** With so many characters of the neighbours beside them, words that an edit left where they were are those of the comment. */
+/** With this many characters of the neighbours beside them, words that an edit left where they were are those of the comment. */
 const SURE_AGREEMENT = 8;
 /** Words of this length that an edit inserts elsewhere are taken for those that it deleted, whatever is beside them. */
 const DISTINCT_CARRIED = 12;
-/** With so many characters of the neighbours beside them, words that an edit inserts elsewhere are those of the comment. */
+/** With this many characters of the neighbours beside them, words that an edit inserts elsewhere are those of the comment. */
 const CARRIED_AGREEMENT = 20;
-/** So many of such passages are looked at in each inserted text. */
+/** This many of such passages are looked at in each inserted text. */
 const MAX_CARRIED = 1000;
 
 /** The anchor of a range, whole characters only. */

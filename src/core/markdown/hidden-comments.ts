@@ -1,7 +1,6 @@
 /** Comments of Obsidian's kind, `%%text%%`: for the writer, and left out of what readers get. */
 
-/** The longest comment within a paragraph, in characters. Limits the cost of one that is never closed. */
-export const LONGEST_COMMENT = 2000;
+import { MAX_HIDDEN_COMMENT } from "../limits";
 
 const NEXT_TO_SIGN = /[\p{L}\p{N}%]/u;
 
@@ -11,7 +10,7 @@ const NEXT_TO_SIGN = /[\p{L}\p{N}%]/u;
  */
 export function hiddenCommentAt(before: string, text: string): number {
   if (!text.startsWith("%%") || text[2] === "%" || NEXT_TO_SIGN.test(before)) return -1;
-  const end = text.slice(0, LONGEST_COMMENT).indexOf("%%", 2);
+  const end = text.slice(0, MAX_HIDDEN_COMMENT).indexOf("%%", 2);
   return end <= 2 || text[end + 2] === "%" || text.slice(2, end).trim() === "" ? -1 : end + 2;
 }
 

@@ -13,9 +13,6 @@ export function imageSize(label: string): SizedLabel {
   };
 }
 
-/** The widest that a size can say, in CSS pixels. */
-export const MAX_IMAGE_WIDTH = 9999;
-
 /** An edit of a label: what is between two positions of it becomes `insert`. */
 export type LabelEdit = { from: number; to: number; insert: string };
 

@@ -1,12 +1,10 @@
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../limits";
+
 /** The row and column of a cell, both 1-based. */
 export type CellRef = { row: number; column: number };
 
 /** A rectangle of cells, both corners included. */
 export type CellRange = { from: CellRef; to: CellRef };
-
-/** The size of the largest sheets that current programs support. */
-export const MAX_ROWS = 1_048_576;
-export const MAX_COLUMNS = 16_384;
 
 /** `A`, `Z`, `AA`, … `XFD`. */
 export function columnName(column: number): string {
@@ -21,7 +19,7 @@ export function columnNumber(letters: string): number {
   if (!/^[A-Za-z]{1,3}$/.test(letters)) return 0;
   let number = 0;
   for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number <= MAX_COLUMNS ? number : 0;
+  return number <= MAX_SHEET_COLUMNS ? number : 0;
 }
 
 /** The name of a cell, such as `B2`. */
@@ -39,7 +37,7 @@ export function parseCell(text: string): CellRef | null {
   const [, letters = "", digits = ""] = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})$/.exec(text.trim()) ?? [];
   const column = columnNumber(letters);
   const row = Number(digits);
-  return column > 0 && row <= MAX_ROWS ? { row, column } : null;
+  return column > 0 && row <= MAX_SHEET_ROWS ? { row, column } : null;
 }
 
 /** The rectangle that `A1:C9`, `B2`, `A:C` or `2:5` names, with its corners in any order; null if it names none. */
@@ -53,8 +51,8 @@ export function parseRange(text: string): CellRange | null {
   return {
     from: { row: Math.min(first.row, last.row), column: Math.min(first.column, last.column) },
     to: {
-      row: first.isColumn ? MAX_ROWS : Math.max(first.row, last.row),
-      column: first.isRow ? MAX_COLUMNS : Math.max(first.column, last.column),
+      row: first.isColumn ? MAX_SHEET_ROWS : Math.max(first.row, last.row),
+      column: first.isRow ? MAX_SHEET_COLUMNS : Math.max(first.column, last.column),
     },
   };
 }
@@ -66,7 +64,7 @@ function parseCorner(text: string): (CellRef & { isRow: boolean; isColumn: boole
   const column = columnNumber(plain);
   if (column > 0) return { row: 1, column, isRow: false, isColumn: true };
   const row = /^[1-9]\d{0,6}$/.test(plain) ? Number(plain) : 0;
-  return row > 0 && row <= MAX_ROWS ? { row, column: 1, isRow: true, isColumn: false } : null;
+  return row > 0 && row <= MAX_SHEET_ROWS ? { row, column: 1, isRow: true, isColumn: false } : null;
 }
 
 /**

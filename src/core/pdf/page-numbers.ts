@@ -1,5 +1,4 @@
-/** Deeper page trees are damaged. */
-const MAX_DEPTH = 40;
+import { MAX_PAGE_TREE_DEPTH } from "../limits";
 
 /**
  * The pages, from 1, of the named destinations of a PDF as Chromium writes it: by the fragments of its links, such as `%C3%BCber`. Empty for a file that is
@@ -19,7 +18,8 @@ export function pagesOfDestinations(bytes: Uint8Array): Map<string, number> {
     seen.add(id);
     const kids = /\/Kids\s*\[([^\]]*)\]/.exec(read(id))?.[1];
     if (kids === undefined) pages.set(id, pages.size + 1);
-    else if (depth < MAX_DEPTH) for (const [, kid = ""] of kids.matchAll(/(\d+)\s+0\s+R/g)) walk(kid, depth + 1);
+    else if (depth < MAX_PAGE_TREE_DEPTH)
+      for (const [, kid = ""] of kids.matchAll(/(\d+)\s+0\s+R/g)) walk(kid, depth + 1);
   };
   walk(tree, 0);
   for (const [, name = "", page = ""] of read(names).matchAll(/\/([^\s/[\]<>()]+)\s*\[\s*(\d+)\s+0\s+R/g)) {

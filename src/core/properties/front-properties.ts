@@ -1,6 +1,7 @@
 /** The properties of a document: its front matter as a list of names and values, read and edited without changing anything else of it. */
 
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair, parseDocument, type Scalar, visit } from "yaml";
+import { MAX_FRONT_MATTER } from "../limits";
 import { findFrontmatter } from "../markdown/sections";
 
 /** How the value of a property is edited. `other` has a nested or unusual value, which is edited as source. */
@@ -27,9 +28,6 @@ export type Properties =
   | { status: "none" }
   | { status: "read"; properties: Property[]; to: number }
   | { status: "invalid"; message: string; line: number; at: number; to: number; isUnusual: boolean };
-
-/** Longer front matter is edited as source. */
-export const MAX_FRONT = 60_000;
 
 /** The maximum number of properties that a form shows. */
 const MAX_PROPERTIES = 300;
@@ -65,7 +63,7 @@ export function readProperties(text: string): Properties {
     to,
     isUnusual,
   });
-  if (yaml.length > MAX_FRONT) return invalid("too long", 0);
+  if (yaml.length > MAX_FRONT_MATTER) return invalid("too long", 0);
   const doc = parse(yaml);
   const [error] = doc.errors;
   if (error) return invalid(error.message, Math.min(error.pos[0], Math.max(0, yaml.length - 1)), false);

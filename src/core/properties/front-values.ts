@@ -1,4 +1,5 @@
-import { frontSource, hasAliases, MAX_FRONT, parse } from "./front-properties";
+import { MAX_FRONT_MATTER } from "../limits";
+import { frontSource, hasAliases, parse } from "./front-properties";
 
 /** The front matter of a text as plain values, or why it cannot be read: only plain YAML without anchors and aliases is. */
 export type FrontValues =
@@ -12,7 +13,7 @@ export function frontValues(text: string): FrontValues {
   if (front === null) return { status: "none" };
   const { yaml, to } = front;
   const invalid = (message: string): FrontValues => ({ status: "invalid", message, to });
-  if (yaml.length > MAX_FRONT) return invalid(`front matter has more than ${MAX_FRONT} characters`);
+  if (yaml.length > MAX_FRONT_MATTER) return invalid(`front matter has more than ${MAX_FRONT_MATTER} characters`);
   try {
     const doc = parse(yaml);
     const [error] = doc.errors;

@@ -14,7 +14,7 @@ import { lengthOf, textOf } from "./runs";
 /** Two edits with more text between them are not compared as one. */
 const MAX_MOVE = 20_000;
 
-/** At most so many edits in a row cancel each other. */
+/** At most this many edits in a row cancel each other. */
 const MAX_GROUP = 4;
 
 /**

@@ -1,13 +1,12 @@
 /** What a change does to the parts of a rewritten window: text, and the edits in it. */
+
+import { MAX_COMPARED_PER_KEY } from "../limits";
 import type { Change } from "../text/change";
 import type { Stretch } from "./compare-window";
 import { type PendingEdit, pieceLength, unnamed } from "./pending-edits";
 import { hasUser, isWrite, joinRuns, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
 import { isInsideWord } from "./word-bounds";
 import { wordChanges } from "./word-changes";
-
-/** Larger edits are compared only from their ends while the user types in them, so that typing stays fast. */
-export const MAX_COMPARED_PER_KEY = 8_000;
 
 /** A part of a window: text that counts as accepted (`typed` in this change), or an edit. */
 export type Part = { kept: string; typed: boolean } | PendingEdit;

@@ -1,4 +1,6 @@
 /** Updates pending edits after a write, whoever wrote it. */
+
+import { MAX_COMPARED_PER_KEY } from "../limits";
 import { type Change, shifted } from "../text/change";
 import { withoutMoves } from "./cancelled-edits";
 import { type AdjacentText, type ComparedStretch, type CompareOptions, compareStretch } from "./compare-window";
@@ -6,7 +8,6 @@ import {
   applyAgentChange,
   applyUserChange,
   isBy,
-  MAX_COMPARED_PER_KEY,
   type Part,
   stretchOf,
   withUsersWordsKept,

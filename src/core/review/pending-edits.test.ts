@@ -239,7 +239,7 @@ it("keeping a hunk accepts it", () => {
 });
 
 describe("one key among many pending edits", () => {
-  /** Edits of a word in each of so many lines. */
+  /** Edits of a word in each of this many lines. */
   const many = (lines: number) => {
     const line = "Some sheep that stay as they are.\n";
     const pending = Array.from({ length: lines }, (_, index) => [

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { MAX_NOTE, reasonParts, withNote } from "./reason-note";
+import { MAX_REASON_NOTE } from "../limits";
+import { reasonParts, withNote } from "./reason-note";
 
 test("a note is stored on the second line of the reason, and found there", () => {
   expect(withNote("patch", "shorter intro")).toBe("patch\nshorter intro");
@@ -20,5 +21,5 @@ test("neither part can break the line between them", () => {
 test("no reason is longer than a page may send back", () => {
   const stored = withNote("x".repeat(5_000), "y".repeat(5_000));
   expect(stored.length).toBeLessThan(1_000);
-  expect(reasonParts(stored).note).toHaveLength(MAX_NOTE);
+  expect(reasonParts(stored).note).toHaveLength(MAX_REASON_NOTE);
 });

@@ -3,10 +3,9 @@
  * Both are one text, so that an older Galley, which shares the history and the reviews and accepts no unknown fields, keeps and shows the note.
  */
 
+import { MAX_REASON_NOTE } from "../limits";
 import type { Writer } from "./writer";
 
-/** The longest note, in UTF-16 units. */
-export const MAX_NOTE = 120;
 /** The longest first line, in UTF-16 units: reasons of up to 1,000 are accepted everywhere. */
 const MAX_DONE = 800;
 
@@ -14,7 +13,7 @@ const MAX_DONE = 800;
 export function withNote(done: string, note: string | undefined): string {
   const first = oneLine(done).slice(0, MAX_DONE).toWellFormed();
   const second = oneLine(note ?? "")
-    .slice(0, MAX_NOTE)
+    .slice(0, MAX_REASON_NOTE)
     .toWellFormed();
   return second === "" ? first : `${first}\n${second}`;
 }

@@ -21,7 +21,7 @@ export type CommenterCheck = {
    * take the place of what they have not sent yet, which then never arrives and looks deleted.
    */
   check(update: Uint8Array, isOwn: (client: number) => boolean): CommenterVerdict;
-  /** Whether the comments and so many bytes more are at most `max`. Close to it they may be taken for a little more than they are. */
+  /** Whether the comments and this many bytes more are at most `max`. Close to it they may be taken for a little more than they are. */
   fits(more: number, max: number): boolean;
   /** What was allowed was not made. */
   forget(): void;
@@ -35,7 +35,7 @@ type Replica = {
   threads: Map<string, Map<string, { entries: number; messages: number }>>;
   /** The keys that have changed since `values` was read; null for what is not a key. */
   changed: Set<string | null>;
-  /** At most so many bytes; and how many there were when they were counted. */
+  /** At most this many bytes; and how many there were when they were counted. */
   bytes: number;
   counted: number;
 };

@@ -1,5 +1,7 @@
 /** The names of shared documents (`text/` and an id, the list of files, or the comments), and the paths that files of a shared folder may have. */
 
+import { MAX_SHARED_PATH_BYTES } from "../limits";
+
 /** The document that lists the files of the folder: their paths and ids. */
 export const FILE_LIST = "files";
 
@@ -7,7 +9,6 @@ export const FILE_LIST = "files";
 export const COMMENTS = "comments";
 
 const prefix = "text/";
-const MAX_BYTES = 1000;
 /** Not allowed in a name on some system that Galley runs on, or not visible. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}<>:"|?*\\]/u;
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -17,7 +18,8 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  * can neither leave the folder nor reach data of Git, of Galley or of other programs.
  */
 export function isSharedPath(path: string): boolean {
-  if (path === "" || forbidden.test(path) || new TextEncoder().encode(path).length > MAX_BYTES) return false;
+  if (path === "" || forbidden.test(path) || new TextEncoder().encode(path).length > MAX_SHARED_PATH_BYTES)
+    return false;
   return path.split("/").every((step) => step !== "" && !/^\.|[. ]$|^ /.test(step) && !devices.test(step));
 }
 

@@ -1,10 +1,8 @@
 /** The list of files of a shared folder: a Yjs map from paths to the ids of their texts. */
 import * as Y from "yjs";
+import { MAX_SHARED_FILES } from "../limits";
 import { isSharedPath, isTextId } from "./document-name";
 import { isWholeName } from "./whole-list";
-
-/** More files than this are not shared. */
-export const MAX_SHARED_FILES = 20_000;
 
 export type FileList = {
   /** The shared folder's own id, which a server that was set up again does not have. Null before an editor has joined. */

@@ -1,12 +1,8 @@
 /** The list of files of a shared folder that travel as whole versions: images, PDFs and Office documents. A Yjs map beside that of the texts. */
 import type * as Y from "yjs";
+import { MAX_WHOLE_BYTES, MAX_WHOLE_FILES } from "../limits";
 import { isBinaryName, isImageName, isPdfName, officeFormatOf } from "../text/format";
 import { isSharedPath } from "./document-name";
-
-/** More files than this are not shared. */
-export const MAX_WHOLE_FILES = 20_000;
-/** The maximum number of bytes of one. */
-export const MAX_WHOLE_BYTES = 50 * 1024 * 1024;
 
 /** The version of a file that is shared. */
 export type WholeVersion = {

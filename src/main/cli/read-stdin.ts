@@ -1,12 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
+import { MAX_STDIN_BYTES } from "../limits";
 import { UsageError } from "./command";
 
-/** A 64 MiB text still fits as JSON in which every tenth character is escaped. */
-const MAX_BYTES = 128 * 1024 * 1024;
-
 /** All of standard input as text. It must be UTF-8. A byte order mark is kept: it may belong to a document. */
-export const readStdin = async (input: Readable, limit = MAX_BYTES): Promise<string> => {
+export const readStdin = async (input: Readable, limit = MAX_STDIN_BYTES): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of input) {

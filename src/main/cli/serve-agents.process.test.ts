@@ -91,7 +91,7 @@ test("what an agent on the server writes reaches members as its edit, and the ag
   const { content } = await call(client, { command: "view", path: "plan.md" });
   expect(JSON.stringify(content)).toContain("and by the member");
 
-  // It waits for review on the server's machine, under the agent's name.
+  // The edit waits for review on the server's machine, under the agent's name.
   const review = await runGalley(server, ["review", "--root", server.root]);
   expect(JSON.parse(review.stdout)).toMatchObject({ documents: [{}, {}] });
   expect(review.stdout).toContain("Editor's agent");

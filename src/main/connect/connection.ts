@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import skillText from "../../../skills/galley/SKILL.md?raw";
 import { unifiedDiff } from "../../core/diff/unified-diff";
+import { MAX_CONFIGURATION_BYTES } from "../limits";
 import type { ClientId, ConnectScope } from "./client-ids";
 import {
   type ConfigContext,
@@ -39,8 +40,6 @@ export type ConfigChange = {
 
 /** Which configuration of which client. */
 export type ConnectTarget = { client: ClientId; scope: ConnectScope; context: ConfigContext };
-
-const MAX_BYTES = 64 * 1024 * 1024;
 
 const savedConnection = z.object({
   path: z.string(),
@@ -237,7 +236,7 @@ async function savedFor(dataDir: string, path: string): Promise<SavedConnection 
 async function textOf(path: string): Promise<string | null> {
   try {
     const bytes = await readFile(path);
-    if (bytes.length > MAX_BYTES) throw new ConfigError(`${path} is too large for a configuration.`);
+    if (bytes.length > MAX_CONFIGURATION_BYTES) throw new ConfigError(`${path} is too large for a configuration.`);
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     if (error instanceof ConfigError) throw error;

@@ -1,6 +1,7 @@
 /** Galley's hooks in the settings of Claude Code: added to the user's own, and taken out again. */
 import { isDeepStrictEqual } from "node:util";
 import { applyEdits, type FormattingOptions, type JSONPath, modify } from "jsonc-parser";
+import { HOOK_TIMEOUT_S } from "../limits";
 import { ConfigError } from "./config-error";
 import { jsonEntry } from "./json-entry";
 
@@ -11,9 +12,6 @@ const events = [
   { name: "PreToolUse", matcher: "Bash|Edit|MultiEdit|Write|NotebookEdit" },
   { name: "PostToolUse", matcher: "Edit|MultiEdit|Write|NotebookEdit" },
 ] as const;
-
-/** In seconds. The command itself ends sooner. */
-const TIMEOUT = 5;
 
 /** The shell command of a hook. It ends with 0 even if Galley is gone, since other codes would stop the agent's tool. */
 export function hookCommand({ command, args }: { command: string; args: readonly string[] }): string {
@@ -28,7 +26,7 @@ export function withHooks(text: string, command: string): string {
   for (const { name, matcher } of events) {
     const groups = groupsIn(now, name);
     if (groups?.some((group) => isOurs(group, command))) continue;
-    const group = { matcher, hooks: [{ type: "command", command, timeout: TIMEOUT }] };
+    const group = { matcher, hooks: [{ type: "command", command, timeout: HOOK_TIMEOUT_S }] };
     const next =
       groups === null
         ? edited(now, ["hooks", name], [group])

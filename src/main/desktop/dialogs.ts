@@ -1,7 +1,7 @@
 import { type BrowserWindow, dialog, shell } from "electron";
 import { officeExtensions } from "../../core/text/format";
 import type { BookExportKind } from "../../shared/book";
-import type { ExportKind } from "../../shared/contract";
+import type { ExportKind } from "../../shared/export";
 import type { OfficeExportKind } from "../../shared/office";
 import { linkOf } from "./link";
 import type { DesktopMessages } from "./messages";

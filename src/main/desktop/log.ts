@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type LogLevel, logLevels } from "../../shared/log-level";
+import { MAX_DESKTOP_LOG_BYTES } from "../limits";
 
-const MAX_BYTES = 2 * 1024 * 1024;
 /** Besides the current file. */
 const OLDER_FILES = 3;
 const MAX_ENTRY_LENGTH = 20_000;
@@ -26,7 +26,7 @@ export function createLog(dataDir: string, least: () => LogLevel = () => "info")
     try {
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      if (size + entry.length > MAX_BYTES) {
+      if (size + entry.length > MAX_DESKTOP_LOG_BYTES) {
         for (let number = OLDER_FILES - 1; number > 0; number--) {
           if (existsSync(older(number))) renameSync(older(number), older(number + 1));
         }

@@ -1,15 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MAX_SECOND_START_BYTES } from "../limits";
 
 /** What a start was asked to show. Paths are absolute. `list`: the id under which `shortArgs` stored them. */
 export type OpenRequest = { paths: string[]; newWindow: boolean; list?: string };
-
-/**
- * On Linux and macOS a second start sends its command line and its data in one message. If that is longer than 32 KiB, or the data is not plain
- * ASCII, Electron 42 takes the first app for hung and kills it.
- */
-const MAX_MESSAGE_BYTES = 24 * 1024;
 
 const listFile = (dataDir: string, id: string) => join(dataDir, "handed", `${id}.json`);
 
@@ -42,7 +37,7 @@ function parseOpenRequest(text: string): OpenRequest {
 /** Whether a command line and its data fit into one message. */
 export function fitsOneMessage(args: readonly string[], folder: string, request: OpenRequest): boolean {
   const sent = [folder, ...args, toLockData(request).asked];
-  return sent.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0) < MAX_MESSAGE_BYTES;
+  return sent.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0) < MAX_SECOND_START_BYTES;
 }
 
 /** Stores in `dataDir` what a start was asked to show. Returns short arguments that request the same, without `--data`. */
@@ -52,7 +47,7 @@ export function shortArgs(args: readonly string[], dataDir: string, request: Ope
   writeFileSync(listFile(dataDir, id), JSON.stringify(request), { mode: 0o600, flag: "wx" });
   const ours = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   // Switches of Chromium stay, such as the sandbox switch, but not so many that the next start would be too long again.
-  let left = MAX_MESSAGE_BYTES / 4;
+  let left = MAX_SECOND_START_BYTES / 4;
   const switches = ours.filter((word) => {
     if (!/^--(?!data(=|$)|new-window$|open-list=)/.test(word) || Buffer.byteLength(word) >= left) return false;
     left -= Buffer.byteLength(word) + 1;

@@ -5,6 +5,7 @@ import type { BookPromptQuery } from "../engine/books";
 import { heldAgentsPath, heldRejection, runHeldCall } from "../engine/documents";
 import type { Envelope, ToolDescription } from "../engine/ports/caller";
 import { ToolError, type ToolErrorCode } from "../engine/ports/tool-error";
+import { CLOSE_TIMEOUT_MS } from "../limits";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
 import { connectedName, plainName } from "./plain-name";
 import { sessionOverEnvelope } from "./session-over";
@@ -19,8 +20,6 @@ export type AppOrOwnEngineOptions = LocalAppOptions & {
 
 /** How many names of one process are kept. */
 const MAX_NAMES = 100;
-/** How long calls that run here may continue after the client has gone, in milliseconds. */
-const CLOSE_TIMEOUT_MS = 30_000;
 
 /**
  * Runs one agent's calls where the user's unsaved edits are: in the app whenever one with our folders open is running, else with an engine of our

@@ -4,14 +4,8 @@ import { createConnection, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createLock, ensurePrivateFolder, isPrivateFolder, lockFolder, sessionFolder } from "../engine/storage";
-import {
-  isOwnSocket,
-  MAX_SOCKET_PATH_BYTES,
-  pipePath,
-  recordedSocket,
-  runFolder,
-  socketRecord,
-} from "./local-socket-path";
+import { MAX_SOCKET_PATH_BYTES } from "../limits";
+import { isOwnSocket, pipePath, recordedSocket, runFolder, socketRecord } from "./local-socket-path";
 
 export type Claim =
   /** `release` removes the socket, and its record if that is still this server's. */

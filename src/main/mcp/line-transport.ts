@@ -1,16 +1,12 @@
 import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { END_TIMEOUT_MS, MAX_LINE_BYTES, MAX_UNREAD_BYTES } from "../limits";
 import { type Line, LineSplitter } from "./line-splitter";
 import { setOddArgumentsAside } from "./odd-arguments";
 import { readMessage, rpcError } from "./read-message";
 
-/** A 64 MiB text still fits if every tenth character is escaped. */
-const MAX_LINE_BYTES = 128 * 1024 * 1024;
-/** No message is processed while this many bytes are unread by the client, or this many of its calls are running. */
-const MAX_UNREAD_BYTES = 1024 * 1024;
+/** No message is processed while this many calls of the client are running. */
 const MAX_RUNNING = 64;
-/** How long calls may continue after the client has closed its side, in milliseconds. */
-const END_TIMEOUT_MS = 30_000;
 
 /**
  * MCP over two streams, one message per line. Unlike the library's own transport it answers every malformed line and continues, holds a bounded

@@ -1,5 +1,6 @@
 import { createConnection } from "node:net";
 import type { Envelope } from "../engine/ports/caller";
+import { ANSWER_TIMEOUT_MS, MAX_SOCKET_MESSAGE_BYTES, MAX_TIMER_MS, WELCOME_TIMEOUT_MS } from "../limits";
 import { findSocket } from "./local-socket-path";
 import {
   type AnswerPart,
@@ -7,7 +8,6 @@ import {
   fromApp,
   type HookAnnouncement,
   type LocalAgent,
-  MAX_MESSAGE_BYTES,
   type QuestionOutcome,
   socketProtocol,
 } from "./local-socket-protocol";
@@ -32,10 +32,6 @@ export type LocalAppOptions = {
   onDocumentsChanged?: () => void;
 };
 
-const WELCOME_TIMEOUT_MS = 3_000;
-const ANSWER_TIMEOUT_MS = 180_000;
-/** The longest time that a timer can have. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 const RECONNECT_INTERVAL_MS = 2_000;
 /** How long to wait before contacting an app again that did not accept us, in milliseconds. */
 const REJECTED_PAUSE_MS = 30_000;
@@ -142,7 +138,7 @@ export class LocalAppConnection {
     return new Promise((resolve) => {
       const id = this.#nextId++;
       // A timer also keeps the process alive, which the connection does not.
-      const timer = setTimeout(() => onAnswer(null), onPart ? LONGEST_TIMEOUT_MS : ANSWER_TIMEOUT_MS);
+      const timer = setTimeout(() => onAnswer(null), onPart ? MAX_TIMER_MS : ANSWER_TIMEOUT_MS);
       const onAnswer = (answer: FromApp | null) => {
         clearTimeout(timer);
         link.pending.delete(id);
@@ -196,9 +192,9 @@ export class LocalAppConnection {
         pending: new Map(),
         isOpen: true,
         messages: messageSocket(socket, {
-          maxBytes: MAX_MESSAGE_BYTES,
+          maxBytes: MAX_SOCKET_MESSAGE_BYTES,
           maxParts: Number.POSITIVE_INFINITY,
-          maxSentBytes: MAX_MESSAGE_BYTES,
+          maxSentBytes: MAX_SOCKET_MESSAGE_BYTES,
           onMessage: (value) => {
             const parsed = fromApp.safeParse(value);
             if (!parsed.success) return false;

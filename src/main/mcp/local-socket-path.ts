@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { lstat, readFile, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isPrivateFolder, ownNumber } from "../engine/storage";
-
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the closing NUL. */
-export const MAX_SOCKET_PATH_BYTES = 103;
+import { MAX_SOCKET_PATH_BYTES } from "../limits";
 
 /** The private folder in the data folder that records where the app listens, and that also contains the socket if possible. */
 export const runFolder = (dataDir: string): string => join(dataDir, "run");

@@ -6,10 +6,6 @@ import type { ToolErrorCode } from "../engine/ports/tool-error";
 /** Increased when a message changes its meaning. Both sides must have the same protocol, and the same version of Galley. */
 export const socketProtocol = 3;
 
-/** The maximum number of bytes of the hello line, and of later lines, which may contain a whole document. */
-export const MAX_HELLO_BYTES = 64 * 1024;
-export const MAX_MESSAGE_BYTES = 192 * 1024 * 1024;
-
 const codes = [
   "bad_arguments",
   "not_found",

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type Socket } from "node:net";
 import type { Caller, Envelope } from "../engine/ports/caller";
 import { ToolError } from "../engine/ports/tool-error";
+import { HELLO_TIMEOUT_MS, MAX_HELLO_BYTES, MAX_SOCKET_MESSAGE_BYTES, MAX_UNREAD_BYTES } from "../limits";
 import { claimSocket } from "./claim-socket";
 import { describeCall } from "./describe-call";
 import {
@@ -12,8 +13,6 @@ import {
   type HookAnnouncement,
   hello,
   type LocalAgent,
-  MAX_HELLO_BYTES,
-  MAX_MESSAGE_BYTES,
   type ModelAnswer,
   type QuestionOutcome,
   socketProtocol,
@@ -73,11 +72,8 @@ export type LocalServer =
 
 const MAX_CONNECTIONS = 256;
 const MAX_RUNNING = 64;
-/** No call of a client is started while this many bytes of answers are unread. */
-const MAX_UNREAD_BYTES = 1024 * 1024;
 /** A client with more unread bytes than this is disconnected: its answers are too large to keep. The largest possible answer alone is not. */
-const defaultMaxUnsentBytes = MAX_MESSAGE_BYTES + 64 * 1024 * 1024;
-const HELLO_TIMEOUT_MS = 5_000;
+const defaultMaxUnsentBytes = MAX_SOCKET_MESSAGE_BYTES + 64 * 1024 * 1024;
 
 export type LocalServerOptions = {
   /** The app's data folder, where agents find it. */
@@ -148,7 +144,7 @@ class Connection {
     this.#helloTimer = setTimeout(() => socket.destroy(), HELLO_TIMEOUT_MS);
     this.#messages = messageSocket(socket, {
       maxBytes: MAX_HELLO_BYTES,
-      maxSentBytes: MAX_MESSAGE_BYTES,
+      maxSentBytes: MAX_SOCKET_MESSAGE_BYTES,
       isFull: () => this.#running.size >= MAX_RUNNING || this.#messages.unsentBytes() > MAX_UNREAD_BYTES,
       unread: {
         maxBytes: maxUnsentBytes,
@@ -214,7 +210,7 @@ class Connection {
     // The name of Galley's own command line is reserved: other agents cannot use it.
     const isCommandLine = agent.kind === "command line" && agent.name === agent.kind;
     this.#agent = { ...agent, name: isCommandLine ? agent.name : connectedName(agent.name) || agent.kind };
-    this.#messages.allow(MAX_MESSAGE_BYTES);
+    this.#messages.allow(MAX_SOCKET_MESSAGE_BYTES);
     this.#send({ type: "welcome", version: this.#app.version });
     this.updateAccess();
     return true;

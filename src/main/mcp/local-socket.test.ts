@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Caller, Envelope } from "../engine/ports/caller";
+import { MAX_HELLO_BYTES } from "../limits";
 import { LocalAppConnection } from "./local-socket-client";
 import { findSocket, isOwnSocket, runFolder, socketRecord } from "./local-socket-path";
-import { MAX_HELLO_BYTES, socketProtocol } from "./local-socket-protocol";
+import { socketProtocol } from "./local-socket-protocol";
 import { type LocalApp, type LocalServer, serveLocal } from "./local-socket-server";
 
 type Serving = Extract<LocalServer, { status: "serving" }>;

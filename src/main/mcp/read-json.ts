@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { MAX_JSON_DEPTH, MAX_UNCOUNTED_BYTES } from "../limits";
 
 /** The result of reading one line of JSON. `empty`: only blanks. */
 export type Json =
@@ -8,11 +9,6 @@ export type Json =
   /** `value` is null if it was too deep even to be parsed. */
   | { status: "too deep"; value: unknown };
 
-/** Values deeper than this overflow the stack of programs that process them. */
-export const MAX_DEPTH = 256;
-
-/** Longer lines are scanned before they are parsed: their values could fill the memory. */
-const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 /** The maximum number of lists, objects and commas in a long line of a request. A document is a single string, whatever its size. */
 const DEFAULT_MAX_PARTS = 1_000_000;
 
@@ -21,7 +17,7 @@ export const readJson = (bytes: Buffer, maxParts = DEFAULT_MAX_PARTS): Json => {
   if (!isUtf8(bytes)) return { status: "malformed", reason: "the line is not UTF-8" };
   if (bytes.length > MAX_UNCOUNTED_BYTES) {
     const { depth, parts } = measure(bytes, maxParts);
-    if (depth > MAX_DEPTH) return { status: "too deep", value: null };
+    if (depth > MAX_JSON_DEPTH) return { status: "too deep", value: null };
     if (parts > maxParts) return { status: "malformed", reason: `it holds more than ${maxParts} values` };
   }
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
@@ -32,7 +28,7 @@ export const readJson = (bytes: Buffer, maxParts = DEFAULT_MAX_PARTS): Json => {
   } catch (error) {
     return { status: "malformed", reason: error instanceof Error ? error.message : String(error) };
   }
-  return isDeeperThan(value, MAX_DEPTH) ? { status: "too deep", value } : { status: "value", value };
+  return isDeeperThan(value, MAX_JSON_DEPTH) ? { status: "too deep", value } : { status: "value", value };
 };
 
 /** Uses an explicit stack, because the value may be deeper than the call stack allows. */
@@ -58,7 +54,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const measure = (bytes: Buffer, maxParts: number): { depth: number; parts: number } => {
   let depth = 0;
   let parts = 0;
-  for (let at = 0; at < bytes.length && depth <= MAX_DEPTH && parts <= maxParts; at++) {
+  for (let at = 0; at < bytes.length && depth <= MAX_JSON_DEPTH && parts <= maxParts; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;

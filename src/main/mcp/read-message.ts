@@ -6,7 +6,8 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
 } from "@modelcontextprotocol/server";
-import { MAX_DEPTH, readJson } from "./read-json";
+import { MAX_JSON_DEPTH } from "../limits";
+import { readJson } from "./read-json";
 
 /** The codes of JSON-RPC 2.0 for messages that never reach a handler. */
 export const rpcError = { parse: -32700, invalidRequest: -32600, invalidParams: -32602, internal: -32603 } as const;
@@ -29,7 +30,7 @@ export const readMessage = (bytes: Buffer): ReadMessage => {
     case "malformed":
       return { status: "wrong", id: null, code: rpcError.parse, message: `Parse error: ${json.reason}` };
     case "too deep":
-      return wrong(idOf(json.value), `Invalid request: nested more than ${MAX_DEPTH} levels deep`);
+      return wrong(idOf(json.value), `Invalid request: nested more than ${MAX_JSON_DEPTH} levels deep`);
     case "value":
       return classify(json.value);
   }

@@ -6,6 +6,7 @@ import type { Envelope } from "../engine/ports/caller";
 import type { CommentThread } from "../engine/ports/comments";
 import { readDecisions, reviewRequestsFile } from "../engine/review";
 import { versionOf } from "../engine/storage";
+import { MAX_HASHED_BYTES } from "../limits";
 
 /** What a resource consists of, as digests by name: a document's text, each thread of its comments. What does not exist is not in it. */
 export type ResourceState = ReadonlyMap<string, string>;
@@ -22,8 +23,6 @@ export type Observer = {
 
 /** Under this name a document's state has the time when the user last kept an edit of the observer. */
 export const KEPT = "kept";
-/** A larger file counts as changed whenever the system says so. */
-const MAX_HASHED_BYTES = 64 * 1024 * 1024;
 /** How many answers the comments of one Office document may take. */
 const MAX_PAGES = 50;
 

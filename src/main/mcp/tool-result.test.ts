@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { MAX_ANSWER_BYTES, toolResult } from "./tool-result";
+import { MAX_ANSWER_BYTES } from "../limits";
+import { toolResult } from "./tool-result";
 
 const structured = { isStructured: true, showsModelEverything: false, namesVersion: false };
 const text = { ...structured, isStructured: false };

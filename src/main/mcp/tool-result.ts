@@ -1,8 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Envelope } from "../engine/ports/caller";
-
-/** The maximum number of bytes of one answer. MCP's own library closes the connection at a line of 10 MiB, and the client loses its server. */
-export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+import { MAX_ANSWER_BYTES } from "../limits";
 
 /** The length to which the message of a larger answer is cut, in characters. */
 const CUT_MESSAGE_LENGTH = 100_000;

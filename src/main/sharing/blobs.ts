@@ -34,7 +34,7 @@ export type BlobOptions = {
 
 /** The contents of files, over HTTP: `/blobs/HASH`, with the secret of a link as `Authorization: Bearer`. */
 export type BlobPart = {
-  /** Answers a request; false if it is not about a content. */
+  /** Answers a request; false if it is not about a blob. */
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /** Removes contents that have long been unused, now and again from time to time. */
   start(): void;
@@ -47,7 +47,7 @@ export type BlobPart = {
 const IDLE_MS = 60_000;
 /** Milliseconds for a client to read why its upload was not accepted, before the connection is closed. */
 const LAST_WORDS_MS = 2000;
-/** Milliseconds that a content is kept which no entry of the list names, and between two looks. */
+/** Milliseconds that a blob is kept which no entry of the list names, and between two looks. */
 const KEEP_UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
@@ -107,7 +107,7 @@ export function createBlobPart({ store, limits, gate, metrics, clientOf, log }: 
   async function send(hash: string, { request, response }: Exchange): Promise<void> {
     const client = await admitted(request);
     const isHead = request.method === "HEAD";
-    // Who asks for a content before they upload it is about to name it.
+    // Who asks for a blob before they upload it is about to name it.
     const size = isHead && client.role === "editor" ? await store.blobs.keep(hash) : await store.blobs.sizeOf(hash);
     // Who only asks is not rejected.
     if (size === null) throw new RejectedError("unknown document", isHead);

@@ -1,6 +1,7 @@
 import type { beforeSyncPayload, Connection, Document } from "@hocuspocus/server";
 import { type CommenterCheck, createUpdateCheck } from "../../core/sharing/commenter-check";
-import { MAX_MESSAGES, MAX_THREADS, readEntry } from "../engine/comments";
+import { readEntry } from "../engine/comments";
+import { MAX_MESSAGES, MAX_THREADS } from "../engine/ports/limits";
 import type { Client } from "./follow-store";
 import { createRateLimit, type Rate } from "./rate";
 

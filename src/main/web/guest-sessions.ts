@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { GuestFacts } from "../../shared/guest";
-import { MAX_GUEST_NAME } from "../../shared/guest";
+import { MAX_GUEST_NAME } from "../../shared/limits";
+import { MAX_GUEST_SESSIONS } from "../limits";
 import type { Client } from "../sharing/follow-store";
 
 /** A guest who has shown the secret of a link. */
@@ -8,7 +9,6 @@ export type GuestSession = { id: string; guest: GuestFacts; client: Client; unti
 
 /** Milliseconds after which the link is asked for again. */
 export const SESSION_MS = 12 * 60 * 60 * 1000;
-const MAX_SESSIONS = 1000;
 
 /** The sessions of guests, by the hash of what their cookie has. They end with the server. */
 export type GuestSessions = {
@@ -31,7 +31,7 @@ export function createGuestSessions(now: () => number = Date.now): GuestSessions
       sessions.set(hashOf(cookie), { id: randomUUID(), guest, client, until });
       // The oldest goes: its guest opens the link again.
       for (const key of sessions.keys()) {
-        if (sessions.size <= MAX_SESSIONS) break;
+        if (sessions.size <= MAX_GUEST_SESSIONS) break;
         sessions.delete(key);
       }
       return cookie;

@@ -1,4 +1,5 @@
 import type { FromGuest, ToGuest } from "../../shared/guest";
+import { MAX_GUEST_WAITING_BYTES } from "../limits";
 
 /** A connection of a page; the page may come back with another one. */
 export type GuestPeer = { send(text: string): void; close(code: number, reason: string): void };
@@ -14,8 +15,6 @@ type GuestStreamOptions = {
   failed(): void;
 };
 
-/** More than this is not kept for a page that is away or does not read. */
-const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 const MAX_WAITING = 20_000;
 /** Requests of one page at the same time. */
 const MAX_RUNNING = 100;
@@ -50,7 +49,7 @@ export class GuestStream {
     for (const { text } of this.#waiting) peer.send(text);
   }
 
-  /** The connection is gone; false if it was not the current one. */
+  /** Handles a closed connection; returns false if it was not the current one. */
   disconnect(peer: GuestPeer): boolean {
     if (this.#peer !== peer) return false;
     this.#peer = null;
@@ -63,7 +62,7 @@ export class GuestStream {
     const text = JSON.stringify({ ...message, number });
     this.#waiting.push({ number, text });
     this.#waitingBytes += text.length;
-    if (this.#waitingBytes > MAX_WAITING_BYTES || this.#waiting.length > MAX_WAITING) {
+    if (this.#waitingBytes > MAX_GUEST_WAITING_BYTES || this.#waiting.length > MAX_WAITING) {
       this.#fail();
       return false;
     }

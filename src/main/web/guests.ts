@@ -3,6 +3,7 @@ import { createGuestFolder, GuestWindow, RefusedRequest } from "../app/guests";
 import { readArgument } from "../app/read-argument";
 import type { Engine } from "../engine";
 import { watchFiles } from "../engine/storage";
+import { MAX_GUEST_WINDOWS, MAX_SESSION_WINDOWS } from "../limits";
 import type { GuestSession } from "./guest-sessions";
 import { type GuestPeer, GuestStream } from "./guest-stream";
 
@@ -35,8 +36,6 @@ export type Guests = {
 };
 
 const AWAY = { saved: 1000, ended: 120_000 };
-const MAX_WINDOWS = 200;
-const MAX_WINDOWS_OF_SESSION = 8;
 
 /** The guests of a folder of this machine. */
 export function createGuests({ root, dataDir, engine, version, log, away = AWAY }: GuestsOptions): Guests {
@@ -90,7 +89,7 @@ export function createGuests({ root, dataDir, engine, version, log, away = AWAY 
       // A page that was reloaded has left its window behind.
       for (const each of own) if (!each.stream.isConnected) end(each, "The page was loaded again.");
       const connected = own.filter(({ stream }) => stream.isConnected).length;
-      if (connected >= MAX_WINDOWS_OF_SESSION || guests.size >= MAX_WINDOWS) return null;
+      if (connected >= MAX_SESSION_WINDOWS || guests.size >= MAX_GUEST_WINDOWS) return null;
       const window: GuestWindow = new GuestWindow({
         guest: nameFor(session.guest),
         folder,

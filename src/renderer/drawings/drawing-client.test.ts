@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DRAWING_TIMEOUTS_MS } from "../ui/limits";
 import type { DrawingRequest } from "./drawing";
-import { createDrawingClient, LIMITS } from "./drawing-client";
+import { createDrawingClient } from "./drawing-client";
 import type { DrawingFrame } from "./drawing-frame";
 import type { FromFrame, ToFrame } from "./protocol";
 
@@ -55,7 +56,7 @@ test("a drawing that takes too long fails, its frame is closed, and the next one
   );
   const bomb = draw(math("bomb"));
   const next = draw(math("x"));
-  await vi.advanceTimersByTimeAsync(LIMITS.draw - 1);
+  await vi.advanceTimersByTimeAsync(DRAWING_TIMEOUTS_MS.draw - 1);
   expect(frames).toEqual([{ isClosed: false }]);
   await vi.advanceTimersByTimeAsync(1);
   expect(await bomb).toMatchObject({ status: "failed", message: expect.stringContaining("2 seconds") });
@@ -69,7 +70,7 @@ test("loading may take longer than drawing, because it happens once", async () =
   let answer: "hang" | null = "hang";
   const { draw } = testClient((message) => answer ?? plain(message));
   const first = draw(math("a"));
-  await vi.advanceTimersByTimeAsync(LIMITS.load);
+  await vi.advanceTimersByTimeAsync(DRAWING_TIMEOUTS_MS.load);
   expect(await first).toMatchObject({ status: "failed" });
   answer = null;
   expect(await draw(math("a"))).toMatchObject({ status: "drawn" });
@@ -78,7 +79,7 @@ test("loading may take longer than drawing, because it happens once", async () =
 test("if loading was slow, drawing may take four times as long, up to a limit", async () => {
   for (const [load, limit] of [
     [1500, 6000],
-    [15_000, LIMITS.slow],
+    [15_000, DRAWING_TIMEOUTS_MS.slow],
   ] as const) {
     let isLoaded = () => {};
     const made = createDrawingClient({

@@ -1,13 +1,8 @@
+import { DRAWING_TIMEOUTS_MS } from "../ui/limits";
 import type { Drawing, DrawingRequest, RenderedDrawing } from "./drawing";
 import type { DrawingFrame } from "./drawing-frame";
 import { drawingMessages } from "./messages";
 import type { FromFrame, ToFrame } from "./protocol";
-
-/**
- * Time limits in milliseconds: `load` for loading the code of a kind, `draw` for one drawing. If loading was slow, the
- * machine is slow or busy, so a drawing may take `timesLoad` times the loading time, up to `slow`.
- */
-export const LIMITS = { draw: 2000, slow: 8000, timesLoad: 4, load: 20_000 };
 
 /** The number of cached drawings: about as many as a long document has. */
 const MAX_CACHED = 500;
@@ -60,12 +55,12 @@ export function createDrawingClient({ openFrame, check }: DrawingDeps) {
       frame ??= { frame: await openFrame(), limits: new Map() };
       if (!frame.limits.has(kind)) {
         const begun = performance.now();
-        const answer = await ask({ type: "load", kind }, LIMITS.load);
+        const answer = await ask({ type: "load", kind }, DRAWING_TIMEOUTS_MS.load);
         if (answer === "slow" || answer.type !== "loaded") throw new Error("the drawing library could not be loaded");
-        const slowness = (performance.now() - begun) * LIMITS.timesLoad;
-        frame.limits.set(kind, Math.min(LIMITS.slow, Math.max(LIMITS.draw, slowness)));
+        const slowness = (performance.now() - begun) * DRAWING_TIMEOUTS_MS.timesLoad;
+        frame.limits.set(kind, Math.min(DRAWING_TIMEOUTS_MS.slow, Math.max(DRAWING_TIMEOUTS_MS.draw, slowness)));
       }
-      const limit = frame.limits.get(kind) ?? LIMITS.draw;
+      const limit = frame.limits.get(kind) ?? DRAWING_TIMEOUTS_MS.draw;
       const answer = await ask({ type: "draw", kind, source, display, theme }, limit);
       if (answer === "slow") {
         closeFrame();

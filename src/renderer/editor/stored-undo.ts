@@ -1,7 +1,7 @@
 import { historyField, redoDepth, undoDepth } from "@codemirror/commands";
 import { ChangeSet, EditorState } from "@codemirror/state";
 import type { Bridge, DocumentId } from "../../shared/contract";
-import { MAX_UNDO_STEPS } from "../../shared/undo-steps";
+import { MAX_UNDO_STEPS } from "../../shared/limits";
 import { Timers } from "./sync/timers";
 
 /** How long the text rests before its undo steps are stored, in milliseconds. */

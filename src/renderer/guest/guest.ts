@@ -1,8 +1,9 @@
 import type { Bridge } from "../../shared/contract";
-import { guestPaths, MAX_GUEST_NAME } from "../../shared/guest";
+import { guestPaths } from "../../shared/guest";
 import { createBridge } from "./bridge";
 import { type ConnectionState, connect } from "./connection";
 import "./guest.css";
+import { MAX_GUEST_NAME } from "../../shared/limits";
 import { pageLanguage, guestMessages as t } from "./messages";
 
 const NAME = "galley-name";

@@ -1,5 +1,6 @@
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from "markdown-it";
-import { hiddenCommentAt, isCommentFence, LONGEST_COMMENT } from "../../core/markdown/hidden-comments";
+import { MAX_HIDDEN_COMMENT } from "../../core/limits";
+import { hiddenCommentAt, isCommentFence } from "../../core/markdown/hidden-comments";
 
 const PERCENT = 37;
 
@@ -15,7 +16,7 @@ function inline(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;
   if (src.charCodeAt(pos) !== PERCENT) return false;
   const before = pos === 0 ? "" : (src[pos - 1] ?? "");
-  const length = hiddenCommentAt(before, src.slice(pos, Math.min(posMax, pos + LONGEST_COMMENT)));
+  const length = hiddenCommentAt(before, src.slice(pos, Math.min(posMax, pos + MAX_HIDDEN_COMMENT)));
   if (length < 0) return false;
   if (!silent) state.push("hidden_comment", "", 0);
   state.pos = pos + length;

@@ -7,10 +7,10 @@ import type {
   Notice,
   Requester,
   RequestName,
-  ReviewedDocument,
   StartState,
   Writer,
 } from "../../shared/contract";
+import type { ReviewedDocument } from "../../shared/review";
 import { createMemoryAgents } from "./memory-agents";
 import { createMemoryAssistant } from "./memory-assistant";
 import { createMemoryBooks } from "./memory-books";

@@ -7,7 +7,7 @@ import type { DocumentReview } from "../editor/review/review-host";
 import { rangeOf, type TextLocation } from "../editor/text/position";
 import type { DocumentStatus } from "../ui/document-status";
 import type { TextDocumentEditor } from "../workbench/api/tabs";
-import type { EditorFactory } from "../workbench/shell";
+import type { EditorFactory } from "../workbench/tabs/create-editors";
 
 /** A document without an editor view, and what only tests do to it. */
 export type MemoryEditor = TextDocumentEditor & {

@@ -1,12 +1,5 @@
-import type {
-  FolderQuery,
-  FolderSearchPage,
-  Handlers,
-  Notice,
-  ReplacePlan,
-  ReplaceQuery,
-  ReplaceReport,
-} from "../../shared/contract";
+import type { FolderQuery, FolderSearchPage, Handlers, Notice } from "../../shared/contract";
+import type { ReplacePlan, ReplaceQuery, ReplaceReport } from "../../shared/folder-search";
 import { failure } from "./failure";
 
 /** What main's search and replace find; a test replaces these. */

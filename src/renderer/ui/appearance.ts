@@ -1,8 +1,8 @@
 import { computed, type ReadableAtom } from "nanostores";
 import type { Settings } from "../../shared/contract";
 import { defaultSettings } from "../../shared/settings";
-import { accentOf } from "./accents";
 import { $language } from "./language";
+import { accentOf } from "./themes/accents";
 import { $themeColours, followTheme, type ReadThemeFile, themeValue } from "./themes/current-theme";
 import { themeVariables } from "./themes/theme-variables";
 

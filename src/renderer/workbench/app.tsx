@@ -3,15 +3,15 @@ import { lazy, Suspense, useEffect } from "react";
 import { isOpenInMain } from "../editor/custom-editor-tab";
 import { useTextMenu } from "../features/rewrite/use-text-menu";
 import { interfaceZoom } from "../ui/appearance";
-import { ErrorBoundary } from "../ui/error-boundary";
+import { ErrorBoundary } from "../ui/kit/error-boundary";
+import { LiveRegion, NoticeList } from "../ui/kit/notice-list";
 import { useMiddleButton } from "../ui/middle-button";
-import { LiveRegion, NoticeList } from "../ui/notice-list";
 import { PANEL_NARROW } from "../ui/panel-layout";
 import { availableNeeds } from "./api/available-needs";
 import { useBridge, useLayout, usePanelLayout, useRenames, useSettingsStore, useTabs, useWorkspace } from "./api/parts";
 import { useShell } from "./api/shell-context";
 import { DropTarget } from "./drop-target";
-import { GroupsView } from "./groups/groups-view";
+import { GroupsView } from "./groups-view";
 import { NARROW } from "./layout";
 import { useLoneAlt } from "./lone-alt";
 import { useMouseButtons } from "./navigation/mouse-buttons";
@@ -20,7 +20,7 @@ import { StatusBar } from "./status-bar";
 import { useWindowKeys } from "./window-keys";
 
 const Sidebar = lazy(() => import("./side-bar"));
-const AssistantPanel = lazy(() => import("../features/assistant/panel-view"));
+const AssistantPanel = lazy(() => import("../features/assistant/panel/panel-view"));
 const HistoryPanel = lazy(() => import("../features/history/history-panel"));
 const RewriteView = lazy(() => import("../features/rewrite/rewrite-view"));
 const PaletteView = lazy(() => import("../features/palette/palette-view"));
@@ -32,7 +32,7 @@ const AgentsScreen = lazy(() => import("../features/agents/agents-screen"));
 const SettingsView = lazy(() => import("./settings-view"));
 const SetupDialog = lazy(() => import("../features/assistant/setup/setup-dialog"));
 const SharingScreen = lazy(() => import("../features/sharing/sharing-screen"));
-const BookScreen = lazy(() => import("../features/books/book-screen"));
+const BookScreen = lazy(() => import("../features/books/view/book-screen"));
 
 /** The dialogs that fill the window, one at a time. */
 const screens = {

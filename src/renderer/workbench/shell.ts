@@ -1,10 +1,9 @@
-import type { Extension } from "@codemirror/state";
-import { atom, type ReadableAtom } from "nanostores";
-import type { Bridge, DocumentSnapshot, ExportChoices, Settings, StartState } from "../../shared/contract";
+import { atom } from "nanostores";
+import type { Bridge, StartState } from "../../shared/contract";
 import { escapeInvisibles } from "../../shared/escape-invisibles";
-import type { Keyboard } from "../../shared/keys";
+import type { ExportChoices } from "../../shared/export";
 import { createAgents } from "../features/agents/agents";
-import { createCommentStore } from "../features/comments/comment-store";
+import { createCommentStore } from "../features/comments/store/comment-store";
 import { createTree } from "../features/files/tree";
 import { createWorkspace } from "../features/files/workspace";
 import { createFolderRules } from "../features/links/folder-rules";
@@ -25,7 +24,7 @@ import { createQuestions } from "../ui/questions";
 import { watchTyping } from "../ui/typing";
 import type { LinkActions, ReviewStore, Tree } from "./api/feature-stores";
 import type { Shell } from "./api/shell";
-import type { Tab, TabEditor } from "./api/tabs";
+import type { Tab } from "./api/tabs";
 import { createCommands } from "./commands/commands";
 import { editorExtensions } from "./editor-extensions";
 import { createLayout } from "./layout";
@@ -34,28 +33,10 @@ import { createNavigation } from "./navigation/navigation";
 import { keepOneOverlay } from "./one-overlay";
 import { createSettingsStore } from "./settings-store";
 import { isOwnText, noteOwnText } from "./tabs/close-tab";
+import type { EditorFactory } from "./tabs/create-editors";
 import { withErrorNotices } from "./tabs/show-errors";
 import { createTabs } from "./tabs/tabs";
 import { createWindowSession } from "./window-session";
-
-/** Creates the editors of documents and passes main's events to them. Tests have their own. */
-export type EditorFactory = {
-  make(
-    open: DocumentSnapshot,
-    bridge: Bridge,
-    context: {
-      $settings: ReadableAtom<Settings>;
-      $keyboard: ReadableAtom<Keyboard>;
-      announce(sentence: string): void;
-      saveSettings?: ((changed: Partial<Settings>) => void) | undefined;
-      onJump(from: number): void;
-      /** Additional extensions of the editor. */
-      more?: Extension | undefined;
-    },
-  ): TabEditor;
-  /** Passes the events of a document to its editor while it has a tab. */
-  listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
-};
 
 /** Creates all stores from the answer to `app:start`, and connects them with main's events. */
 export function createShell(

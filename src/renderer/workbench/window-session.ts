@@ -1,5 +1,6 @@
 import type { ReadableAtom } from "nanostores";
-import type { Bridge, ExportChoices, Session } from "../../shared/contract";
+import type { Bridge, Session } from "../../shared/contract";
+import type { ExportChoices } from "../../shared/export";
 import type { PanelLayout } from "../ui/panel-layout";
 import type { Goals, Palette, PreviewModes, Tree } from "./api/feature-stores";
 import type { Layout } from "./api/layout";

@@ -41,7 +41,7 @@ export class DocxBody {
       .map((part, index) => {
         const previous = parts[index - 1];
         if (part.kind === "paragraph") {
-          // A page break of its own would leave an empty page if the one before it is full.
+          // A page break in its own paragraph would leave an empty page if the page before it is full.
           if (isPageBreak(part) && parts[index + 1]?.kind === "paragraph" && !isPageBreak(parts[index + 1])) return "";
           const written = this.paragraph(part, { around, startsPage: isPageBreak(previous) && !isPageBreak(part) });
           return (isJoined(previous, part) ? gapBetween : "") + written;
@@ -302,7 +302,7 @@ function columnSizes(rows: readonly (readonly PlacedCell[])[], columns: number):
   return sizes;
 }
 
-/** A formula and a picture are about as wide as so many letters. */
+/** A formula and a picture are about as wide as this many letters. */
 function sizeOfRuns(runs: readonly Run[]): ColumnSize {
   const { least, most } = sizeOfText(textOf(runs));
   const pictures = runs.map((run) =>

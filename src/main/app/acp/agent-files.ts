@@ -15,9 +15,8 @@ import {
 } from "../../engine/ports/caller";
 import type { TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
+import { MAX_AGENT_TEXT } from "../core/limits";
 
-/** Most characters of a text that an agent is given or writes at once. */
-const MAX_TEXT = 4_000_000;
 /** Most documents whose versions are known as what an agent has read. */
 const MAX_BASES = 500;
 
@@ -88,10 +87,10 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
       call({ name: READ, path, signal, caller }, async ({ documents, history }, made) => {
         const document = await documents.read(path, caller.roots);
         const text = linesOf(document.text, line ?? 1, limit ?? null);
-        if (text.length > MAX_TEXT)
+        if (text.length > MAX_AGENT_TEXT)
           throw new ToolError(
             "too_large",
-            `${nameOf(path)} has ${text.length} characters; at most ${MAX_TEXT} are read at once`,
+            `${nameOf(path)} has ${text.length} characters; at most ${MAX_AGENT_TEXT} are read at once`,
             {
               hint: "Read it in parts, with line and limit.",
             },
@@ -104,10 +103,10 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
       }),
     write: ({ path, content }, writer, signal) =>
       call({ name: WRITE, path, signal, caller: writer }, async ({ documents }, { guard, caller: who }) => {
-        if (content.length > MAX_TEXT)
+        if (content.length > MAX_AGENT_TEXT)
           throw new ToolError(
             "too_large",
-            `a text of ${content.length} characters is not written at once; the limit is ${MAX_TEXT}`,
+            `a text of ${content.length} characters is not written at once; the limit is ${MAX_AGENT_TEXT}`,
           );
         const named = await documents.realPath(path, caller.roots);
         const base = bases.get(named) ?? null;

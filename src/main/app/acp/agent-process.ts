@@ -1,12 +1,11 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { AGENT_END_TIMEOUT_MS } from "../core/limits";
 import { recordRunning } from "./running-programs";
 
 /** How much of what an agent writes to standard error is kept, from its end. */
 const MAX_ERRORS = 16_384;
-/** How long an agent may take to end by itself, in milliseconds. */
-const END_TIMEOUT_MS = 1500;
 
 /** How a process ended: with its code or signal, or why it could not be started. */
 export type ProcessEnd = { code: number | null; signal: string | null; failure: string | null };
@@ -30,7 +29,7 @@ export function startAgent(
     cwd,
     env,
     dataDir,
-    endMs = END_TIMEOUT_MS,
+    endMs = AGENT_END_TIMEOUT_MS,
   }: {
     cwd: string;
     env: Record<string, string>;

@@ -12,6 +12,7 @@ import { RequestError } from "@agentclientprotocol/sdk";
 import type { AgentSessionState, ApprovalOption } from "../../../shared/conversation";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
+import { AGENT_STOP_TIMEOUT_MS, MAX_TURN_CALLS, MAX_TURN_TEXT } from "../core/limits";
 import type { AgentConnection, OpenedSession, SessionPeer } from "./agent-connection";
 import type { AgentFiles } from "./agent-files";
 import {
@@ -29,13 +30,8 @@ import { acpMessages } from "./messages";
 import { type ClaimedEdit, claimedCommand, claimedEdits, galleyTool } from "./planned-permission";
 import { shownLine } from "./shown-text";
 
-/** How long an agent may take to end a turn that was stopped, before the next question needs it, in milliseconds. */
-const STOP_TIMEOUT_MS = 5000;
 /** How often it is said that the agent is at work, in milliseconds: often enough that it counts as at work for all of a long command. */
 const AT_WORK_EVERY_MS = 60_000;
-/** Most characters that an agent may send in one turn, and most calls. */
-const MAX_TURN_TEXT = 4_000_000;
-const MAX_TURN_CALLS = 2000;
 
 /** A permission that an agent asks for. */
 export type AgentPermission = {
@@ -270,7 +266,7 @@ export class AgentSession implements SessionPeer {
   async #previousEnd(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<"late">((resolve) => {
-      timer = setTimeout(() => resolve("late"), STOP_TIMEOUT_MS);
+      timer = setTimeout(() => resolve("late"), AGENT_STOP_TIMEOUT_MS);
     });
     const first = await Promise.race([this.#answered.then(() => "ended" as const), late]);
     clearTimeout(timer);

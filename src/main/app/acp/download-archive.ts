@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { ToolError } from "../../engine/ports/tool-error";
+import { DOWNLOAD_TIMEOUT_MS } from "../core/limits";
 import { acpMessages } from "./messages";
 import { type BinaryArchive, isDownload } from "./registry-file";
 
 const MAX_REDIRECTS = 5;
-/** How long a download may take, in milliseconds. */
-const DOWNLOAD_TIMEOUT_MS = 600_000;
 
 /** Limits of an archive and of what is in it, in bytes, and the number of its files. */
 export type ArchiveLimits = { archive: number; unpacked: number; files: number };

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { ToolError } from "../../engine/ports/tool-error";
+import { INSTALL_TIMEOUT_MS } from "../core/limits";
 import { searchPath } from "./agent-connections";
 import { agentEnvironment } from "./agent-environment";
 import { type ArchiveLimits, downloadArchive, usualLimits } from "./download-archive";
@@ -12,9 +13,6 @@ import { type AgentProgram, installation, installLine } from "./known-agents";
 import { acpMessages } from "./messages";
 import { shownLine } from "./shown-text";
 import { unpackArchive } from "./unpack-archive";
-
-/** How long an installation may take. */
-const INSTALL_TIMEOUT_MS = 600_000;
 
 /** Where the programs that install agents come from, if they are missing. */
 const pages: Readonly<Record<string, string>> = {

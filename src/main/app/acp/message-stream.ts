@@ -1,10 +1,9 @@
 import type { Readable, Writable } from "node:stream";
 import { setImmediate as nextRound } from "node:timers/promises";
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
+import { MAX_AGENT_MESSAGE_BYTES } from "../core/limits";
 
-/** Most bytes of one message. */
-const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
-/** After so many messages in a row other work of the process gets its time. */
+/** After this many messages in a row other work of the process gets its time. */
 const BATCH = 50;
 
 /** The agent broke a limit of the connection, which ends it. */
@@ -16,7 +15,7 @@ export class MessageLimitError extends Error {
  * Messages as lines of JSON over a process's pipes. A message is read only when the one before has been taken, so an
  * agent that sends more than is read waits at its pipe, and nothing piles up in memory.
  */
-export function messageStream(input: Readable, output: Writable, maxBytes = MAX_MESSAGE_BYTES): Stream {
+export function messageStream(input: Readable, output: Writable, maxBytes = MAX_AGENT_MESSAGE_BYTES): Stream {
   const messages = readMessages(input, maxBytes);
   return {
     readable: new ReadableStream<AnyMessage>(

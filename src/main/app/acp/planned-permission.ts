@@ -2,15 +2,13 @@
 import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { difference } from "../../../core/diff/difference";
 import type { Change } from "../../../core/text/change";
+import { MAX_AGENT_TEXT, MAX_PLANNED_EDITS } from "../core/limits";
 
 /** A claimed edit: one passage, or the whole text if `before` is null. */
 export type ClaimedEdit = { path: string; before: string | null; after: string; isEveryPlace: boolean };
 
 /** An edit, applied to the current document. `isFound`: the document has the passage that it replaces. */
 export type PlannedEdit = { path: string; text: string | null; changes: Change[]; isFound: boolean };
-
-const MAX_EDITS = 50;
-const MAX_TEXT = 4_000_000;
 
 /** The edits in a request: its diffs, or else what its input has under the usual names. */
 export function claimedEdits({ content, rawInput }: Pick<ToolCallUpdate, "content" | "rawInput">): ClaimedEdit[] {
@@ -25,8 +23,11 @@ export function claimedEdits({ content, rawInput }: Pick<ToolCallUpdate, "conten
         }))
       : editsOfInput(rawInput);
   return edits
-    .filter(({ path, before, after }) => isPath(path) && (before?.length ?? 0) <= MAX_TEXT && after.length <= MAX_TEXT)
-    .slice(0, MAX_EDITS);
+    .filter(
+      ({ path, before, after }) =>
+        isPath(path) && (before?.length ?? 0) <= MAX_AGENT_TEXT && after.length <= MAX_AGENT_TEXT,
+    )
+    .slice(0, MAX_PLANNED_EDITS);
 }
 
 /** Claude Code, Gemini CLI, Codex, opencode and Galley's own tools name their arguments so. */

@@ -4,10 +4,9 @@
  * one version, or an archive with this computer's program, the name of the program in it and plain arguments are taken. Anything else is listed with its website.
  */
 import { z } from "zod";
+import { MAX_REGISTRY_AGENTS, MAX_REGISTRY_ARGUMENTS } from "../core/limits";
 import { shownLine } from "./shown-text";
 
-const MAX_AGENTS = 300;
-const MAX_ARGUMENTS = 30;
 const VERSION = /^\d{1,10}\.\d{1,10}\.\d{1,10}(?:-[0-9A-Za-z.-]{1,40})?(?:\+[0-9A-Za-z.-]{1,40})?$/;
 const COMMAND = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,79}$/;
 /** Without what a shell understands: programs of npm are started by one on Windows. */
@@ -18,7 +17,7 @@ const npmPackage = z.object({
   version: z.string().regex(VERSION),
   /** The program; null for the one that is named like the package, or its only one. */
   command: z.string().regex(COMMAND).nullable(),
-  args: z.array(z.string().regex(ARGUMENT)).max(MAX_ARGUMENTS),
+  args: z.array(z.string().regex(ARGUMENT)).max(MAX_REGISTRY_ARGUMENTS),
 });
 
 const pythonPackage = z.object({
@@ -26,7 +25,7 @@ const pythonPackage = z.object({
   version: z.string().regex(/^\d{1,10}(?:\.\d{1,10}){1,5}(?:(?:a|b|rc|\.post|\.dev)\d{1,6}){0,3}$/),
   /** The program; null for the one that is named like the package, or its only one. */
   command: z.string().regex(COMMAND).nullable(),
-  args: z.array(z.string().regex(ARGUMENT)).max(MAX_ARGUMENTS),
+  args: z.array(z.string().regex(ARGUMENT)).max(MAX_REGISTRY_ARGUMENTS),
 });
 
 const binaryArchive = z.object({
@@ -43,7 +42,7 @@ const binaryArchive = z.object({
     .string()
     .max(300)
     .regex(/^(?:[A-Za-z0-9_@][A-Za-z0-9._@+-]{0,99}\/){0,10}[A-Za-z0-9_][A-Za-z0-9._@+-]{0,99}$/),
-  args: z.array(z.string().regex(ARGUMENT)).max(MAX_ARGUMENTS),
+  args: z.array(z.string().regex(ARGUMENT)).max(MAX_REGISTRY_ARGUMENTS),
 });
 
 /** A package of npm, and how a program of it is started. */
@@ -106,7 +105,7 @@ export function readRegistry(json: unknown, platform: string = here): RegistryAg
   const read = registry.safeParse(json);
   if (!read.success) return null;
   const agents = new Map<string, RegistryAgent>();
-  for (const each of read.data.agents.slice(0, MAX_AGENTS)) {
+  for (const each of read.data.agents.slice(0, MAX_REGISTRY_AGENTS)) {
     const agent = agentOf(each, platform);
     if (agent !== null && !agents.has(agent.id)) agents.set(agent.id, agent);
   }

@@ -2,16 +2,8 @@ import { copyFileSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import type { AgentAccess, AgentEvent, AgentTransport, KeptAgent } from "../../../shared/agents";
-import {
-  type HeldAgents,
-  isHeldAgent,
-  isSameAgentName,
-  MAX_ASKING,
-  MAX_EVENTS,
-  MAX_HELD,
-  readHeldAgents,
-  strictest,
-} from "../../engine/documents";
+import { type HeldAgents, isHeldAgent, isSameAgentName, readHeldAgents, strictest } from "../../engine/documents";
+import { MAX_AGENT_EVENTS, MAX_HELD_AGENTS, MAX_WAITING_CLIENTS } from "../../engine/ports/limits";
 import { realPathSync } from "../core/grants";
 import { latestFile } from "../core/latest-file";
 import { damagedName } from "../core/stored-json";
@@ -86,7 +78,7 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
     if (access !== "write" && !known.includes(name)) known.push(name);
     formerly.delete(key);
     if (known.length > 0) formerly.set(key, known);
-    for (const oldest of formerly.keys()) if (formerly.size > MAX_HELD) formerly.delete(oldest);
+    for (const oldest of formerly.keys()) if (formerly.size > MAX_HELD_AGENTS) formerly.delete(oldest);
     return strictest([access, ...known.map((each) => ownAccess({ ...agent, name: each }))]);
   }
 
@@ -100,10 +92,10 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
       roots: agent.roots === undefined ? [...new Set(before.flatMap(({ roots }) => roots))] : realRoots(agent),
       isHttp: agent.transport === "http" || before.some(({ isHttp }) => isHttp),
       access,
-      events: [{ at: new Date().toISOString(), what: access }, ...events].slice(0, MAX_EVENTS),
+      events: [{ at: new Date().toISOString(), what: access }, ...events].slice(0, MAX_AGENT_EVENTS),
     };
     agents = [...agents.filter((each) => !before.includes(each)), next];
-    while (agents.length > MAX_HELD) {
+    while (agents.length > MAX_HELD_AGENTS) {
       const free = agents.findIndex((each) => each.access === "write");
       agents.splice(Math.max(free, 0), 1);
     }
@@ -139,7 +131,7 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
       if (agent.transport === "panel") {
         panel.delete(key);
         if (access !== "write") panel.set(key, access);
-        for (const oldest of panel.keys()) if (panel.size > MAX_HELD) panel.delete(oldest);
+        for (const oldest of panel.keys()) if (panel.size > MAX_HELD_AGENTS) panel.delete(oldest);
         return;
       }
       for (const former of access === "write" ? (formerly.get(key) ?? []) : [])
@@ -183,10 +175,10 @@ function load(path: string): { value: HeldAgents; notice: AgentHolds["notice"] }
 
 const name = z.string().max(200);
 const formerClients = z.strictObject({
-  admitted: z.array(name).max(MAX_HELD).nullable(),
+  admitted: z.array(name).max(MAX_HELD_AGENTS).nullable(),
   keptOut: z
     .array(z.strictObject({ name, why: z.enum(["cut off", "asked"]), at: z.string().max(40) }))
-    .max(MAX_HELD + MAX_ASKING),
+    .max(MAX_HELD_AGENTS + MAX_WAITING_CLIENTS),
 });
 
 /**
@@ -199,7 +191,7 @@ function loadFormerClients(path: string): { path: string; http: HeldAgents["http
     const { admitted, keptOut } = formerClients.parse(JSON.parse(readFileSync(former, "utf8")));
     const asking = keptOut.filter(({ why }) => why === "asked").map((each) => ({ name: each.name, at: each.at }));
     const blocked = keptOut.filter(({ why }) => why === "cut off").map((each) => each.name);
-    return { path: former, http: { admitted, asking: asking.slice(0, MAX_ASKING) }, blocked };
+    return { path: former, http: { admitted, asking: asking.slice(0, MAX_WAITING_CLIENTS) }, blocked };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     copyIfPossible(former);

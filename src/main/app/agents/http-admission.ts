@@ -1,5 +1,5 @@
 import type { BlockedClient } from "../../../shared/agents";
-import { MAX_ASKING, MAX_HELD } from "../../engine/documents";
+import { MAX_HELD_AGENTS, MAX_WAITING_CLIENTS } from "../../engine/ports/limits";
 import { type AgentHolds, keyOfHttpClient } from "./agent-holds";
 
 /**
@@ -42,7 +42,7 @@ export function createHttpAdmission(
       if (admitted === null || admitted.includes(name)) return { ok: true };
       // A client that retries is listed once.
       if (!asking.some((each) => each.name === name)) {
-        const next = [{ name, at: new Date().toISOString() }, ...asking].slice(0, MAX_ASKING);
+        const next = [{ name, at: new Date().toISOString() }, ...asking].slice(0, MAX_WAITING_CLIENTS);
         holds.setHttp({ admitted, asking: next });
         changed();
         asked(name);
@@ -65,7 +65,10 @@ export function createHttpAdmission(
     cutOff({ name, roots }, here) {
       const { admitted, asking } = holds.http();
       const names = new Set([...(admitted ?? []), ...here].filter((each) => each !== name));
-      holds.setHttp({ admitted: [...names].slice(-MAX_HELD), asking: asking.filter((each) => each.name !== name) });
+      holds.setHttp({
+        admitted: [...names].slice(-MAX_HELD_AGENTS),
+        asking: asking.filter((each) => each.name !== name),
+      });
       holds.hold(keyOfHttpClient(name), { name, roots, transport: "http" }, "blocked");
       changed();
     },
@@ -75,7 +78,7 @@ export function createHttpAdmission(
       const waiting = asking.filter((each) => each.name !== name);
       // If no client is blocked now, everyone with the token may connect again.
       const isOpen = waiting.length === 0 && blockedOverHttp().length === 0;
-      const names = admitted && [...admitted.filter((each) => each !== name), name].slice(-MAX_HELD);
+      const names = admitted && [...admitted.filter((each) => each !== name), name].slice(-MAX_HELD_AGENTS);
       holds.setHttp({ admitted: isOpen ? null : names, asking: waiting });
       changed();
     },

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { AssistantRequests } from "../../../shared/assistant-requests";
 import { EFFORTS, type KeyChange } from "../../../shared/assistant-setup";
-import { type ContextChip, MAX_RECIPIENTS, READER_TASKS, type Recipient } from "../../../shared/conversation";
+import { type ContextChip, READER_TASKS, type Recipient } from "../../../shared/conversation";
+import { MAX_RECIPIENTS } from "../../../shared/limits";
 import { absolutePath, documentId } from "../core/session";
 import { entryName } from "../library/requests";
 import { limitsSchema, providerFields } from "./providers/provider-fields";

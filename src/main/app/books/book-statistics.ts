@@ -3,7 +3,7 @@ import type { BookPath } from "../../../shared/book";
 import { type CountedMatches, countBook, countMatches } from "../../engine/books";
 import type { BookAccess } from "./book-access";
 
-/** A request for matches is answered after so many milliseconds, so that the window shows how far it is and can stop. */
+/** A request for matches is answered after this many milliseconds, so that the window shows how far it is and can stop. */
 const ANSWER_MS = 250;
 
 /** The figures of a book for the user. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { MAX_COMMENT } from "../../../core/limits";
 import type { BookRequests, FlagKind } from "../../../shared/book";
-import { MAX_COMMENT } from "../../../shared/comments";
 import { absolutePath } from "../core/session";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);

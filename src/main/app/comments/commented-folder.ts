@@ -2,12 +2,12 @@ import { basename, join, relative, sep } from "node:path";
 import type { CommentedDocument, ShownThread } from "../../../shared/comments";
 import type { Engine } from "../../engine";
 import type { PlacedThread } from "../../engine/ports/comments";
+import { MAX_COMMENT_SEARCH_MS } from "../../engine/ports/limits";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 
 /** The maximum number of documents whose threads are listed, and the longest time for that in milliseconds. */
 const MAX_DOCUMENTS = 1_000;
-const MAX_TIME_MS = 10_000;
 
 /** The threads of all texts of a folder, by document. `unread` counts the documents that could not be read, or not in time. */
 export async function listCommentedDocuments(
@@ -18,7 +18,7 @@ export async function listCommentedDocuments(
   if (root === null) return { documents: [], unread: 0 };
   const real = await realPathOf(root);
   const all = await comments.documents([real]);
-  const deadline = Date.now() + MAX_TIME_MS;
+  const deadline = Date.now() + MAX_COMMENT_SEARCH_MS;
   const found: CommentedDocument[] = [];
   let unread = Math.max(0, all.length - MAX_DOCUMENTS);
   for (const path of all.slice(0, MAX_DOCUMENTS)) {

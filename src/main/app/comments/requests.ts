@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type CommentDraft, type CommentRequests, MAX_COMMENT } from "../../../shared/comments";
+import { MAX_COMMENT } from "../../../core/limits";
+import type { CommentDraft, CommentRequests } from "../../../shared/comments";
 import { documentId } from "../core/session";
 
 const thread = z.string().max(100);

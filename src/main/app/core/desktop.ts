@@ -1,7 +1,8 @@
 import type { BookExportKind } from "../../../shared/book";
 import type { Need } from "../../../shared/commands";
-import type { Events, ExportKind, Handlers, MenuItem, Settings } from "../../../shared/contract";
+import type { Events, Handlers, MenuItem, Settings } from "../../../shared/contract";
 import type { SecurityMeasure } from "../../../shared/diagnostics";
+import type { ExportKind } from "../../../shared/export";
 import type { LogLevel } from "../../../shared/log-level";
 import type { OfficeExportKind } from "../../../shared/office";
 

@@ -1,8 +1,7 @@
 import { isAbsolute, join, relative, sep } from "node:path";
 import { FolderNames, type FolderPath } from "../../../core/links/folder-names";
 import type { Engine } from "../../engine";
-
-const MAX_FILES = 50_000;
+import { MAX_FOLDER_FILES } from "./limits";
 
 /** The file names of a folder for resolving links. `isAll` is false if the list was cut at the limit. */
 export type LinkFolder = { root: string; names: FolderNames; isAll: boolean };
@@ -15,7 +14,7 @@ export async function linkFolder(
 ): Promise<LinkFolder> {
   const caller = { id: "canvas:links", name: "canvas", roots: [root] };
   const keeps = (path: string) => !/[\\/]node_modules[\\/]/.test(path);
-  const { files, isAll } = await engine.listFiles({ caller, signal, most: MAX_FILES, keeps });
+  const { files, isAll } = await engine.listFiles({ caller, signal, most: MAX_FOLDER_FILES, keeps });
   const more = also.flatMap((path) => folderPath(root, path) ?? []);
   return { root, names: new FolderNames([...files, ...more]), isAll };
 }

@@ -1,5 +1,6 @@
 import { link, open, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { MiB } from "../../../core/limits";
 import type { DocumentId, Settings } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { EndTemporaries } from "../../engine/storage";
@@ -10,10 +11,8 @@ import { t } from "../core/messages";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
 
-const MB = 1024 * 1024;
-
 /** Maximum bytes of an image, attempts at a free name, and characters of a name. */
-const LIMITS = { file: 64 * MB, names: 1000, name: 80 };
+const LIMITS = { file: 64 * MiB, names: 1000, name: 80 };
 
 const ENDINGS: Readonly<Record<string, string>> = {
   "image/png": "png",
@@ -45,7 +44,7 @@ export async function addImage(
   if (!document.location)
     throw new ToolError("wrong_state", t.image.unsaved(document.name), { hint: t.image.unsavedHint });
   if (bytes.length > LIMITS.file)
-    throw new ToolError("too_large", t.image.tooLarge(Math.ceil(bytes.length / MB), LIMITS.file / MB));
+    throw new ToolError("too_large", t.image.tooLarge(Math.ceil(bytes.length / MiB), LIMITS.file / MiB));
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ending = ENDINGS[readImageHead(content)?.type ?? ""];
   if (ending === undefined) throw new ToolError("unsupported", t.image.noImage(name));

@@ -1,16 +1,15 @@
 import { basename, dirname, join } from "node:path";
 import { type PdfInformation, withPdfInformation } from "../../../core/pdf/pdf-information";
-import type { DocumentId, ExportKind } from "../../../shared/contract";
+import type { DocumentId } from "../../../shared/contract";
+import type { ExportKind } from "../../../shared/export";
 import type { PandocFormat, PandocPage } from "../../../shared/pandoc";
 import { loadDisk, loadLockFolder } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { DiskStore } from "../../engine/storage";
+import { MAX_EXPORT_BYTES } from "../core/limits";
 import { t } from "../core/messages";
 import type { WindowContext } from "./context";
 import { convertWithPandoc } from "./pandoc";
-
-/** Maximum size of an export. */
-const MAX_EXPORT_BYTES = 1024 * 1024 * 1024;
 
 /** How many chosen targets may wait for their exports. */
 const MAX_TARGETS = 20;

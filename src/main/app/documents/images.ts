@@ -1,20 +1,17 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { MiB } from "../../../core/limits";
 import { resolveLink } from "../../../core/links/resolve-link";
 import type { DocumentId, ImageQuery } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { absolutePath, folderPath, recentLinkFolder } from "../core/folder-paths";
 import { realPathOf } from "../core/grants";
+import { IMAGE_LIMITS } from "../core/limits";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
 import type { OpenDocument } from "./open-document";
-
-const MB = 1024 * 1024;
-
-/** Maximum file size, header size and pixels: more would block the renderer or fill the memory. */
-const LIMITS = { file: 64 * MB, head: MB / 2, pixels: 100_000_000 };
 
 /** The URL from which the renderer may load an image, and its size in pixels if the header contains it. */
 export type ImageLocation = { url: string; width: number | null; height: number | null };
@@ -55,11 +52,11 @@ async function openGranted(ctx: AppContext, path: string): Promise<OpenedImage> 
 
 async function location(opened: OpenedImage, { doc, path, from }: ImageQuery): Promise<ImageLocation> {
   try {
-    const head = readImageHead(await readStart(opened, LIMITS.head));
+    const head = readImageHead(await readStart(opened, IMAGE_LIMITS.head));
     const name = basename(opened.path);
     if (!head) throw new ToolError("unsupported", `${name} is not an image that can be shown.`);
     const { width, height } = head;
-    if ((width ?? 0) * (height ?? 0) > LIMITS.pixels)
+    if ((width ?? 0) * (height ?? 0) > IMAGE_LIMITS.pixels)
       throw new ToolError("too_large", `${name} has ${width} × ${height} pixels, which is too large to be shown here.`);
     const version = `${opened.size.toString(36)}-${Math.round(opened.changed).toString(36)}`;
     const within = from === undefined ? "" : `/${encodeURIComponent(from)}`;
@@ -92,7 +89,7 @@ async function content(opened: OpenedImage): Promise<ImageFile> {
   try {
     const bytes = await readStart(opened, opened.size);
     const head = readImageHead(bytes);
-    if (!head || (head.width ?? 0) * (head.height ?? 0) > LIMITS.pixels)
+    if (!head || (head.width ?? 0) * (head.height ?? 0) > IMAGE_LIMITS.pixels)
       throw new ToolError("unsupported", `${basename(opened.path)} is not an image that can be shown.`);
     return { type: head.type, bytes };
   } finally {
@@ -155,10 +152,10 @@ async function openFile(path: string): Promise<OpenedImage | null> {
   try {
     const info = await file.stat();
     if (!info.isFile()) throw new ToolError("unsupported", `${basename(path)} is not a file.`);
-    if (info.size > LIMITS.file)
+    if (info.size > IMAGE_LIMITS.file)
       throw new ToolError(
         "too_large",
-        `${basename(path)} has ${Math.ceil(info.size / MB)} MB; the limit for images is ${LIMITS.file / MB} MB.`,
+        `${basename(path)} has ${Math.ceil(info.size / MiB)} MB; the limit for images is ${IMAGE_LIMITS.file / MiB} MB.`,
       );
     return { file, path, size: info.size, changed: info.mtimeMs };
   } catch (error) {

@@ -5,10 +5,8 @@ import { tmpdir } from "node:os";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { PandocFormat, PandocPage } from "../../../shared/pandoc";
 import { ToolError } from "../../engine/ports/tool-error";
+import { PANDOC_LIMITS } from "../core/limits";
 import { t } from "../core/messages";
-
-/** Milliseconds, bytes of a result, and characters of an error message. */
-const LIMITS = { time: 120_000, output: 200 * 1024 * 1024, message: 500 };
 
 /**
  * The HTML that Galley made of the document, since pandoc reads Markdown in another way. Footnotes are as in EPUBs. Nothing raw: a document of someone
@@ -101,7 +99,7 @@ function runPandoc(program: string, args: readonly string[], text: string, signa
     shell: false,
     windowsHide: true,
     stdio: ["pipe", "pipe", "pipe"],
-    timeout: LIMITS.time,
+    timeout: PANDOC_LIMITS.time,
     killSignal: "SIGKILL",
     signal,
     env: {
@@ -117,15 +115,15 @@ function runPandoc(program: string, args: readonly string[], text: string, signa
     let message = "";
     child.stdout.on("data", (piece: Buffer) => {
       length += piece.length;
-      if (length <= LIMITS.output) pieces.push(piece);
+      if (length <= PANDOC_LIMITS.output) pieces.push(piece);
       else child.kill("SIGKILL");
     });
     child.stderr.on("data", (piece: Buffer) => {
-      message = (message + piece.toString("utf8")).slice(0, LIMITS.message);
+      message = (message + piece.toString("utf8")).slice(0, PANDOC_LIMITS.message);
     });
     child.on("error", (error) => resolve({ bytes: new Uint8Array(), code: -1, message: message || error.message }));
     child.on("close", (code) => resolve({ bytes: Buffer.concat(pieces), code, message: message || t.pandoc.ended }));
-    // It may end before it has read everything.
+    // Pandoc may end before it has read everything; the write then fails.
     child.stdin.on("error", () => {});
     child.stdin.end(text, "utf8");
   });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isSuggestion } from "../../../core/review/suggestions";
 import type { Argument, RequestName } from "../../../shared/contract";
+import { MAX_UNDO_STEPS } from "../../../shared/limits";
 import { pandocFormats } from "../../../shared/pandoc";
-import { MAX_UNDO_STEPS } from "../../../shared/undo-steps";
 import { absolutePath, documentId } from "../core/session";
 
 type DocumentRequest = Exclude<

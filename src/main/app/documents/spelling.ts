@@ -1,13 +1,12 @@
 import { appendFile, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { MiB } from "../../../core/limits";
 import { ToolError } from "../../engine/ports/tool-error";
+import { SPELLING_LIMITS } from "../core/limits";
 
 /** A Hunspell dictionary; `language` is its tag, such as `de-AT`. */
 export type Dictionary = { language: string; aff: string; dic: string };
-
-const MB = 1024 * 1024;
-const LIMITS = { file: 32 * MB, languages: 8, own: 4 * MB, word: 100 };
 
 /** Bundled with Galley, whose licence permits them: American and British English. */
 const BUILT_IN: Readonly<Record<string, () => Promise<{ default: { aff: Uint8Array; dic: Uint8Array } }>>> = {
@@ -45,8 +44,8 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
   async function read(language: string, path: string): Promise<Dictionary> {
     const bytes = async (file: string) => {
       const info = await stat(file);
-      if (!info.isFile() || info.size > LIMITS.file)
-        throw new ToolError("too_large", `The dictionary ${file} has more than ${LIMITS.file / MB} MB.`);
+      if (!info.isFile() || info.size > SPELLING_LIMITS.file)
+        throw new ToolError("too_large", `The dictionary ${file} has more than ${SPELLING_LIMITS.file / MiB} MB.`);
       return readFile(file);
     };
     const aff = await bytes(`${path}.aff`);
@@ -73,7 +72,7 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
     async start(wanted: readonly string[]): Promise<{ dictionaries: Dictionary[]; words: string[] }> {
       const there = await installed();
       const tags = [...there.keys(), ...Object.keys(BUILT_IN)];
-      const chosen = new Set(wanted.slice(0, LIMITS.languages).flatMap((tag) => nearest(tag, tags) ?? []));
+      const chosen = new Set(wanted.slice(0, SPELLING_LIMITS.languages).flatMap((tag) => nearest(tag, tags) ?? []));
       const dictionaries = await Promise.all(
         [...chosen].map((language) => {
           const path = there.get(language);
@@ -81,12 +80,12 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
         }),
       );
       const text = await readFile(own, "utf8").catch(() => "");
-      return { dictionaries, words: text.slice(0, LIMITS.own).split("\n").filter(Boolean) };
+      return { dictionaries, words: text.slice(0, SPELLING_LIMITS.own).split("\n").filter(Boolean) };
     },
 
     /** Adds a word to the user's dictionary, as a line of `dictionary.txt` in the data folder. */
     async add(word: string): Promise<object> {
-      if (word.length > LIMITS.word || !/^[\p{L}\p{M}'’-]+$/u.test(word))
+      if (word.length > SPELLING_LIMITS.word || !/^[\p{L}\p{M}'’-]+$/u.test(word))
         throw new ToolError("bad_arguments", `“${word}” is not one word.`);
       await mkdir(dataDir, { recursive: true });
       const text = await readFile(own, "utf8").catch(() => "");

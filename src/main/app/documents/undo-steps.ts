@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
-import { MAX_UNDO_STEPS, type UndoStepsOf } from "../../../shared/undo-steps";
+import { MAX_UNDO_STEPS } from "../../../shared/limits";
+import type { UndoStepsOf } from "../../../shared/undo-steps";
 import { fileNameFor } from "../../engine/storage";
 
 /** For how many documents steps are stored: those that were edited last. */

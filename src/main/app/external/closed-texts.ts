@@ -6,6 +6,7 @@ import type { Engine } from "../../engine";
 import type { BytesChange, DocumentChange, KnownText } from "../../engine/ports/documents";
 import { isWithin } from "../../engine/storage";
 import { IGNORED_NAMES, isTextName } from "../core/file-names";
+import { MAX_CLOSED_TEXT_BYTES } from "../core/limits";
 
 /** The texts of an open folder's files that no tab shows, as they were before an external program writes them. */
 export type ClosedTexts = {
@@ -33,7 +34,6 @@ export type ClosedTexts = {
 
 /** Above these limits, files are not followed until a tab shows them or an agent announces a write. */
 const MAX_FILES = 2000;
-const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_CHARACTERS = 24 * 1024 * 1024;
 const MAX_FOLDERS = 500;
 /** How many deleted files are remembered, to recognise them under another name. */
@@ -77,7 +77,7 @@ export function createClosedTexts({
     for (const path of paths) {
       if (folder.abort.signal.aborted || characters > MAX_CHARACTERS) return;
       const info = await stat(path).catch(() => null);
-      if (!info?.isFile() || info.size > MAX_FILE_BYTES || folder.texts.has(path)) continue;
+      if (!info?.isFile() || info.size > MAX_CLOSED_TEXT_BYTES || folder.texts.has(path)) continue;
       const document = await documents.read(path, [folder.root], "person").catch(() => null);
       if (document === null || document.realPath !== path || folder.texts.has(path)) continue;
       put(folder, path, { version: document.version, text: document.text });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { watch } from "node:fs";
 import { lstat, readFile, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { MAX_GIT_FILE_BYTES, MAX_GIT_INDEX_BYTES, MAX_GIT_LOG_BYTES, MAX_GIT_SEARCH_DEPTH } from "../core/limits";
 import { readGitIndex } from "./git-index";
 
 /** Knows which writes are Git's. It reads files of repositories, and runs nothing. */
@@ -17,10 +18,6 @@ export type GitActivity = {
 type LockPeriod = { from: number; to: number };
 
 const MAX_HELD = 50;
-const MAX_INDEX_BYTES = 32 * 1024 * 1024;
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
-const MAX_LOG_BYTES = 8 * 1024 * 1024;
-const MAX_DEPTH = 40;
 /** Some file systems do not say when a file was made. */
 const UNKNOWN_START_MS = 2000;
 
@@ -97,7 +94,7 @@ export function createGitActivity(): GitActivity {
       if (repository === null) return false;
       follow(repository);
       const file = await statOf(realPath);
-      if (file === null || file.size > MAX_FILE_BYTES) return false;
+      if (file === null || file.size > MAX_GIT_FILE_BYTES) return false;
       const lock = heldOf(await statOf(join(repository.gitFolder, "index.lock")));
       if (lock !== null && file.ctimeMs >= lock.from) return true;
       await noteHeld(repository);
@@ -123,7 +120,7 @@ export function createGitActivity(): GitActivity {
 
 async function topOf(folder: string): Promise<string | null> {
   let at = folder;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+  for (let depth = 0; depth < MAX_GIT_SEARCH_DEPTH; depth++) {
     if ((await lstat(join(at, ".git")).catch(() => null)) !== null) return at;
     const above = dirname(at);
     if (above === at) return null;
@@ -137,7 +134,7 @@ async function isAdded({ gitFolder }: Repository, hash: string, { from }: LockPe
   const object = await statOf(join(gitFolder, "objects", hash.slice(0, 2), hash.slice(2)));
   if (object === null || object.mtimeMs < from) return false;
   const log = await statOf(join(gitFolder, "logs", "HEAD"));
-  if (log === null || log.mtimeMs < from || log.size > MAX_LOG_BYTES) return true;
+  if (log === null || log.mtimeMs < from || log.size > MAX_GIT_LOG_BYTES) return true;
   const last = (await readFile(join(gitFolder, "logs", "HEAD"), "utf8").catch(() => "")).trimEnd().split("\n").at(-1);
   return /\tcommit\b/.test(last ?? "");
 }
@@ -166,7 +163,7 @@ function heldOf(info: Awaited<ReturnType<typeof statOf>>): LockPeriod | null {
 async function indexOf(repository: Repository): Promise<Map<string, string | null> | null> {
   const path = join(repository.gitFolder, "index");
   const info = await statOf(path);
-  if (info === null || info.size > MAX_INDEX_BYTES) return null;
+  if (info === null || info.size > MAX_GIT_INDEX_BYTES) return null;
   const stamp = `${info.ino} ${info.mtimeMs} ${info.size}`;
   if (repository.index?.stamp !== stamp) {
     const bytes = await readFile(path).catch(() => null);

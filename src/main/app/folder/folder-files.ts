@@ -1,8 +1,7 @@
 import { basename } from "node:path";
 import type { Engine } from "../../engine";
 import { IGNORED_NAMES } from "../core/file-names";
-
-const MAX_FILES = 50_000;
+import { MAX_FOLDER_FILES } from "../core/limits";
 
 /** Excludes `node_modules` and the files of the system, like the file tree. */
 const isOffered = (path: string) =>
@@ -20,7 +19,7 @@ export function createFolderFiles(engine: () => Promise<Engine>): (root: string)
 
   const list = async (root: string, signal: AbortSignal): Promise<FolderFiles> => {
     const caller = { id: "canvas:files", name: "canvas", roots: [root] };
-    return (await engine()).listFiles({ caller, signal, most: MAX_FILES, keeps: isOffered });
+    return (await engine()).listFiles({ caller, signal, most: MAX_FOLDER_FILES, keeps: isOffered });
   };
 
   return (root) => {

@@ -2,7 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import type { FolderQuery, ReplaceQuery, ReplaceReport } from "../../../shared/contract";
+import type { FolderQuery } from "../../../shared/contract";
+import type { ReplaceQuery, ReplaceReport } from "../../../shared/folder-search";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
 let testApp: TestApp;

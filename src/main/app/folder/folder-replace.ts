@@ -1,6 +1,7 @@
 import { relative, sep } from "node:path";
 import { officeFormatOf } from "../../../core/text/format";
-import type { ReplacePlan, ReplaceQuery, ReplaceReport, Workspace } from "../../../shared/contract";
+import type { Workspace } from "../../../shared/contract";
+import type { ReplacePlan, ReplaceQuery, ReplaceReport } from "../../../shared/folder-search";
 import type { ReplacedParagraph, ReplacementQuery } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";

@@ -5,10 +5,9 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { IGNORED_NAMES, isShownName } from "../core/file-names";
 import { realPathOf } from "../core/grants";
+import { MAX_FOLDER_ENTRIES } from "../core/limits";
 import { t } from "../core/messages";
 import { type AppContext, followMove, followRemoval } from "../documents";
-
-const MAX_ENTRIES = 20_000;
 
 /** The workspace for a folder. Throws if the path is not a folder. */
 export async function openFolder(path: string): Promise<Workspace> {
@@ -25,7 +24,7 @@ export async function openFolder(path: string): Promise<Workspace> {
  */
 export async function listFolder(
   folder: string,
-  most = MAX_ENTRIES,
+  most = MAX_FOLDER_ENTRIES,
 ): Promise<{ entries: TreeEntry[]; leftOut: number }> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") throw new ToolError("not_found", t.noFolderAnyMore(folder));

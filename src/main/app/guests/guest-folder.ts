@@ -7,10 +7,9 @@ import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";
+import { MAX_GUEST_FILES } from "../core/limits";
 import { t } from "../core/messages";
 
-/** More files than this are not shared. */
-const MAX_FILES = 20_000;
 /** Milliseconds for which a list of the files is used again. */
 const FRESH_MS = 5000;
 /** Files that are looked at together. */
@@ -41,7 +40,7 @@ export function createGuestFolder(root: string, engine: Engine): GuestFolder {
   async function list(): Promise<ReadonlySet<string>> {
     const { signal } = new AbortController();
     const keeps = (path: string) => !isBinaryName(path) && officeFormatOf(path) === null && !holdsSecrets(path);
-    const { files } = await engine.listFiles({ caller, signal, most: MAX_FILES, keeps });
+    const { files } = await engine.listFiles({ caller, signal, most: MAX_GUEST_FILES, keeps });
     const shared = files.filter(isSharedPath);
     const isFile: boolean[] = [];
     // Links are left out: a guest reaches a file by its own name, or not at all.

@@ -4,18 +4,19 @@ import type {
   FileMatches,
   FolderSearchPage,
   Handlers,
-  LinkDestination,
   Settings,
   StartState,
   VersionEntry,
 } from "../../../shared/contract";
 import type { GuestRequest } from "../../../shared/guest";
+import type { LinkDestination } from "../../../shared/links";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { type CommentDrafts, createUndoChanges, type ReadThreads } from "../comments";
 import { commentsHandlers } from "../comments/handlers";
 import { NO_RULES } from "../core/folder-rules";
 import type { HandlerWindow } from "../core/handler-window";
+import { MAX_GUEST_IMAGE_BYTES } from "../core/limits";
 import { t } from "../core/messages";
 import { type AppCanvas, outcomeIn, readImage, type WindowContext } from "../documents";
 import { documentHandlers } from "../documents/handlers";
@@ -26,9 +27,6 @@ import { linkHandlers } from "../links/handlers";
 import type { Reviews } from "../review";
 import { reviewHandlers } from "../review/handlers";
 import { type GuestFolder, guestPath } from "./guest-folder";
-
-/** The largest image that is sent to the page, in bytes. */
-const MAX_IMAGE = 8 * 1024 * 1024;
 
 type GuestHandlersDeps = {
   ctx: WindowContext;
@@ -172,7 +170,7 @@ function documentRequests({ ctx, window, folder, canvas, reviews, opened }: Gues
         if (!found.ok) throw new ToolError("not_found", found.error.message);
         if (isHidden(image.path)) throw notShared();
         const { type, bytes } = await readImage(ctx, folder.root, image);
-        if (bytes.length > MAX_IMAGE) throw new ToolError("too_large", t.guests.tooLargeImage);
+        if (bytes.length > MAX_GUEST_IMAGE_BYTES) throw new ToolError("too_large", t.guests.tooLargeImage);
         const { width, height } = found;
         return { url: `data:${type};base64,${bytes.toString("base64")}`, width, height };
       }),

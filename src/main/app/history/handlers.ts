@@ -1,15 +1,17 @@
 import { lstat, mkdir } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
-import type { DeletedFile, Handlers } from "../../../shared/contract";
+import type { Handlers } from "../../../shared/contract";
+import type { DeletedFile } from "../../../shared/history";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
+import { MAX_LISTED_VERSIONS } from "../core/limits";
 import { t } from "../core/messages";
 import { type AppCanvas, noVersion, outcomeIn, restore, savedPlace, type WindowContext } from "../documents";
 import { authorsOf } from "./authors";
 import { restoreDocumentSection } from "./restore-section";
-import { MAX_VERSIONS, searchVersions } from "./search-versions";
+import { searchVersions } from "./search-versions";
 import { versionText } from "./version-text";
 
 const MAX_GONE = 500;
@@ -78,7 +80,9 @@ export function historyHandlers(
     "history:list": (doc) =>
       outcome(async () => {
         const { location } = openDocuments.of(doc);
-        return { versions: location ? await (await ctx.engine()).history.list(location.realPath, MAX_VERSIONS) : [] };
+        return {
+          versions: location ? await (await ctx.engine()).history.list(location.realPath, MAX_LISTED_VERSIONS) : [],
+        };
       }),
     "history:text": ({ doc, version_id }) =>
       outcome(async () => {
@@ -109,7 +113,7 @@ export function historyHandlers(
     "history:gone-versions": (path) =>
       outcome(async () => {
         await checkRemembered(path);
-        return { versions: await (await ctx.engine()).history.list(path, MAX_VERSIONS) };
+        return { versions: await (await ctx.engine()).history.list(path, MAX_LISTED_VERSIONS) };
       }),
     "history:gone-text": ({ path, version_id }) =>
       outcome(async () => {

@@ -1,10 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { officeFormatOf } from "../../../core/text/format";
 import type { Handlers } from "../../../shared/contract";
+import { MAX_LISTED_VERSIONS } from "../core/limits";
 import type { WindowContext } from "../documents";
 
-/** How many versions of a document are listed and searched. */
-export const MAX_VERSIONS = 1000;
 /** Limits of one search reply: time in milliseconds, and characters. */
 const SEARCH_MS = 150;
 const SEARCHED_CHARACTERS = 32_000_000;
@@ -24,7 +23,7 @@ export async function searchVersions(
     if (bytes === null) return "";
     return packages.run("versionText", { bytes, format, name }).catch(() => "");
   };
-  const entries = location ? await history.list(location.realPath, MAX_VERSIONS) : [];
+  const entries = location ? await history.list(location.realPath, MAX_LISTED_VERSIONS) : [];
   const wanted = sought.toLocaleLowerCase();
   const begun = performance.now();
   const known = new Map<string, string | null>();

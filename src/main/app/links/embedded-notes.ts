@@ -3,11 +3,13 @@ import { basename } from "node:path";
 import { embeddedPart } from "../../../core/links/embedded-part";
 import { readEntryLink } from "../../../core/links/entry-links";
 import { readTarget } from "../../../core/links/link-target";
-import type { EmbeddedNote, LinkQuery, Workspace } from "../../../shared/contract";
+import type { Workspace } from "../../../shared/contract";
 import type { EntryName } from "../../../shared/library";
+import type { EmbeddedNote, LinkQuery } from "../../../shared/links";
 import { ToolError } from "../../engine/ports/tool-error";
 import { formatOf, isTextName } from "../core/file-names";
 import { folderPath, recentLinkFolder } from "../core/folder-paths";
+import { MAX_EMBEDDED_BYTES } from "../core/limits";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents";
 import { resolveLinkDestination } from "./link-targets";
@@ -19,9 +21,6 @@ export type EmbedSources = Pick<NamedNotesDeps, "entryAt"> & {
   byAlias(target: string): Promise<string | null>;
   entryText(entry: EntryName): Promise<string>;
 };
-
-/** Of a larger file, nothing is embedded. In bytes. */
-const MAX_FILE = 4 * 1024 * 1024;
 
 /**
  * The note, or the part of it, that an embed in an open document shows, as on disk. An entry of the content library is shown like a note. Throws if there is none, or it is
@@ -63,7 +62,7 @@ export async function readEmbed(
   const isText = found.status === "file" && (formatOf(found.path) === "markdown" || isTextName(name));
   if (workspace === null || own === null || !isText) throw new ToolError("unsupported", t.links.notEmbedded(name));
   const { size } = await stat(found.path);
-  if (size > MAX_FILE) throw new ToolError("too_large", t.links.tooLargeToEmbed(name));
+  if (size > MAX_EMBEDDED_BYTES) throw new ToolError("too_large", t.links.tooLargeToEmbed(name));
   const { documents } = await ctx.engine();
   const { text } = await documents.read(found.path, [workspace.root], "person");
   const fragment = read.kind === "path" ? read.fragment : null;

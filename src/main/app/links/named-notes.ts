@@ -1,7 +1,8 @@
 import { readEntryLink } from "../../../core/links/entry-links";
 import { foldName } from "../../../core/links/fold-name";
-import type { LinkDestination, LinkQuery, Workspace } from "../../../shared/contract";
+import type { Workspace } from "../../../shared/contract";
 import type { EntryName } from "../../../shared/library";
+import type { LinkDestination, LinkQuery } from "../../../shared/links";
 import { absolutePath } from "../core/folder-paths";
 import { newNotePath, type ReadRules } from "../core/folder-rules";
 import type { WindowContext } from "../documents";

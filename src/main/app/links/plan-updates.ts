@@ -9,7 +9,8 @@ import {
   updateLinksAfterMove,
 } from "../../../core/links/update-links";
 import { type HeadingRenameResult, renameHeading } from "../../../core/outline/rename-heading";
-import type { HeadingRename, LinkPlan, Workspace } from "../../../shared/contract";
+import type { Workspace } from "../../../shared/contract";
+import type { HeadingRename, LinkPlan } from "../../../shared/links";
 import { ToolError } from "../../engine/ports/tool-error";
 import { folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
 import { t } from "../core/messages";

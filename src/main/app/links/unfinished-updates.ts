@@ -7,7 +7,7 @@ import {
   updateLinksAfterHeading,
   updateLinksAfterMove,
 } from "../../../core/links/update-links";
-import type { LinkReport, UnfinishedLinkUpdate } from "../../../shared/contract";
+import type { LinkReport, UnfinishedLinkUpdate } from "../../../shared/links";
 import { ToolError } from "../../engine/ports/tool-error";
 import { absolutePath, linkFolder } from "../core/folder-paths";
 import { digestOf, type LinkUpdateRecord, type LinkUpdateRecords } from "../core/link-update-records";

@@ -1,7 +1,8 @@
 import { type FolderPath, movedPath } from "../../../core/links/folder-names";
 import { updateLinksAfterHeading, updateLinksAfterMove } from "../../../core/links/update-links";
 import { applyChanges } from "../../../core/text/change";
-import type { HeadingRename, LinkPlan, LinkReport, Workspace } from "../../../shared/contract";
+import type { Workspace } from "../../../shared/contract";
+import type { HeadingRename, LinkPlan, LinkReport } from "../../../shared/links";
 import type { TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { folderPath } from "../core/folder-paths";

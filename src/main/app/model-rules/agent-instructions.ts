@@ -3,10 +3,10 @@ import { realpath } from "node:fs/promises";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { AgentInstructions, InstructionFile } from "../../../shared/model-rules";
 import { ToolError } from "../../engine/ports/tool-error";
+import { MAX_RULE_SHOWN } from "../core/limits";
 import { createAgreements } from "./agreements";
 import { findInstructions } from "./find-instructions";
 import { sourcesOf } from "./instruction-sources";
-import { MAX_SHOWN_CHARACTERS } from "./limits";
 import { modelRuleMessages } from "./messages";
 
 /** An agent in a folder. `agent`: the id of one that Galley knows; null for any other. */
@@ -52,9 +52,9 @@ export function createAgentInstructions(dataDir: string, home: string): AgentIns
       const found = (await find(query)).files.find((file) => file.id === id && file.hash === hash);
       if (found === undefined) throw new ToolError("stale", modelRuleMessages.gone);
       // The user has to see what the agent sees, so nothing is left invisible.
-      const lines = found.text.slice(0, MAX_SHOWN_CHARACTERS).split(/\r?\n/);
+      const lines = found.text.slice(0, MAX_RULE_SHOWN).split(/\r?\n/);
       const text = lines.map((line) => line.split("\t").map(escapeInvisibles).join("\t")).join("\n");
-      return found.text.length > MAX_SHOWN_CHARACTERS ? `${text}\n…` : text;
+      return found.text.length > MAX_RULE_SHOWN ? `${text}\n…` : text;
     },
     async agree(files) {
       await agreements.decide(files.map(({ id, hash }) => ({ id, hash, use: "yes" as const })));

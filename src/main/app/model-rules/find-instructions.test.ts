@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { MAX_INSTRUCTION_FILES } from "../core/limits";
 import { createAgentInstructions } from "./agent-instructions";
-import { MAX_INSTRUCTION_FILES } from "./limits";
 
 const tops: string[] = [];
 afterEach(() => {

@@ -5,15 +5,15 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { InstructionFile } from "../../../shared/model-rules";
 import { isWithin, readBytes } from "../../engine/storage";
-import { canRunPrograms, type InstructionSources } from "./instruction-sources";
 import {
-  MAX_ENTRIES,
-  MAX_HASHED_BYTES,
   MAX_INSTRUCTION_FILES,
+  MAX_RULE_DEPTH,
   MAX_RULE_FILE_BYTES,
-  MAX_SEARCH_DEPTH,
-  MAX_SEARCHED_FOLDERS,
-} from "./limits";
+  MAX_RULE_FOLDER_ENTRIES,
+  MAX_RULE_FOLDERS,
+  MAX_RULES_HASHED_BYTES,
+} from "../core/limits";
+import { canRunPrograms, type InstructionSources } from "./instruction-sources";
 import { modelRuleMessages } from "./messages";
 
 /** A file as it was found; `hash` is null if too much would have to be read for it. */
@@ -55,7 +55,7 @@ export async function findInstructions(
   if (sources.below.length > 0)
     for (const path of await findBelow(folder, sources.below, home)) add(path, dirname(path));
   const files: FoundInstruction[] = [];
-  const budget = { left: MAX_HASHED_BYTES };
+  const budget = { left: MAX_RULES_HASHED_BYTES };
   const read = async (candidate: Candidate): Promise<void> => {
     const file = await readInstruction(candidate, { sources, folder, root: all[repository - 1] ?? folder, budget });
     if (file !== null) files.push(file);
@@ -104,11 +104,11 @@ async function addFolder(
   const real = await realpath(path).catch(() => null);
   if (real === null || seen.has(real) || stores.includes(path)) return true;
   const here = new Set([...seen, real]);
-  if (here.size > MAX_SEARCH_DEPTH) return false;
+  if (here.size > MAX_RULE_DEPTH) return false;
   const entries = await entriesOf(real);
   if (entries === null) return true;
-  let isWhole = entries.length <= MAX_ENTRIES;
-  for (const { name } of entries.slice(0, MAX_ENTRIES)) {
+  let isWhole = entries.length <= MAX_RULE_FOLDER_ENTRIES;
+  for (const { name } of entries.slice(0, MAX_RULE_FOLDER_ENTRIES)) {
     const entry = join(path, name);
     const is: Stats | null = await stat(entry).catch(() => null);
     if (is?.isDirectory()) isWhole = (await addFolder(entry, { stores, add }, here)) && isWhole;
@@ -123,7 +123,7 @@ async function entriesOf(path: string): Promise<{ name: string; isFolder: boolea
   try {
     for await (const entry of await opendir(path)) {
       found.push({ name: entry.name, isFolder: entry.isDirectory() });
-      if (found.length > MAX_ENTRIES) break;
+      if (found.length > MAX_RULE_FOLDER_ENTRIES) break;
     }
   } catch {
     return null;
@@ -136,10 +136,10 @@ async function findBelow(folder: string, names: readonly string[], home: string 
   const found: string[] = [];
   let level = [folder];
   let searched = 0;
-  for (let depth = 0; depth < MAX_SEARCH_DEPTH && level.length > 0; depth++) {
+  for (let depth = 0; depth < MAX_RULE_DEPTH && level.length > 0; depth++) {
     const next: string[] = [];
     for (const at of level) {
-      if (++searched > MAX_SEARCHED_FOLDERS) return found;
+      if (++searched > MAX_RULE_FOLDERS) return found;
       for (const { name, isFolder } of (await entriesOf(at)) ?? []) {
         if (isFolder) {
           const isSearched = !name.startsWith(".") && name !== "node_modules" && join(at, name) !== home;

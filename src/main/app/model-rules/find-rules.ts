@@ -4,8 +4,8 @@ import { dirname, relative, sep } from "node:path";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { SlashCommand } from "../../../shared/model-rules";
 import { isWithin } from "../../engine/storage";
+import { MAX_SKILLS } from "../core/limits";
 import { headerLine, readHeader } from "./header";
-import { MAX_FILES } from "./limits";
 import { modelRuleMessages } from "./messages";
 import { namesIn, type RuleFile, readRuleFile } from "./read-rule-file";
 
@@ -62,11 +62,11 @@ export async function nearestRules(place: RuleLocation, document: string | null)
 export async function findSkills(place: RuleLocation): Promise<FoundRule[]> {
   const found = new Map<string, FoundRule>();
   for (const config of configFolders)
-    for (const folder of await namesIn(place.root, [config, "skills"], { kind: "folder", most: MAX_FILES })) {
+    for (const folder of await namesIn(place.root, [config, "skills"], { kind: "folder", most: MAX_SKILLS })) {
       const file = await readRuleFile(place.root, config, "skills", folder, "SKILL.md");
       if (file === null) continue;
       const skill = skillOf(place, folder, file);
-      if (!found.has(skill.name) && found.size < MAX_FILES) found.set(skill.name, skill);
+      if (!found.has(skill.name) && found.size < MAX_SKILLS) found.set(skill.name, skill);
     }
   return [...found.values()];
 }
@@ -92,7 +92,7 @@ function skillOf(place: RuleLocation, folder: string, file: RuleFile): FoundRule
 export async function findCommands(place: RuleLocation): Promise<SlashCommand[]> {
   const found = new Map<string, SlashCommand>();
   for (const config of configFolders)
-    for (const name of await namesIn(place.root, [config, "commands"], { kind: "file", most: MAX_FILES })) {
+    for (const name of await namesIn(place.root, [config, "commands"], { kind: "file", most: MAX_SKILLS })) {
       const command = name.endsWith(".md") ? nameOf(name.slice(0, -".md".length)) : null;
       if (command === null || found.has(command)) continue;
       const file = await readRuleFile(place.root, config, "commands", name);
@@ -107,7 +107,7 @@ export async function findCommands(place: RuleLocation): Promise<SlashCommand[]>
         text: visible(read.body.trim()),
       });
     }
-  return [...found.values()].slice(0, MAX_FILES);
+  return [...found.values()].slice(0, MAX_SKILLS);
 }
 
 /** A name that can be typed after a slash; null if it is none. */

@@ -3,7 +3,7 @@ import { opendir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "../../engine/ports/tool-error";
 import { readBytes } from "../../engine/storage";
-import { MAX_ENTRIES, MAX_RULE_BYTES, MAX_RULE_FILE_BYTES } from "./limits";
+import { MAX_RULE_BYTES, MAX_RULE_FILE_BYTES, MAX_RULE_FOLDER_ENTRIES } from "../core/limits";
 import { modelRuleMessages } from "./messages";
 
 /** A file that instructs models. `problem`: it is there and cannot be used. */
@@ -62,7 +62,7 @@ export async function namesIn(
   try {
     for await (const entry of await opendir(path)) {
       seen += 1;
-      if (seen > MAX_ENTRIES) break;
+      if (seen > MAX_RULE_FOLDER_ENTRIES) break;
       if (kind === "file" ? entry.isFile() : entry.isDirectory()) found.push(entry.name);
     }
   } catch {

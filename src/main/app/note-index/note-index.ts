@@ -6,13 +6,11 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { absolutePath, folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
 import { realPathOf } from "../core/grants";
+import { MAX_INDEXED_NOTE } from "../core/limits";
 import { t } from "../core/messages";
 import type { WindowContext } from "../documents";
 import { scanMarkdownFiles } from "../folder/scan-markdown-files";
 import { type NoteFacts, noteFacts } from "./note-facts";
-
-/** Longer notes are not indexed: reading one would hold up the app. In characters. */
-const MAX_NOTE = 3_000_000;
 
 /** Changes are reported together after this delay in milliseconds. */
 const NOTIFY_AFTER_MS = 300;
@@ -87,7 +85,7 @@ export function createNoteIndex(ctx: WindowContext, { folder, watch }: NoteIndex
       { ...listed, names: new FolderNames(wanted) },
       {
         signal: new AbortController().signal,
-        mayHold: (text) => text.length <= MAX_NOTE,
+        mayHold: (text) => text.length <= MAX_INDEXED_NOTE,
         visit(text, path) {
           facts.set(path, noteFacts(text));
           left.delete(path);

@@ -10,6 +10,7 @@ import type { Settings } from "../../../shared/settings";
 import { ToolError } from "../../engine/ports/tool-error";
 import { checkFileName, isTextName } from "../core/file-names";
 import type { HandlerWindow } from "../core/handler-window";
+import { MAX_TEMPLATE, MAX_TEMPLATE_DEPTH, MAX_TEMPLATES } from "../core/limits";
 import { t } from "../core/messages";
 import { type WindowContext, you } from "../documents";
 import { type NoteSettings, noteSettings } from "./note-settings";
@@ -20,10 +21,6 @@ const PLACE = /\{\{\s*(date|time|title)\s*(?::([^{}\n]{1,100}))?\}\}/gi;
 
 /** The names of the template for new daily notes, in both languages of the interface. */
 const DAILY_NAMES: ReadonlySet<string> = new Set(["daily note", "每日笔记"]);
-const MAX_TEMPLATES = 1000;
-const MAX_FOLDERS = 4;
-/** A longer file is not a template. In characters. */
-const MAX_TEMPLATE = 1_000_000;
 
 export type NotesDeps = {
   window: Pick<HandlerWindow, "workspace">;
@@ -60,7 +57,7 @@ export function createNotes(ctx: WindowContext, { window, settings, checkChangea
         else if (info?.isDirectory() && depth > 1) await visit(path, `${prefix}${name}/`, depth - 1);
       }
     };
-    await visit(top, "", MAX_FOLDERS);
+    await visit(top, "", MAX_TEMPLATE_DEPTH);
     return found;
   }
 

@@ -1,6 +1,7 @@
 import { basename, join, relative, sep } from "node:path";
-import type { AskedReview, Handlers } from "../../../shared/contract";
+import type { Handlers } from "../../../shared/contract";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import type { AskedReview } from "../../../shared/review";
 import { userName } from "../../engine/comments";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";

@@ -11,7 +11,8 @@ import {
 } from "../../../core/review/pending-edits";
 import { wholeDocumentHunk } from "../../../core/review/whole-document";
 import { officeFormatOf } from "../../../core/text/format";
-import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
+import type { DocumentId } from "../../../shared/contract";
+import type { ReviewedDocument, ReviewedHunk } from "../../../shared/review";
 import { ToolError } from "../../engine/ports/tool-error";
 import { editsToSend, type UndoneHunks, undoHunks } from "../../engine/review";
 import { t } from "../core/messages";

@@ -1,17 +1,17 @@
 import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
+import { MiB } from "../../../core/limits";
 import { type StyleKind, styleFolders, styleName } from "../../../shared/styles";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { examples } from "./examples";
 
-const MB = 1024 * 1024;
 /** The maximum number of bytes of a file, and the maximum number of files that are listed. */
 const LIMITS: Record<StyleKind, number> & { files: number } = {
-  theme: MB / 4,
-  print: MB / 4,
-  word: 20 * MB,
+  theme: MiB / 4,
+  print: MiB / 4,
+  word: 20 * MiB,
   files: 200,
 };
 
@@ -81,7 +81,7 @@ async function readLimited(path: string, limit: number, notFound: () => string):
   try {
     const info = await file.stat();
     if (!info.isFile()) throw new ToolError("not_found", notFound());
-    if (info.size > limit) throw new ToolError("too_large", t.styles.tooLarge(basename(path), limit / MB));
+    if (info.size > limit) throw new ToolError("too_large", t.styles.tooLarge(basename(path), limit / MiB));
     const bytes = new Uint8Array(info.size);
     let at = 0;
     while (at < bytes.length) {

@@ -7,8 +7,8 @@ import {
 } from "@modelcontextprotocol/client";
 import { ToolError } from "../../engine/ports/tool-error";
 import { shownLine } from "../acp";
+import { MAX_SERVER_ANSWER, MAX_TOOL_PAGES, SERVER_TIMEOUTS_MS } from "../core/limits";
 import { httpTransport } from "./http-transport";
-import { MAX_ANSWER, MAX_PAGES, TIMEOUTS } from "./limits";
 import { LoginNeeded } from "./login";
 import { toolServerMessages as t } from "./messages";
 import { programTransport } from "./program-transport";
@@ -35,7 +35,7 @@ export type ConnectionOptions = {
   /** It says that its tools are others now. */
   changed(): void;
   /** Tests wait less long. */
-  patience?: Partial<typeof TIMEOUTS>;
+  patience?: Partial<typeof SERVER_TIMEOUTS_MS>;
   /** It has ended, or was ended. Not called for `close`. */
   ended(why: ToolError): void;
 };
@@ -44,7 +44,7 @@ export const isAddress = (start: string): boolean => /^https?:\/\//i.test(start)
 
 /** Starts a server, or connects to one. Throws `ToolError`. */
 export async function connectServer(start: string, options: ConnectionOptions): Promise<ServerConnection> {
-  const patience = { ...TIMEOUTS, ...options.patience };
+  const patience = { ...SERVER_TIMEOUTS_MS, ...options.patience };
   let problem: ToolError | null = null;
   let isClosing = false;
   const failed = (why: ToolError): void => {
@@ -80,7 +80,7 @@ export async function connectServer(start: string, options: ConnectionOptions): 
       const tools: unknown[] = [];
       let cursor: string | undefined;
       try {
-        for (let page = 0; page < MAX_PAGES; page++) {
+        for (let page = 0; page < MAX_TOOL_PAGES; page++) {
           const params = cursor === undefined ? {} : { cursor };
           const listed = await client.request({ method: "tools/list", params }, { timeout: patience.start });
           tools.push(...listed.tools);
@@ -128,6 +128,6 @@ function textOf({ content = [], structuredContent }: Result): string {
     return typeof inner.text === "string" ? inner.text : `[${shownLine(part.type, 40)}: left out]`;
   });
   const text = texts.length > 0 ? texts.join("\n") : JSON.stringify(structuredContent ?? null);
-  if (text.length <= MAX_ANSWER) return text.toWellFormed();
-  return `${text.slice(0, MAX_ANSWER).toWellFormed()}\n[cut: the first ${MAX_ANSWER} of ${text.length} characters]`;
+  if (text.length <= MAX_SERVER_ANSWER) return text.toWellFormed();
+  return `${text.slice(0, MAX_SERVER_ANSWER).toWellFormed()}\n[cut: the first ${MAX_SERVER_ANSWER} of ${text.length} characters]`;
 }

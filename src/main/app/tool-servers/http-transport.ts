@@ -1,6 +1,6 @@
 import { type FetchLike, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ToolError } from "../../engine/ports/tool-error";
-import { MAX_EVENTS, MAX_RESPONSE } from "./limits";
+import { MAX_SERVER_EVENTS_BYTES, MAX_SERVER_RESPONSE_BYTES } from "../core/limits";
 import { toolServerMessages as t } from "./messages";
 
 /** The address of a server; throws if what is sent to it could be read on the way. */
@@ -33,7 +33,7 @@ export function httpTransport(address: string, login: OAuthClientProvider | null
 function bounded(response: Response): Response {
   if (response.body === null) return response;
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
-  let left = isStream ? MAX_EVENTS : MAX_RESPONSE;
+  let left = isStream ? MAX_SERVER_EVENTS_BYTES : MAX_SERVER_RESPONSE_BYTES;
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {

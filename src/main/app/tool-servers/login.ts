@@ -8,9 +8,9 @@ import {
 import { z } from "zod";
 import { ToolError } from "../../engine/ports/tool-error";
 import { shownLine } from "../acp";
+import { LOGIN_TIMEOUT_MS, SERVER_TIMEOUTS_MS } from "../core/limits";
 import type { StoredSecrets } from "../core/stored-secrets";
 import { httpTransport, safeAddress } from "./http-transport";
-import { LOGIN_WAIT_MS, TIMEOUTS } from "./limits";
 import { type LoginPage, openLoginPage } from "./login-page";
 import { toolServerMessages as t } from "./messages";
 
@@ -74,13 +74,13 @@ export type LoginOptions = {
  * by `id`. Throws `ToolError` if the user does not want to, if the server rejects, or after five minutes.
  */
 export async function logIn(logins: Logins, id: string, start: string, options: LoginOptions): Promise<void> {
-  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(LOGIN_WAIT_MS)]);
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(LOGIN_TIMEOUT_MS)]);
   const page = await openLoginPage(signal);
   const provider = asking(page);
   const transport = httpTransport(start, provider);
   const client = new Client({ name: "galley", title: "Galley", version: options.version }, { capabilities: {} });
   try {
-    await client.connect(transport, { timeout: TIMEOUTS.start }).catch((error: unknown) => {
+    await client.connect(transport, { timeout: SERVER_TIMEOUTS_MS.start }).catch((error: unknown) => {
       if (!(error instanceof UnauthorizedError)) throw error;
     });
     const address = provider.asked();

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import { shownLine } from "../acp";
-import { MAX_DESCRIPTION, MAX_OFFER, MAX_SCHEMA, MAX_TOOLS } from "./limits";
+import { MAX_SERVER_OFFER, MAX_SERVER_TOOLS, MAX_TOOL_DESCRIPTION, MAX_TOOL_SCHEMA } from "../core/limits";
 
 /** A server's tool in the form in which models are offered it. `sent` is the server's own name for it. */
 export type ReadTool = { sent: string; name: string; description: string; inputSchema: Record<string, unknown> };
@@ -25,13 +25,13 @@ export function readTools(
   let size = 0;
   for (const each of listed) {
     const read = toolSchema.safeParse(each);
-    if (!read.success || tools.length >= MAX_TOOLS) continue;
+    if (!read.success || tools.length >= MAX_SERVER_TOOLS) continue;
     const { name: sent, description = "", inputSchema } = read.data;
     const name = `${server}_${sent}`.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 64);
     const schema = JSON.stringify(inputSchema);
     const text = escapedText(description);
     size += name.length + text.length + schema.length;
-    const isUsable = inputSchema["type"] === "object" && schema.length <= MAX_SCHEMA && size <= MAX_OFFER;
+    const isUsable = inputSchema["type"] === "object" && schema.length <= MAX_TOOL_SCHEMA && size <= MAX_SERVER_OFFER;
     if (!isUsable || tools.some((tool) => tool.name === name)) continue;
     tools.push({ sent, name, description: text, inputSchema });
   }
@@ -41,7 +41,13 @@ export function readTools(
 }
 
 const escapedText = (text: string): string =>
-  text.slice(0, MAX_DESCRIPTION).toWellFormed().split("\n").map(escapeInvisibles).join("\n").slice(0, MAX_DESCRIPTION);
+  text
+    .slice(0, MAX_TOOL_DESCRIPTION)
+    .toWellFormed()
+    .split("\n")
+    .map(escapeInvisibles)
+    .join("\n")
+    .slice(0, MAX_TOOL_DESCRIPTION);
 
 /** The description on one line, for the user. */
-export const shownDescription = ({ description }: ReadTool): string => shownLine(description, MAX_DESCRIPTION);
+export const shownDescription = ({ description }: ReadTool): string => shownLine(description, MAX_TOOL_DESCRIPTION);

@@ -9,7 +9,7 @@ import {
   shownLine,
   startAgent,
 } from "../acp";
-import { MAX_MESSAGES } from "./limits";
+import { MAX_SERVER_MESSAGES } from "../core/limits";
 import { toolServerMessages as t } from "./messages";
 
 /** The words of a command line; double quotes keep spaces together. */
@@ -53,7 +53,7 @@ export async function programTransport(
       const now = performance.now();
       if (now - since > 10_000) [since, count] = [now, 0];
       count += 1;
-      if (count > MAX_MESSAGES) return fail(new ToolError("too_large", t.floods));
+      if (count > MAX_SERVER_MESSAGES) return fail(new ToolError("too_large", t.floods));
       transport.onmessage?.(value as JSONRPCMessage);
     }
   };

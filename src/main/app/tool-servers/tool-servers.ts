@@ -6,11 +6,11 @@ import type { ToolServer, ToolServerDraft, ToolServerState } from "../../../shar
 import { ToolError } from "../../engine/ports/tool-error";
 import { shownLine } from "../acp";
 import type { KeySafe } from "../core/key-safe";
+import { MAX_TOOL_SERVERS, SERVER_TIMEOUTS_MS } from "../core/limits";
 import { storedJson } from "../core/stored-json";
 import { createStoredSecrets } from "../core/stored-secrets";
 import { type ConnectionOptions, connectServer, isAddress, type ServerConnection } from "./connection";
 import { safeAddress } from "./http-transport";
-import { MAX_SERVERS, TIMEOUTS } from "./limits";
 import { LoginNeeded, type LoginOptions, type Logins, logIn, storedLoginOf } from "./login";
 import { toolServerMessages as t } from "./messages";
 import { type ReadTool, readTools, shownDescription } from "./offered-tools";
@@ -72,7 +72,7 @@ type Running = {
 export function createToolServers(deps: ToolServersDeps): ToolServers {
   const file = storedJson(
     join(deps.dataDir, "tool-servers.json"),
-    z.array(storedSchema).max(MAX_SERVERS),
+    z.array(storedSchema).max(MAX_TOOL_SERVERS),
     () => t.part,
   );
   const secrets = createStoredSecrets(join(deps.dataDir, "tool-server-logins.json"), deps.keySafe, () => t.part);
@@ -186,7 +186,7 @@ export function createToolServers(deps: ToolServersDeps): ToolServers {
       const off = agreed.filter(({ id }) => ["off", "starting"].includes(runningOf(id).state.status));
       if (off.length > 0) {
         const late = new AbortController();
-        const waiting = wait(deps.patience?.wait ?? TIMEOUTS.wait, undefined, { signal: late.signal }).catch(
+        const waiting = wait(deps.patience?.wait ?? SERVER_TIMEOUTS_MS.wait, undefined, { signal: late.signal }).catch(
           () => undefined,
         );
         await Promise.race([Promise.all(off.map(({ id }) => start(id))), waiting]);
@@ -314,7 +314,7 @@ function shownServer({ id, name, start }: StoredServer, { state, found }: Runnin
 function checkedDraft(draft: ToolServerDraft, stored: readonly StoredServer[]): Pick<StoredServer, "name" | "start"> {
   const name = draft.name.trim();
   const start = draft.start.trim();
-  if (stored.length >= MAX_SERVERS) throw new ToolError("too_large", t.tooMany(MAX_SERVERS));
+  if (stored.length >= MAX_TOOL_SERVERS) throw new ToolError("too_large", t.tooMany(MAX_TOOL_SERVERS));
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,30}$/.test(name)) throw new ToolError("bad_arguments", t.noName);
   if (stored.some((each) => each.name.toLowerCase() === name.toLowerCase()))
     throw new ToolError("bad_arguments", t.nameTaken(name));

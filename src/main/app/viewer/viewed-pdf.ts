@@ -1,16 +1,13 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename } from "node:path";
+import { MiB } from "../../../core/limits";
 import type { ViewedFile } from "../../../shared/viewer";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
+import { PDF_LIMITS } from "../core/limits";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents";
-
-const MB = 1024 * 1024;
-
-/** Maximum file size, and how far from its start a PDF may begin, in bytes. */
-const LIMITS = { file: 1024 * MB, head: 1024 };
 
 /** A PDF that is open to be read. `size` is in bytes. */
 export type OpenedPdf = { file: FileHandle; size: number };
@@ -40,16 +37,16 @@ async function openGranted(ctx: AppContext, path: string): Promise<OpenedPdf & {
   // The real path was checked, so a symbolic link there was created since and is not followed.
   const file = await open(await realPathOf(path), constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   const info = await file.stat();
-  if (info.isFile() && info.size <= LIMITS.file) return { file, size: info.size, changed: info.mtimeMs };
+  if (info.isFile() && info.size <= PDF_LIMITS.file) return { file, size: info.size, changed: info.mtimeMs };
   await file.close();
   if (!info.isFile()) throw new ToolError("not_found", t.gone(path));
   throw new ToolError(
     "too_large",
-    t.viewer.tooLarge(basename(path), Math.ceil(info.size / MB), Math.round(LIMITS.file / MB)),
+    t.viewer.tooLarge(basename(path), Math.ceil(info.size / MiB), Math.round(PDF_LIMITS.file / MiB)),
   );
 }
 
 async function isPdf(file: FileHandle): Promise<boolean> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(LIMITS.head), 0, LIMITS.head, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(PDF_LIMITS.head), 0, PDF_LIMITS.head, 0);
   return buffer.subarray(0, bytesRead).includes("%PDF-");
 }

@@ -3,6 +3,7 @@ import { formatOf } from "../../../core/text/format";
 import type { Packages } from "../office/jobs/packages";
 import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
+import { MAX_BOOK_DEPTH, MAX_CHAPTERS } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import type { SourceChapter, Unit } from "./book/book";
 import { titleInFrontMatter, usableTitle } from "./book/own-title";
@@ -11,8 +12,6 @@ import { chapterOfFile, chaptersOfFile, comparePaths } from "./book/read-source"
 import { titleOfFile } from "./book/split-chapters";
 
 const chapterEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|txt|text)$/i;
-const MAX_FILES = 10_000;
-const MAX_DEPTH = 16;
 
 /** Whether a file name is that of an EPUB. */
 export const isEpub = (name: string): boolean => /\.epub$/i.test(name);
@@ -62,7 +61,7 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
     const source = { title: kind === "file" ? titleInFrontMatter(text) : null, chapters };
     known.delete(key);
     known.set(key, { version, unit, ...source });
-    if (known.size > MAX_FILES) known.delete(known.keys().next().value ?? "");
+    if (known.size > MAX_CHAPTERS) known.delete(known.keys().next().value ?? "");
     return source;
   }
 
@@ -121,9 +120,9 @@ async function filesIn({ realPath, store }: BookLocation): Promise<string[]> {
       if (name.startsWith(".")) continue;
       const path = join(folder, name);
       if (kind === "file" && isChapterFile(name)) found.push(path);
-      if (found.length > MAX_FILES)
-        throw new ToolError("too_large", `${realPath} has more than ${MAX_FILES} chapters; name a folder inside it`);
-      if (kind !== "folder" || depth >= MAX_DEPTH) continue;
+      if (found.length > MAX_CHAPTERS)
+        throw new ToolError("too_large", `${realPath} has more than ${MAX_CHAPTERS} chapters; name a folder inside it`);
+      if (kind !== "folder" || depth >= MAX_BOOK_DEPTH) continue;
       const isOwn = await store.realPath(path).then(
         (real) => real === path,
         () => false,

@@ -64,7 +64,7 @@ const MAX_BOOKS = 4;
 /** The sources that are looked at for one text, and the paragraphs of each whose translation is read: the newest ones. */
 const MAX_SOURCES = 12;
 const MAX_PARAGRAPHS_PER_SOURCE = 30;
-/** Sentences are looked up if they have so many words; they are matched from so many percent. */
+/** Sentences are looked up if they have this many words; they are matched from this many percent. */
 const LEAST_WORDS = 3;
 const LEAST_FOR_SENTENCES = 80;
 

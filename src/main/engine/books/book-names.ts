@@ -1,7 +1,7 @@
 import { isWhole } from "../../../core/text/whole-words";
+import { MAX_EXAMINED_TEXT } from "../ports/limits";
 import type { Book } from "./book/book";
 import { alternatives, type GlossaryTerm, termMarks } from "./book/glossary";
-import { MAX_EXAMINED } from "./book/max-examined";
 import { paragraphAt } from "./book/neighbours";
 import type { OpenBook } from "./books";
 import { type Flag, shortened } from "./quality/flags";
@@ -14,9 +14,9 @@ export type NameCheck = (paragraph: string, translation: string) => Flag | null;
 
 /** So many translations show how a name is usually written, and so many others that it is the name. */
 const MAX_EXAMPLES = 60;
-/** So many paragraphs are looked up for a name, and of the whole book. */
+/** This many paragraphs are looked up for a name, and of the whole book. */
 const MAX_READ = 400;
-/** With so many accepted translations of a name, only these count. */
+/** With this many accepted translations of a name, only these count. */
 const FEWEST_ACCEPTED = 4;
 /** The books whose forms are kept. */
 const MAX_BOOKS = 4;
@@ -76,7 +76,7 @@ async function findNames({ chapters }: Book, given: readonly GlossaryTerm[]): Pr
     for (const { id, text, isBlank } of chapter.paragraphs) {
       if (isBlank) continue;
       finder.add(id, text);
-      const read = text.slice(0, MAX_EXAMINED).normalize("NFC");
+      const read = text.slice(0, MAX_EXAMINED_TEXT).normalize("NFC");
       for (const { term, sought } of wanted) if (hasName(read, sought)) paragraphs.get(term)?.push(id);
       await slice();
     }
@@ -168,7 +168,7 @@ function examplesIn(
   return { examples, others, texts, versionOf: (id: string) => selected.get(id)?.id };
 }
 
-/** At most so many of a list, from all its parts. */
+/** At most this many of a list, from all its parts. */
 function spread<Item>(list: readonly Item[], most: number): Item[] {
   if (list.length <= most) return [...list];
   return Array.from({ length: most }, (_, at) => list[Math.floor((at * list.length) / most)] as Item);

@@ -19,7 +19,7 @@ import { timeSlice } from "./time-slice";
 
 /** How many paragraphs are read from the database at a time. */
 const PARAGRAPHS_PER_READ = 100;
-/** After so many milliseconds of lookups, other work has the processor for a while. */
+/** After this many milliseconds of lookups, other work has the processor for a while. */
 const WORK_MS = 4;
 const REST_MS = 2;
 
@@ -76,7 +76,7 @@ export type CountedMatches = {
 };
 
 /**
- * Counts the best matches of paragraphs from the one with this number on, blank ones left out, for so many milliseconds: matches with the other
+ * Counts the best matches of paragraphs from the one with this number on, blank ones left out, for this many milliseconds: matches with the other
  * paragraphs of the book that are translated, its memories, and other books. The first call waits until these are loaded.
  */
 export async function countMatches(

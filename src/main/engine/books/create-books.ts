@@ -5,7 +5,7 @@ import type { Packages } from "../office/jobs/packages";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
-import { MAX_NOTE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
+import { MAX_MEMORY_BYTES, MAX_MEMORY_HEADER_BYTES, MAX_NOTE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { guarded } from "../storage/files/guarded";
 import { readBeginning } from "../storage/files/read-bytes";
@@ -19,7 +19,6 @@ import { type CallerState, callerBooks } from "./caller-books";
 import { createCheckedDatabases } from "./checked-databases";
 import { createForeignMemories } from "./foreign-memories";
 import { otherBooks } from "./other-books";
-import { MAX_HEADER_BYTES, MAX_MEMORY_BYTES } from "./read-memories";
 import type { BookIdStore } from "./work/book-id-store";
 import { readStoredIds, storedIdsVersion, storeIds } from "./work/stored-ids";
 import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
@@ -243,7 +242,7 @@ async function ownFolder(store: FileStore, realPath: string, kind: BookKind): Pr
 
 /** The beginning of a memory on the disk; null if there is no such file. */
 async function beginningOf(path: string): Promise<Uint8Array | null> {
-  const found = await readBeginning(path, { bytes: MAX_HEADER_BYTES, over: 0, limit: MAX_MEMORY_BYTES });
+  const found = await readBeginning(path, { bytes: MAX_MEMORY_HEADER_BYTES, over: 0, limit: MAX_MEMORY_BYTES });
   return found?.bytes ?? null;
 }
 

@@ -1,10 +1,8 @@
+import { MAX_SEARCH_MS } from "../ports/limits";
 import type { LineQuery, Search } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import type { ParagraphPosition } from "./book/book";
 import type { OpenBook } from "./books";
-
-/** A search stops after this many milliseconds. */
-const MAX_TIME_MS = 20_000;
 
 /** What to look for in the paragraphs of a book: in one chapter (its index) or, with null, in all. */
 export type ParagraphQuery = { lines: LineQuery; in: "source" | "translation" | "both"; chapter: number | null };
@@ -36,9 +34,9 @@ export async function findParagraphs(
       }
     }
   }
-  const found = await search.linesIn([lines.join("\n")], query.lines, { signal, deadline: Date.now() + MAX_TIME_MS });
+  const found = await search.linesIn([lines.join("\n")], query.lines, { signal, deadline: Date.now() + MAX_SEARCH_MS });
   if (found === null) {
-    throw new ToolError("timeout", `the search did not finish within ${MAX_TIME_MS / 1000} s; there is no result`, {
+    throw new ToolError("timeout", `the search did not finish within ${MAX_SEARCH_MS / 1000} s; there is no result`, {
       hint: "Search one chapter, or a simpler pattern.",
     });
   }

@@ -34,7 +34,7 @@ const MAX_RESULTS = 50_000;
 /** A source shorter than this, in Latin letters, may well be translated in several ways. */
 const LEAST_WEIGHT = 24;
 
-/** So many terms and so many forbidden words are named for one translation. */
+/** This many terms and this many forbidden words are named for one translation. */
 const MAX_TERMS = 20;
 
 /** Checks of a translation against others. */
@@ -99,7 +99,7 @@ export async function flaggedRows(
 const keyOf = ({ paragraph, version, kind }: Pick<IgnoredFlag, "paragraph" | "version" | "kind">): string =>
   `${paragraph} ${version} ${kind}`;
 
-/** The ids of these paragraphs and of so many beside them in their chapters. */
+/** The ids of these paragraphs and of this many beside them in their chapters. */
 function idsAround(book: Book, ids: readonly string[], count: number): string[] {
   const around = new Set<string>();
   for (const id of ids) {
@@ -167,7 +167,7 @@ async function ownFlags(
   return found;
 }
 
-/** So many paragraphs of a run are compared at a time, with some of those before. */
+/** This many paragraphs of a run are compared at a time, with some of those before. */
 const RUN_PART = 200;
 
 async function besideFlags(

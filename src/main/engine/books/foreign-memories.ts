@@ -1,9 +1,10 @@
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { serialQueue } from "../../../core/async/serial-queue";
+import { MAX_MEMORIES_TEXT, MAX_MEMORY_BYTES } from "../ports/limits";
 import { createLoadedMemories } from "./loaded-memories";
 import { createMemorySources, type ForeignContext, type MemorySourceDeps } from "./memory-sources";
-import { type ForeignMemory, MAX_MEMORY_BYTES, memoriesFolder } from "./read-memories";
+import { type ForeignMemory, memoriesFolder } from "./read-memories";
 
 /** The foreign memories of one book for one caller. */
 export type ForeignMemories = {
@@ -19,9 +20,7 @@ export type ForeignMemories = {
   remove(file: string): Promise<boolean>;
 };
 
-/** The texts of everything that is loaded, for all books, in characters: some 300 MB with the index of their words. */
-const MAX_CHARACTERS = 80_000_000;
-/** Memories of a book that was not used for so long make way for others, in milliseconds. */
+/** Memories of a book that was not used for this long make way for others, in milliseconds. */
 const UNUSED_MS = 60_000;
 /** How long what was found is not looked for again, in milliseconds. */
 const FRESH_MS = 3000;
@@ -50,7 +49,7 @@ export type ForeignMemoryDeps = MemorySourceDeps & {
 };
 
 /** Loads imported memories and those of other books in the background, when a match is first looked for, and keeps them. */
-export function createForeignMemories({ isOnDisk, most = MAX_CHARACTERS, ...deps }: ForeignMemoryDeps) {
+export function createForeignMemories({ isOnDisk, most = MAX_MEMORIES_TEXT, ...deps }: ForeignMemoryDeps) {
   const { store } = deps;
   const states = new Map<string, State>();
   const allSources = createMemorySources(deps);

@@ -4,10 +4,10 @@ import type { ForeignMemory } from "./read-memories";
 /** What was read of a source, and when: its memory, or null if it has none that is of use. With `failed`, it is the one before. */
 type Loaded = { status: "read" | "failed"; stamp: string; memory: ForeignMemory | null; at: number };
 
-/** What could not be read is tried again after so long, in milliseconds. */
+/** What could not be read is tried again after this long, in milliseconds. */
 const RETRY_MS = 60_000;
 
-/** The memories that are loaded for all books, with at most so many characters. */
+/** The memories that are loaded for all books, with at most this many characters. */
 export function createLoadedMemories(most: number) {
   const loaded = new Map<string, Loaded>();
 

@@ -16,7 +16,7 @@ export type MemorySource = {
   stamp: string;
   /** Whether it should be read again if it has changed since it was read at this time, one of `performance.now`. */
   isDue(at: number): boolean;
-  /** Reads at most so many characters. */
+  /** Reads at most this many characters. */
   read(most: number): Promise<ForeignMemory | null>;
 };
 
@@ -35,7 +35,7 @@ export type ForeignContext = Pick<OpenBook, "realPath" | "folder" | "language" |
   roots: readonly string[];
 };
 
-/** Another book is read again when its work has been still for so long, but at least this often. In milliseconds. */
+/** Another book is read again when its work has been still for this long, but at least this often. In milliseconds. */
 const STILL_MS = 60_000;
 const MAX_AGE_MS = 600_000;
 /** How often a database is tried that another process has locked, and how long in between. */

@@ -1,10 +1,10 @@
 import type { Change } from "../../../core/text/change";
 import type { Span } from "../../../core/text/excerpt";
 import { type Replacement, replaceMatch, usesGroups } from "../../../core/text/replacement";
+import { MAX_SEARCH_MS, MAX_TRANSLATION } from "../ports/limits";
 import type { CapturedMatch, LineQuery, Search } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import type { ParagraphPosition } from "./book/book";
-import { MAX_TRANSLATION } from "./book/max-translation";
 import type { OpenBook } from "./books";
 import { timeSlice } from "./time-slice";
 
@@ -36,8 +36,6 @@ export type LeftOut = { marks: number; accepted: number; protected: number; inWo
 /** The changes in book order, and what is left out. Nothing is changed yet. */
 export type ReplacementPlan = { rows: PlannedReplacement[]; leftOut: LeftOut };
 
-/** A search ends after so many milliseconds. */
-const MAX_TIME_MS = 20_000;
 /** More matches are an error, and so much text is searched at a time. */
 const MAX_MATCHES = 100_000;
 const CHARACTERS_PER_SEARCH = 500_000;
@@ -105,7 +103,7 @@ async function capturesOf(
   query: LineQuery & { groups: number },
   { search, signal }: { search: Pick<Search, "capturesIn">; signal: AbortSignal },
 ): Promise<CapturedMatch[][]> {
-  const limits = { signal, deadline: Date.now() + MAX_TIME_MS };
+  const limits = { signal, deadline: Date.now() + MAX_SEARCH_MS };
   const found: CapturedMatch[][] = [];
   let matches = 0;
   do {
@@ -118,9 +116,13 @@ async function capturesOf(
     // Without translations, too, so that an invalid pattern is noticed.
     const captured = await search.capturesIn(texts, query, limits);
     if (captured === null)
-      throw new ToolError("timeout", `the search did not finish within ${MAX_TIME_MS / 1000} s; nothing was replaced`, {
-        hint: "Search one chapter, or a simpler pattern.",
-      });
+      throw new ToolError(
+        "timeout",
+        `the search did not finish within ${MAX_SEARCH_MS / 1000} s; nothing was replaced`,
+        {
+          hint: "Search one chapter, or a simpler pattern.",
+        },
+      );
     for (const each of captured) {
       matches += each.length;
       found.push(each);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { languageFit } from "../office/bilingual/language-match";
 import type { FileStore } from "../ports/file-store";
-import { MiB } from "../ports/limits";
+import { MAX_MEMORIES, MAX_MEMORY_BYTES, MAX_MEMORY_HEADER_BYTES } from "../ports/limits";
 import { sourceHash } from "./book/source-hash";
 import { sourceLanguage } from "./book-language";
 import type { OpenBook } from "./books";
@@ -34,13 +34,8 @@ export type ForeignMemory = {
 /** The folder beside a book's work that holds its imported memories. */
 export const memoriesFolder = "memories";
 
-/** An imported memory has at most so many bytes, and a book so many of them. */
-export const MAX_MEMORY_BYTES = 160 * MiB;
-const MAX_FILES = 30;
-/** What an entry takes beside its texts: as much as so many characters. */
+/** What an entry takes beside its texts: as much as this many characters. */
 const ENTRY_COST = 100;
-/** The longest header of an imported memory, in bytes. */
-export const MAX_HEADER_BYTES = 32 * 1024;
 const newline = 0x0a;
 
 /** The imported memories beside a book's work, the smallest first, so that one large memory does not take the space of all; `stamp` is equal while a file has not changed. */
@@ -53,7 +48,7 @@ export async function importedFiles(store: FileStore, folder: string): Promise<{
   const found = await Promise.all(
     names
       .sort()
-      .slice(0, MAX_FILES)
+      .slice(0, MAX_MEMORIES)
       .map(async (name) => {
         const path = join(own, name);
         const entry = await store.entry(path);
@@ -66,11 +61,11 @@ export async function importedFiles(store: FileStore, folder: string): Promise<{
 
 /** The header at the beginning of an imported memory; null if no Galley has written it. */
 export function headerIn({ buffer, byteOffset, byteLength }: Uint8Array): MemoryHeader | null {
-  const text = Buffer.from(buffer, byteOffset, Math.min(byteLength, MAX_HEADER_BYTES));
+  const text = Buffer.from(buffer, byteOffset, Math.min(byteLength, MAX_MEMORY_HEADER_BYTES));
   return memoryHeader(text.toString("utf8", 0, Math.max(0, text.indexOf(newline))));
 }
 
-/** Reads an imported memory, with at most so many characters; null if no Galley has written it. Damaged lines are left out. */
+/** Reads an imported memory, with at most this many characters; null if no Galley has written it. Damaged lines are left out. */
 export async function readImported(store: FileStore, path: string, most: number): Promise<ForeignMemory | null> {
   const stored = await store.read(path, { limit: MAX_MEMORY_BYTES, links: "refuse" });
   const { buffer, byteOffset, byteLength } = stored?.bytes ?? new Uint8Array();

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Long work gives way to other work after so many milliseconds. */
+/** Long work gives way to other work after this many milliseconds. */
 const SLICE_MS = 8;
 
 /** Returns a function that lets other work run if the last time was more than some milliseconds ago. */

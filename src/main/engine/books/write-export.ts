@@ -3,6 +3,7 @@ import type { Writer } from "../../../core/review/writer";
 import { languageCode } from "../../../core/text/language-codes";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
+import { MAX_BOOK_IMAGE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { type ExportedBook, exportName } from "./book/export-book";
 import { textHash } from "./book/text-hash";
@@ -175,9 +176,6 @@ async function packageOf(
   return createDocx(pieces.join("\n\n"));
 }
 
-/** A book's images are read up to so many bytes together. */
-const MAX_IMAGE_BYTES = 200_000_000;
-
 /** The images that a chapter shows, read from beside its file; those that cannot be read are left out. */
 async function imagesOf(
   { path, text }: ExportedBook["chapters"][number],
@@ -186,7 +184,7 @@ async function imagesOf(
   const { imagesInChapter } = await import("../office/epub/chapter-xhtml");
   const folder = dirname(kind === "folder" ? join(realPath, path) : realPath);
   const images = new Map<string, Uint8Array>();
-  let left = MAX_IMAGE_BYTES;
+  let left = MAX_BOOK_IMAGE_BYTES;
   for (const address of kind === "package" ? [] : imagesInChapter(text)) {
     if (/^[a-z][a-z0-9+.-]*:/i.test(address)) continue;
     const read = await documents.readBytes(join(folder, decoded(address)), caller.roots).catch(() => null);

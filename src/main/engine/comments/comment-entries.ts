@@ -1,17 +1,8 @@
 import { createHash } from "node:crypto";
 import { type CommentEntries, readEntryName } from "../../../core/sharing/comment-list";
 import type { CommentAuthor, CommentMessage, CommentThread, StoredAbout, StoredLock } from "../ports/comments";
-import {
-  anchor,
-  lock,
-  MAX_MESSAGES,
-  MAX_THREADS,
-  message,
-  ordered,
-  orderedAnchor,
-  orderedLock,
-  thread,
-} from "./comment-file";
+import { MAX_MESSAGES, MAX_THREADS } from "../ports/limits";
+import { anchor, lock, message, ordered, orderedAnchor, orderedLock, thread } from "./comment-file";
 
 /** Names of authors here and in a shared folder: this machine knows its own user by another name than the others do. */
 export type SharedNames = {

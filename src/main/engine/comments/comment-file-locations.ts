@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { dirname, join, parse, relative, sep } from "node:path";
 import type { FileStore } from "../ports/file-store";
+import { MAX_COMMENT_FILES, MAX_COMMENT_FOLDERS } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { fileNameFor } from "../storage/files/file-name-for";
 import { isWithin } from "../storage/files/guarded";
@@ -8,9 +9,6 @@ import { isWithin } from "../storage/files/guarded";
 /** The file that holds the comments of a document. `isOurs`: it is in Galley's data folder, and has to name the document. */
 export type CommentFileLocation = { file: string; isOurs: boolean };
 
-/** The maximum number of folders that are looked at below an open folder, for comments that were begun in one of them. */
-const MAX_FOLDERS = 3_000;
-const MAX_FILES = 20_000;
 const ENDING = ".json";
 
 export type CommentFileLocations = ReturnType<typeof createCommentFileLocations>;
@@ -69,7 +67,7 @@ export function createCommentFileLocations(store: FileStore, dataFolder: string 
       throw error;
     });
     for (const { name, kind } of entries) {
-      if (found.length >= MAX_FILES) return;
+      if (found.length >= MAX_COMMENT_FILES) return;
       const path = join(folder, name);
       if (kind === "folder") await filesBelow(path, found);
       else if (kind === "file" && name.endsWith(ENDING)) found.push(path);
@@ -89,7 +87,7 @@ export function createCommentFileLocations(store: FileStore, dataFolder: string 
   async function folderStoresBelow(root: string): Promise<string[]> {
     const found: string[] = [];
     const waiting = [root];
-    for (let looked = 0; waiting.length > 0 && looked < MAX_FOLDERS; looked++) {
+    for (let looked = 0; waiting.length > 0 && looked < MAX_COMMENT_FOLDERS; looked++) {
       const folder = waiting.shift() as string;
       const entries = await store.list(folder).catch(() => []);
       for (const { name, kind } of entries) {

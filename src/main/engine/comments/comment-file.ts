@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { MAX_COMMENT } from "../../../core/limits";
 import type { CommentAnchor, CommentMessage, CommentThread, DecidedEdit, StoredLock } from "../ports/comments";
-import { MiB } from "../ports/limits";
+import { MAX_COMMENT_WRITES, MAX_MESSAGES, MAX_QUOTE, MAX_THREAD_EDIT, MAX_THREADS } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 
 /** What is stored about one document. */
@@ -10,24 +11,13 @@ export type CommentFile = {
   path?: string | undefined;
 };
 
-/** The longest message, in UTF-16 units. */
-export const MAX_MESSAGE = 10_000;
-/** The longest passage whose words are kept whole. */
-export const MAX_QUOTE = 10_000;
-export const MAX_THREADS = 10_000;
-export const MAX_MESSAGES = 1_000;
-export const MAX_WRITES = 50;
-/** The longest text of an edit that is kept with a thread. */
-export const MAX_EDIT = 2_000;
-export const MAX_COMMENT_BYTES = 32 * MiB;
-
 const FORMAT = "Galley comments 1";
 
 const time = z.iso.datetime();
 /** What is stored of one message. */
 export const message = z.object({
   author: z.object({ name: z.string().max(200), kind: z.enum(["user", "agent", "program"]) }),
-  text: z.string().max(MAX_MESSAGE),
+  text: z.string().max(MAX_COMMENT),
   at: time,
 });
 /** What is stored of a passage. */
@@ -47,8 +37,8 @@ const edit = z.object({
   write: z.string().max(100),
   by: z.string().max(200),
   outcome: z.enum(["kept", "undone"]),
-  removed: z.string().max(MAX_EDIT),
-  inserted: z.string().max(MAX_EDIT),
+  removed: z.string().max(MAX_THREAD_EDIT),
+  inserted: z.string().max(MAX_THREAD_EDIT),
   at: time,
 });
 /** What is stored of one thread. */
@@ -58,8 +48,8 @@ export const thread = z.object({
   changed: time,
   anchor,
   messages: z.array(message).min(1).max(MAX_MESSAGES),
-  writes: z.array(z.string().max(100)).max(MAX_WRITES).optional(),
-  edits: z.array(edit).max(MAX_WRITES).optional(),
+  writes: z.array(z.string().max(100)).max(MAX_COMMENT_WRITES).optional(),
+  edits: z.array(edit).max(MAX_COMMENT_WRITES).optional(),
 });
 /** What is stored of one protected passage. */
 export const lock = z.object({

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import { printableName } from "../../../core/text/printable-name";
 import type { FileStore } from "../ports/file-store";
+import { MAX_COMMENT_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
-import { type CommentFile, MAX_COMMENT_BYTES, readCommentFile, writeCommentFile } from "./comment-file";
+import { type CommentFile, readCommentFile, writeCommentFile } from "./comment-file";
 import type { CommentFileLocation, CommentFileLocations } from "./comment-file-locations";
 
 /** A file of comments as it was read; `version` is that of the file. */

@@ -1,9 +1,10 @@
 import { dirname } from "node:path";
 import type { CommentThread } from "../ports/comments";
 import type { FileStore } from "../ports/file-store";
+import { MAX_THREADS } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/files/guarded";
-import { joined, MAX_THREADS } from "./comment-file";
+import { joined } from "./comment-file";
 import { type CommentFileLocations, movedWith } from "./comment-file-locations";
 import type { CommentStorage } from "./comment-storage";
 

@@ -1,6 +1,6 @@
 import type { Comments, DecidedEdit } from "../ports/comments";
+import { MAX_COMMENT_WRITES, MAX_THREAD_EDIT } from "../ports/limits";
 import type { Decision, Review } from "../ports/review";
-import { MAX_EDIT, MAX_WRITES } from "./comment-file";
 
 const galley = { name: "Galley", kind: "program" } as const;
 
@@ -8,11 +8,11 @@ const galley = { name: "Galley", kind: "program" } as const;
 function withEdit(edits: readonly DecidedEdit[], decided: DecidedEdit): DecidedEdit[] {
   const isSame = ({ write, removed, inserted }: DecidedEdit): boolean =>
     write === decided.write && removed === decided.removed && inserted === decided.inserted;
-  return [...edits.filter((each) => !isSame(each)), decided].slice(-MAX_WRITES);
+  return [...edits.filter((each) => !isSame(each)), decided].slice(-MAX_COMMENT_WRITES);
 }
 
 const shortened = (text: string): string =>
-  text.length <= MAX_EDIT ? text : `${text.slice(0, MAX_EDIT - 1).toWellFormed()}…`;
+  text.length <= MAX_THREAD_EDIT ? text : `${text.slice(0, MAX_THREAD_EDIT - 1).toWellFormed()}…`;
 
 /** A write that answers a thread resolves it when the user keeps its edit, and opens it again when the user undoes that. */
 export function followDecisions(

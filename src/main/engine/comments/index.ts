@@ -1,7 +1,6 @@
 /** Comments on documents. */
 
 export { beyondLimits, fromEntries, readEntries, readEntry, type SharedNames, toEntries } from "./comment-entries";
-export { MAX_MESSAGE, MAX_MESSAGES, MAX_THREADS } from "./comment-file";
 export {
   createOfficeComments,
   hasAddressedComments,

@@ -2,7 +2,7 @@ import type { KeyedQueue } from "../../../core/async/serial-queue";
 import { anchorAt } from "../../../core/comments/anchor";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import type { CommentedText, Comments, PlacedLock, StoredLock } from "../ports/comments";
-import { MAX_QUOTE } from "./comment-file";
+import { MAX_QUOTE } from "../ports/limits";
 import type { CommentFileLocations } from "./comment-file-locations";
 import type { CommentStorage } from "./comment-storage";
 import type { FollowedPassages } from "./followed-passages";

@@ -1,8 +1,9 @@
 import { basename, dirname } from "node:path";
 import { printableName } from "../../../core/text/printable-name";
 import type { CommentThread } from "../ports/comments";
+import { MAX_COMMENT_BYTES } from "../ports/limits";
 import { lstatIfThere, readBytes } from "../storage/files/read-bytes";
-import { MAX_COMMENT_BYTES, readCommentFile } from "./comment-file";
+import { readCommentFile } from "./comment-file";
 import { commentPlacesOf } from "./comment-file-locations";
 
 /** The threads that are stored beside a text by their ids, and the paths whose change may mean that these have changed. */

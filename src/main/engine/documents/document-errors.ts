@@ -1,9 +1,10 @@
 import { basename, dirname, join, relative } from "node:path";
+import { MiB } from "../../../core/limits";
 import { nearestNames } from "../../../core/text/nearest-name";
 import { printableName } from "../../../core/text/printable-name";
 import type { Asker, OfficeLock } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
-import { MAX_FILE_BYTES, MAX_TOOL_FILE_BYTES, MiB } from "../ports/limits";
+import { MAX_FILE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { codeOf } from "../storage/files/disk-errors";
 import { isWithin } from "../storage/files/guarded";

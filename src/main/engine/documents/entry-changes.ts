@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
-import { MAX_NOTE } from "../../../core/review/reason-note";
+import { MAX_REASON_NOTE } from "../../../core/limits";
 import { officeFormatOf } from "../../../core/text/format";
 import type { Canvas, Documents, EntryRequest, PlannedChange, RemovedFile } from "../ports/documents";
 import type { FileStore, StoredFile } from "../ports/file-store";
 import type { History } from "../ports/history";
+import { MAX_MOVED_ENTRIES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { versionOf } from "../storage/files/version";
 import { everythingBelow } from "../storage/finding/folder-tree";
@@ -13,8 +14,6 @@ import { displayPath, historyError } from "./document-errors";
 import { createEntryLookup, type Entry } from "./entry-lookup";
 import { createListeners } from "./listeners";
 
-/** The maximum number of entries of a folder that is moved. */
-const MAX_MOVED = 100_000;
 /** How many names the plan of a folder's move shows. */
 const MAX_PLANNED_NAMES = 200;
 
@@ -75,7 +74,7 @@ export function createEntryChanges({
       return { text: plainText(stored, name), version: stored.version };
     }
     if (info.kind === "link") return { text: "(a link)\n", version: versionOf(Buffer.from("link")) };
-    const inside = await everythingBelow(guardedStore, realPath, MAX_MOVED);
+    const inside = await everythingBelow(guardedStore, realPath, MAX_MOVED_ENTRIES);
     const names = inside.slice(0, MAX_PLANNED_NAMES).map(({ path }) => path.slice(realPath.length + 1));
     const more = inside.length > names.length ? [`... and ${inside.length - names.length} more`] : [];
     const text = `${["(folder)", ...names, ...more].join("\n")}\n`;
@@ -184,7 +183,7 @@ async function hold(
       bytes,
       version,
       by: known ?? found,
-      reason: `found on disk, deleted by ${by.name}${note === undefined ? "" : ` (${note.slice(0, MAX_NOTE)})`}`,
+      reason: `found on disk, deleted by ${by.name}${note === undefined ? "" : ` (${note.slice(0, MAX_REASON_NOTE)})`}`,
     });
   } catch (error) {
     throw historyError(name, error);

@@ -1,11 +1,12 @@
 import { basename, dirname, join } from "node:path";
+import { MiB } from "../../../core/limits";
 import { officeFormatOf } from "../../../core/text/format";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { printableName } from "../../../core/text/printable-name";
 import { officeLockOn } from "../office/office-lock";
 import type { Canvas } from "../ports/documents";
 import type { EntryInfo, FileStore } from "../ports/file-store";
-import { MAX_TOOL_FILE_BYTES, MiB } from "../ports/limits";
+import { MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/files/guarded";
 import { everythingBelow } from "../storage/finding/folder-tree";

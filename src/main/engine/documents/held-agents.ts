@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Envelope, ToolCall } from "../ports/caller";
+import { MAX_AGENT_EVENTS, MAX_HELD_AGENTS, MAX_HELD_AGENTS_BYTES, MAX_WAITING_CLIENTS } from "../ports/limits";
 import { isWithin } from "../storage/files/guarded";
 import {
   allPausedEnvelope,
@@ -10,14 +11,6 @@ import {
   readOnlyEnvelope,
   unreadPausesEnvelope,
 } from "./denied-envelopes";
-
-/** The decisions about this many agents are kept, the most recent ones. */
-export const MAX_HELD = 500;
-/** How many events of an agent, and of HTTP clients that wait for permission, are kept. */
-export const MAX_EVENTS = 20;
-export const MAX_ASKING = 50;
-/** A larger file is none that the app has written. */
-const MAX_BYTES = 16 * 1024 * 1024;
 
 const name = z.string().max(1000);
 const roots = z.array(z.string().max(4096)).max(256);
@@ -31,24 +24,24 @@ const keptAgent = z.strictObject({
   isHttp: z.boolean(),
   access,
   /** The user's decisions, the last one first. */
-  events: z.array(z.strictObject({ at: moment, what: access })).max(MAX_EVENTS),
+  events: z.array(z.strictObject({ at: moment, what: access })).max(MAX_AGENT_EVENTS),
 });
 
 const heldAgents = z.strictObject({
   isAllPaused: z.boolean(),
-  agents: z.array(keptAgent).max(MAX_HELD),
+  agents: z.array(keptAgent).max(MAX_HELD_AGENTS),
   http: z.strictObject({
     /** The names that may connect over HTTP; null: all. */
-    admitted: z.array(name).max(MAX_HELD).nullable(),
-    asking: z.array(z.strictObject({ name, at: moment })).max(MAX_ASKING),
+    admitted: z.array(name).max(MAX_HELD_AGENTS).nullable(),
+    asking: z.array(z.strictObject({ name, at: moment })).max(MAX_WAITING_CLIENTS),
   }),
 });
 
 /** The file as earlier versions wrote it: holds by name and folder, and by key, of which those over HTTP lasted. */
 const former = z.strictObject({
   isAllPaused: z.boolean(),
-  names: z.array(z.strictObject({ name, roots, access: z.enum(["read", "paused"]) })).max(MAX_HELD),
-  keys: z.array(z.tuple([z.string().max(1100), z.enum(["read", "paused"])])).max(MAX_HELD),
+  names: z.array(z.strictObject({ name, roots, access: z.enum(["read", "paused"]) })).max(MAX_HELD_AGENTS),
+  keys: z.array(z.tuple([z.string().max(1100), z.enum(["read", "paused"])])).max(MAX_HELD_AGENTS),
 });
 
 /** What the user allows agents, by name and folder, as the app stores it in `agents.json`. */
@@ -69,7 +62,7 @@ export function readHeldAgents(path: string): HeldAgentsFile {
   let text: string;
   try {
     const { size } = statSync(path);
-    if (size > MAX_BYTES) return { status: "damaged" };
+    if (size > MAX_HELD_AGENTS_BYTES) return { status: "damaged" };
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -96,7 +89,7 @@ function converted({ isAllPaused, names, keys }: z.infer<typeof former>): HeldAg
     if (known !== undefined) known.isHttp = true;
     else agents.push({ name: client, roots: [], isHttp: true, access: held, events: [] });
   }
-  return { ...nobodyHeld(), isAllPaused, agents: agents.slice(-MAX_HELD) };
+  return { ...nobodyHeld(), isAllPaused, agents: agents.slice(-MAX_HELD_AGENTS) };
 }
 
 /** Whether two names are the same but for case, spaces and the way that their letters are encoded. */
@@ -106,7 +99,7 @@ const plainNames = new Map<string, string>();
 function plain(name: string): string {
   const known = plainNames.get(name);
   if (known !== undefined) return known;
-  if (plainNames.size >= 2 * MAX_HELD) plainNames.clear();
+  if (plainNames.size >= 2 * MAX_HELD_AGENTS) plainNames.clear();
   const made = name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
   plainNames.set(name, made);
   return made;
@@ -143,7 +136,7 @@ export function withDecision(
 ): HeldAgents {
   const isMeant = (each: HeldAgent) =>
     roots === null ? isSameAgentName(each.name, name) : isHeldAgent(each, { name, roots, isHttp: true });
-  const events = (before: HeldAgent["events"]) => [{ at, what: access }, ...before].slice(0, MAX_EVENTS);
+  const events = (before: HeldAgent["events"]) => [{ at, what: access }, ...before].slice(0, MAX_AGENT_EVENTS);
   const meant = value.agents.filter(isMeant);
   const changed = meant.map((each) => ({ ...each, access, events: events(each.events) }));
   const fresh: HeldAgent = { name, roots: [...(roots ?? fallbackRoots)], isHttp: false, access, events: events([]) };
@@ -152,7 +145,7 @@ export function withDecision(
   const isAdmitted = access !== "write" || admitted === null || admitted.includes(name);
   const http =
     isAdmitted || !meant.some(({ isHttp }) => isHttp) ? value.http : { ...value.http, admitted: [...admitted, name] };
-  const agents = [...value.agents.filter((each) => !isMeant(each)), ...added].slice(-MAX_HELD);
+  const agents = [...value.agents.filter((each) => !isMeant(each)), ...added].slice(-MAX_HELD_AGENTS);
   return { ...value, agents, http };
 }
 

@@ -6,10 +6,10 @@ import type { Rulebook } from "../library/entries/content-library";
 import { rulebookAt, rulebookPath } from "../library/entries/rulebook-path";
 import type { Packages } from "../office/jobs/packages";
 import { unpackText } from "../office/jobs/packed-text";
-import { MAX_PIECES, MAX_TEXT } from "../office/package/text-limit";
 import type { PackageText } from "../office/text/office-paragraphs";
 import { packageChanges } from "../office/text/package-changes";
 import type { Asker, Documents } from "../ports/documents";
+import { MAX_PACKAGE_PIECES, MAX_PACKAGE_TEXT } from "../ports/limits";
 import type { ParagraphIds } from "../ports/paragraph-ids";
 import { ToolError } from "../ports/tool-error";
 
@@ -116,7 +116,7 @@ export function createParagraphReader({
   };
 }
 
-const beginningOnly = `this document has more than ${MAX_TEXT.toLocaleString("en")} characters or ${MAX_PIECES.toLocaleString("en")} paragraphs, with each repeat and reference counted; only the beginning is read`;
+const beginningOnly = `this document has more than ${MAX_PACKAGE_TEXT.toLocaleString("en")} characters or ${MAX_PACKAGE_PIECES.toLocaleString("en")} paragraphs, with each repeat and reference counted; only the beginning is read`;
 
 async function paragraphsOfRulebook(key: string, found: Rulebook | null): Promise<ParagraphDocument> {
   if (found === null) throw new ToolError("not_found", `the library has no rulebook with the key ${key}`);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { serialQueue } from "../../../core/async/serial-queue";
 import type { History } from "../ports/history";
+import { HISTORY_TIMEOUT_MS } from "../ports/limits";
 import { isBusy, transaction } from "../storage/databases/transaction";
 import { openHistoryDatabase } from "./history-database";
 import { entriesOf, filesIn, markEntry, moveEntries, versionOfEntry } from "./history-entries";
@@ -25,8 +26,6 @@ export type HistoryOptions = {
 /** Milliseconds before the first pruning after the start, and between later ones. */
 const PRUNE_AFTER = 30_000;
 const PRUNE_PAUSE = 10 * 60_000;
-/** Milliseconds to wait while another process writes. */
-const BUSY_TIMEOUT = 10_000;
 
 /** A history that can be pruned on request. It also prunes by itself from time to time. */
 export type SqliteHistory = History & { prune(): Promise<void> };
@@ -42,7 +41,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
 
   /** Runs a write transaction; waits without blocking while another process writes. */
   const write = async <Result>(task: (database: DatabaseSync) => Result): Promise<Result> => {
-    const deadline = Date.now() + BUSY_TIMEOUT;
+    const deadline = Date.now() + HISTORY_TIMEOUT_MS;
     for (;;) {
       try {
         return historyDatabase.use((database) => transaction(database, task));

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompress } from "node:zlib";
+import { MAX_BYTES_IN_DATABASE } from "../ports/limits";
 import type { ResilientDatabase } from "../storage/databases/resilient-database";
 import { makeFolders } from "../storage/files/make-folders";
 import { versionOf } from "../storage/files/version";
@@ -14,9 +15,6 @@ const decompress = promisify(zstdDecompress);
 
 /** Compressing fewer bytes costs more than it saves. */
 const WORTH_IT = 256;
-
-/** Packed bytes larger than this are stored in a file of their own. */
-const MAX_BYTES_IN_DATABASE = 1024 * 1024;
 
 /** The bytes of versions: in the database, or beside it in a file. */
 export type StoredObjects = ReturnType<typeof createStoredObjects>;

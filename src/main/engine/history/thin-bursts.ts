@@ -4,7 +4,7 @@ import type { StoredObjects } from "./stored-objects";
 
 /** Milliseconds after which versions of a burst are thinned out: until then, edits that were not saved before a crash may be based on any of them. */
 const ALL_KEPT_MS = 60_000;
-/** Of a writer's versions without another's in between, one of so many milliseconds stays. */
+/** Of a writer's versions without another's in between, one of this many milliseconds stays. */
 const KEPT_EVERY_MS = 2000;
 /** The maximum number of files whose bursts are known at once; versions of the others stay. */
 const MAX_FILES = 200;

@@ -6,7 +6,6 @@ import { createBooks } from "../books/create-books";
 import { guardedWork, plannedWork } from "../books/guarded-work";
 import { type BookIdStore, openBookIdStore } from "../books/work/book-id-store";
 import { hasOwnComments, mayOwnThread } from "../comments";
-import { MAX_WRITES } from "../comments/comment-file";
 import { createComments } from "../comments/create-comments";
 import { followDecisions } from "../comments/follow-decisions";
 import type { ReadNews } from "../documents/announced-reads";
@@ -30,6 +29,7 @@ import type { Converter } from "../ports/converter";
 import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
+import { MAX_COMMENT_WRITES } from "../ports/limits";
 import type { ParagraphIds } from "../ports/paragraph-ids";
 import type { Review } from "../ports/review";
 import type { Search } from "../ports/search";
@@ -501,7 +501,7 @@ function withThread(
     if (id !== null && found !== null)
       await comments.update(found, (current) => ({
         ...current,
-        writes: [...(current.writes ?? []), id].slice(-MAX_WRITES),
+        writes: [...(current.writes ?? []), id].slice(-MAX_COMMENT_WRITES),
       }));
     return result;
   }

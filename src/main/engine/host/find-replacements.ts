@@ -5,6 +5,7 @@ import { formatOf } from "../../../core/text/format";
 import { replaceMatch, usesGroups } from "../../../core/text/replacement";
 import { paragraphsOf } from "../documents/read-paragraphs";
 import { textKey } from "../documents/text-key";
+import { MAX_BATCH_REPLACE_MS } from "../ports/limits";
 import type { LineQuery, Search } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import { checkedReplacement } from "../search/checked-replacement";
@@ -18,9 +19,6 @@ export type ReplacedParagraph = { key: string; line: number; changes: Change[] }
 
 /** A text to search; its path determines its format. */
 export type SearchedText = { path: string; text: string };
-
-/** The time limit for one batch of texts, in milliseconds. */
-const MAX_TIME_MS = 120_000;
 
 const hasDamage = /\p{Cs}/u;
 
@@ -41,7 +39,7 @@ export async function findReplacements(
   const captured = await search.capturesIn(
     texts.map(({ text }) => text),
     { ...lineQuery, groups: withGroups ? replacement.groups : 0 },
-    { signal, deadline: Date.now() + MAX_TIME_MS },
+    { signal, deadline: Date.now() + MAX_BATCH_REPLACE_MS },
   );
   if (captured === null) throw new ToolError("failed", "finding the matches took too long; narrow the search");
   return Promise.all(

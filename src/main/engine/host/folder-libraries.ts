@@ -8,6 +8,7 @@ import { folded } from "../library/entries/folded";
 import type { EntryFile } from "../library/folder/entry-file";
 import type { LibraryReader } from "../library/folder/folder-library";
 import type { ContentSearch } from "../library/search/content-search";
+import { MAX_LIBRARY_SEARCH_MS } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { findSearchedFiles } from "../tools/paragraphs/search-files";
 import type { SearchContext } from "./search-folder";
@@ -33,8 +34,6 @@ type Parts = {
 
 /** More files of a folder are not read as entries. */
 const MAX_ENTRY_FILES = 5000;
-/** Milliseconds that finding them may take. A folder with more to look through, such as a whole disk, has none. */
-const MAX_TIME_MS = 5000;
 /** If finding them took longer than `after` milliseconds, it is done again only when `times` as long is over. */
 const SLOW = { after: 1500, times: 10 };
 const AT_ONCE = 16;
@@ -198,7 +197,7 @@ async function entryPaths(root: string, ctx: SearchContext): Promise<FoundPaths>
     wholeWord: false,
     markdownOnly: true as const,
   };
-  const limits = { signal: ctx.signal, deadline: Date.now() + MAX_TIME_MS };
+  const limits = { signal: ctx.signal, deadline: Date.now() + MAX_LIBRARY_SEARCH_MS };
   const { paths, stopped } = await findSearchedFiles({ path: root, documents: null, query }, ctx, limits);
   return {
     paths: paths.filter((path) => formatOf(path) === "markdown" && !holdsSecrets(path)),

@@ -7,6 +7,7 @@ import { formatOf, officeFormatOf } from "../../../core/text/format";
 import { groupsOf } from "../../../core/text/replacement";
 import type { ParagraphDocument } from "../documents/read-paragraphs";
 import { textKey } from "../documents/text-key";
+import { MAX_SEARCH_MS } from "../ports/limits";
 import type { LineQuery, MatchingLine, SearchLimits } from "../ports/search";
 import { checkPatterns } from "../search/ripgrep";
 import { pathFilter } from "../storage/finding/path-filter";
@@ -19,8 +20,6 @@ export type SearchContext = SearchDeps & Pick<ToolContext, "paragraphs" | "signa
 
 /** At most this many paragraphs are shown; all are counted. */
 const MAX_SHOWN = 2000;
-/** A search stops after this many milliseconds and returns what it has found. */
-const MAX_TIME_MS = 20_000;
 /** The first files form a batch of their own, so that the first results appear early. */
 const firstFiles = 24;
 /** The maximum number of lines of a paragraph in which single matches are located; the excerpt rarely shows more. */
@@ -44,7 +43,7 @@ export async function* searchFolder(
 ): AsyncGenerator<FolderSearchPage, void> {
   const query = lineQueryOf(folderQuery);
   checkPatterns(query);
-  const limits: SearchLimits = { signal: ctx.signal, deadline: Date.now() + MAX_TIME_MS };
+  const limits: SearchLimits = { signal: ctx.signal, deadline: Date.now() + MAX_SEARCH_MS };
   const folder = await ctx.locate(".");
   const nameOf = (path: string) => relative(folder, path).split(sep).join("/");
   const { paths, stopped } = await searchedFiles(query, ctx, limits, only);

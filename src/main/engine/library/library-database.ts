@@ -40,7 +40,7 @@ const schema = `
   ${declaredValuesSchema}
 `;
 
-/** Until 1, documents declared no kinds. */
+/** Databases of version 1 have no column for declared kinds. */
 const fromFirst = `ALTER TABLE documents ADD COLUMN declares TEXT NOT NULL DEFAULT '[]'; ${declaredValuesSchema}`;
 
 /** The name of the file in the data folder, without `.db`. */

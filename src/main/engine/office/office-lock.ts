@@ -2,9 +2,7 @@ import { basename, dirname, join } from "node:path";
 import { officeFormatOf } from "../../../core/text/format";
 import type { OfficeLock } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
-
-/** Lock files have a few hundred bytes; a larger file is not one. */
-const MAX_LOCK_BYTES = 4096;
+import { MAX_LOCK_BYTES } from "../ports/limits";
 
 /**
  * The lock on a document, from the file that LibreOffice (`.~lock.name.odt#`) or Microsoft Office (`~$name.docx`) creates next to it while

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
+import { MAX_PACKAGE_TEXT } from "../ports/limits";
 import { engineForTests } from "../tools/engine-for-tests";
 import { odpEditor, pptxEditor } from "./formats/slide-editors";
 import { docxOf, odtOf, packageOf } from "./package/packages.fixture";
-import { MAX_TEXT } from "./package/text-limit";
 import { openZip } from "./package/zip";
 import { readSlides, type SlideText } from "./slide/read-slides";
 
 /** More than the limit for one package, but not too much to unpack. */
-const tooMuch = "x".repeat(MAX_TEXT + 1);
+const tooMuch = "x".repeat(MAX_PACKAGE_TEXT + 1);
 
 type Row = { id: string; text: string; slide?: number };
 const rowsOf = (data: unknown, list: "paragraphs" | "slides"): Row[] => (data as Record<string, Row[]>)[list] ?? [];

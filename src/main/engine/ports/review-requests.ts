@@ -27,7 +27,7 @@ export type DecisionNews = {
   /** What the edit had put in, if it is short enough to be stored. */
   inserted: string;
   at: string;
-  /** The agent has got it with the answer to a call. */
+  /** The agent has received the decision with the answer to a call. */
   isDelivered?: boolean | undefined;
 };
 

@@ -2,17 +2,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type PackedEdits, packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import { joinPieces, type PendingEdits, pieceLength } from "../../../core/review/pending-edits";
+import { MAX_EDITS_AT_ONCE } from "../ports/limits";
 import { jsonOfList } from "../storage/databases/packed-json";
-
-/** More pieces than this are handled in several turns. */
-export const MAX_AT_ONCE = 4000;
 
 /** `unpackEdits`, in several turns. */
 export async function unpackInTurns(packed: PackedEdits, text: string): Promise<PendingEdits | null> {
   const pieces: PendingEdits[number][] = [];
   let start = 0;
   for (let index = 0; index < packed.length; ) {
-    let end = Math.min(index + MAX_AT_ONCE, packed.length);
+    let end = Math.min(index + MAX_EDITS_AT_ONCE, packed.length);
     // Up to an edit: accepted text behind the last one is left out.
     while (end < packed.length && typeof packed[end - 1] === "number") end++;
     const from = start;
@@ -32,5 +30,5 @@ export async function unpackInTurns(packed: PackedEdits, text: string): Promise<
 /** Pending edits for the window, which sends the many as one text and not as objects. */
 export async function editsToSend(pending: PendingEdits): Promise<PackedEdits | string> {
   const packed = packEdits(pending);
-  return packed.length > MAX_AT_ONCE ? jsonOfList(packed) : packed;
+  return packed.length > MAX_EDITS_AT_ONCE ? jsonOfList(packed) : packed;
 }

@@ -4,17 +4,17 @@ import { z } from "zod";
 import { serialQueue } from "../../../core/async/serial-queue";
 import { isSuggestion } from "../../../core/review/suggestions";
 import type { FileStore } from "../ports/file-store";
-import { MiB } from "../ports/limits";
+import {
+  MAX_DECIDED_HUNKS,
+  MAX_DECIDED_TEXT,
+  MAX_REVIEW_DECISIONS,
+  MAX_REVIEW_REQUESTS,
+  MAX_REVIEW_REQUESTS_BYTES,
+} from "../ports/limits";
 import type { Decision, Review } from "../ports/review";
 import type { DecisionNews, ReviewRequest, ReviewRequests } from "../ports/review-requests";
 import { readBytes } from "../storage/files/read-bytes";
 
-/** Older ones are dropped. */
-const MAX_REQUESTS = 100;
-const MAX_DECISIONS = 1_000;
-const MAX_HUNKS = 1_000;
-const MAX_INSERTED = 2_000;
-const MAX_BYTES = 16 * MiB;
 /** How often a waiting agent looks whether another process has the answer. */
 const POLL_MS = 1_000;
 
@@ -29,7 +29,7 @@ const stored = z.object({
       paths: z.array(text),
       hunks: z
         .array(z.object({ realPath: text, hunk: text, lineFrom: z.int(), lineTo: z.int(), inserted: text }))
-        .max(MAX_HUNKS),
+        .max(MAX_DECIDED_HUNKS),
       at: z.iso.datetime(),
       doneAt: z.iso.datetime().optional(),
     }),
@@ -56,7 +56,7 @@ export const reviewRequestsFile = (dataFolder: string): string => join(dataFolde
 
 /** The decisions that are stored now, whichever process has stored them, oldest first. */
 export async function readDecisions(dataFolder: string): Promise<DecisionNews[]> {
-  const found = await readBytes(reviewRequestsFile(dataFolder), MAX_BYTES);
+  const found = await readBytes(reviewRequestsFile(dataFolder), MAX_REVIEW_REQUESTS_BYTES);
   return found === null ? [] : stored.parse(JSON.parse(found.bytes.toString("utf8"))).decisions;
 }
 
@@ -86,14 +86,14 @@ export function createReviewRequests(
 
   async function read(): Promise<State> {
     if (file === null) return inMemory;
-    const found = await store.read(file, { limit: MAX_BYTES });
+    const found = await store.read(file, { limit: MAX_REVIEW_REQUESTS_BYTES });
     return found === null ? nothing : parsed(found.bytes);
   }
 
   async function change(edit: (state: State) => State): Promise<void> {
     const bounded = (state: State): State => {
       const { requests, decisions } = edit(state);
-      return { requests: requests.slice(-MAX_REQUESTS), decisions: decisions.slice(-MAX_DECISIONS) };
+      return { requests: requests.slice(-MAX_REVIEW_REQUESTS), decisions: decisions.slice(-MAX_REVIEW_DECISIONS) };
     };
     if (file === null) {
       inMemory = bounded(inMemory);
@@ -105,7 +105,7 @@ export function createReviewRequests(
         const state = bounded(current === null ? nothing : parsed(current.bytes));
         return Buffer.from(`${JSON.stringify(state)}\n`);
       },
-      { limit: MAX_BYTES },
+      { limit: MAX_REVIEW_REQUESTS_BYTES },
     );
   }
 
@@ -119,7 +119,7 @@ export function createReviewRequests(
     const news = { agent: write.by, realPath, hunk, outcome, at: new Date().toISOString() };
     // The app says which words of an external write were undone: see `undone-edits.ts` there.
     const isReported = isSuggestion(write.id) || (outcome === "undone" && write.reason === "found on disk");
-    const own = inserted.length <= MAX_INSERTED ? inserted : "";
+    const own = inserted.length <= MAX_DECIDED_TEXT ? inserted : "";
     const decision = { ...news, inserted: own, isDelivered: isReported };
     fresh.push(decision);
     // Undo All decides on thousands at once: they are stored together.
@@ -138,8 +138,8 @@ export function createReviewRequests(
   return {
     async ask(asked) {
       const hunks = asked.hunks
-        .slice(0, MAX_HUNKS)
-        .map((hunk) => ({ ...hunk, inserted: hunk.inserted.slice(0, MAX_INSERTED) }));
+        .slice(0, MAX_DECIDED_HUNKS)
+        .map((hunk) => ({ ...hunk, inserted: hunk.inserted.slice(0, MAX_DECIDED_TEXT) }));
       const token = `r_${randomBytes(8).toString("hex")}`;
       const request = { ...asked, hunks, token, at: new Date().toISOString() };
       await queue(() => change((state) => ({ ...state, requests: [...state.requests, request] })));

@@ -30,9 +30,10 @@ import { changedSuggestions, hunkOwner, isSuggestion } from "../../../core/revie
 import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
+import { MAX_EDITS_AT_ONCE } from "../ports/limits";
 import type { Decision, DocumentReview, LandedWrite, Review } from "../ports/review";
 import { packList } from "../storage/databases/packed-json";
-import { MAX_AT_ONCE, unpackInTurns } from "./many-edits";
+import { unpackInTurns } from "./many-edits";
 import { type LandElsewhere, packedLandings } from "./packed-landings";
 import type { ReviewRow } from "./review-database";
 import { openReviewRows } from "./review-rows";
@@ -98,7 +99,7 @@ export function openReview(options: ReviewOptions): Review {
     version: string,
     { pending, writes }: State,
   ): Promise<boolean> => {
-    const areMany = pending.length > MAX_AT_ONCE;
+    const areMany = pending.length > MAX_EDITS_AT_ONCE;
     if (areMany) await nextTurn();
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
@@ -339,7 +340,7 @@ const follower =
     }
   };
 
-/** Writes of which the pending edits are being computed, by path. What reads or decides pending edits waits for them. */
+/** The writes, by path, whose pending edits are still being computed. Whatever reads or decides pending edits waits for them. */
 function createLandings() {
   const landing = new Map<string, Promise<void>>();
   const landings = {

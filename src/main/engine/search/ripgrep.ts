@@ -3,13 +3,10 @@ import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Span } from "../../../core/text/excerpt";
 import { markdownExtensions, officeExtensions, officeFormatOf } from "../../../core/text/format";
-import { MAX_TOOL_FILE_BYTES } from "../ports/limits";
+import { MAX_SEARCH_PATTERN, MAX_SEARCH_PATTERNS, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import type { CapturedMatch, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import { runRipgrep } from "./run-ripgrep";
-
-const MAX_PATTERNS = 100;
-const MAX_PATTERN_LENGTH = 10_000;
 
 /** Enough to detect whether a file is text. */
 const PROBED_BYTES = 8192;
@@ -261,12 +258,12 @@ export function checkPatterns({ patterns, regex }: LineQuery): void {
     throw new ToolError("bad_arguments", message);
   };
   if (patterns.length === 0) reject("patterns is empty; name at least one");
-  if (patterns.length > MAX_PATTERNS)
-    reject(`at most ${MAX_PATTERNS} patterns are searched at once, not ${patterns.length}`);
+  if (patterns.length > MAX_SEARCH_PATTERNS)
+    reject(`at most ${MAX_SEARCH_PATTERNS} patterns are searched at once, not ${patterns.length}`);
   for (const pattern of patterns) {
     if (pattern === "") reject("the pattern is empty; it would match every line");
-    if (pattern.length > MAX_PATTERN_LENGTH)
-      reject(`a pattern has at most ${MAX_PATTERN_LENGTH} characters, this one ${pattern.length}`);
+    if (pattern.length > MAX_SEARCH_PATTERN)
+      reject(`a pattern has at most ${MAX_SEARCH_PATTERN} characters, this one ${pattern.length}`);
     if (pattern.includes("\0")) reject("the pattern contains a NUL character, which no text has");
     if (regex && closesTooSoon(pattern)) reject("the pattern is not a regular expression: unopened group");
     if (regex && /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern))

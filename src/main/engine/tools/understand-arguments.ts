@@ -1,6 +1,7 @@
 /** Arguments as models really send them: numbers and lists as strings, a file by another tool's word for it, `file://` addresses. */
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
+import { MAX_JSON_ARGUMENT } from "../ports/limits";
 
 /** Words for the document that a call is about; each tool has one of them. */
 const fileWords = ["file", "path", "file_path", "filepath", "filename"];
@@ -27,9 +28,6 @@ function nameIn(input: z.ZodObject, key: string, given: object): string {
   return meant === undefined || Object.hasOwn(given, meant) ? key : meant;
 }
 
-/** Longer strings are not tried as JSON. */
-const MAX_JSON = 4_000_000;
-
 /** A value that does not fit as it is, but does as what its text says: `"3"` for a number, `"[1, 2]"` for a list. */
 function understandValue(field: z.core.$ZodType, value: unknown): unknown {
   const schema = field as z.ZodType;
@@ -49,7 +47,7 @@ function parseText(text: string): unknown {
   const trimmed = text.trim();
   if (/^-?\d{1,15}(?:\.\d{1,15})?$/.test(trimmed)) return Number(trimmed);
   if (/^(?:true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === "true";
-  if (!/^[[{]/.test(trimmed) || trimmed.length > MAX_JSON) return text;
+  if (!/^[[{]/.test(trimmed) || trimmed.length > MAX_JSON_ARGUMENT) return text;
   try {
     return JSON.parse(trimmed) as unknown;
   } catch {

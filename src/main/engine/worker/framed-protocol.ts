@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { deserialize, serialize } from "node:v8";
+import { MAX_FRAME_BYTES } from "../ports/limits";
 
 /** A piece of a message. */
 type Frame = { bytes: Uint8Array; isLast: boolean };
-
-/** The maximum size of a piece: a few milliseconds of copying. */
-const MAX_FRAME = 4 * 1024 * 1024;
 
 /**
  * Sends messages of any size in pieces, yielding between them, and reassembles received ones. Messages are values that V8 can serialize;
@@ -16,17 +14,17 @@ export function framedMessages(post: (frame: Frame) => void, handle: (message: u
   let received: Uint8Array[] = [];
 
   async function sendInTurns(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length; at += MAX_FRAME) {
+    for (let at = 0; at < bytes.length; at += MAX_FRAME_BYTES) {
       // Serializing took a while already.
       await nextTurn();
-      post({ bytes: copied(bytes.subarray(at, at + MAX_FRAME)), isLast: at + MAX_FRAME >= bytes.length });
+      post({ bytes: copied(bytes.subarray(at, at + MAX_FRAME_BYTES)), isLast: at + MAX_FRAME_BYTES >= bytes.length });
     }
   }
 
   return {
     send(message: unknown): void {
       const bytes = serialize(message);
-      if (sending === null && bytes.length <= MAX_FRAME) {
+      if (sending === null && bytes.length <= MAX_FRAME_BYTES) {
         post({ bytes: copied(bytes), isLast: true });
         return;
       }

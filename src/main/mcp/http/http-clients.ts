@@ -9,6 +9,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { ToolDescription } from "../../engine/ports/caller";
+import type { HttpLimits } from "../../limits";
 import { setOddArgumentsAside } from "../odd-arguments";
 import { connectedName } from "../plain-name";
 import { readMessage, rpcError } from "../read-message";
@@ -16,7 +17,6 @@ import { clientName } from "../server";
 import type { HttpError } from "./check-head";
 import type { HttpApp } from "./http-app";
 import { HttpClient } from "./http-client";
-import type { HttpLimits } from "./limits";
 
 type RpcHttpError = HttpError & { code?: number };
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { HTTP_LIMITS, type HttpLimits } from "../../limits";
 import { checkHead, type HttpError, mcpPath } from "./check-head";
 import type { HttpApp } from "./http-app";
 import { HttpClients } from "./http-clients";
-import { defaultLimits, type HttpLimits } from "./limits";
 import { readBody } from "./read-body";
 import { sendAnswer, webRequest } from "./web-exchange";
 
@@ -39,7 +39,7 @@ export type HttpServerOptions = {
  * that the token is never sent to another program.
  */
 export async function serveHttp({ port: wanted, app, limits: some }: HttpServerOptions): Promise<HttpServer> {
-  const limits = { ...defaultLimits, ...some };
+  const limits = { ...HTTP_LIMITS, ...some };
   const listener = new HttpListener(app, limits);
   const servers: Server[] = [];
   const closeAll = () => Promise.all(servers.map((server) => closed(server)));

@@ -34,7 +34,7 @@ export function createAgentsHere(changed: () => void): AgentsHere {
   };
 
   return {
-    // Who did something last comes first: only so many are shown.
+    // Who did something last comes first: only this many are shown.
     list: () => [...agents.values()].map(({ agent }) => agent).reverse(),
     did(agent) {
       agents.delete(agent.name);

@@ -3,15 +3,16 @@ import { open } from "node:fs/promises";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Readable } from "node:stream";
-import { MAX_WHOLE_BYTES } from "../../../core/sharing/whole-list";
+import { MAX_WHOLE_BYTES } from "../../../core/limits";
+import { MAX_BLOB_ANSWER_BYTES } from "../../limits";
 
 /** Fetches and sends the contents of files by their hashes, from and to the server of a shared folder. Rejects with a `TransferError`. */
 export type BlobClient = {
-  /** Whether the server has a content. If so, it keeps it for a while, also if no entry of the list names it yet. */
+  /** Whether the server has a blob. If so, it keeps it for a while, also if no entry of the list names it yet. */
   has(hash: string, signal: AbortSignal): Promise<boolean>;
   /** Resolves once the server has stored it. False if the bytes had another hash. */
   upload(content: { hash: string; size: number; bytes: Readable }, signal: AbortSignal): Promise<boolean>;
-  /** Writes a content into a new file. What is not whole and right leaves a file that nobody may use. */
+  /** Writes a blob into a new file. A size of null is not known. What is not whole and right leaves a file that nobody may use. */
   download(content: { hash: string; size: number | null; file: string }, signal: AbortSignal): Promise<void>;
   /** The server may accept the link again. */
   retry(): void;
@@ -32,8 +33,6 @@ export class TransferError extends Error {
 
 /** Milliseconds without a byte after which a transfer has failed. */
 const IDLE_MS = 60_000;
-/** The maximum number of bytes of an answer without a content. */
-const MAX_ANSWER_BYTES = 1000;
 
 const lasting: Readonly<Record<number, string>> = {
   400: "the server did not understand the request",
@@ -90,13 +89,13 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
       }
     });
 
-  /** The status of an answer without a content. */
+  /** The status of an answer without a blob. */
   async function statusOf(response: IncomingMessage): Promise<number> {
     let length = 0;
     try {
       for await (const part of response as AsyncIterable<Buffer>) {
         length += part.length;
-        if (length > MAX_ANSWER_BYTES) break;
+        if (length > MAX_BLOB_ANSWER_BYTES) break;
       }
     } catch {
       // The status has come.

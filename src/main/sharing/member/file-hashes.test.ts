@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MAX_WHOLE_BYTES } from "../../../core/sharing/whole-list";
+import { MAX_WHOLE_BYTES } from "../../../core/limits";
 import { findFile, type HashedFile } from "./file-hashes";
 
 let root: string;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { join } from "node:path";
-import { MAX_WHOLE_BYTES } from "../../../core/sharing/whole-list";
+import { MAX_WHOLE_BYTES } from "../../../core/limits";
 import { linked } from "./shared-files";
 
 /** What a file was when it was hashed: a guess that it still has this hash, until it is written over. */

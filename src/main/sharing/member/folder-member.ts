@@ -3,19 +3,21 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import * as Y from "yjs";
 import { serialQueue } from "../../../core/async/serial-queue";
+import { MAX_SHARED_FILES, MAX_WHOLE_FILES } from "../../../core/limits";
 import { isGuest, isMember } from "../../../core/review/guest";
 import type { Writer } from "../../../core/review/writer";
 import type { CommentEntries } from "../../../core/sharing/comment-list";
 import { FILE_LIST, isSharedPath } from "../../../core/sharing/document-name";
-import { fileList, MAX_SHARED_FILES } from "../../../core/sharing/file-list";
+import { fileList } from "../../../core/sharing/file-list";
 import type { AgentPresence, OwnPresence, Presence } from "../../../core/sharing/presence";
 import { type SectionReader, sectionReader } from "../../../core/sharing/section-here";
-import { isWholeName, MAX_WHOLE_FILES, wholeList } from "../../../core/sharing/whole-list";
+import { isWholeName, wholeList } from "../../../core/sharing/whole-list";
 import type { WholeCommon } from "../../../core/sharing/whole-plan";
 import type { Engine } from "../../engine";
 import { type SharedNames, userName } from "../../engine/comments";
 import type { Caller } from "../../engine/ports/caller";
 import { isWithin, type Watcher, watchFiles } from "../../engine/storage";
+import { MAX_DELETED_AT_ONCE } from "../../limits";
 import { createAgentsHere } from "./agents-here";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
@@ -29,7 +31,6 @@ import {
   folderIdentity,
   isBehindLink,
   isSameFolder,
-  MAX_DELETED_AT_ONCE,
   others,
   removeUnchanged,
   whyNotShared,

@@ -20,7 +20,7 @@ type PlanParts = {
   jobs: Pick<TransferJobs, "add" | "start" | "attempt">;
   transfers: Pick<Transfers, "remove" | "move">;
   setProblem(path: string, why: string | null): void;
-  /** The folder must be compared again, after so many milliseconds. */
+  /** The folder must be compared again, after this many milliseconds. */
   again(pause: number): void;
 };
 

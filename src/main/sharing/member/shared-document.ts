@@ -9,8 +9,9 @@ import { type Contested, createSharedReplica } from "../../../core/sharing/share
 import { applyChanges, type Change, changesWithin, invertChanges, mapPosition } from "../../../core/text/change";
 import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
+import { MAX_SHARED_TEXT_BYTES } from "../../limits";
 import type { FolderConnection } from "./folder-connection";
-import { damaged, isBehindLink, linked, MAX_TEXT_BYTES, tooLarge } from "./shared-files";
+import { damaged, isBehindLink, linked, tooLarge } from "./shared-files";
 
 /** One file of a shared folder and its shared text, kept in sync. */
 export type SharedDocument = {
@@ -269,7 +270,7 @@ function textOf(current: TextDocument | null): string {
 
 /** A character of UTF-16 has three bytes at most. */
 const isTooLong = (text: string): boolean =>
-  text.length > MAX_TEXT_BYTES / 3 && Buffer.byteLength(text) > MAX_TEXT_BYTES;
+  text.length > MAX_SHARED_TEXT_BYTES / 3 && Buffer.byteLength(text) > MAX_SHARED_TEXT_BYTES;
 
 /** Contested words after an arrival. What is written over them there is no longer in question. */
 const moved = (each: Contested, changes: readonly Change[]): Contested[] =>

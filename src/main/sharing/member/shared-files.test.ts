@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MAX_WHOLE_FILES } from "../../../core/sharing/whole-list";
+import { MAX_WHOLE_FILES } from "../../../core/limits";
 import { chooseFiles } from "./shared-files";
 
 test("a folder with more images than are shared shares its texts, and the first of the images", () => {

@@ -2,20 +2,17 @@
 import { statSync } from "node:fs";
 import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { MAX_WHOLE_FILES } from "../../../core/limits";
 import { SHARED_FOLDER } from "../../../core/review/writer";
-import { isWholeName, MAX_WHOLE_FILES } from "../../../core/sharing/whole-list";
+import { isWholeName } from "../../../core/sharing/whole-list";
 import { isBinaryName } from "../../../core/text/format";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
+import { MAX_SHARED_TEXT_BYTES } from "../../limits";
 
 /** Who writes what others have written: it is in the history by this name, and does not wait for review. */
 export const others = SHARED_FOLDER;
 
-/** If more files than this are gone at once, and more than half of all, a disk is missing rather than the user's wish. */
-export const MAX_DELETED_AT_ONCE = 20;
-
-/** The maximum number of bytes of a text that is shared, in UTF-8 or in its file: it travels in one message, of which the server takes 32 MiB. */
-export const MAX_TEXT_BYTES = 20 * 1024 * 1024;
 /** Why a longer one is not. */
 export const tooLarge = "it has more than 20 MiB";
 
@@ -57,7 +54,7 @@ export async function whyNotShared(documents: Documents, shared: string, root: s
     (found) => found.size,
     () => 0,
   );
-  if (size > MAX_TEXT_BYTES) return tooLarge;
+  if (size > MAX_SHARED_TEXT_BYTES) return tooLarge;
   const current = await documents.read(path, [root]).catch(() => null);
   return current === null || current.text.isWellFormed() ? null : damaged;
 }

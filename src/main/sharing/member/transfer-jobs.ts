@@ -32,7 +32,7 @@ type TransferJobsOptions = {
   onProblem(path: string, why: string): void;
   /** The file is not what it was taken for: it must be read again. */
   onStale(path: string): void;
-  /** The folder must be compared again, after so many milliseconds. */
+  /** The folder must be compared again, after this many milliseconds. */
   again(pause: number): void;
   onChange(): void;
 };

@@ -1,7 +1,8 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type SerialQueue, serialQueue } from "../../../core/async/serial-queue";
-import { MAX_WHOLE_FILES, type WholeList, type WholeVersion } from "../../../core/sharing/whole-list";
+import { MAX_WHOLE_FILES } from "../../../core/limits";
+import type { WholeList, WholeVersion } from "../../../core/sharing/whole-list";
 import {
   decideWhole,
   planWhole,
@@ -12,10 +13,11 @@ import {
 import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { fileNameFor, makeFolders } from "../../engine/storage";
+import { MAX_DELETED_AT_ONCE } from "../../limits";
 import { createBlobClient } from "./blob-client";
 import { type FoundFile, findFile, type RememberedHashes } from "./file-hashes";
 import { type CommonVersions, createCommon, followPlan } from "./follow-plan";
-import { folderIdentity, MAX_DELETED_AT_ONCE } from "./shared-files";
+import { folderIdentity } from "./shared-files";
 import { createSpellings, isSpelledSo, type Spellings, twoSpellings } from "./spellings";
 import { createTransferJobs, FRESH_MS } from "./transfer-jobs";
 import { createTransfers } from "./whole-transfers";
@@ -61,7 +63,7 @@ export type WholeFilesOptions = {
   /** What both sides have in common now; null if the file is gone on both. */
   keepCommon(path: string, common: WholeCommon | null): void;
   onProblem(path: string, why: string | null): void;
-  /** The folder must be compared again, after so many milliseconds. */
+  /** The folder must be compared again, after this many milliseconds. */
   again(pause: number): void;
   /** Another folder is in the place of the shared one. */
   onGone(): void;

@@ -15,7 +15,7 @@ import { isBehindLink, linked, others } from "./shared-files";
 
 /** What is done with one file. Each throws a `MovedOnError` if one side has moved on meanwhile, and a `WaitError` if somebody has the file open. */
 export type Transfers = {
-  /** Sends a content if the server does not have it. */
+  /** Sends a blob if the server does not have it. */
   provide(path: string, content: { hash: string; size: number }): Promise<void>;
   /** Sends a version, and names it in the list once the server has stored it. */
   send(path: string, version: { hash: string; size: number; by: string; sides: WholeSides }): Promise<void>;

@@ -8,19 +8,19 @@ export const MIN_BLOB_BYTES = 4096;
 /** Bytes that one sweep removes, and one content more: the store does nothing else meanwhile. */
 const SWEEP_BYTES = 256 * 1024 * 1024;
 
-/** How a content is named: the SHA-256 of its bytes, in hex. */
+/** How a blob is named: the SHA-256 of its bytes, in hex. */
 export type BlobName = { hash: string; size: number };
 
 /** The contents of files that travel as whole versions, by their hashes. Every method rejects if the store cannot be used now. */
 export type BlobStore = {
-  /** The size of a content; null if it is not there. */
+  /** The size of a blob; null if it is not there. */
   sizeOf(hash: string): Promise<number | null>;
   /** The same; the time that an unused content is kept begins again, since somebody is about to name it. */
   keep(hash: string): Promise<number | null>;
-  /** The pieces of a content; null if it is not there. */
+  /** The pieces of a blob; null if it is not stored. */
   read(hash: string): Promise<{ size: number; chunks: AsyncIterable<Uint8Array> } | null>;
   /**
-   * Stores a content. Resolves to true once it would survive a power cut; to false, and nothing is stored, if the bytes are others. If `chunks` fail, so
+   * Stores a blob. Resolves to true once it would survive a power cut; to false, and nothing is stored, if the bytes are others. If `chunks` fail, so
    * does this, and nothing is stored.
    */
   write(name: BlobName, chunks: AsyncIterable<Uint8Array>): Promise<boolean>;
@@ -33,20 +33,20 @@ export type BlobStore = {
   sweep(wanted: { named: ReadonlySet<string>; now: number; keepMs: number }): Promise<number>;
 };
 
-/** A piece of a content, as a backup holds it; the first one has the number 0. */
+/** A piece of a blob, as a backup holds it; the first one has the number 0. */
 export type StoredChunk = { blob: string; size: number; number: number; bytes: Uint8Array };
 
 /** What a store does with the rows of contents. */
 type BlobRows = {
   /** Stores a piece of an upload. */
   add(upload: string, number: number, bytes: Uint8Array): Promise<void>;
-  /** Makes an upload a content that is there, or drops it if the content is there already. Durable. */
+  /** Makes an upload a blob, or drops it if the blob is there already. Durable. */
   commit(upload: string, name: BlobName): Promise<void>;
   /** Removes what was stored of an upload. */
   drop(upload: string): Promise<void>;
 };
 
-/** Writes a content piece by piece. Its rows count for nothing before all of them are there and have the right hash. */
+/** Writes a blob piece by piece. Its rows count for nothing before all of them are there and have the right hash. */
 export async function writeBlob(rows: BlobRows, name: BlobName, chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
   const upload = randomBytes(16).toString("hex");
   const hash = createHash("sha256");
@@ -71,7 +71,7 @@ export async function writeBlob(rows: BlobRows, name: BlobName, chunks: AsyncIte
   }
 }
 
-/** What a sweep changes, from what is stored: `unused` is since when no entry names a content, null for one that is named. */
+/** What a sweep changes, from what is stored: `unused` is since when no entry names a blob, null for one that is named. */
 export function planSweep(
   stored: readonly { hash: string; size: number; unused: number | null }[],
   { named, now, keepMs }: Parameters<BlobStore["sweep"]>[0],

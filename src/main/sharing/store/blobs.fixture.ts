@@ -4,7 +4,7 @@ import { BLOB_CHUNK_BYTES, type BlobStore, MIN_BLOB_BYTES } from "./blob-store";
 
 const nameOf = (bytes: Uint8Array) => ({ hash: createHash("sha256").update(bytes).digest("hex"), size: bytes.length });
 
-/** Pieces as an upload brings them; `breaksAfter`: the client goes after so many. */
+/** Pieces as an upload brings them; `breaksAfter`: the client goes after this many. */
 async function* pieces(bytes: Uint8Array, breaksAfter = Number.POSITIVE_INFINITY): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += BLOB_CHUNK_BYTES) {
     if (at / BLOB_CHUNK_BYTES >= breaksAfter) throw new Error("the client has gone");

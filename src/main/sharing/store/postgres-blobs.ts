@@ -1,6 +1,6 @@
 import { type BlobStore, MIN_BLOB_BYTES, planSweep, type StoredChunk, writeBlob } from "./blob-store";
 
-/** `unused`: since when no entry of the list names a content, in milliseconds since 1970; null if one does. */
+/** `unused`: since when no entry of the list names a blob, in milliseconds since 1970; null if one does. */
 export const blobSchema = `
   CREATE TABLE galley_blobs (hash text COLLATE "C" PRIMARY KEY, size bigint NOT NULL, upload text NOT NULL, unused bigint);
   CREATE TABLE galley_blob_chunks (

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { MAX_UPDATES } from "../../limits";
 import { insertStoredChunk, postgresBlobs } from "./postgres-blobs";
 import { describeDatabase, isLasting, type PostgresOptions, prepareSchema, whyUnusable } from "./postgres-database";
 import { openPostgresWriter } from "./postgres-writer";
 import {
   hashOf,
   isRole,
-  MAX_LOG,
   mergeUpdates,
   NotEmptyError,
   newLinks,
@@ -121,7 +121,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Share
         notice,
       );
       // A long log only takes longer to read: it may stay if it cannot be replaced now.
-      if (isSound && rows.length > MAX_LOG)
+      if (isSound && rows.length > MAX_UPDATES)
         await compact(
           document,
           whole,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
 import { serialQueue } from "../../../core/async/serial-queue";
+import { MAX_UNWRITTEN_BYTES } from "../../limits";
 import { isLasting, LOCK, type PostgresOptions, UnusableError } from "./postgres-database";
 import type { StoredUpdate } from "./shared-folder-store";
 
@@ -24,7 +25,6 @@ const TRY_FOR_MS = 8000;
 const PAUSES_MS = [100, 300, 1000];
 /** Bytes of one transaction, and of all that may wait. */
 const BATCH_BYTES = 16 * 1024 * 1024;
-const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** Milliseconds to wait for another server that is just ending. */
 const LOCK_WAIT_MS = 2000;
 /** The second half of the key of the lock, in SQL. */
@@ -159,7 +159,7 @@ export async function openPostgresWriter({ url, isShared, limits }: WriterOption
     server,
     append: ({ document, update }) =>
       new Promise((done, failed) => {
-        if (isClosed || waitingBytes + update.length > MAX_WAITING_BYTES)
+        if (isClosed || waitingBytes + update.length > MAX_UNWRITTEN_BYTES)
           return failed(new Error("too much waits to be stored"));
         waiting.push({ document, update, done, failed });
         waitingBytes += update.length;

@@ -47,9 +47,6 @@ export type StoredLink = { hash: Uint8Array; role: Role };
 /** Everything that a store has, as of one moment. */
 export type Contents = AsyncIterable<StoredUpdate | StoredLink | StoredChunk>;
 
-/** A document with more updates than this is stored as one when it is loaded. */
-export const MAX_LOG = 50;
-
 export const isRole = (value: unknown): value is Role =>
   value === "reader" || value === "commenter" || value === "editor";
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { transaction } from "../../engine/storage";
 import { type BlobStore, MIN_BLOB_BYTES, planSweep, type StoredChunk, writeBlob } from "./blob-store";
 
-/** `unused`: since when no entry of the list names a content, in milliseconds since 1970; null if one does. */
+/** `unused`: since when no entry of the list names a blob, in milliseconds since 1970; null if one does. */
 export const blobSchema = `
   CREATE TABLE blobs (hash TEXT PRIMARY KEY, size INTEGER NOT NULL, upload TEXT NOT NULL, unused INTEGER) STRICT;
   CREATE TABLE blob_chunks (upload TEXT NOT NULL, number INTEGER NOT NULL, bytes BLOB NOT NULL, PRIMARY KEY (upload, number)) STRICT;

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { openResilientDatabase, transaction } from "../../engine/storage";
+import { MAX_UPDATES } from "../../limits";
 import type { StoredChunk } from "./blob-store";
 import {
   hashOf,
   isRole,
-  MAX_LOG,
   mergeUpdates,
   NotEmptyError,
   newLinks,
@@ -122,7 +122,7 @@ export function openSqliteStore(folder: string, notice: (sentence: string) => vo
         rows.map(({ content }) => content),
         notice,
       );
-      if (isSound && rows.length > MAX_LOG) compact(document, whole, Number(rows.at(-1)?.["id"]));
+      if (isSound && rows.length > MAX_UPDATES) compact(document, whole, Number(rows.at(-1)?.["id"]));
       return whole;
     },
     blobs: sqliteBlobs(use),

@@ -1,9 +1,7 @@
 import type { SearchQuery } from "@codemirror/search";
 import type { EditorState } from "@codemirror/state";
+import { MAX_COUNTED_MATCHES } from "../../ui/limits";
 import { matchesIn } from "./sliced-find";
-
-/** The maximum number of matches that are counted; more are shown as “more than” this. */
-export const MAX_COUNTED = 100_000;
 
 /** The matches of a query in a text, counted in slices: the same count answers for every selection. */
 export class MatchCount {
@@ -32,7 +30,7 @@ export class MatchCount {
       if (done) this.#isDone = true;
       else if ("match" in value) {
         this.#spans.push(value.match.from, value.match.to);
-        this.#isDone = this.#spans.length > 2 * MAX_COUNTED;
+        this.#isDone = this.#spans.length > 2 * MAX_COUNTED_MATCHES;
       } else if (isTime()) return false;
     }
     return true;
@@ -41,7 +39,7 @@ export class MatchCount {
   /** The number of matches so far; null if there are more than are counted. */
   get total(): number | null {
     const count = this.#spans.length / 2;
-    return count > MAX_COUNTED ? null : count;
+    return count > MAX_COUNTED_MATCHES ? null : count;
   }
 
   /** The number of the match with exactly this span, from 1; 0 if there is none. */

@@ -10,7 +10,8 @@ import {
 } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
 import { EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
-import { MAX_COUNTED, MatchCount } from "./count-matches";
+import { MAX_COUNTED_MATCHES } from "../../ui/limits";
+import { MatchCount } from "./count-matches";
 import { findScope, limitToSelection, queryOf } from "./find-scope";
 import {
   finding,
@@ -174,7 +175,7 @@ class SearchPanel implements Panel {
     if (matches.run(() => performance.now() > until)) {
       const { from, to } = this.#view.state.selection.main;
       if (!this.#isFinding)
-        this.#count.textContent = findMessages.count(matches.indexOf(from, to), matches.total, MAX_COUNTED);
+        this.#count.textContent = findMessages.count(matches.indexOf(from, to), matches.total, MAX_COUNTED_MATCHES);
       return;
     }
     // Keys and painting have priority over counting.

@@ -1,8 +1,9 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { MAX_PAGE_BREAK } from "../../../core/limits";
 import { endingIdAt } from "../../../core/links/block-ids";
 import type { CalloutAppearance } from "../../../core/markdown/callouts";
-import { isPageBreak, MAX_BREAK } from "../../../core/markdown/page-breaks";
+import { isPageBreak } from "../../../core/markdown/page-breaks";
 import { directionOf } from "../../../core/text/direction";
 import { isAttended, isLineAttended } from "../text/attention";
 import { alertOf } from "./alerts";
@@ -44,7 +45,7 @@ export function drawHeading(pen: DecorationWriter, node: SyntaxNode, from: numbe
 
 /** A page break as a dashed line, unless the cursor is in it. */
 export function drawPageBreak(pen: DecorationWriter, from: number, to: number): void {
-  if (to - from > MAX_BREAK || isLineAttended(pen.state, from, to) || !isPageBreak(pen.text(from, to))) return;
+  if (to - from > MAX_PAGE_BREAK || isLineAttended(pen.state, from, to) || !isPageBreak(pen.text(from, to))) return;
   pen.add(from, to, Decoration.replace({ widget: new RuleWidget("page break") }));
 }
 

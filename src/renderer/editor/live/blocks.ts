@@ -82,7 +82,7 @@ function findBlocks(state: EditorState, { part, range }: ParsedRange): Range<Dec
     enter: (node) => {
       const [first, last] = [node.from + part.offset, node.to + part.offset];
       if (node.type.isTop) return undefined;
-      // Blocks that begin above the part, such as code, may be incomplete; what is drawn with the HTML around it is not drawn by itself.
+      // The blocks before this position are drawn: one that begins above the parsed part may be incomplete, and one inside HTML is drawn with it.
       const drawnTo = found.at(-1)?.to ?? 0;
       if (first < Math.max(front, part.offset + part.opener.length, drawnTo)) return false;
       return block(state, node, first, last, found);

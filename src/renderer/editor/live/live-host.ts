@@ -1,12 +1,6 @@
 import { type Extension, Facet } from "@codemirror/state";
-import {
-  type Bridge,
-  type DocumentId,
-  type ImageQuery,
-  isNowhere,
-  type MenuItem,
-  type Settings,
-} from "../../../shared/contract";
+import type { Bridge, DocumentId, ImageQuery, MenuItem, Settings } from "../../../shared/contract";
+import { isNowhere } from "../../../shared/links";
 import type { EmbeddedContent } from "../../rendering/page/embed-frame";
 import type { RenderingSettings } from "../../rendering/page/rendering-options";
 import { WIKI } from "../../rendering/wiki-links";

@@ -1,8 +1,9 @@
 import { EditorSelection, type Extension, Prec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { MAX_PASTED_CELLS } from "../../ui/limits";
 import { fillTable } from "../writing/fill-table";
 import { distinct, oneStep } from "../writing/format";
-import { MAX_PASTED_CELLS, sheetCells } from "../writing/sheet-text";
+import { sheetCells } from "../writing/sheet-text";
 import { cellText } from "../writing/table";
 import { writingHost } from "../writing/writing-host";
 import { liveMessages } from "./messages";

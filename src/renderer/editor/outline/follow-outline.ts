@@ -8,8 +8,9 @@ import {
 } from "../../../core/outline/live-outline";
 import { cropText } from "../../../core/text/characters";
 import { countWords } from "../../../core/text/words";
+import { MAX_TITLE_LENGTH } from "../../ui/limits";
 import { type ChangedSpan, changedSpan } from "./changed-span";
-import { MAX_TITLE_LENGTH, type PackedOutline, STRIDE } from "./outline-service";
+import { type PackedOutline, STRIDE } from "./outline-service";
 import { ownParts, piecesOf, wordsWithSubsections } from "./section-words";
 
 /** Milliseconds of work before yielding to the event loop. */

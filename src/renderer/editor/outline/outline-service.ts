@@ -7,10 +7,8 @@ import { cropText } from "../../../core/text/characters";
 import type { LineRange } from "../../../core/text/line-ranges";
 import { lineStart } from "../../../core/text/lines";
 import type { Change } from "../../../shared/contract";
+import { MAX_TITLE_LENGTH } from "../../ui/limits";
 import { countSectionWords } from "./section-words";
-
-/** The maximum number of characters of a title. */
-export const MAX_TITLE_LENGTH = 200;
 
 /** Numbers per section in `PackedOutline.numbers`. */
 export const STRIDE = 6;

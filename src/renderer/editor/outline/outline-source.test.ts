@@ -1,7 +1,8 @@
 import { Text } from "@codemirror/state";
 import { expect, it, vi } from "vitest";
+import { MAX_INLINE_LENGTH } from "../../ui/limits";
 import { OutlineService, type SectionEdit } from "./outline-service";
-import { createOutlineSource, MAX_INLINE_LENGTH, type WorkerLike } from "./outline-source";
+import { createOutlineSource, type WorkerLike } from "./outline-source";
 import { createHandler, type FromWorker, type ToWorker } from "./worker-protocol";
 
 /** A worker that answers on demand and records its messages. */

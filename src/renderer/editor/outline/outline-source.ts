@@ -1,6 +1,7 @@
 import type { Text } from "@codemirror/state";
 import { serialQueue } from "../../../core/async/serial-queue";
 import type { LineRange } from "../../../core/text/line-ranges";
+import { MAX_INLINE_LENGTH } from "../../ui/limits";
 import { OutlineFollower } from "./follow-outline";
 import {
   OutlineService,
@@ -10,9 +11,6 @@ import {
   type SectionResult,
 } from "./outline-service";
 import type { FromWorker, ToWorker } from "./worker-protocol";
-
-/** Texts up to this many characters are processed in the renderer's main thread, within a few milliseconds. */
-export const MAX_INLINE_LENGTH = 60_000;
 
 /** Characters per message to the worker; copying them takes about a millisecond. */
 const SLICE_LENGTH = 400_000;

@@ -1,4 +1,5 @@
-import type { ReviewedDocument, ReviewedHunk, ReviewedWrite } from "../../../shared/contract";
+import type { ReviewedWrite } from "../../../shared/contract";
+import type { ReviewedDocument, ReviewedHunk } from "../../../shared/review";
 import { lanesOf } from "./agent-lanes";
 
 /** What the user decides on an edit. */

@@ -156,8 +156,8 @@ export function reviewedDoc(doc: Text, writes: readonly ReviewedWrite[]): Review
 }
 
 /**
- * The write that a transaction's changes are pending as; null if they are the user's own, or need no review. A suggestion of which a hunk was kept goes on
- * under another id.
+ * The write under which a transaction's changes are pending; null if they are the user's own, or need no review. Once a hunk of a suggestion was kept,
+ * its other hunks are pending under another id.
  */
 export function pendingWrite({ effects, startState }: Transaction): PendingWrite | null {
   for (const effect of effects) {

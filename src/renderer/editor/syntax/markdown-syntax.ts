@@ -1,13 +1,12 @@
 import { Tag, tags } from "@lezer/highlight";
 import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } from "@lezer/markdown";
-import { hiddenCommentAt, isCommentFence, LONGEST_COMMENT } from "../../../core/markdown/hidden-comments";
+import { MAX_HIDDEN_COMMENT } from "../../../core/limits";
+import { hiddenCommentAt, isCommentFence } from "../../../core/markdown/hidden-comments";
 import { tagNameAt } from "../../../core/tags/tags";
+import { MAX_BLOCK_DEPTH } from "../../ui/limits";
 
 /** The longest inline construct, in characters. Limits the cost of each one that is never closed. */
 const REACH = { link: 400, math: 1000, note: 2000 };
-
-/** The nesting limit of quotes, lists and items. Deeper text is a paragraph, because each level has a cost. */
-const MAX_DEPTH = 100;
 
 const HASH = 35;
 const DOLLAR = 36;
@@ -188,7 +187,7 @@ const hiddenComment: InlineParser = {
   parse(cx, next, at) {
     if (next !== PERCENT) return -1;
     const before = at > cx.offset ? cx.slice(at - 1, at) : "";
-    const length = hiddenCommentAt(before, cx.slice(at, Math.min(cx.end, at + LONGEST_COMMENT)));
+    const length = hiddenCommentAt(before, cx.slice(at, Math.min(cx.end, at + MAX_HIDDEN_COMMENT)));
     return length < 0 ? -1 : cx.addElement(cx.elt("HiddenComment", at, at + length));
   },
 };
@@ -261,7 +260,7 @@ const tooDeep: BlockParser = {
   name: "TooDeep",
   before: "Blockquote",
   parse(cx, line) {
-    if (cx.depth < MAX_DEPTH) return false;
+    if (cx.depth < MAX_BLOCK_DEPTH) return false;
     const from = cx.lineStart + line.pos;
     const end = cx.lineStart + line.text.length;
     cx.addElement(cx.elt("Paragraph", from, end));

@@ -6,7 +6,8 @@ import {
   type Text,
   type Transaction,
 } from "@codemirror/state";
-import { enclosingBlock, inlineNodes, LONGEST, MARKS, type Span } from "./marked-ranges";
+import { MAX_PARSED_PARAGRAPH } from "../../ui/limits";
+import { enclosingBlock, inlineNodes, MARKS, type Span } from "./marked-ranges";
 import { isProse } from "./prose";
 
 /**
@@ -24,7 +25,7 @@ const deletesMarks = EditorState.transactionFilter.of((transaction) => {
   const pairAt = (at: number) => (isEmptied(at) ? emptied : isBackspace ? begunPair(startState, at) : null);
   const more: ChangeSpec[] = [];
   transaction.changes.iterChanges((from, to, _fromB, _toB, inserted) => {
-    if (inserted.length > 0 || to - from > LONGEST) return;
+    if (inserted.length > 0 || to - from > MAX_PARSED_PARAGRAPH) return;
     const isKey = isBackspace || isDelete;
     const whole = to - from > 1 ? marksAround(startState, from, to) : isKey ? pairAt(isBackspace ? to : from) : null;
     if (!whole) return;
@@ -45,7 +46,8 @@ const emptiedPair = StateField.define<Span | null>({
     if (!transaction.isUserEvent("delete") || newSelection.ranges.length > 1) return null;
     let pair: Span | null = null;
     transaction.changes.iterChanges((from, to, _fromB, _toB, inserted) => {
-      const around = inserted.length > 0 || to - from > LONGEST ? { from, to } : marksAround(startState, from, to);
+      const around =
+        inserted.length > 0 || to - from > MAX_PARSED_PARAGRAPH ? { from, to } : marksAround(startState, from, to);
       pair = { from: around.from, to: around.to - (to - from) };
     });
     // What takes its marks along is deleted with them.

@@ -1,5 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
+import { MAX_PARSED_PARAGRAPH } from "../../ui/limits";
 import { proseParser } from "../syntax/markdown-parser";
 import { readOpening } from "./opening";
 
@@ -13,9 +14,6 @@ const KINDS = {
 } as const;
 export type Mark = keyof typeof KINDS;
 export const MARKS = Object.keys(KINDS) as Mark[];
-
-/** The longest piece of a paragraph that is parsed, in characters. */
-export const LONGEST = 20_000;
 
 export type Span = { from: number; to: number };
 
@@ -41,19 +39,19 @@ export function enclosingBlock(state: EditorState, from: number, to = from): { b
   let last = doc.lineAt(to);
   const start = first.from + contentStart(first.text);
   if (start - first.from === indentOf(first.text)) {
-    while (first.number > 1 && from - first.from < LONGEST) {
+    while (first.number > 1 && from - first.from < MAX_PARSED_PARAGRAPH) {
       const before = doc.line(first.number - 1);
       if (before.text.trim() === "" || contentStart(before.text) !== indentOf(before.text)) break;
       first = before;
     }
   }
-  while (last.number < doc.lines && last.to - to < LONGEST) {
+  while (last.number < doc.lines && last.to - to < MAX_PARSED_PARAGRAPH) {
     const after = doc.line(last.number + 1);
     if (after.text.trim() === "" || contentStart(after.text) !== indentOf(after.text)) break;
     last = after;
   }
-  const block = Math.max(Math.min(from, first.from + contentStart(first.text)), from - LONGEST);
-  return { block, text: doc.sliceString(block, Math.min(last.to, to + LONGEST)) };
+  const block = Math.max(Math.min(from, first.from + contentStart(first.text)), from - MAX_PARSED_PARAGRAPH);
+  return { block, text: doc.sliceString(block, Math.min(last.to, to + MAX_PARSED_PARAGRAPH)) };
 }
 
 /** The ranges with a mark in the block of a piece, outer ones first. */

@@ -1,10 +1,8 @@
+import { MAX_PASTED_DEPTH } from "../../ui/limits";
 import type { RichPart } from "./rich-parts";
 
 /** How many characters are parsed at once, and after how many milliseconds other tasks may run. */
 const SLICE = { characters: 32_768, time: 12 };
-
-/** Deeper structures become plain text. */
-const MAX_DEPTH = 500;
 
 /** The attributes that describe formatting. */
 const KEPT = ["style", "class", "href", "src", "alt", "align", "start", "type", "checked"];
@@ -43,7 +41,7 @@ export async function parseRichText(html: string, take: (parts: RichPart[]) => v
     let next: Node | null = null;
     if (node instanceof Text) parts.push(unmarked(node.data, mark));
     else if (node instanceof Element && !DROPPED.has(nameOf(node))) {
-      if (depth >= MAX_DEPTH) parts.push(unmarked(own<string>(Node, "textContent", node), mark));
+      if (depth >= MAX_PASTED_DEPTH) parts.push(unmarked(own<string>(Node, "textContent", node), mark));
       else {
         parts.push([nameOf(node), attributesOf(node, mark)]);
         next = walker.firstChild();

@@ -1,6 +1,3 @@
-/** The maximum number of cells that are pasted into a table at once. */
-export const MAX_PASTED_CELLS = 20_000;
-
 /**
  * The cells of a text from a spreadsheet, by rows: separated by tabs, or by commas with the same number in each of
  * several lines. Null for any other text. `isSheet`: it is known to come from a table, so one column is enough.

@@ -1,4 +1,5 @@
 import { EditorSelection, type EditorState, type SelectionRange, type StateCommand } from "@codemirror/state";
+import { MAX_PARSED_PARAGRAPH } from "../../ui/limits";
 import { distinct, type Edit, oneStep } from "./format";
 import { stepAcrossMark } from "./mark-edges";
 import {
@@ -6,7 +7,6 @@ import {
   enclosingBlock,
   indentOf,
   inlineNodes,
-  LONGEST,
   type Mark,
   type MarkedRange,
   type Piece,
@@ -78,7 +78,7 @@ function piecesOf(state: EditorState, range: SelectionRange): Piece[] {
       last && starts - line.from === indentOf(line.text) && doc.lineAt(last.to).number === line.number - 1;
     if (words && isProse(state, words.from)) {
       const isPlain = readOpening(line.text).openers.length === 0 && !/^ {0,3}#/.test(line.text);
-      if (last && isContinuation && isPlain && words.to - last.block < LONGEST) last.to = words.to;
+      if (last && isContinuation && isPlain && words.to - last.block < MAX_PARSED_PARAGRAPH) last.to = words.to;
       else pieces.push({ ...words, block: 0, text: "" });
     }
     if (line.to >= range.to) break;

@@ -1,14 +1,13 @@
 import type { ShownThread } from "../../../shared/comments";
 import type { DocumentId } from "../../../shared/contract";
 import type { ContextChip } from "../../../shared/conversation";
+import { MAX_ASKED_THREADS } from "../../ui/limits";
 import type { Addressee } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
 import type { Tab } from "../../workbench/api/tabs";
 import { isChosen, mentionOf } from "./addressees";
 import { commentMessages } from "./messages";
 
-/** The maximum number of threads of one question, and the maximum number of passages with it. */
-export const MAX_ASKED = 40;
 /** UTF-16 units of a passage that are sent. */
 const MAX_PASSAGE = 2_000;
 
@@ -23,7 +22,7 @@ export async function askAgent(
   { tab, threads, to }: { tab: Tab; threads: readonly ShownThread[]; to: Addressee | null },
 ): Promise<boolean> {
   const path = tab.editor.$info.get().path;
-  const asked = threads.slice(0, MAX_ASKED);
+  const asked = threads.slice(0, MAX_ASKED_THREADS);
   if (path === null || asked.length === 0) return false;
   const root = workspace.$workspace.get()?.root ?? null;
   const setup = await bridge.request("assistant:setup", undefined);

@@ -7,7 +7,7 @@ import { Select } from "../../ui/kit/field";
 import { SegmentedControl } from "../../ui/kit/toolbar";
 import { useComments, useWorkspace } from "../../workbench/api/parts";
 import "./comments.css";
-import { MAX_ASKED } from "./ask-agent";
+import { MAX_ASKED_THREADS } from "../../ui/limits";
 import { FolderComments } from "./folder-comments";
 import { handleListKeys } from "./list-keys";
 import { commentMessages } from "./messages";
@@ -97,7 +97,7 @@ function DocumentComments({ filter }: { filter: Filter }) {
   );
   const open = shown.filter(({ status }) => status === "open").map(({ thread }) => thread);
   const picked = open.filter((thread) => chosen.has(thread));
-  const asked = (picked.length > 0 ? picked : open).slice(0, MAX_ASKED);
+  const asked = (picked.length > 0 ? picked : open).slice(0, MAX_ASKED_THREADS);
   const ask = async () => {
     setAsking(true);
     const isSent = await comments.ask(asked);

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type CommentDraft, MAX_COMMENT } from "../../../shared/comments";
+import { MAX_COMMENT } from "../../../core/limits";
+import type { CommentDraft } from "../../../shared/comments";
 import { Button } from "../../ui/kit/button";
 import { TextArea } from "../../ui/kit/field";
 import { useComments } from "../../workbench/api/parts";

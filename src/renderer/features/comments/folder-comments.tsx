@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { CommentedDocument, ShownThread } from "../../../shared/comments";
 import { Callout } from "../../ui/kit/callout";
 import { EmptyState } from "../../ui/kit/empty-state";
+import { Quoted } from "../../ui/kit/quoted";
 import { shortTime } from "../../ui/time";
 import { useComments } from "../../workbench/api/parts";
 import { MessageText } from "./message-text";
@@ -73,11 +74,7 @@ function FolderThread({ path, thread }: { path: string; thread: ShownThread }) {
       data-unread={isUnread}
       onKeyDown={handleKeyDown}
     >
-      <blockquote className="quoted breaks" dir="auto">
-        <button type="button" title={t.goTo} onClick={go}>
-          {words.slice(0, 200)}
-        </button>
-      </blockquote>
+      <Quoted text={words.slice(0, 200)} hint={t.goTo} go={go} />
       <p className="small">
         <b dir="auto">{first?.name}</b> <time dateTime={last?.at ?? ""}>{shortTime(last?.at ?? "")}</time>
       </p>

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useId, useRef } from "react";
 import type { ShownLock } from "../../../shared/comments";
 import { Button } from "../../ui/kit/button";
+import { Quoted } from "../../ui/kit/quoted";
 import { useComments, useGuest } from "../../workbench/api/parts";
 import { commentMessages } from "./messages";
 import { subjectOf } from "./subject";
@@ -39,11 +40,7 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
   const subject = lock.kind === "document" ? t.wholeDocument : subjectOf(lock);
   return (
     <article ref={card} className="comment-card card stack inset" aria-label={subject.slice(0, 80)}>
-      <blockquote className="quoted breaks" dir="auto">
-        <button type="button" title={t.goTo} onClick={() => comments.goToLock(lock)}>
-          {subject}
-        </button>
-      </blockquote>
+      <Quoted text={subject} hint={t.goTo} go={() => comments.goToLock(lock)} />
       {lock.mode === "suggest" ? <p className="soft small">{t.onlySuggest}</p> : null}
       {guest === null ? (
         <div className="wraps">

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { CommentDraft, ShownMessage, ShownThread } from "../../../shared/comments";
 import { Button, LinkButton } from "../../ui/kit/button";
 import { Check } from "../../ui/kit/field";
+import { Quoted } from "../../ui/kit/quoted";
 import { shortTime } from "../../ui/time";
 import { useComments, useTabs } from "../../workbench/api/parts";
 import "./comments.css";
@@ -79,11 +80,12 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
       onKeyDown={handleKeyDown}
     >
       {place === "margin" ? null : (
-        <blockquote className="quoted breaks" dir="auto">
-          <button type="button" title={t.goTo} disabled={state === "orphaned"} onClick={() => comments.goTo(thread)}>
-            {subjectOf(thread).slice(0, 200)}
-          </button>
-        </blockquote>
+        <Quoted
+          text={subjectOf(thread).slice(0, 200)}
+          hint={t.goTo}
+          isDisabled={state === "orphaned"}
+          go={() => comments.goTo(thread)}
+        />
       )}
       {state === "anchored" ? null : <p className="soft small">{state === "moved" ? t.moved : t.orphaned}</p>}
       {needsMe && status === "open" ? <p className="soft small">{t.needed}</p> : null}
@@ -147,7 +149,7 @@ type MessageProps = {
   /** What the user makes of it. */
   draft: CommentDraft | undefined;
   onLeave(): void;
-  /** Whether the user may change it here, if it is theirs. */
+  /** Whether messages can be changed here at all; only the user's own can. */
   canChange: boolean;
   remove: (() => void) | undefined;
 };

@@ -10,12 +10,10 @@ import { createRendering } from "../../rendering/page/rendering";
 import { type RenderingSettings, renderingOptions } from "../../rendering/page/rendering-options";
 import { STRIDE } from "../../rendering/page/rendering-protocol";
 import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
+import { MAX_PICTURE_BYTES } from "../../ui/limits";
 import type { PlacedThread } from "../../workbench/api/feature-stores";
 import { markThreads, type SourcedBlock } from "./comment-marks";
 import { exportMessages, written } from "./messages";
-
-/** The maximum number of bytes of pictures that are embedded. */
-const MAX_PICTURE_BYTES = 300 * 1024 * 1024;
 
 /** The maximum number of embedded notes; the rest stay links. */
 const MAX_EMBEDS = 1000;

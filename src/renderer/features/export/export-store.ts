@@ -1,7 +1,8 @@
 import type { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import { type DocumentFacts, documentFacts, momentOf } from "../../../core/markdown/document-facts";
-import type { Bridge, ExportChoices } from "../../../shared/contract";
+import type { Bridge } from "../../../shared/contract";
+import type { ExportChoices } from "../../../shared/export";
 import type { StyleKind } from "../../../shared/styles";
 import { languageOfText } from "../../editor/text/text-language";
 import { isInEmbed } from "../../rendering/page/embeds";

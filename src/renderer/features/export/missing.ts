@@ -1,4 +1,5 @@
-import { type Bridge, type DocumentId, isNowhere } from "../../../shared/contract";
+import type { Bridge, DocumentId } from "../../../shared/contract";
+import { isNowhere } from "../../../shared/links";
 import { filePart, linkKind } from "../../rendering/links";
 import { embeddedIn } from "../../rendering/page/pictures";
 import { WIKI } from "../../rendering/wiki-links";

@@ -1,5 +1,5 @@
 import { cssString } from "../../../core/pdf/page-numbers";
-import type { ExportChoices } from "../../../shared/contract";
+import type { ExportChoices } from "../../../shared/export";
 
 /** Paper size and page layout for printing. */
 export type Paper = ExportChoices["paper"];

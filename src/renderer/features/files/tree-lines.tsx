@@ -5,6 +5,7 @@ import { FileName } from "../../ui/file-name";
 import { DRAGGED, folderOf, stemLength } from "../../ui/file-paths";
 import { DocumentIcon, FileIcon, FolderIcon } from "../../ui/icons";
 import { Badge } from "../../ui/kit/badge";
+import { BareField } from "../../ui/kit/field";
 import { TreeChevron, TreeLine } from "../../ui/kit/tree";
 import { messages } from "../../ui/messages";
 import { visibleText } from "../../ui/visible-text";
@@ -187,7 +188,7 @@ export function NameLine(props: {
     >
       <TreeChevron isOpen={null} />
       <span className="tree-icon">{what === "folder" ? <FolderIcon /> : <DocumentIcon />}</span>
-      <input
+      <BareField
         ref={field}
         className="tree-field grow"
         defaultValue={name}

@@ -1,13 +1,14 @@
 import { useEffect, useState } from "react";
-import type { DeletedFile, VersionEntry } from "../../../shared/contract";
+import type { VersionEntry } from "../../../shared/contract";
+import type { DeletedFile } from "../../../shared/history";
 import { reasonAndNote } from "../../editor/review/describe-reason";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { Select } from "../../ui/kit/field";
 import { ListButton } from "../../ui/kit/list";
+import { SearchField } from "../../ui/kit/search-field";
 import { Toolbar } from "../../ui/kit/toolbar";
 import { messages as uiMessages } from "../../ui/messages";
-import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
 import { useBridge, useNotices, useTabs, useWorkspace } from "../../workbench/api/parts";
 import { versionWriter } from "./describe-version";

@@ -5,11 +5,12 @@ import { setDraggedEntry } from "../../ui/dragged-entry";
 import { Button } from "../../ui/kit/button";
 import { classes } from "../../ui/kit/classes";
 import { ListButton } from "../../ui/kit/list";
+import { MAX_LISTED_ENTRIES } from "../../ui/limits";
 import { EntryCard } from "./entry-card";
 import { badgeOf } from "./format-fields";
 import { createMarker, type Marker } from "./highlights";
 import { declarationIn, nameOfKind } from "./kinds";
-import { entryId, type LibraryModel, MAX_ENTRIES } from "./library-model";
+import { entryId, type LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
 
 type Props = { model: LibraryModel; box: React.RefObject<HTMLDivElement | null>; toField(): void };
@@ -75,7 +76,7 @@ export function EntryList({ model, box, toField }: Props) {
             />
           </Fragment>
         ))}
-        {entries.length < total && entries.length < MAX_ENTRIES && status !== "refused" ? (
+        {entries.length < total && entries.length < MAX_LISTED_ENTRIES && status !== "refused" ? (
           <Button className="above" onClick={model.more}>
             {t.more}
           </Button>

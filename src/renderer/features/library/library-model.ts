@@ -2,6 +2,7 @@ import { atom } from "nanostores";
 import type { Bridge, Outcome } from "../../../shared/contract";
 import type { EntryName, LibraryEntryView, LibraryKind, LibraryQuery } from "../../../shared/library";
 import { lazyStore } from "../../ui/lazy-store";
+import { MAX_LISTED_ENTRIES } from "../../ui/limits";
 import type { Notices } from "../../ui/notices";
 import type { Shell } from "../../workbench/api/shell";
 import { createShelf } from "./shelf";
@@ -11,9 +12,6 @@ const DEBOUNCE_MS = 120;
 
 /** Entries requested at first, and by each "more". */
 const PAGE_SIZE = 50;
-
-/** The maximum number of entries shown. */
-export const MAX_ENTRIES = 1000;
 
 /** A search: query, kind and the filters of that kind. */
 export type LibraryRequest = Pick<LibraryQuery, "query" | "filters"> & {
@@ -121,7 +119,7 @@ function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Noti
     onlyFavourites: (favourites: boolean) => ask({ favourites }, "now"),
     clearFilters: () => ask({ filters: {} }, "now"),
     more(): void {
-      limit = Math.min(MAX_ENTRIES, limit + PAGE_SIZE * 2);
+      limit = Math.min(MAX_LISTED_ENTRIES, limit + PAGE_SIZE * 2);
       void run();
     },
     toggle: (id: string) => $open.set($open.get() === id ? null : id),

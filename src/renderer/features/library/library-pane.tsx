@@ -4,7 +4,7 @@ import { isKnownKind } from "../../../shared/library";
 import { CloseIcon, StarIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
-import { FieldBox } from "../../ui/kit/field";
+import { BareField, FieldBox } from "../../ui/kit/field";
 import { useLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import { DocumentShelf } from "./document-shelf";
@@ -128,7 +128,7 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
   return (
     <div className="keeps sides ends-small">
       <FieldBox className="library-field">
-        <input
+        <BareField
           ref={field}
           id={id}
           type="text"

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { atom } from "nanostores";
 import { useEffect, useId, useState } from "react";
 import "./back-links.css";
-import type { BackLink } from "../../../shared/contract";
+import type { BackLink } from "../../../shared/links";
 import { within } from "../../ui/file-paths";
 import { Twist } from "../../ui/kit/button";
 import { ListButton } from "../../ui/kit/list";

@@ -1,8 +1,9 @@
 import { findBlock } from "../../../core/links/block-ids";
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
 import { readTarget } from "../../../core/links/link-target";
-import type { DocumentId, LinkDestination } from "../../../shared/contract";
+import type { DocumentId } from "../../../shared/contract";
 import { type EntryName, isSameEntry } from "../../../shared/library";
+import type { LinkDestination } from "../../../shared/links";
 import { folderOf, isWithin, nameOf } from "../../ui/file-paths";
 import type { LinkTarget } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";

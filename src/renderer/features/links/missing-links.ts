@@ -4,7 +4,8 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 import { readTarget } from "../../../core/links/link-target";
 import { isNoteEmbed } from "../../../core/links/note-embeds";
 import { resolveLink } from "../../../core/links/resolve-link";
-import { type DocumentId, isNowhere } from "../../../shared/contract";
+import type { DocumentId } from "../../../shared/contract";
+import { isNowhere } from "../../../shared/links";
 import { definitions, isSameDefinitions } from "../../editor/live/definitions";
 import { addressOf } from "../../editor/live/follow-link";
 import { changedLines, type ParsedRange, redrawn } from "../../editor/syntax/changed-blocks";

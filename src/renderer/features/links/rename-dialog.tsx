@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 import "./rename-dialog.css";
 import { renameHeading } from "../../../core/outline/rename-heading";
-import type { LinkPlan, Notice } from "../../../shared/contract";
+import type { Notice } from "../../../shared/contract";
+import type { LinkPlan } from "../../../shared/links";
 import { nameOf } from "../../ui/file-paths";
 import { Button } from "../../ui/kit/button";
 import { Dialog, DialogChoices } from "../../ui/kit/dialog";

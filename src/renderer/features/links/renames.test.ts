@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LinkPlan } from "../../../shared/contract";
+import type { LinkPlan } from "../../../shared/links";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createNotices } from "../../ui/notices";
 import { createRenames } from "./renames";

@@ -1,5 +1,6 @@
 import { atom } from "nanostores";
-import type { Bridge, DocumentId, LinkPlan, LinkReport, Outcome } from "../../../shared/contract";
+import type { Bridge, DocumentId, Outcome } from "../../../shared/contract";
+import type { LinkPlan, LinkReport } from "../../../shared/links";
 import { createEarlyKeys } from "../../ui/early-keys";
 import { nameOf } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";

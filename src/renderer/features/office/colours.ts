@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import type { OfficeStyle } from "../../../shared/office";
-import { accentOf, contrastOf } from "../../ui/accents";
+import { accentOf, contrastOf } from "../../ui/themes/accents";
 
 const readable = new Map<string, string>();
 

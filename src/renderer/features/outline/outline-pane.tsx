@@ -1,9 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { type ComponentType, Suspense, useEffect, useMemo, useRef } from "react";
 import type { CustomEditorTab } from "../../editor/custom-editor-tab";
-import { ErrorBoundary } from "../../ui/error-boundary";
 import { CollapseIcon } from "../../ui/icons";
 import { IconButton } from "../../ui/kit/button";
+import { ErrorBoundary } from "../../ui/kit/error-boundary";
 import { messages } from "../../ui/messages";
 import { useLayout, useNotices, useTabs } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";

@@ -2,8 +2,9 @@ import { isBinaryName, isImageName } from "../../../core/text/format";
 import type { DocumentId } from "../../../shared/contract";
 import { topMatches } from "../../ui/best-of";
 import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
+import { MAX_PALETTE_ITEMS } from "../../ui/limits";
 import type { FolderList } from "../../workbench/api/feature-stores";
-import { type Item, MAX_ITEMS, type PaletteResults, type PickMode, plainItem } from "./item";
+import { type Item, type PaletteResults, type PickMode, plainItem } from "./item";
 import { paletteMessages } from "./messages";
 
 /** File names that some platform rejects, as main checks them (`file-names.ts` in main). */
@@ -47,7 +48,7 @@ export function fileItems(text: string, deps: Deps): PaletteResults {
   const count = special.length + files.length + aliases.length;
   const aliasAt = (index: number) => aliases[index - special.length - files.length];
   const at = (index: number) => special[index]?.candidate ?? (files[index - special.length] as Candidate);
-  const best = topMatches(count, MAX_ITEMS, (index) => {
+  const best = topMatches(count, MAX_PALETTE_ITEMS, (index) => {
     const entry = special[index];
     if (words.length === 0) {
       if (entry) return entry.doc !== null && entry.doc === front ? null : 1000 + entry.boost;

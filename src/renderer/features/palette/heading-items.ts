@@ -1,7 +1,8 @@
 import type { OutlineRow } from "../../editor/outline/outline-rows";
 import { topMatches } from "../../ui/best-of";
 import { candidate, matchOf, queryWords } from "../../ui/fuzzy";
-import { type Item, MAX_ITEMS, type PaletteResults } from "./item";
+import { MAX_PALETTE_ITEMS } from "../../ui/limits";
+import type { Item, PaletteResults } from "./item";
 import { paletteMessages } from "./messages";
 
 /** The headings that match `text`. Without text: all of them, indented by level, starting at the section that contains `line`. */
@@ -31,8 +32,8 @@ export function headingItems(
       0,
       sections.findLastIndex(({ lineStart }) => lineStart <= line),
     );
-    const from = Math.max(0, Math.min(at - 20, sections.length - MAX_ITEMS));
-    const shown = sections.slice(from, from + MAX_ITEMS);
+    const from = Math.max(0, Math.min(at - 20, sections.length - MAX_PALETTE_ITEMS));
+    const shown = sections.slice(from, from + MAX_PALETTE_ITEMS);
     return {
       items: shown.map((row) => item(row, [], row.depth - 1)),
       count: sections.length,
@@ -41,7 +42,7 @@ export function headingItems(
     };
   }
   const named = sections.map(({ title }) => candidate(title, "words"));
-  const { indexes, count } = topMatches(sections.length, MAX_ITEMS, (index) => {
+  const { indexes, count } = topMatches(sections.length, MAX_PALETTE_ITEMS, (index) => {
     return matchOf(named[index] as (typeof named)[0], words)?.score ?? null;
   });
   const items = indexes.map((index) => {

@@ -36,6 +36,3 @@ export const plainItem = (id: string, label: string, pick: Item["pick"]): Item =
 
 /** The results of a query; `count` is the total, `start` the initially selected index, `status` a message or null. */
 export type PaletteResults = { items: Item[]; count: number; status: string | null; start: number };
-
-/** The maximum number of items shown; more would slow down typing. */
-export const MAX_ITEMS = 60;

@@ -4,6 +4,7 @@ import { commands } from "../../../shared/commands";
 import type { Command } from "../../../shared/contract";
 import type { Keyboard } from "../../../shared/keys";
 import { keyChords } from "../../ui/key-chords";
+import { TextField } from "../../ui/kit/field";
 import { Option } from "../../ui/kit/list";
 import { visibleText } from "../../ui/visible-text";
 import { useFolderList, useKeyboard, usePalette, usePlatform, useRun, useWorkspace } from "../../workbench/api/parts";
@@ -115,6 +116,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
   };
 
   return (
+    // biome-ignore lint/correctness/noRestrictedElements: it has no heading and closes by a click beside it
     <dialog
       ref={dialog}
       className="palette"
@@ -129,9 +131,9 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
       onKeyDown={handleKeyDown}
     >
       <div className="palette-sheet column raised">
-        <input
+        <TextField
           ref={field}
-          className="palette-field field large"
+          className="palette-field large"
           role="combobox"
           aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}

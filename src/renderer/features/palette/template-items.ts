@@ -1,7 +1,8 @@
 import type { NoteTemplate } from "../../../shared/notes";
 import { topMatches } from "../../ui/best-of";
 import { candidate, matchOf, queryWords } from "../../ui/fuzzy";
-import { MAX_ITEMS, type PaletteResults, plainItem } from "./item";
+import { MAX_PALETTE_ITEMS } from "../../ui/limits";
+import { type PaletteResults, plainItem } from "./item";
 import { paletteMessages } from "./messages";
 
 /** The templates that match `text`, best first; without text all, by name. */
@@ -16,7 +17,7 @@ export function templateItems(
   const named = templates.map((template) => ({ template, name: candidate(template.name, "words") }));
   const score = (at: number) =>
     words.length === 0 ? -at : (matchOf(named[at]?.name ?? candidate("", "words"), words)?.score ?? null);
-  const { indexes, count } = topMatches(named.length, MAX_ITEMS, score);
+  const { indexes, count } = topMatches(named.length, MAX_PALETTE_ITEMS, score);
   const items = indexes.flatMap((at) => {
     const { template, name } = named[at] ?? {};
     if (template === undefined || name === undefined) return [];

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import { expect, test, vi } from "vitest";
-import type { AskedReview } from "../../../shared/contract";
+import type { AskedReview } from "../../../shared/review";
 import { createNotices } from "../../ui/notices";
 import { showAskedReviews } from "./asked-notices";
 

@@ -1,7 +1,8 @@
 import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import { expect, test } from "vitest";
-import type { Bridge, Outcome, ReviewedDocument } from "../../../shared/contract";
+import type { Bridge, Outcome } from "../../../shared/contract";
+import type { ReviewedDocument } from "../../../shared/review";
 import type { DocumentReview } from "../../editor/review/review-host";
 import { createPendingEdits } from "./pending";
 

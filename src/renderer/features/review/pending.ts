@@ -1,7 +1,8 @@
 import type { Text } from "@codemirror/state";
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { textsOfHunks } from "../../../core/review/pending-edits";
-import type { AskedReview, Bridge, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
+import type { Bridge } from "../../../shared/contract";
+import type { AskedReview, ReviewedDocument, ReviewedHunk } from "../../../shared/review";
 import type { DocumentReview } from "../../editor/review/review-host";
 import type { OpenEditor, PendingEdits } from "../../workbench/api/feature-stores";
 

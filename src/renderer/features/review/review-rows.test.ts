@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ReviewedDocument, ReviewedWrite } from "../../../shared/contract";
+import type { ReviewedWrite } from "../../../shared/contract";
+import type { ReviewedDocument } from "../../../shared/review";
 import { type ReviewRow, reviewRows } from "./review-rows";
 
 const write = (id: string, minute: number, by = "Claude", request?: string): ReviewedWrite => ({

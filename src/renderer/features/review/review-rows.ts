@@ -1,4 +1,5 @@
-import type { ReviewedDocument, ReviewedWrite } from "../../../shared/contract";
+import type { ReviewedWrite } from "../../../shared/contract";
+import type { ReviewedDocument } from "../../../shared/review";
 import { editsOf, type ListedEdit } from "../../editor/review/listed-edits";
 
 /** How edits are grouped: by document, or by the answer that made them. */

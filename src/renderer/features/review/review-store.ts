@@ -3,14 +3,12 @@ import type { HunkTexts } from "../../editor/review/describe-hunk";
 import { hunkBeside } from "../../editor/review/hunk-positions";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
+import { REVIEW_TIMEOUT_MS } from "../../ui/limits";
 import type { ReviewStore } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
 import type { TabEditor } from "../../workbench/api/tabs";
 import { createEditDecisions } from "./edit-decisions";
 import { createEditNavigation } from "./edit-navigation";
-
-/** Main reports the pending edits of a document shortly after it was opened; the longest wait, in milliseconds. */
-const REVIEW_TIMEOUT_MS = 3000;
 
 type ListedHunk = HunkTexts & { id: string };
 

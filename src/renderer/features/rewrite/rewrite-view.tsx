@@ -95,6 +95,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
     }
   };
   return (
+    // biome-ignore lint/correctness/noRestrictedElements: it opens beside the selection
     <dialog
       ref={dialog}
       className="rewrite raised"

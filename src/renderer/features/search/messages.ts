@@ -1,5 +1,5 @@
 /** Strings of the folder search. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
-import type { ReplaceReport } from "../../../shared/contract";
+import type { ReplaceReport } from "../../../shared/folder-search";
 import { counting } from "../../../shared/language";
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";

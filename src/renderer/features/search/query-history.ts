@@ -29,7 +29,7 @@ export function createQueryHistory() {
       shown = next >= past.length ? null : next;
       return past[next] ?? typed;
     },
-    /** The user types again. */
+    /** Ends going through earlier queries, because the user types. */
     leave(): void {
       shown = null;
     },

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { ReplaceAllIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton } from "../../ui/kit/button";
-import { FieldBox } from "../../ui/kit/field";
+import { BareField, FieldBox } from "../../ui/kit/field";
 import { Actions } from "../../ui/kit/toolbar";
 import { shortcut } from "../../ui/shortcuts";
 import { usePlatform } from "../../workbench/api/parts";
@@ -46,7 +46,7 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
   return (
     <>
       <FieldBox className="search-field" data-invalid={isBad}>
-        <input
+        <BareField
           ref={field}
           className="search-text"
           type="text"

@@ -1,6 +1,7 @@
 import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { ReplacePlan, ReplaceReport, Workspace } from "../../../shared/contract";
+import type { Workspace } from "../../../shared/contract";
+import type { ReplacePlan, ReplaceReport } from "../../../shared/folder-search";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createReplaceModel } from "./replace-model";
 import { foundFile, page } from "./search.fixture";

@@ -1,14 +1,7 @@
 import { atom, computed } from "nanostores";
 import { type Replacement, readReplacement } from "../../../core/text/replacement";
-import type {
-  Bridge,
-  FileMatches,
-  Notice,
-  Outcome,
-  ReplacePlan,
-  ReplaceQuery,
-  ReplaceReport,
-} from "../../../shared/contract";
+import type { Bridge, FileMatches, Notice, Outcome } from "../../../shared/contract";
+import type { ReplacePlan, ReplaceQuery, ReplaceReport } from "../../../shared/folder-search";
 import type { Notices } from "../../ui/notices";
 import { searchMessages } from "./messages";
 import type { SearchModel } from "./search-model";

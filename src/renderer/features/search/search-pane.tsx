@@ -4,7 +4,7 @@ import type { FolderQuery } from "../../../shared/contract";
 import { CloseIcon, CollapseIcon, FolderIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton, Twist } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
-import { FieldBox, TextField } from "../../ui/kit/field";
+import { BareField, FieldBox, TextField } from "../../ui/kit/field";
 import { shortcut } from "../../ui/shortcuts";
 import { useHint } from "../../ui/use-hint";
 import { useKeyboard, usePlatform, useRun, useSearchRequests } from "../../workbench/api/parts";
@@ -178,7 +178,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
         onClick={() => replace.open(!isReplacing)}
       />
       <FieldBox className="search-field" data-invalid={state.status === "refused"}>
-        <input
+        <BareField
           ref={field}
           className="search-text"
           type="text"

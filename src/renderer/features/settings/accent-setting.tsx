@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
-import { ACCENTS, accentOf } from "../../ui/accents";
+import { CheckBox } from "../../ui/kit/field";
+import { ACCENTS, accentOf } from "../../ui/themes/accents";
 import { useSettingsStore } from "../../workbench/api/parts";
 import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";
@@ -31,7 +32,7 @@ export function AccentSetting() {
       >
         {names.map((name) => (
           <label key={name} className="accent" title={accents[name]} style={{ color: shown(name) }}>
-            <input
+            <CheckBox
               type="radio"
               name={group}
               checked={value.toLowerCase() === name}
@@ -41,7 +42,7 @@ export function AccentSetting() {
           </label>
         ))}
         <label className="accent" data-own="true" title={ownAccent} style={isOwn ? { color: shown(value) } : {}}>
-          <input
+          <CheckBox
             type="radio"
             name={group}
             checked={isOwn}
@@ -54,6 +55,7 @@ export function AccentSetting() {
         </label>
       </div>
       {isOwn ? (
+        // biome-ignore lint/correctness/noRestrictedElements: the only field for a colour
         <input
           type="color"
           className="own-accent"

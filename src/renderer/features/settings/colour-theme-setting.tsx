@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { Button } from "../../ui/kit/button";
+import { CheckBox } from "../../ui/kit/field";
 import { builtInThemes } from "../../ui/themes/built-in-themes";
 import { coloursOf } from "../../ui/themes/current-theme";
 import { themeFileReader } from "../../ui/themes/theme-file-reader";
@@ -66,7 +67,7 @@ export function ColourThemeSetting() {
       >
         {all.map(([name, colours]) => (
           <label key={name} className="theme-choice">
-            <input type="radio" name={group} checked={value === name} onChange={() => set(name)} />
+            <CheckBox type="radio" name={group} checked={value === name} onChange={() => set(name)} />
             <ThemeSample colours={colours} />
             <span className="clip centred">{nameOf(name)}</span>
           </label>

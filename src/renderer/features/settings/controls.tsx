@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
-import { useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { type SettingKind, type SettingName, type Settings, settingKinds } from "../../../shared/settings";
-import { Select, Switch, TextField } from "../../ui/kit/field";
+import { CheckBox, Select, Switch, TextField } from "../../ui/kit/field";
 import { useSaveSettings, useSettingsStore } from "../../workbench/api/parts";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
@@ -24,6 +24,21 @@ export function useSetting<K extends SettingName>(name: K): [Settings[K], (value
   return [value, (next) => void saveSettings({ [name]: next })];
 }
 
+/** One of several words side by side, of which one or more are chosen: a radio button or a checkbox. A dot marks the default. */
+export function Choice({
+  children,
+  isUsual,
+  ...box
+}: ComponentProps<typeof CheckBox> & { children: ReactNode; isUsual?: boolean }) {
+  return (
+    <label className="choice" data-usual={isUsual}>
+      <CheckBox {...box} />
+      <span>{children}</span>
+      {isUsual ? <span className="visually-hidden"> ({settingsMessages.usual})</span> : null}
+    </label>
+  );
+}
+
 /** Radio buttons side by side. Arrow keys move between them. */
 export function Choices<T extends string>(props: {
   name: SettingName;
@@ -35,11 +50,17 @@ export function Choices<T extends string>(props: {
   return (
     <div className="choices wraps" role="radiogroup" {...described(props.name)}>
       {props.choices.map(({ id, label, isUsual }) => (
-        <label key={id} className="choice" data-usual={isUsual}>
-          <input type="radio" name={group} value={id} checked={id === props.value} onChange={() => props.pick(id)} />
-          <span>{label}</span>
-          {isUsual ? <span className="visually-hidden"> ({settingsMessages.usual})</span> : null}
-        </label>
+        <Choice
+          key={id}
+          type="radio"
+          name={group}
+          value={id}
+          checked={id === props.value}
+          isUsual={isUsual}
+          onChange={() => props.pick(id)}
+        >
+          {label}
+        </Choice>
       ))}
     </div>
   );
@@ -105,6 +126,7 @@ export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
       <div className="number-setting spaced in-line">
         {hasSlider ? (
           <>
+            {/* biome-ignore lint/correctness/noRestrictedElements: the only slider */}
             <input
               type="range"
               min={least}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useBridge } from "../../workbench/api/parts";
-import { useSetting } from "./controls";
+import { Choice, useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
@@ -34,10 +34,9 @@ export function LanguagesSetting() {
         aria-describedby="about-spellingLanguages"
       >
         {[...new Set([...there, ...chosen])].map((tag) => (
-          <label key={tag} className="choice">
-            <input type="checkbox" checked={chosen.includes(tag)} onChange={() => turn(tag)} />
-            <span>{nameOf(tag)}</span>
-          </label>
+          <Choice key={tag} checked={chosen.includes(tag)} onChange={() => turn(tag)}>
+            {nameOf(tag)}
+          </Choice>
         ))}
       </fieldset>
     </SettingRow>

@@ -6,9 +6,9 @@ import "./settings.css";
 import { CloseIcon } from "../../ui/icons";
 import { Button, IconButton } from "../../ui/kit/button";
 import { ListButton } from "../../ui/kit/list";
+import { LiveRegion, NoticeList } from "../../ui/kit/notice-list";
+import { SearchField } from "../../ui/kit/search-field";
 import { messages } from "../../ui/messages";
-import { LiveRegion, NoticeList } from "../../ui/notice-list";
-import { SearchField } from "../../ui/search-field";
 import { useModal } from "../../ui/use-modal";
 import { useBridge, useLayout, useNotices, useTabs, useVersion } from "../../workbench/api/parts";
 import { AccentSetting } from "./accent-setting";
@@ -63,6 +63,7 @@ export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
   });
 
   return (
+    // biome-ignore lint/correctness/noRestrictedElements: it fills the window
     <dialog
       ref={dialog}
       className="settings"

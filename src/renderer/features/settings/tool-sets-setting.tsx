@@ -1,5 +1,5 @@
 import { parseToolSets, type ToolSet, toolSets } from "../../../core/tools/tool-sets";
-import { useSetting } from "./controls";
+import { Choice, useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
@@ -17,15 +17,14 @@ export function ToolSetsSetting({ name }: { name: "httpTools" | "panelTools" }) 
     >
       <fieldset className="choices wraps" aria-label={settings[name].title} aria-describedby={`about-${name}`}>
         {toolSets.map((each) => (
-          <label key={each} className="choice">
-            <input
-              type="checkbox"
-              checked={chosen.includes(each)}
-              disabled={chosen.length === 1 && chosen.includes(each)}
-              onChange={() => toggle(each)}
-            />
-            <span>{toolSetNames[each]}</span>
-          </label>
+          <Choice
+            key={each}
+            checked={chosen.includes(each)}
+            disabled={chosen.length === 1 && chosen.includes(each)}
+            onChange={() => toggle(each)}
+          >
+            {toolSetNames[each]}
+          </Choice>
         ))}
       </fieldset>
     </SettingRow>

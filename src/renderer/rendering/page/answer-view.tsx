@@ -8,7 +8,8 @@ import { WIKI } from "../wiki-links";
 import { AnswerFormula } from "./answer-formula";
 import { previewMessages } from "./messages";
 import "./answer-view.css";
-import { CopyButton } from "../../ui/copy-button";
+import { CopyButton } from "../../ui/kit/copy-button";
+import { MAX_ANSWER_DEPTH } from "../../ui/limits";
 import { FollowContext } from "./follow-answer-link";
 
 /** UTF-16 units of an answer that are shown at first, and added by each click. */
@@ -16,9 +17,6 @@ const PAGE_LENGTH = 120_000;
 
 /** Longer pieces are shown as plain text: parsing one would block the window, and no real paragraph is that long. */
 const MAX_PARSED_LENGTH = 20_000;
-
-/** Deeper nesting is shown as plain text. */
-const MAX_DEPTH = 40;
 
 /** Renders an answer's Markdown as React elements. It parses no HTML and loads nothing; `follow` opens its links. */
 export function AnswerView({ text, follow }: { text: string; follow(address: string): void }) {
@@ -51,7 +49,7 @@ const Piece = memo(function Piece({ text }: { text: string }) {
 });
 
 function Nodes({ nodes, depth }: { nodes: readonly AnswerNode[]; depth: number }): ReactNode {
-  if (depth > MAX_DEPTH) return nodes.map(plainText).join("");
+  if (depth > MAX_ANSWER_DEPTH) return nodes.map(plainText).join("");
   return nodes.map((node, at) => (typeof node === "string" ? node : <Node key={at} node={node} depth={depth} />));
 }
 

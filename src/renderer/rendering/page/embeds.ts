@@ -1,5 +1,5 @@
 import { entryWordsFrom } from "../../../core/links/entry-links";
-import type { EmbeddedNote } from "../../../shared/contract";
+import type { EmbeddedNote } from "../../../shared/links";
 import type { RenderingOptions } from "../rendered-document";
 import { WIKI } from "../wiki-links";
 import { cleanHtml } from "./clean-html";

@@ -1,12 +1,10 @@
 import type { Text } from "@codemirror/state";
+import { RENDERING_TIMEOUT_MS } from "../../ui/limits";
 import type { RenderingOptions } from "../rendered-document";
 import type { FromWorker, ToWorker } from "./rendering-protocol";
 
 /** How much text is sent to the worker at once, in characters; copying it takes about a millisecond. */
 const SLICE = 400_000;
-
-/** A rendering that takes longer is stopped, in milliseconds. */
-const TIMEOUT = 60_000;
 
 /** The rendering worker, or a test's substitute. */
 export type RenderingWorker = {
@@ -58,7 +56,7 @@ export function createRendering(startWorker: () => RenderingWorker, listener: Re
       if (text.length > SLICE) await pause();
       if (worker !== mine) return;
     }
-    timer = setTimeout(() => failed("timeout"), TIMEOUT);
+    timer = setTimeout(() => failed("timeout"), RENDERING_TIMEOUT_MS);
     mine.postMessage({ type: "render", round, messages });
   };
 

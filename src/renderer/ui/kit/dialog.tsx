@@ -2,9 +2,9 @@ import type { ComponentProps, PointerEvent, ReactNode, Ref } from "react";
 import "./dialog.css";
 import { CloseIcon } from "../icons";
 import { messages } from "../messages";
-import { LiveRegion, NoticeList } from "../notice-list";
 import { IconButton } from "./button";
 import { classes } from "./classes";
+import { LiveRegion, NoticeList } from "./notice-list";
 
 type DialogProps = Omit<ComponentProps<"dialog">, "onCancel" | "onClose" | "onPointerDown"> & {
   /** The element of `useModal`. */

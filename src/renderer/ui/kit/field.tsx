@@ -17,7 +17,22 @@ export function Select({ className, ...rest }: ComponentProps<"select">) {
   return <select {...rest} className={classes("field", className)} />;
 }
 
-/** The border of a text field that has buttons inside: an `input` without a class, and the buttons. */
+/** A drop-down list without a border, in a row of other controls: as wide as the option that is chosen. */
+export function QuietSelect({ className, ...rest }: ComponentProps<"select">) {
+  return <select {...rest} className={classes("clip quiet-select", className)} />;
+}
+
+/** A field for a line of text without a border: what it is in draws one, such as a `FieldBox`, a cell of a table or a row of a tree. */
+export function BareField(props: ComponentProps<"input">) {
+  return <input {...props} />;
+}
+
+/** A field for several lines without a border: what it is in draws one. */
+export function BareArea(props: ComponentProps<"textarea">) {
+  return <textarea {...props} />;
+}
+
+/** The border of a text field that has buttons inside: a `BareField`, and the buttons. */
 export function FieldBox({ className, ...rest }: ComponentProps<"div">) {
   return <div {...rest} className={classes("field-box", className)} />;
 }
@@ -30,6 +45,11 @@ export function Check({ children, className, type = "checkbox", ...rest }: Compo
       <span>{children}</span>
     </label>
   );
+}
+
+/** A checkbox or a radio button alone, inside a label that has more than words. */
+export function CheckBox({ type = "checkbox", ...rest }: ComponentProps<"input">) {
+  return <input {...rest} type={type} />;
 }
 
 /** A checkbox for what is on or off at once, without being saved first. */

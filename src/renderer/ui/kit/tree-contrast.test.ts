@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrastOf } from "../accents";
+import { contrastOf } from "../themes/accents";
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 

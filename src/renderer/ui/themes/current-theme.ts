@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
 import type { Settings } from "../../../shared/contract";
-import { contrastOf } from "../accents";
+import { contrastOf } from "./accents";
 import { builtInThemes, isBuiltInTheme } from "./built-in-themes";
 import { readTheme } from "./read-theme";
 import type { ThemeColours, ThemeVariable } from "./theme-variables";

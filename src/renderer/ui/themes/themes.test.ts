@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { contrastOf } from "../accents";
+import { contrastOf } from "./accents";
 import { builtInThemes } from "./built-in-themes";
 import { readTheme } from "./read-theme";
 import { themeVariables } from "./theme-variables";

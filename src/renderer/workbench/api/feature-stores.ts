@@ -3,21 +3,11 @@
 import type { Text } from "@codemirror/state";
 import type { ReadableAtom, WritableAtom } from "nanostores";
 import type { CommentDraft, CommentedDocument, ShownLock, ShownMessage, ShownThread } from "../../../shared/comments";
-import type {
-  AskedReview,
-  Command,
-  DocumentId,
-  LinkPlan,
-  LinkReport,
-  Outcome,
-  ReviewedDocument,
-  Session,
-  StartState,
-  TreeEntry,
-  Workspace,
-} from "../../../shared/contract";
+import type { Command, DocumentId, Outcome, Session, StartState, TreeEntry, Workspace } from "../../../shared/contract";
 import type { ContextChip } from "../../../shared/conversation";
+import type { LinkPlan, LinkReport } from "../../../shared/links";
 import type { NoteLocation, TagCount, UnresolvedLink } from "../../../shared/note-index";
+import type { AskedReview, ReviewedDocument } from "../../../shared/review";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import type { DocumentReview } from "../../editor/review/review-host";
 import type { Candidate } from "../../ui/fuzzy";

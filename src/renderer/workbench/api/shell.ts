@@ -1,5 +1,6 @@
 import type { ReadableAtom, WritableAtom } from "nanostores";
-import type { Bridge, Command, ExportChoices, Settings, StartState } from "../../../shared/contract";
+import type { Bridge, Command, Settings, StartState } from "../../../shared/contract";
+import type { ExportChoices } from "../../../shared/export";
 import type { GuestFacts } from "../../../shared/guest";
 import type { Keyboard } from "../../../shared/keys";
 import type { FolderRules } from "../../../shared/note-index";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { MAX_GROUPS } from "../../ui/limits";
 import type { Arrangement, Side } from "../api/tabs";
 import {
   activeGroup,
   groupAtOffset,
   groupsOf,
-  MAX_GROUPS,
   MIN_SHARE,
   noTabs,
   withActiveGroup,

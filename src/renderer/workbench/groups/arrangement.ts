@@ -1,7 +1,5 @@
+import { MAX_GROUPS } from "../../ui/limits";
 import type { Arrangement, Group, GroupId, Side, TabKey } from "../api/tabs";
-
-/** The maximum number of groups; more would be too small to write in. */
-export const MAX_GROUPS = 4;
 
 /** The smallest share of two neighbours that a divider can leave. */
 export const MIN_SHARE = 0.15;

@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useState } from "react";
+import { MAX_GROUPS } from "../../ui/limits";
 import { useTabs } from "../api/parts";
 import type { Group, Side, TabKey } from "../api/tabs";
-import { groupsOf, MAX_GROUPS } from "./arrangement";
+import { groupsOf } from "./arrangement";
 import { $draggedTab } from "./dragged-tab";
 
 /** How close to an edge, as a share of the pane, a dropped tab gets a new group. */

@@ -1,9 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useEffect, useState } from "react";
 import { $draggedFile } from "../../ui/dragged-file";
+import { MAX_GROUPS } from "../../ui/limits";
 import { useTabs } from "../api/parts";
 import type { GroupId, Side } from "../api/tabs";
-import { groupsOf, MAX_GROUPS } from "./arrangement";
+import { groupsOf } from "./arrangement";
 
 /**
  * How close to an edge a dropped file opens in a new group, as a share of the pane and at most in pixels. Text begins

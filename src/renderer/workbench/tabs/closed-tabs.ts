@@ -1,9 +1,10 @@
 import type { Bridge, DocumentId, DocumentSnapshot, Reply } from "../../../shared/contract";
+import { MAX_GROUPS } from "../../ui/limits";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { PreviewModes } from "../api/feature-stores";
 import type { GroupId, Tab, TabEditor } from "../api/tabs";
-import { groupsOf, MAX_GROUPS, withFront, withSplit, withTab } from "../groups/arrangement";
+import { groupsOf, withFront, withSplit, withTab } from "../groups/arrangement";
 import type { TabStore } from "./tab-store";
 
 /** The maximum number of closed tabs that can be reopened. */

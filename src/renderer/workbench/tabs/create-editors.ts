@@ -1,8 +1,30 @@
-import type { Events } from "../../../shared/contract";
+import type { Extension } from "@codemirror/state";
+import type { ReadableAtom } from "nanostores";
+import type { Bridge, DocumentSnapshot, Events, Settings } from "../../../shared/contract";
+import type { Keyboard } from "../../../shared/keys";
 import { CustomEditorTab, customEditorKind } from "../../editor/custom-editor-tab";
 import { DocumentEditor } from "../../editor/document-editor";
 import type { DocumentEvent, ReceivedEvent } from "../../editor/document-model";
-import type { EditorFactory } from "../shell";
+import type { TabEditor } from "../api/tabs";
+
+/** Creates the editors of documents and passes main's events to them. Tests have their own. */
+export type EditorFactory = {
+  make(
+    open: DocumentSnapshot,
+    bridge: Bridge,
+    context: {
+      $settings: ReadableAtom<Settings>;
+      $keyboard: ReadableAtom<Keyboard>;
+      announce(sentence: string): void;
+      saveSettings?: ((changed: Partial<Settings>) => void) | undefined;
+      onJump(from: number): void;
+      /** Additional extensions of the editor. */
+      more?: Extension | undefined;
+    },
+  ): TabEditor;
+  /** Passes the events of a document to its editor while it has a tab. */
+  listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
+};
 
 const EVENTS = [
   "document:changed",

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useLayoutEffect, useRef } from "react";
-import { ErrorBoundary } from "../../ui/error-boundary";
+import { ErrorBoundary } from "../../ui/kit/error-boundary";
 import { usePreviews, useSessionChanged, useTabs } from "../api/parts";
 import type { GroupId, Tab } from "../api/tabs";
 import { customEditors } from "./editor-registry";

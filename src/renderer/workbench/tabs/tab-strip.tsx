@@ -11,10 +11,11 @@ import { useHint } from "../../ui/use-hint";
 import { visibleText } from "../../ui/visible-text";
 import { useGuest, useRun, useTabs } from "../api/parts";
 import type { Group } from "../api/tabs";
-import { groupsOf, MAX_GROUPS } from "../groups/arrangement";
+import { groupsOf } from "../groups/arrangement";
 import { $draggedTab } from "../groups/dragged-tab";
 import { panelId, tabId } from "./tab-ids";
 import "./tab-strip.css";
+import { MAX_GROUPS } from "../../ui/limits";
 import type { Tab } from "../api/tabs";
 
 /**

@@ -1,9 +1,9 @@
 import type { PlannedWrite } from "../../../../shared/conversation";
 import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { PlannedWork } from "../../../engine/books";
+import { MAX_APPROVED_DIFF } from "../../core/limits";
 import { assistantMessages } from "../core/messages";
 import { realTarget } from "../core/real-target";
-import { MAX_DIFF } from "./planned-write";
 
 /** A change of the work on a book, as shown for approval: sentences, and a diff of the submitted translations. */
 export function plannedWork({ realPath, title, newFolder, opens, moves, translations }: PlannedWork): {
@@ -34,8 +34,8 @@ export function plannedWork({ realPath, title, newFolder, opens, moves, translat
     write: {
       target,
       kind: "edit",
-      diff: diff.slice(0, MAX_DIFF),
-      isCut: diff.length > MAX_DIFF,
+      diff: diff.slice(0, MAX_APPROVED_DIFF),
+      isCut: diff.length > MAX_APPROVED_DIFF,
       added: lines.filter((line) => line.startsWith("+")).length,
       removed: lines.filter((line) => line.startsWith("-")).length,
     },

@@ -3,10 +3,8 @@ import { unifiedDiff } from "../../../../core/diff/unified-diff";
 import type { PlannedWrite, WriteKind } from "../../../../shared/conversation";
 import type { PlannedChange } from "../../../engine/ports/documents";
 import { isWithin } from "../../../engine/storage";
+import { MAX_APPROVED_DIFF } from "../../core/limits";
 import { realTarget } from "../core/real-target";
-
-/** The maximum number of characters of a diff that are shown for approval. */
-export const MAX_DIFF = 100_000;
 
 /** Judged by the versions, since a file of any text may be empty. */
 export const writeKind = ({ from, to }: Pick<PlannedChange, "from" | "to">): WriteKind =>
@@ -26,8 +24,8 @@ export function plannedWrite(
   return {
     target,
     kind: writeKind(change),
-    diff: diff.slice(0, MAX_DIFF),
-    isCut: diff.length > MAX_DIFF,
+    diff: diff.slice(0, MAX_APPROVED_DIFF),
+    isCut: diff.length > MAX_APPROVED_DIFF,
     added: lines.filter((line) => line.startsWith("+")).length,
     removed: lines.filter((line) => line.startsWith("-")).length,
   };

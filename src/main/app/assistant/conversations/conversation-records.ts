@@ -1,10 +1,6 @@
 import { z } from "zod";
-import {
-  type ConversationId,
-  MAX_RECIPIENTS,
-  type QuestionDraft,
-  type QueuedQuestion,
-} from "../../../../shared/conversation";
+import type { ConversationId, QuestionDraft, QueuedQuestion } from "../../../../shared/conversation";
+import { MAX_RECIPIENTS } from "../../../../shared/limits";
 import type { ResilientDatabase } from "../../../engine/storage";
 import { parsed } from "./conversation-database";
 import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";

@@ -8,7 +8,8 @@ import type {
   QueuedQuestion,
   Turn,
 } from "../../../../shared/conversation";
-import { isEnded, MAX_RECIPIENTS, READER_TASKS } from "../../../../shared/conversation";
+import { isEnded, READER_TASKS } from "../../../../shared/conversation";
+import { MAX_RECIPIENTS } from "../../../../shared/limits";
 import { transaction } from "../../../engine/storage";
 import { openConversationDatabase, parsed } from "./conversation-database";
 import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { ContextChip, ConversationId } from "../../../../shared/conversation";
 import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import { ToolError } from "../../../engine/ports/tool-error";
+import { MAX_SENT_IMAGE_BYTES } from "../../core/limits";
 import { assistantMessages } from "../core/messages";
 import type { ConversationStore } from "./conversation-store";
 
-/** The window makes images smaller before it sends them. Providers take 5 MB as base64. */
-const MAX_IMAGE_BYTES = 3_750_000;
 const MAX_IMAGES = 60;
 
 /** An image that is sent with a question. `data` is base64. */
@@ -27,7 +26,7 @@ export function addImage(
   const t = assistantMessages.images;
   const mime = typeOf(bytes);
   if (mime === null) throw new ToolError("unsupported", t.otherKind);
-  if (bytes.length > MAX_IMAGE_BYTES) throw new ToolError("too_large", t.tooLarge);
+  if (bytes.length > MAX_SENT_IMAGE_BYTES) throw new ToolError("too_large", t.tooLarge);
   if (store.images(conversation) >= MAX_IMAGES) throw new ToolError("too_large", t.tooMany(MAX_IMAGES));
   const id = randomUUID();
   const shownName = escapeInvisibles(name).slice(0, 100);

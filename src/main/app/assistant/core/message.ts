@@ -24,9 +24,6 @@ export type MessagePart =
 /** A call as the model wrote it; `input` should be JSON. */
 export type ModelCall = { kind: "call"; id: string; tool: string; input: string; meta: unknown };
 
-/** How much of a call's arguments is shown, in characters. */
-export const MAX_ARGUMENTS_SHOWN = 2000;
-
 /** The part of a model's message that has arrived. */
 export type Message = {
   parts: MessagePart[];

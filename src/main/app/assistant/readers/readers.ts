@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isAbsolute, relative, resolve } from "node:path";
-import { type ConversationId, MAX_RECIPIENTS, type Reader, type Recipient } from "../../../../shared/conversation";
+import type { ConversationId, Reader, Recipient } from "../../../../shared/conversation";
+import { MAX_RECIPIENTS } from "../../../../shared/limits";
 import type { Engine } from "../../../engine";
 import type { Caller } from "../../../engine/ports/caller";
 import { ToolError } from "../../../engine/ports/tool-error";

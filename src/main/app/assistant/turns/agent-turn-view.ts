@@ -16,8 +16,9 @@ import type { ToolDescription } from "../../../engine/ports/caller";
 import type { ToolError } from "../../../engine/ports/tool-error";
 import { isWithin } from "../../../engine/storage";
 import { type AgentCall, type AgentPermission, type AgentUpdate, galleyToolName, type PromptEnd } from "../../acp";
+import { MAX_ARGUMENTS_SHOWN } from "../../core/limits";
 import type { LiveConversation } from "../conversations/live-conversation";
-import { MAX_ARGUMENTS_SHOWN, type MessagePart } from "../core/message";
+import type { MessagePart } from "../core/message";
 import { assistantMessages } from "../core/messages";
 import { costOfTurn, sumOfTurns } from "../core/usage";
 
@@ -25,7 +26,7 @@ import { costOfTurn, sumOfTurns } from "../core/usage";
 const maxParts = 3000;
 /** Most files that are compared with the disk at the end of a turn. */
 const maxCompared = 50;
-/** Updates of cards and plans are collected for so long, in milliseconds. */
+/** Updates of cards and plans are collected for this long, in milliseconds. */
 const collectMs = 80;
 
 type ShownCall = { index: number; call: AgentCall; writes: CallWrite[]; state: CallState | null };

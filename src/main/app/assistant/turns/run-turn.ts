@@ -3,6 +3,7 @@ import type { Provider } from "../../../../shared/assistant-setup";
 import type { CallCard, Part, TurnState } from "../../../../shared/conversation";
 import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { ToolDescription } from "../../../engine/ports/caller";
+import { MAX_ARGUMENTS_SHOWN } from "../../core/limits";
 import type { PanelTool } from "../approvals/panel-tool";
 import type { CallOutcome } from "../approvals/run-call";
 import type { StepRecord } from "../conversations/conversation-record";
@@ -10,7 +11,6 @@ import type { LiveConversation } from "../conversations/live-conversation";
 import {
   emptyMessage,
   hasOutput,
-  MAX_ARGUMENTS_SHOWN,
   type Message,
   type MessagePart,
   type ModelCall,

@@ -32,7 +32,7 @@ const chunkTools: ReadonlySet<string> = new Set([
 /** How often the model is reminded of missing paragraphs, and how many messages one attempt may take. */
 const MAX_REMINDERS = 3;
 const MAX_STEPS = 40;
-/** After so many batches in a row of which nothing is stored, the book's checks reject what the model can do. */
+/** After this many batches in a row of which nothing is stored, the book's checks reject what the model can do. */
 const MAX_REJECTIONS = 5;
 const MAX_REASON = 300;
 

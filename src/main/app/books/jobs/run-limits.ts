@@ -12,7 +12,7 @@ export type RunLimits = {
 };
 
 /**
- * The limits of a run that begins with this usage and so many chunks done. A sample counts only in a job that has nothing done; a ceiling counts
+ * The limits of a run that begins with this usage and this many chunks done. A sample counts only in a job that has nothing done; a ceiling counts
  * from the beginning of each run, so that resuming a job allows the same amount again.
  */
 export function runLimits(

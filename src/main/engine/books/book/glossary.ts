@@ -1,6 +1,6 @@
 import { wordEnd } from "../../../../core/text/characters";
 import { isWhole, isWordEnd, isWordStart } from "../../../../core/text/whole-words";
-import { MAX_EXAMINED } from "./max-examined";
+import { MAX_EXAMINED_TEXT } from "../../ports/limits";
 
 /** A term, its translation, and a note. */
 export type GlossaryTerm = { term: string; translation: string; note: string };
@@ -156,7 +156,7 @@ export function checkGlossary(terms: readonly GlossaryTerm[], { id, text, transl
 }
 
 /** A translation is examined farther than its source, which may be shorter. */
-const MAX_TARGET = 4 * MAX_EXAMINED;
+const MAX_TARGET = 4 * MAX_EXAMINED_TEXT;
 
 type ForbiddenWord = { written: string; stem: string; isBeginning: boolean };
 
@@ -243,7 +243,7 @@ function finderOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 
 /** The terms in a source; one inside a longer one does not count. */
 function termsOf(finder: Finder<PreparedTerm>, text: string): PreparedTerm[] {
-  let source = fold(text.slice(0, MAX_EXAMINED));
+  let source = fold(text.slice(0, MAX_EXAMINED_TEXT));
   return finder(source).filter(({ sought }) => {
     const rest = without(source, sought, "whole");
     if (rest === source) return false;

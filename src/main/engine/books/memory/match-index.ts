@@ -12,7 +12,7 @@ type Group<Entry> = { slot: number; source: string; words: readonly number[]; en
 const MAX_WORDS = 1000;
 /** The steps that one lookup may spend on comparing words. */
 const MAX_STEPS = 2_500_000;
-/** A list of sources that is so many times longer than that of the candidates is searched instead of read. */
+/** A list of sources that is this many times longer than that of the candidates is searched instead of read. */
 const SEARCHED_FROM = 24;
 
 /** The steps that are left to a lookup, in one index or in several. */

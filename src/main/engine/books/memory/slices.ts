@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** Long work gives way to other work after so many milliseconds. */
+/** Long work gives way to other work after this many milliseconds. */
 const SLICE_MS = 4;
 
 /** To be awaited after each step of long work: lets other work run if the current slice is used up. */

@@ -1,4 +1,4 @@
-import { MAX_EXAMINED } from "../book/max-examined";
+import { MAX_EXAMINED_TEXT } from "../../ports/limits";
 import { allChecked, type IsChecked } from "./checks";
 import type { Flag, Pair } from "./flags";
 import { intrusions } from "./intrusions";
@@ -14,8 +14,8 @@ import { numberFlags } from "./numbers";
 export function checkTranslation(pair: Pair, detect: Detect | null, isChecked: IsChecked = allChecked): Flag[] {
   const { source, translation, language } = pair;
   const examined = {
-    source: source.slice(0, MAX_EXAMINED),
-    translation: translation.slice(0, MAX_EXAMINED),
+    source: source.slice(0, MAX_EXAMINED_TEXT),
+    translation: translation.slice(0, MAX_EXAMINED_TEXT),
     language,
   };
   const found = intrusions(examined, isChecked);

@@ -128,7 +128,7 @@ function hasScriptsOfOthers(source: string, code: string | null): boolean {
   return fitting === 0 && (hasHan || (source.match(/(?<!\p{L})\p{Ll}\p{L}+/gu)?.length ?? 0) >= 2);
 }
 
-/** At least so many signs of a Chinese source in a row, in a language that is not written with them. */
+/** At least this many signs of a Chinese source in a row, in a language that is not written with them. */
 const FEWEST_HAN = 6;
 
 function longestHan(source: string, translation: string, code: string | null): string | null {

@@ -12,7 +12,7 @@ export type NameForm = {
   rivals: readonly string[];
 };
 
-/** A name is in at least so many paragraphs. */
+/** A name is in at least this many paragraphs. */
 const FEWEST_PARAGRAPHS = 4;
 const FEWEST_LETTERS = 3;
 /** The share of translations that have the usual form, and of those without the name that may have it. */
@@ -20,7 +20,7 @@ const USUAL = 0.6;
 const ELSEWHERE = 0.05;
 /** Fewer translations without the name cannot show that a form belongs to it. */
 const FEWEST_OTHERS = 12;
-/** A form that so many translations have, and none of the others, is a form of the name, too. */
+/** A form that this many translations have, and none of the others, is a form of the name, too. */
 const FEWEST_RIVALS = 3;
 const LONGEST_FORM = 10;
 /** Texts are examined only so far, in characters. */
@@ -137,12 +137,12 @@ function pairsIn(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** With so many texts, what nearly always is beside a name is part of it. With fewer it may be any word, unless its sign is rare elsewhere. */
+/** With this many texts, what nearly always is beside a name is part of it. With fewer it may be any word, unless its sign is rare elsewhere. */
 const ENOUGH_TEXTS = 8;
 /** A sign in more texts without the name is a word of its own. */
 const COMMON_SIGN = 0.3;
 
-/** The longest text around a pair of signs that at least so many texts have. */
+/** The longest text around a pair of signs that at least this many texts have. */
 function grown(
   pair: string,
   { texts, others, least }: { texts: readonly string[]; others: readonly string[]; least: number },

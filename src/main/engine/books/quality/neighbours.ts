@@ -1,4 +1,4 @@
-import { MAX_EXAMINED } from "../book/max-examined";
+import { MAX_EXAMINED_TEXT } from "../../ports/limits";
 import { allChecked, type IsChecked } from "./checks";
 import { type Flag, shortened } from "./flags";
 import { weightOf } from "./lengths";
@@ -73,8 +73,8 @@ function misfit(source: Shape, target: Shape): number {
 
 /** The ids in runs whose translations fit the sources beside them clearly better than their own. */
 function shiftedRows(rows: readonly Row[]): Set<string> {
-  const sources = rows.map(({ source }) => shapeOf(source.slice(0, MAX_EXAMINED)));
-  const targets = rows.map(({ translation }) => shapeOf(translation.slice(0, MAX_EXAMINED)));
+  const sources = rows.map(({ source }) => shapeOf(source.slice(0, MAX_EXAMINED_TEXT)));
+  const targets = rows.map(({ translation }) => shapeOf(translation.slice(0, MAX_EXAMINED_TEXT)));
   const shifted = new Set<string>();
   for (const by of [1, -1]) {
     let run: string[] = [];

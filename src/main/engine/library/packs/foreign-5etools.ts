@@ -1,4 +1,5 @@
 import { slugOf } from "../../../../core/markdown/slug";
+import { MAX_FOREIGN_ENTRY_DEPTH } from "../../ports/limits";
 import type { Foreign } from "./foreign-list";
 import { isForeign, listIn, numberOr, textsIn } from "./foreign-values";
 
@@ -177,11 +178,9 @@ function sectionOf(heading: string, list: unknown): string[] {
 const titled = (name: unknown, text: string): string =>
   typeof name === "string" && name !== "" ? `**${plainOf(name)}.** ${text}` : text;
 
-const MAX_DEPTH = 12;
-
 /** Entries as Markdown: texts, named parts, lists and tables. */
 function proseOf(entries: unknown, depth = 0): string {
-  if (depth > MAX_DEPTH) return "";
+  if (depth > MAX_FOREIGN_ENTRY_DEPTH) return "";
   return listIn(entries)
     .map((entry) => {
       if (typeof entry === "string") return plainOf(entry);
@@ -225,7 +224,7 @@ const fixed: Readonly<Record<string, (text: string) => string>> = {
 /** A text without tags: `{@damage 8d6}` is 8d6, `{@creature goblin|mm|goblins}` is goblins. Inner tags first. */
 function plainOf(text: string): string {
   let plain = text;
-  for (let depth = 0; depth < MAX_DEPTH && plain.includes("{@"); depth++)
+  for (let depth = 0; depth < MAX_FOREIGN_ENTRY_DEPTH && plain.includes("{@"); depth++)
     plain = plain.replace(/\{@(\w{1,20})(?: ([^{}]{0,2000}))?\}/g, (_, tag: string, inner = "") => {
       const [shown = "", , label] = String(inner).split("|");
       return Object.hasOwn(fixed, tag) ? (fixed[tag]?.(shown) ?? shown) : label || shown;

@@ -4,7 +4,7 @@ import { ToolError } from "../../ports/tool-error";
 /** A file of unknown origin: its bytes, or where the process that reads it finds them; `name` is for messages. */
 export type XmlFile = { bytes: Uint8Array | null; path: string; name: string };
 
-/** A file is read so many bytes at a time. */
+/** A file is read this many bytes at a time. */
 const PIECE = 1024 * 1024;
 
 /** The text of an XML file, piece by piece. Throws `ToolError` if it is larger than `most` bytes or not in the encoding that it names. */

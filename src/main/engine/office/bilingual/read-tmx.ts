@@ -1,3 +1,11 @@
+import {
+  MAX_TMX_BYTES,
+  MAX_TMX_ENTRIES,
+  MAX_TMX_HEAD,
+  MAX_TMX_SEGMENT,
+  MAX_TMX_TEXT,
+  MAX_TMX_UNIT,
+} from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { scanXml, XmlError, type XmlHandler, type XmlTag } from "../package/scan-xml";
 import { decodedXml, withoutDoctype, type XmlFile } from "./decode-xml";
@@ -20,16 +28,6 @@ export type TmxEntries = {
   languages: string[];
 };
 
-/** Larger files are rejected, in bytes. */
-const MAX_BYTES = 512 * 1024 * 1024;
-const MAX_ENTRIES = 250_000;
-/** The limit of all entries together, in characters. */
-const MAX_CHARACTERS = 40_000_000;
-/** Longer segments are left out, in characters. */
-const MAX_SEGMENT = 20_000;
-/** What is before the first unit, and a unit with all its texts. */
-const MAX_HEAD = 4_000_000;
-const MAX_UNIT = 16_000_000;
 /** Units are parsed when so much text has come, in characters. */
 const BATCH = 1_000_000;
 
@@ -45,12 +43,12 @@ export function readTmx(file: XmlFile, wanted: WantedLanguages): TmxEntries {
     let text = "";
     let isHead = true;
     let parseAt = BATCH;
-    for (const piece of decodedXml(file, MAX_BYTES)) {
+    for (const piece of decodedXml(file, MAX_TMX_BYTES)) {
       text += piece;
       if (isHead) {
         const body = /<body(?=[\s>])[^>]*>/.exec(text);
         if (body === null) {
-          if (text.length > MAX_HEAD) break;
+          if (text.length > MAX_TMX_HEAD) break;
           continue;
         }
         const end = body.index + body[0].length;
@@ -66,7 +64,7 @@ export function readTmx(file: XmlFile, wanted: WantedLanguages): TmxEntries {
       } else {
         // No unit ends here, or one within a comment.
         parseAt = text.length * 2;
-        if (text.length > MAX_UNIT) throw new XmlError("a unit of it has no end");
+        if (text.length > MAX_TMX_UNIT) throw new XmlError("a unit of it has no end");
       }
     }
     if (isHead) throw new XmlError("it has no body of units");
@@ -129,7 +127,7 @@ function collector(name: string, wanted: WantedLanguages) {
       skipped++;
       return;
     }
-    const isLong = source.text.length > MAX_SEGMENT || target.text.length > MAX_SEGMENT;
+    const isLong = source.text.length > MAX_TMX_SEGMENT || target.text.length > MAX_TMX_SEGMENT;
     const line = isLong ? "" : JSON.stringify([source.text, target.text]);
     if (isLong || lines.has(line)) {
       skipped++;
@@ -139,10 +137,10 @@ function collector(name: string, wanted: WantedLanguages) {
     limit.characters += line.length;
     count(counts.from, source.language);
     count(counts.into, target.language);
-    if (lines.size <= MAX_ENTRIES && limit.characters <= MAX_CHARACTERS) return;
+    if (lines.size <= MAX_TMX_ENTRIES && limit.characters <= MAX_TMX_TEXT) return;
     throw new ToolError(
       "too_large",
-      `${name} has more than ${MAX_ENTRIES.toLocaleString("en")} entries or too much text in these languages; nothing was imported`,
+      `${name} has more than ${MAX_TMX_ENTRIES.toLocaleString("en")} entries or too much text in these languages; nothing was imported`,
       { hint: "Export it in several files." },
     );
   }

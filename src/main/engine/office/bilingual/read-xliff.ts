@@ -1,3 +1,4 @@
+import { MAX_XLIFF_BYTES, MAX_XLIFF_TEXT, MAX_XLIFF_UNITS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { scanXml, XmlError, type XmlHandler, type XmlTag } from "../package/scan-xml";
 import { decodedXml, withoutDoctype, type XmlFile } from "./decode-xml";
@@ -7,11 +8,6 @@ export type ReadUnit = { id: string; source: string; target: string | null; stam
 
 /** The languages are as the file writes them; empty if it does not. */
 export type ReadXliff = { units: ReadUnit[]; from: string; into: string };
-
-/** The limits of a file in bytes, of its units, and of their texts together in characters. */
-const MAX_BYTES = 128 * 1024 * 1024;
-const MAX_UNITS = 500_000;
-const MAX_CHARACTERS = 40_000_000;
 
 /** Namespaces of XLIFF have no prefix; all others keep theirs, so that the elements of modules and extensions are passed over. */
 const prefixes = {
@@ -29,7 +25,7 @@ const prefixes = {
  */
 export function readXliff(file: XmlFile): ReadXliff {
   try {
-    const text = withoutDoctype([...decodedXml(file, MAX_BYTES)].join(""));
+    const text = withoutDoctype([...decodedXml(file, MAX_XLIFF_BYTES)].join(""));
     const read: ReadXliff = { units: [], from: "", into: "" };
     scanXml(text, prefixes, unitHandler(read, file.name));
     return read;
@@ -86,9 +82,9 @@ function unitHandler(read: ReadXliff, name: string): XmlHandler {
   function add(unit: ReadUnit): void {
     read.units.push(unit);
     characters += unit.id.length + unit.source.length + (unit.target?.length ?? 0);
-    const isMany = read.units.length > MAX_UNITS;
-    if (!isMany && characters <= MAX_CHARACTERS) return;
-    const what = isMany ? `more than ${MAX_UNITS.toLocaleString("en")} units` : "too much text";
+    const isMany = read.units.length > MAX_XLIFF_UNITS;
+    if (!isMany && characters <= MAX_XLIFF_TEXT) return;
+    const what = isMany ? `more than ${MAX_XLIFF_UNITS.toLocaleString("en")} units` : "too much text";
     throw new ToolError("too_large", `${name} has ${what}; nothing was imported`);
   }
 

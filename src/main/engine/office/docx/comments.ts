@@ -1,15 +1,9 @@
+import { MAX_OFFICE_COMMENTS } from "../../ports/limits";
 import { readPart, relationsOf } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { type CommentPositions, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-positions";
-import {
-  anchored,
-  isoTime,
-  MAX_OFFICE_COMMENTS,
-  type OfficeMessage,
-  type OfficeThread,
-  threadsOf,
-} from "../text/office-comments";
+import { anchored, isoTime, type OfficeMessage, type OfficeThread, threadsOf } from "../text/office-comments";
 import { docxParts, readDocx } from "./read";
 import { docxPrefixes, scanDocx, skippedInDocx } from "./scan";
 

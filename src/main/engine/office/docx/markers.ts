@@ -1,8 +1,6 @@
+import { MAX_MARKER } from "../../ports/limits";
 import { scanXml } from "../package/scan-xml";
 import { docxPrefixes } from "./scan";
-
-/** The maximum length of a list marker, in characters. */
-export const MAX_MARKER = 200;
 
 type Level = { format: string; text: string; start: number };
 

@@ -1,4 +1,5 @@
 import { escapedText } from "../../../../core/text/escape-xml";
+import { MAX_MARK_DEPTH, MAX_MARKED_DEPTH } from "../../ports/limits";
 
 /** Text, or an element within running text. Ranges and tags are those of the document. */
 export type InlineNode =
@@ -50,9 +51,6 @@ export const emphasis: ReadonlySet<string> = new Set(["em", "i"]);
 export const strong: ReadonlySet<string> = new Set(["strong", "b"]);
 /** Digits and signs alone are a mark in these. */
 export const marking: ReadonlySet<string> = new Set(["a", "sup", "sub"]);
-
-/** Elements that are deeper in a segment have no marks: a translation loses them, and keeps their words. */
-const MAX_MARKED_DEPTH = 12;
 
 /** Stands for a line break while a segment is written. */
 const lineBreak = "\u0000";
@@ -245,7 +243,7 @@ const mark =
 
 /** Reads the marks of a translated line. Marks within marks are read in turn; the nesting is that of the text, which is bounded. */
 function readMarks(text: string, reading: Reading, depth = 0): string {
-  if (depth > MAX_DEPTH) return escapedText(text);
+  if (depth > MAX_MARK_DEPTH) return escapedText(text);
   if ((text.match(/<g\d/g)?.length ?? 0) > MAX_GROUPS) return escapedText(withoutMarks(text));
   const { xml, marks, used } = reading;
   const shown = (words: string): string => (depth === 0 ? usualText(escapedText(words), marks) : escapedText(words));
@@ -273,8 +271,7 @@ function readMarks(text: string, reading: Reading, depth = 0): string {
 const usualText = (content: string, { usual }: Marks): string =>
   content === "" || usual === null ? content : usual.startTag + content + usual.endTag;
 
-/** Deeper marks in a translation are text, and a line with more groups loses them: each is looked for to the end of the line. */
-const MAX_DEPTH = 20;
+/** A line with more groups loses its marks: each is looked for to the end of the line. */
 const MAX_GROUPS = 500;
 
 /** Words within their element; the second time without its id, which must be unique. */

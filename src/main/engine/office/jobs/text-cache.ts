@@ -1,4 +1,5 @@
 import type { OfficeFormat } from "../../../../core/text/format";
+import { MAX_CACHED_PACKAGE_BYTES } from "../../ports/limits";
 import { versionOf } from "../../storage/files/version";
 import type { JobOptions, PackageArguments, PackageJob, PackageResult, Packages } from "./packages";
 import type { PackedText } from "./packed-text";
@@ -6,8 +7,6 @@ import type { PackedText } from "./packed-text";
 const MAX_ENTRIES = 4;
 /** The number of characters that are kept in all: two long books. */
 const MAX_CHARACTERS = 16_000_000;
-/** The size of a package, in bytes, above which hashing it would hold up the thread: its text is not kept. */
-const MAX_BYTES = 16_000_000;
 /** How long a text is kept that nobody asks for, in milliseconds. */
 const KEPT_MS = 60_000;
 
@@ -39,7 +38,7 @@ export function withTextCache(packages: Packages, keptMs = KEPT_MS): Packages {
 
   async function textOf(given: PackageArguments<"text">, options?: JobOptions): Promise<PackedText> {
     const isUnkept = known.size === 0 && options?.isOneOfMany;
-    if (isUnkept || given.bytes.length > MAX_BYTES) return packages.run("text", given, options);
+    if (isUnkept || given.bytes.length > MAX_CACHED_PACKAGE_BYTES) return packages.run("text", given, options);
     const key = keyOf(given.format, given.bytes);
     const found = known.get(key)?.text;
     if (found === undefined && options?.isOneOfMany) return packages.run("text", given, options);
@@ -54,7 +53,7 @@ export function withTextCache(packages: Packages, keptMs = KEPT_MS): Packages {
     const result = await packages.run(job, given, options);
     if (job === "edit") {
       const { after, bytes } = result as PackageResult<"edit">;
-      if (after !== null && bytes.length <= MAX_BYTES)
+      if (after !== null && bytes.length <= MAX_CACHED_PACKAGE_BYTES)
         keep(keyOf((given as PackageArguments<"edit">).format, bytes), after);
     }
     return result;

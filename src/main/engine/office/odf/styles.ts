@@ -1,5 +1,6 @@
 import type { OfficePage, OfficeParagraph, OfficeStyle } from "../../../../core/office/office-view";
-import { letters, MAX_MARKER, roman } from "../docx/markers";
+import { MAX_MARKER } from "../../ports/limits";
+import { letters, roman } from "../docx/markers";
 import { scanXml, type XmlTag } from "../package/scan-xml";
 import { odfPrefixes } from "./scan";
 

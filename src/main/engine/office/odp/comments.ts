@@ -1,3 +1,4 @@
+import { MAX_OFFICE_COMMENTS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { annotationQuery, readAnnotation } from "../odf/annotations";
 import { annotationXml, prefixesOf, setResolved, setText } from "../odf/write-annotations";
@@ -6,13 +7,7 @@ import { XmlError } from "../package/scan-xml";
 import { type EditedPart, editPart, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { slideRanges, slideThreads, targetSlide } from "../slide/slide-comments";
-import {
-  type CommentChange,
-  MAX_OFFICE_COMMENTS,
-  type OfficeMessage,
-  type OfficeThread,
-  threadsOf,
-} from "../text/office-comments";
+import { type CommentChange, type OfficeMessage, type OfficeThread, threadsOf } from "../text/office-comments";
 import { readOdpSlides } from "./read";
 import { odpPages } from "./slides";
 

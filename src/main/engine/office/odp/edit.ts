@@ -8,20 +8,9 @@ import { writeOdtText } from "../odt/write-text";
 import { XmlError } from "../package/scan-xml";
 import { type EditedPart, editPart, elementsIn, takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
+import { editSlides, type SlideDeck } from "../slide/edit-slides";
 import type { SlideLine, WrittenSlide } from "../slide/slide-content";
-import {
-  deletedSlides,
-  describeDeleted,
-  describeEdit,
-  namedSlide,
-  newSlides,
-  nodeError,
-  noteLines,
-  numberBeside,
-  slideNumbers,
-  slideOperationError,
-  wantedSlides,
-} from "../slide/slide-operations";
+import { nodeError } from "../slide/slide-operations";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { withText } from "../text/office-paragraphs";
 import { type OdpShape, type OdpSlide, odpSlides, shapesIn } from "./slides";
@@ -38,56 +27,37 @@ export function editOdp(zip: ZipPackage, operation: OfficeOperation, options: Ed
         throw nodeError(node.id);
       return editOdt(zip, operation, options);
     }
-    case "append_text":
-    case "prepend": {
-      const part = contentOf(zip);
-      const slides = odpSlides(part.xml);
-      const added = newSlides(operation.content, slides.length);
-      addSlides(part, slides, added, operation.operation === "prepend" ? "start" : "end");
-      return editResult(part, { set: 0, added: added.length, removed: 0 }, []);
-    }
-    case "insert_before":
-    case "insert_after": {
-      const part = contentOf(zip);
-      const slides = odpSlides(part.xml);
-      const side = operation.operation === "insert_before" ? "before" : "after";
-      const slide = namedSlide(slides, operation.node);
-      const added = newSlides(operation.content, slides.length);
-      addSlides(part, slides, added, side === "before" ? slide.element.from : slide.element.to);
-      const first = numberBeside(slides.indexOf(slide) + 1, side);
-      return changedPart(part, `inserted ${slideNumbers(first, added.length)}`, added.length);
-    }
-    case "delete": {
-      const part = contentOf(zip);
-      const slides = odpSlides(part.xml);
-      const gone = deletedSlides(slides, operation.nodes);
-      for (const { element } of gone) part.splice(element.from, element.to, "");
-      return changedPart(part, describeDeleted(slides, gone), gone.length);
-    }
-    case "move": {
-      const part = contentOf(zip);
-      const slides = odpSlides(part.xml);
-      const [slide, other] = [namedSlide(slides, operation.node), namedSlide(slides, operation.to)];
-      const number = slides.indexOf(slide) + 1;
-      const to = numberBeside(slides.indexOf(other) + 1, operation.side, number);
-      if (slide === other || to === number) return changedPart(part, "moved nothing", 0);
-      const at = operation.side === "before" ? other.element.from : other.element.to;
-      part.splice(at, at, part.xml.slice(slide.element.from, slide.element.to));
-      part.splice(slide.element.from, slide.element.to, "");
-      return changedPart(part, `moved slide ${number}: it is slide ${to} now`, 1);
-    }
-    case "set_notes": {
-      const part = contentOf(zip);
-      const slides = odpSlides(part.xml);
-      const slide = namedSlide(slides, operation.node);
-      setNotes(part, slide, slides.indexOf(slide) + 1, noteLines(operation.content));
-      return changedPart(part, `set the notes of ${operation.node.id}`, 1);
-    }
-    case "set_slides":
-      return setSlides(contentOf(zip), wantedSlides(operation.slides));
     default:
-      throw slideOperationError(operation.operation);
+      return editSlides(operation, () => openDeck(contentOf(zip)));
   }
+}
+
+function openDeck(part: EditedPart): SlideDeck<OdpSlide> {
+  const slides = odpSlides(part.xml);
+  return {
+    slides,
+    add(added, where) {
+      if (typeof where === "string") addSlides(part, slides, added, where);
+      else {
+        const { from, to } = where.slide.element;
+        addSlides(part, slides, added, where.side === "before" ? from : to);
+      }
+    },
+    remove(gone) {
+      for (const { element } of gone) part.splice(element.from, element.to, "");
+    },
+    move({ element }, { slide: other, side }) {
+      const at = side === "before" ? other.element.from : other.element.to;
+      part.splice(at, at, part.xml.slice(element.from, element.to));
+      part.splice(element.from, element.to, "");
+    },
+    fill: (slide, to) => fillSlide(part, slide, to, modelOf(slides)) === "changed",
+    setNotes: (slide, lines) => setNotes(part, slide, slides.indexOf(slide) + 1, lines),
+    changed() {
+      const bytes = part.bytes();
+      return new Map(bytes === null ? [] : [[part.name, bytes]]);
+    },
+  };
 }
 
 function contentOf(zip: ZipPackage): EditedPart {
@@ -103,11 +73,6 @@ function contentOf(zip: ZipPackage): EditedPart {
         },
       );
   return part;
-}
-
-function changedPart(part: EditedPart, done: string, count: number): PackageEdit {
-  const bytes = part.bytes();
-  return { parts: bytes === null ? new Map() : new Map([[part.name, bytes]]), done, count, warnings: [] };
 }
 
 /** Writes the notes of a slide; a page of notes is added if it has none. */
@@ -133,41 +98,6 @@ function setNotes(part: EditedPart, { element }: OdpSlide, number: number, lines
   const whole = `<presentation:notes>${thumbnail}${frame}</presentation:notes>`;
   if (!element.isEmpty) part.splice(element.insideTo, element.insideTo, whole);
   else part.splice(element.to - 2, element.to, `>${whole}</draw:page>`);
-}
-
-function editResult(
-  part: EditedPart,
-  changes: { set: number; added: number; removed: number },
-  warnings: string[],
-): PackageEdit {
-  const bytes = part.bytes();
-  const { set, added, removed } = changes;
-  return {
-    parts: bytes === null ? new Map() : new Map([[part.name, bytes]]),
-    done: describeEdit(changes),
-    count: set + added + removed,
-    warnings,
-  };
-}
-
-function setSlides(part: EditedPart, wanted: readonly WrittenSlide[]): PackageEdit {
-  const slides = odpSlides(part.xml);
-  let set = 0;
-  for (const [index, slide] of slides.slice(0, wanted.length).entries()) {
-    const to = wanted[index];
-    if (to !== undefined && fillSlide(part, slide, to, modelOf(slides)) === "changed") set++;
-  }
-  const gone = slides.slice(wanted.length);
-  for (const { element } of gone) part.splice(element.from, element.to, "");
-  const added = wanted.slice(slides.length);
-  addSlides(part, slides, added, "end");
-  const warnings =
-    gone.length === 0
-      ? []
-      : [
-          `${gone.length === 1 ? `slide ${slides.length} was` : `slides ${wanted.length + 1}-${slides.length} were`} removed, including notes; the previous version is in the history`,
-        ];
-  return editResult(part, { set, added: added.length, removed: gone.length }, warnings);
 }
 
 function fillSlide(

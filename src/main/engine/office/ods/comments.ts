@@ -1,3 +1,4 @@
+import { MAX_OFFICE_COMMENTS } from "../../ports/limits";
 import { annotationQuery, readAnnotation } from "../odf/annotations";
 import { readOdf } from "../odf/read";
 import { readPart } from "../package/package-parts";
@@ -9,7 +10,6 @@ import { addressIn, type CellTexts, cellRanges, type SheetRef } from "../sheet/c
 import {
   anchored,
   isoTime,
-  MAX_OFFICE_COMMENTS,
   type OfficeMessage,
   type OfficeThread,
   signature,

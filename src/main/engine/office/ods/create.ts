@@ -44,7 +44,7 @@ function sheetXml({ name, rows, hasHeading, widths }: NewSheet): string {
       const input = cellInput(value, cellName({ row: down + 1, column: right + 1 }));
       const isHeading = hasHeading && down === 0;
       const style = isHeading ? "ceHeading" : styleFor(value);
-      // The names of columns are texts.
+      // A column name is text, even if it looks like a number or a formula.
       const cell = newCell(isHeading ? literally(input) : input, names);
       return style === null ? cell : cell.replace("<table:table-cell", `<table:table-cell table:style-name="${style}"`);
     });

@@ -1,10 +1,9 @@
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
 import {
   addressOf,
   blockedCells,
   type CellRange,
   type CellRef,
-  MAX_COLUMNS,
-  MAX_ROWS,
   rangeName,
 } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
@@ -283,8 +282,8 @@ const filledBy = ({ row, repeat }: OdsRow, { column, repeat: across, array }: Od
   rangeFrom(
     { row, column },
     {
-      rows: Math.max(array.rows, Math.min(repeat, MAX_ROWS)),
-      columns: Math.max(array.columns, Math.min(across, MAX_COLUMNS)),
+      rows: Math.max(array.rows, Math.min(repeat, MAX_SHEET_ROWS)),
+      columns: Math.max(array.columns, Math.min(across, MAX_SHEET_COLUMNS)),
     },
   );
 

@@ -1,4 +1,5 @@
-import { type CellRange, type CellRef, MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
+import type { CellRange, CellRef } from "../../../../core/office/sheet-address";
 import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
@@ -64,10 +65,10 @@ export function odsSheets(zip: ZipPackage): Sheet[] {
       const most = Math.max(0, MAX_CELLS - others);
       let remaining = most;
       for (const { row, repeat, filled } of rows) {
-        const last = filled.length === 0 ? 0 : Math.min(row + repeat - 1, MAX_ROWS);
+        const last = filled.length === 0 ? 0 : Math.min(row + repeat - 1, MAX_SHEET_ROWS);
         for (let at = row; at <= last && remaining > 0; at++)
           for (const { column: from, repeat: across, cell } of filled)
-            for (let column = from; column < from + across && column <= MAX_COLUMNS; column++) {
+            for (let column = from; column < from + across && column <= MAX_SHEET_COLUMNS; column++) {
               if (remaining-- <= 0) break;
               visitor.cell(at === row && column === from ? cell : movedCell(cell, { row: at, column }));
             }

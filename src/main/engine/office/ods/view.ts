@@ -1,5 +1,5 @@
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
 import type { OfficeCell, OfficeSheet } from "../../../../core/office/office-view";
-import { MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
 import { type OdfStyles, odfStyles } from "../odf/styles";
 import { readPart } from "../package/package-parts";
 import { XmlError, type XmlTag } from "../package/scan-xml";
@@ -24,14 +24,16 @@ export function odsView(zip: ZipPackage): SheetsView {
     if (own === undefined) continue;
     own.state = isHidden ? "hidden" : "visible";
     own.merged = merged
-      .filter(({ from }) => from.row <= MAX_ROWS)
+      .filter(({ from }) => from.row <= MAX_SHEET_ROWS)
       .slice(0, MAX_LISTED)
       .map(({ from, to }) => ({ top: from.row, left: from.column, bottom: to.row, right: to.column }));
     own.unshown = withoutOwnPictures(own.unshown);
     addSize(own, rows);
   }
   addFrozen(readPart(zip, "settings.xml"), facts);
-  const shownRows = sheets.map(({ rows }) => rows.filter(({ row, filled }) => filled.length > 0 && row <= MAX_ROWS));
+  const shownRows = sheets.map(({ rows }) =>
+    rows.filter(({ row, filled }) => filled.length > 0 && row <= MAX_SHEET_ROWS),
+  );
   const rowsOf = (sheet: number) => shownRows[sheet] ?? [];
   return {
     sheets: facts,
@@ -50,7 +52,7 @@ export function odsView(zip: ZipPackage): SheetsView {
     rowKeys(sheet) {
       const keys = new Map<number, string>();
       for (const { row, repeat, filled } of rowsOf(sheet)) {
-        if (keys.size > MAX_ROWS) return null;
+        if (keys.size > MAX_SHEET_ROWS) return null;
         // An element that repeats very many rows is compared as one row.
         const key = JSON.stringify(filled);
         for (let at = row; at < row + Math.min(repeat, 1000); at++) keys.set(at, key);
@@ -79,11 +81,11 @@ export function odsView(zip: ZipPackage): SheetsView {
 /** Counts the cells with content, up to the last row and column that has one. */
 function addSize(facts: OfficeSheet, rows: OdsSheet<ViewCell>["rows"]): void {
   for (const { row, repeat, filled } of rows)
-    for (const { column, repeat: across, cell } of row > MAX_ROWS ? [] : filled) {
+    for (const { column, repeat: across, cell } of row > MAX_SHEET_ROWS ? [] : filled) {
       if (cell.type === "empty" && !cell.hasFormula) continue;
-      facts.cellCount += Math.min(across, MAX_COLUMNS) * Math.min(repeat, MAX_ROWS);
-      facts.rows = Math.max(facts.rows, Math.min(row + repeat - 1, MAX_ROWS));
-      facts.columns = Math.max(facts.columns, Math.min(column + across - 1, MAX_COLUMNS));
+      facts.cellCount += Math.min(across, MAX_SHEET_COLUMNS) * Math.min(repeat, MAX_SHEET_ROWS);
+      facts.rows = Math.max(facts.rows, Math.min(row + repeat - 1, MAX_SHEET_ROWS));
+      facts.columns = Math.max(facts.columns, Math.min(column + across - 1, MAX_SHEET_COLUMNS));
     }
 }
 
@@ -109,7 +111,7 @@ function factsReader(styles: OdfStyles, sheets: OfficeSheet[]): Parameters<typeo
     columns(column, repeat, tag) {
       const widths = sheets.at(-1)?.columnWidths ?? [];
       const { width } = styles.of("table-column", tag.attribute("table:style-name"));
-      const to = Math.min(MAX_COLUMNS, column + repeat - 1);
+      const to = Math.min(MAX_SHEET_COLUMNS, column + repeat - 1);
       if (width !== null && widths.length < MAX_LISTED && column <= to)
         widths.push({ from: column, to, width, isHidden: isCollapsed(tag) });
     },
@@ -117,7 +119,7 @@ function factsReader(styles: OdfStyles, sheets: OfficeSheet[]): Parameters<typeo
       const facts = sheets.at(-1);
       if (facts === undefined) return;
       const { hiddenRows, rowHeights } = facts;
-      const to = Math.min(MAX_ROWS, row + repeat - 1);
+      const to = Math.min(MAX_SHEET_ROWS, row + repeat - 1);
       if (isCollapsed(tag) && hiddenRows.length < MAX_LISTED) hiddenRows.push({ from: row, to });
       const { height } = styles.of("table-row", tag.attribute("table:style-name"));
       const above = rowHeights.at(-1);

@@ -1,3 +1,4 @@
+import { MAX_OFFICE_COMMENTS } from "../../ports/limits";
 import { annotationQuery, readAnnotation } from "../odf/annotations";
 import { readOdf } from "../odf/read";
 import { scanOdf } from "../odf/scan";
@@ -5,13 +6,7 @@ import { readPart } from "../package/package-parts";
 import { takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { type CommentPositions, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-positions";
-import {
-  anchored,
-  MAX_OFFICE_COMMENTS,
-  type OfficeMessage,
-  type OfficeThread,
-  threadsOf,
-} from "../text/office-comments";
+import { anchored, type OfficeMessage, type OfficeThread, threadsOf } from "../text/office-comments";
 
 /** A comment of an OpenDocument text. */
 export type OdtComment = {

@@ -1,5 +1,5 @@
+import { MAX_SHEET_COLUMNS } from "../../../../core/limits";
 import type { OfficeTableCell } from "../../../../core/office/office-view";
-import { MAX_COLUMNS } from "../../../../core/office/sheet-address";
 import { repeatsOf } from "../odf/scan";
 import type { OdfStyles } from "../odf/styles";
 import type { XmlTag } from "../package/scan-xml";
@@ -30,7 +30,7 @@ export class OpenTables {
     else if (name === "table:table-column") {
       const { width } = this.styles.of("table-column", tag.attribute("table:style-name"));
       const count = repeatsOf(tag.attribute("table:number-columns-repeated"));
-      for (let each = 0; each < count && table.widths.length < MAX_COLUMNS; each++) table.widths.push(width);
+      for (let each = 0; each < count && table.widths.length < MAX_SHEET_COLUMNS; each++) table.widths.push(width);
     } else if (name === "table:table-header-rows") table.headers++;
     else if (name === "table:table-row") Object.assign(table, { row: table.row + 1, column: 0 });
     else if (name === "table:table-cell" || name === "table:covered-table-cell") this.#openCell(table, name, tag);

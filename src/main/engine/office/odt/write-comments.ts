@@ -135,7 +135,7 @@ function fieldAround(paragraph: XmlElement, piece: OdtPiece): { from: number; to
 
 const withElements = new Set(["text:span", "text:a", "text:meta", "text:ruby-base", "text:ruby"]);
 
-/** How much of a source makes so many characters of its text, in which a run of blanks is one and those at the start may be none. */
+/** How much of a source makes this many characters of its text, in which a run of blanks is one and those at the start may be none. */
 function collapsedLength(raw: string, text: string, characters: number): number {
   let at = text.startsWith(" ") ? 0 : (/^[ \t\r\n]*/.exec(raw)?.[0].length ?? 0);
   for (let count = 0; count < characters && at < raw.length; ) {

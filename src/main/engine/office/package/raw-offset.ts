@@ -16,7 +16,7 @@ export function rawOffset(xml: string, { nodes }: Pick<XmlElement, "nodes">, off
   return null;
 }
 
-/** How much of a source with entities makes so many characters. */
+/** How much of a source with entities makes this many characters. */
 export function rawLength(raw: string, characters: number): number {
   let at = 0;
   for (let count = 0; count < characters && at < raw.length; ) {

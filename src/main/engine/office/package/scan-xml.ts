@@ -1,3 +1,5 @@
+import { MAX_XML_DEPTH } from "../../ports/limits";
+
 /** The events of a scan, in document order. */
 export type XmlHandler = {
   /** `name` has the prefix that `prefixes` gives to its namespace; an empty element is closed at once. */
@@ -23,8 +25,6 @@ export class XmlError extends Error {
 }
 
 const predefined = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
-/** The maximum nesting of elements. Code that walks elements is recursive. */
-const MAX_DEPTH = 1_000;
 
 /** A range of a text that holds whole elements, such as one paragraph. */
 export type XmlRange = { from: number; to: number };
@@ -170,7 +170,7 @@ export function scanXml(
         if (open.length === scopes.depth) leaveScope();
       } else {
         called.push(name);
-        if (open.push(raw) > MAX_DEPTH) throw new XmlError(`it is nested deeper than ${MAX_DEPTH}`);
+        if (open.push(raw) > MAX_XML_DEPTH) throw new XmlError(`it is nested deeper than ${MAX_XML_DEPTH}`);
       }
       at = next ?? gt + 1;
       next = null;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { MAX_PACKAGE_TEXT } from "../../ports/limits";
 import { plantedFiles } from "../../testing/planted-files.fixture";
 import { engineForTests } from "../../tools/engine-for-tests";
 import { readPackage } from "../formats/read-package";
 import { CellFormula, plainFormula, WrittenOnce } from "../sheet/sheet-formula";
 import { staleFormulas } from "../sheet/stale-formulas";
 import { OfficeModel } from "../view/office-model";
-import { MAX_TEXT } from "./text-limit";
 
 const planted = (name: string): Uint8Array => {
   const found = plantedFiles.find((file) => file.name === name);
@@ -20,7 +20,7 @@ describe("a workbook whose text is huge once shared strings are counted", () => 
     expect(() => readPackage(bytes, "xlsx", "a.xlsx")).toThrow(/more than 16,000,000 characters, with each repeat/);
     const { text, isCut, paragraphs } = readPackage(bytes, "xlsx", "a.xlsx", "beginning");
     expect(isCut).toBe(true);
-    expect(text.length).toBeLessThanOrEqual(MAX_TEXT);
+    expect(text.length).toBeLessThanOrEqual(MAX_PACKAGE_TEXT);
     expect(paragraphs).toHaveLength(16);
   });
 

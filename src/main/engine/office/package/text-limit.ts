@@ -1,9 +1,5 @@
+import { MAX_PACKAGE_PIECES, MAX_PACKAGE_TEXT } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
-
-/** The maximum number of characters read from one package. Shared or repeated text counts each time. */
-export const MAX_TEXT = 16_000_000;
-/** The maximum number of paragraphs, rows and repeated cells read from one package. */
-export const MAX_PIECES = 1_000_000;
 
 /**
  * Counts the text of a package while it is read, before it is expanded: a few bytes can stand for gigabytes. Throws `ToolError` as soon as
@@ -19,10 +15,14 @@ export class TextLimit {
   take(characters: number, pieces = 0): void {
     this.#characters += characters;
     this.#pieces += pieces;
-    if (this.#characters > MAX_TEXT)
-      throw this.#tooLarge(`the text of this document has more than ${MAX_TEXT.toLocaleString("en")} characters`);
-    if (this.#pieces > MAX_PIECES)
-      throw this.#tooLarge(`this document has more than ${MAX_PIECES.toLocaleString("en")} paragraphs or cells`);
+    if (this.#characters > MAX_PACKAGE_TEXT)
+      throw this.#tooLarge(
+        `the text of this document has more than ${MAX_PACKAGE_TEXT.toLocaleString("en")} characters`,
+      );
+    if (this.#pieces > MAX_PACKAGE_PIECES)
+      throw this.#tooLarge(
+        `this document has more than ${MAX_PACKAGE_PIECES.toLocaleString("en")} paragraphs or cells`,
+      );
   }
 
   #tooLarge(what: string): ToolError {

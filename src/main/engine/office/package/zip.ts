@@ -1,4 +1,12 @@
 import { crc32, inflateRawSync } from "node:zlib";
+import { MiB } from "../../../../core/limits";
+import {
+  MAX_ENTRY_BYTES,
+  MAX_PACKAGE_BYTES,
+  MAX_PACKAGE_ENTRIES,
+  MAX_UNPACKED_AT_ONCE_BYTES,
+  MAX_UNPACKING_RATIO,
+} from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 
 /** An entry in the directory of a zip. */
@@ -25,15 +33,8 @@ export type ZipPackage = {
   read(name: string): Buffer | null;
 };
 
-const mebibyte = 1024 * 1024;
-const MAX_ENTRIES = 20_000;
-const MAX_ENTRY_BYTES = 128 * mebibyte;
-const MAX_TOTAL_BYTES = 256 * mebibyte;
-/** An entry that grows by more than this factor, to more than `MIN_SUSPICIOUS_BYTES`, is a zip bomb. */
-const MAX_RATIO = 250;
-const MIN_SUSPICIOUS_BYTES = 16 * mebibyte;
-/** Up to this size, an entry is unpacked in one piece. */
-const MAX_PIECE_BYTES = 8 * mebibyte;
+/** A smaller entry may grow by any factor. */
+const MIN_SUSPICIOUS_BYTES = 16 * MiB;
 
 /**
  * Reads the directory of a zip package; `name` is its name in error messages. Rejects truncated packages, and those with entries that lead
@@ -63,14 +64,14 @@ export function openZip(bytes: Uint8Array, name: string): ZipPackage {
       if (part === "content.xml" && isProtected(buffer, entries, damaged))
         throw new ToolError("unsupported", `${name} is protected by a password`, { hint: withoutPassword });
       const { size, packed } = entry;
-      const inMiB = `${part} has ${Math.ceil(size / mebibyte)} MiB`;
-      if (size > MAX_ENTRY_BYTES) throw tooLarge(`${inMiB}; the limit is ${MAX_ENTRY_BYTES / mebibyte} MiB`);
-      if (size > MIN_SUSPICIOUS_BYTES && size > packed * MAX_RATIO)
+      const inMiB = `${part} has ${Math.ceil(size / MiB)} MiB`;
+      if (size > MAX_ENTRY_BYTES) throw tooLarge(`${inMiB}; the limit is ${MAX_ENTRY_BYTES / MiB} MiB`);
+      if (size > MIN_SUSPICIOUS_BYTES && size > packed * MAX_UNPACKING_RATIO)
         throw tooLarge(`${inMiB}, packed into ${packed} bytes`);
       if (!counted.has(part)) together += size;
       counted.add(part);
-      if (together > MAX_TOTAL_BYTES)
-        throw tooLarge(`its parts have more than ${MAX_TOTAL_BYTES / mebibyte} MiB together`);
+      if (together > MAX_PACKAGE_BYTES)
+        throw tooLarge(`its parts have more than ${MAX_PACKAGE_BYTES / MiB} MiB together`);
       return unpack(buffer, part, entry, damaged);
     },
   };
@@ -97,7 +98,7 @@ function isProtected(
   damaged: (why: string) => ToolError,
 ): boolean {
   const manifest = entries.get("META-INF/manifest.xml");
-  if (manifest === undefined || manifest.size > mebibyte) return false;
+  if (manifest === undefined || manifest.size > MiB) return false;
   return unpack(buffer, "META-INF/manifest.xml", manifest, damaged).includes("encryption-data");
 }
 
@@ -127,7 +128,7 @@ function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map
   const size = buffer.readUInt32LE(end + 12);
   let at = buffer.readUInt32LE(end + 16);
   if (count === 0xffff || size === elsewhere || at === elsewhere) throw damaged(zip64Reason);
-  if (count > MAX_ENTRIES) throw damaged(`it has ${count} entries; the limit is ${MAX_ENTRIES}`);
+  if (count > MAX_PACKAGE_ENTRIES) throw damaged(`it has ${count} entries; the limit is ${MAX_PACKAGE_ENTRIES}`);
   if (at + size > end) throw damaged("its directory is cut off");
   const entries = new Map<string, ZipEntry>();
   for (let index = 0; index < count; index++) {
@@ -181,7 +182,7 @@ function inflated(stored: Buffer, size: number): Buffer | null {
     // One byte more than the declared size shows that the declaration is false.
     return inflateRawSync(stored, {
       maxOutputLength: size + 1,
-      chunkSize: Math.max(64, Math.min(size + 1, MAX_PIECE_BYTES)),
+      chunkSize: Math.max(64, Math.min(size + 1, MAX_UNPACKED_AT_ONCE_BYTES)),
     });
   } catch {
     return null;

@@ -1,14 +1,9 @@
+import { MAX_OFFICE_COMMENTS } from "../../ports/limits";
 import { readPart, relationsOf } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { slideThreads } from "../slide/slide-comments";
-import {
-  isoTime,
-  MAX_OFFICE_COMMENTS,
-  type OfficeMessage,
-  type OfficeThread,
-  threadsOf,
-} from "../text/office-comments";
+import { isoTime, type OfficeMessage, type OfficeThread, threadsOf } from "../text/office-comments";
 import { pptxPrefixes, slideParts } from "./read";
 import { readPptxSlides } from "./slide-texts";
 
@@ -149,7 +144,7 @@ function classicIn(xml: string, authors: readonly PptxAuthor[]): PptxComment[] {
   return found;
 }
 
-/** A classic comment's time is local, of a zone so many minutes west of UTC. */
+/** A classic comment's time is local, of a zone this many minutes west of UTC. */
 function classicTime(dt: string, bias: string | undefined): string {
   const minutes = Number(bias ?? Number.NaN);
   if (!Number.isFinite(minutes) || Math.abs(minutes) > 24 * 60) return isoTime(dt);

@@ -2,26 +2,15 @@ import { ToolError } from "../../ports/tool-error";
 import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import { namespacesOf } from "../package/strict";
 import type { ZipPackage } from "../package/zip";
+import { editSlides, type SlideDeck } from "../slide/edit-slides";
 import type { WrittenSlide } from "../slide/slide-content";
-import {
-  deletedSlides,
-  describeDeleted,
-  describeEdit,
-  namedSlide,
-  newSlides,
-  nodeError,
-  noteLines,
-  numberBeside,
-  slideNumbers,
-  slideOperationError,
-  wantedSlides,
-} from "../slide/slide-operations";
+import { nodeError } from "../slide/slide-operations";
 import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type OfficeParagraph, type PartSpan, withText } from "../text/office-paragraphs";
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
 import { rowChanges } from "../text/row-changes";
 import { textChanges } from "../text/text-changes";
-import { type BesideSlide, PptxDeck } from "./deck";
+import { PptxDeck } from "./deck";
 import { newSlideXml, type SlideModel, shapeXml, slideModel } from "./new-slide";
 import { setPptxNotes } from "./notes";
 import { readPptx, slideParts } from "./read";
@@ -51,100 +40,51 @@ export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: 
           : texts.filter(({ from }) => from === at.from).map((each) => ({ at: each, text: each.text, content }));
       return { parts: written(zip, textChanges(wanted)), done: "set 1 text", count: 1, warnings: [] };
     }
-    case "append_text":
-    case "prepend": {
-      const slides = pptxSlides(zip);
-      const added = newSlides(operation.content, slides.length);
-      const deck = new PptxDeck(zip, slideParts(zip).main);
-      addSlides(deck, slideModel(zip, slides), added, operation.operation === "prepend" ? "start" : "end");
-      const done = describeEdit({ set: 0, added: added.length, removed: 0 });
-      return { parts: deck.changed(), done, count: added.length, warnings: [] };
-    }
-    case "insert_before":
-    case "insert_after": {
-      const slides = pptxSlides(zip);
-      const side = operation.operation === "insert_before" ? "before" : "after";
-      const slide = namedSlide(slides, operation.node);
-      const added = newSlides(operation.content, slides.length);
-      const deck = new PptxDeck(zip, slideParts(zip).main);
-      addSlides(deck, slideModel(zip, slides), added, { slide, side });
-      const first = numberBeside(slides.indexOf(slide) + 1, side);
-      const done = `inserted ${slideNumbers(first, added.length)}`;
-      return { parts: deck.changed(), done, count: added.length, warnings: [] };
-    }
-    case "delete": {
-      const slides = pptxSlides(zip);
-      const gone = deletedSlides(slides, operation.nodes);
-      const deck = new PptxDeck(zip, slideParts(zip).main);
-      deck.remove(gone, slides, { ownParts: "go" });
-      return { parts: deck.changed(), done: describeDeleted(slides, gone), count: gone.length, warnings: [] };
-    }
-    case "move": {
-      const slides = pptxSlides(zip);
-      const [slide, other] = [namedSlide(slides, operation.node), namedSlide(slides, operation.to)];
-      const deck = new PptxDeck(zip, slideParts(zip).main);
-      const number = slides.indexOf(slide) + 1;
-      const to = numberBeside(slides.indexOf(other) + 1, operation.side, number);
-      if (slide === other || to === number) return { parts: new Map(), done: "moved nothing", count: 0, warnings: [] };
-      deck.move(slide, { slide: other, side: operation.side });
-      return { parts: deck.changed(), done: `moved slide ${number}: it is slide ${to} now`, count: 1, warnings: [] };
-    }
-    case "set_notes": {
-      const slide = namedSlide(pptxSlides(zip), operation.node);
-      const parts = setPptxNotes(zip, slide, noteLines(operation.content));
-      return { parts, done: `set the notes of ${operation.node.id}`, count: 1, warnings: [] };
-    }
-    case "set_slides":
-      return setSlides(zip, wantedSlides(operation.slides));
     default:
-      throw slideOperationError(operation.operation);
+      return editSlides(operation, () => openDeck(zip));
   }
 }
 
-function addSlides(
-  deck: PptxDeck,
-  model: SlideModel,
-  slides: readonly WrittenSlide[],
-  where: "start" | "end" | BesideSlide,
-): void {
-  const made = slides.map((slide) => {
-    const part = deck.freePart();
-    return { part, ...newSlideXml(part, model, slide) };
-  });
-  deck.add(made, where);
-}
-
-/** Sets the slides: existing ones get their title and points, surplus ones are removed, missing ones added. */
-function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdit {
+/** The slides of a presentation. Their list is read when slides are added, removed or moved. */
+function openDeck(zip: ZipPackage): SlideDeck<PptxSlide> {
   const slides = pptxSlides(zip);
-  const model = slideModel(zip, slides);
-  const deck = new PptxDeck(zip, slideParts(zip).main);
   const parts = new Map<string, Uint8Array | null>();
-  const warnings: string[] = [];
   const translate = namespacesOf(zip);
-  let set = 0;
-  for (const [index, slide] of slides.slice(0, wanted.length).entries()) {
-    const part = editPart(zip, slide.part);
-    const to = wanted[index];
-    if (part === null || to === undefined) continue;
-    fillSlide(part, slide, to, { model, translate });
-    const bytes = part.bytes();
-    if (bytes === null) continue;
-    parts.set(slide.part, bytes);
-    set++;
-  }
-  const gone = slides.slice(wanted.length);
-  const added = wanted.slice(slides.length);
-  // Every other entry of the package stays: the operation sets texts.
-  deck.remove(gone, slides, { ownParts: "stay" });
-  addSlides(deck, model, added, "end");
-  for (const [part, bytes] of deck.changed()) parts.set(part, bytes);
-  if (gone.length > 0)
-    warnings.push(
-      `${gone.length === 1 ? `slide ${slides.length} was` : `slides ${wanted.length + 1}-${slides.length} were`} removed, including notes; the previous version is in the history`,
-    );
-  const changes = { set, added: added.length, removed: gone.length };
-  return { parts, done: describeEdit(changes), count: set + added.length + gone.length, warnings };
+  let known: SlideModel | null = null;
+  const model = () => {
+    known ??= slideModel(zip, slides);
+    return known;
+  };
+  let own: PptxDeck | null = null;
+  const deck = () => {
+    own ??= new PptxDeck(zip, slideParts(zip).main);
+    return own;
+  };
+  return {
+    slides,
+    add(added, where) {
+      if (added.length === 0) return;
+      const made = added.map((slide) => {
+        const part = deck().freePart();
+        return { part, ...newSlideXml(part, model(), slide) };
+      });
+      deck().add(made, where);
+    },
+    remove: (gone, why) => deck().remove(gone, slides, { ownParts: why === "deleted" ? "go" : "stay" }),
+    move: (slide, to) => deck().move(slide, to),
+    fill(slide, to) {
+      const part = editPart(zip, slide.part);
+      if (part === null) return false;
+      fillSlide(part, slide, to, { model: model(), translate });
+      const bytes = part.bytes();
+      if (bytes !== null) parts.set(slide.part, bytes);
+      return bytes !== null;
+    },
+    setNotes(slide, lines) {
+      for (const [part, bytes] of setPptxNotes(zip, slide, lines)) parts.set(part, bytes);
+    },
+    changed: () => new Map([...parts, ...(own?.changed() ?? [])]),
+  };
 }
 
 function fillSlide(

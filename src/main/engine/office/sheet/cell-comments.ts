@@ -1,8 +1,8 @@
+import { MAX_SHEET_COLUMNS } from "../../../../core/limits";
 import {
   addressOf,
   type CellRef,
   cellName,
-  MAX_COLUMNS,
   parseRange,
   sheetInAddress,
   splitAddress,
@@ -65,7 +65,7 @@ export function cellRanges(
   return ({ sheet, ref }) => known.get(sheet)?.get(numberOf(ref)) ?? { from: 0, to: 0 };
 }
 
-const numberOf = ({ row, column }: CellRef): number => row * (MAX_COLUMNS + 1) + column;
+const numberOf = ({ row, column }: CellRef): number => row * (MAX_SHEET_COLUMNS + 1) + column;
 
 /** The cell that a new comment is on. Words must be in one cell. */
 export function targetCell(texts: CellTexts, { range, address }: CommentTarget): SheetRef {

@@ -1,4 +1,4 @@
-import { MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
 import { ToolError } from "../../ports/tool-error";
 import type { CellValue } from "../text/office-format";
 
@@ -16,10 +16,10 @@ export function parseTables(content: string): WrittenTable[] {
   const tables = ofJson(text.trim()) ?? ofMarkdown(text) ?? [plainTable(text)];
   for (const { rows } of tables) {
     const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-    if (rows.length > MAX_ROWS || width > MAX_COLUMNS)
+    if (rows.length > MAX_SHEET_ROWS || width > MAX_SHEET_COLUMNS)
       throw new ToolError(
         "too_large",
-        `the content has ${rows.length.toLocaleString("en")} rows of up to ${width.toLocaleString("en")} cells; a sheet has at most ${MAX_ROWS.toLocaleString("en")} rows and ${MAX_COLUMNS.toLocaleString("en")} columns`,
+        `the content has ${rows.length.toLocaleString("en")} rows of up to ${width.toLocaleString("en")} cells; a sheet has at most ${MAX_SHEET_ROWS.toLocaleString("en")} rows and ${MAX_SHEET_COLUMNS.toLocaleString("en")} columns`,
       );
   }
   return tables;

@@ -1,12 +1,12 @@
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
 import {
   type CellRange,
   columnName,
   columnNumber,
-  MAX_COLUMNS,
-  MAX_ROWS,
   parseRange,
   sheetInAddress,
 } from "../../../../core/office/sheet-address";
+import { MAX_FORMULA } from "../../ports/limits";
 import { laterFunctions } from "./formula-functions";
 
 /** What a formula depends on, according to its text. */
@@ -22,9 +22,6 @@ export type FormulaReferences = {
 
 /** A name that a workbook defines; `formula` is without its `=`. */
 export type DefinedName = { name: string; formula: string };
-
-/** The maximum length of a formula in spreadsheet programs, in characters. */
-export const MAX_FORMULA = 8192;
 
 const cell = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d{0,6}`;
 const token = new RegExp(
@@ -181,8 +178,8 @@ function shiftedReference(text: string, { rows, columns }: { rows: number; colum
       const column = columnNumber(letters);
       // In `$5`, the only `$` belongs to the row.
       const isRowFixed = letters === "" ? fixedColumn !== "" : fixedRow !== "";
-      const newColumn = wrapped(fixedColumn === "" ? column + columns : column, MAX_COLUMNS);
-      const newRow = wrapped(isRowFixed ? Number(digits) : Number(digits) + rows, MAX_ROWS);
+      const newColumn = wrapped(fixedColumn === "" ? column + columns : column, MAX_SHEET_COLUMNS);
+      const newRow = wrapped(isRowFixed ? Number(digits) : Number(digits) + rows, MAX_SHEET_ROWS);
       if (letters === "") return `${fixedColumn}${newRow}`;
       return `${fixedColumn}${columnName(newColumn)}${digits === "" ? "" : `${fixedRow}${newRow}`}`;
     })

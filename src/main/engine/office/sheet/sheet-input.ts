@@ -1,16 +1,15 @@
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
 import {
   addressOf,
   type CellRef,
   cellName,
   columnName,
-  MAX_COLUMNS,
-  MAX_ROWS,
   parseCell,
   splitAddress,
 } from "../../../../core/office/sheet-address";
+import { MAX_CELL, MAX_CELLS_SET, MAX_FORMULA } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import type { CellValue, OfficeOperation } from "../text/office-format";
-import { MAX_FORMULA } from "./sheet-formula";
 import { ambiguityOf, type WrittenValue, writtenValue } from "./written-value";
 
 /** The content to set in a cell. A formula is without its `=`. */
@@ -24,11 +23,6 @@ export type CellInput =
 
 /** One cell to set. `sheet` is the index of its sheet in the workbook, from 0. */
 export type CellEdit = { sheet: number; ref: CellRef; input: CellInput };
-
-/** The maximum number of cells that one call may set. */
-const MAX_EDITS = 100_000;
-/** The maximum number of characters in a cell: Excel's limit. */
-export const MAX_CELL = 32_767;
 
 /**
  * The content for a value: a text that begins with `=` is a formula, one that is a date, a time, a percentage or an amount may become it,
@@ -62,10 +56,10 @@ export function cellEdits(
   sheets: readonly string[],
 ): CellEdit[] {
   const edits = operation.operation === "set_cells" ? ofCells(operation.cells, sheets) : ofRows(operation, sheets);
-  if (edits.length > MAX_EDITS)
+  if (edits.length > MAX_CELLS_SET)
     throw new ToolError(
       "too_large",
-      `${edits.length.toLocaleString("en")} cells at once; the limit is ${MAX_EDITS.toLocaleString("en")}`,
+      `${edits.length.toLocaleString("en")} cells at once; the limit is ${MAX_CELLS_SET.toLocaleString("en")}`,
       { hint: "Set them in several calls." },
     );
   edits.sort(
@@ -103,7 +97,7 @@ export function cellRefFor(address: string, sheets: readonly string[]): { sheet:
       {
         hint: isRange
           ? "Name each cell, or use set_rows with the first cell of the range as start."
-          : `Write Sheet1!B2, or 'My sheet'!B2 if the name has blanks; the last cell is ${columnName(MAX_COLUMNS)}${MAX_ROWS}.`,
+          : `Write Sheet1!B2, or 'My sheet'!B2 if the name has blanks; the last cell is ${columnName(MAX_SHEET_COLUMNS)}${MAX_SHEET_ROWS}.`,
       },
     );
   }
@@ -149,10 +143,10 @@ function ofRows(
     });
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (width === 0) throw new ToolError("bad_arguments", "rows holds no value", { hint: 'For example [["a", 1]].' });
-  if (from.column + width - 1 > MAX_COLUMNS || from.row + rows.length - 1 > MAX_ROWS)
+  if (from.column + width - 1 > MAX_SHEET_COLUMNS || from.row + rows.length - 1 > MAX_SHEET_ROWS)
     throw new ToolError(
       "bad_arguments",
-      `${rows.length} rows of ${width} cells from ${cellName(from)} go past the last cell, ${columnName(MAX_COLUMNS)}${MAX_ROWS}`,
+      `${rows.length} rows of ${width} cells from ${cellName(from)} go past the last cell, ${columnName(MAX_SHEET_COLUMNS)}${MAX_SHEET_ROWS}`,
     );
   return rows.flatMap((row, down) =>
     row.map((value, right) => {

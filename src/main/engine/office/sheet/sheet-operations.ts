@@ -1,11 +1,5 @@
-import {
-  addressOf,
-  type CellRange,
-  type CellRef,
-  columnName,
-  MAX_ROWS,
-  rangeName,
-} from "../../../../core/office/sheet-address";
+import { MAX_SHEET_ROWS } from "../../../../core/limits";
+import { addressOf, type CellRange, type CellRef, columnName, rangeName } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
 import type { CellValue, NamedNode } from "../text/office-format";
 import { Bounds, type Sheet } from "./read-sheets";
@@ -42,7 +36,7 @@ export function appendedRows(content: string, sheets: readonly Sheet[]): CellEdi
     });
   }
   const from = nextRow(only);
-  if (from + rows.length - 1 > MAX_ROWS)
+  if (from + rows.length - 1 > MAX_SHEET_ROWS)
     throw new ToolError("too_large", `${rows.length} rows do not fit below row ${from - 1} of ${only.name}`);
   return rows.flatMap((row, down) =>
     row.flatMap((value, right) => {

@@ -1,7 +1,7 @@
 import type { OfficeCell, OfficeRange, OfficeSheet } from "../../../../core/office/office-view";
 import { cropText } from "../../../../core/text/characters";
+import { MAX_CELL } from "../../ports/limits";
 import type { SheetCell } from "./read-sheets";
-import { MAX_CELL } from "./sheet-input";
 import { writtenValue } from "./written-value";
 
 /** A workbook for display: its sheets, and their cells, which are read when they come into view. */

@@ -1,4 +1,5 @@
-import { type CellRange, type CellRef, MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
+import type { CellRange, CellRef } from "../../../../core/office/sheet-address";
 import { type CellFormula, type DefinedName, plainFormula, type WrittenOnce } from "./sheet-formula";
 
 /** A cell with its formula. `fills` are the cells that show its results, if there are several. */
@@ -145,8 +146,8 @@ const isFixed = (text: string): boolean =>
   text.split(":").every((corner) => /^(?:\$[A-Za-z]+)?(?:\$\d+)?$/.test(corner));
 
 /** The levels of a sheet's rows and columns: each halves the number of parts. */
-const ROW_LEVELS = Math.log2(MAX_ROWS);
-const COLUMN_LEVELS = Math.log2(MAX_COLUMNS);
+const ROW_LEVELS = Math.log2(MAX_SHEET_ROWS);
+const COLUMN_LEVELS = Math.log2(MAX_SHEET_COLUMNS);
 
 type Rectangle = { nodes: number[] };
 
@@ -180,7 +181,7 @@ class RangeIndex {
         const level = rowLevel * 32 + columnLevel;
         const ofLevel = own.parts.get(level) ?? new Map<number, Rectangle[]>();
         own.parts.set(level, ofLevel);
-        const at = row * MAX_COLUMNS + column;
+        const at = row * MAX_SHEET_COLUMNS + column;
         const list = ofLevel.get(at);
         if (list === undefined) ofLevel.set(at, [rectangle]);
         else list.push(rectangle);
@@ -195,7 +196,7 @@ class RangeIndex {
     const nodes: number[] = [];
     if (own === undefined) return nodes;
     for (const [level, parts] of own.parts) {
-      const at = ((row - 1) >> (level >> 5)) * MAX_COLUMNS + ((column - 1) >> (level & 31));
+      const at = ((row - 1) >> (level >> 5)) * MAX_SHEET_COLUMNS + ((column - 1) >> (level & 31));
       const list = parts.get(at);
       if (list === undefined) continue;
       parts.delete(at);

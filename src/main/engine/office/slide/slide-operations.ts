@@ -1,10 +1,8 @@
 import { withPlainBreaks } from "../../../../core/text/line-endings";
+import { MAX_SLIDES } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import type { NamedNode, OfficeOperation } from "../text/office-format";
 import { parseSlides, type SlideLine, slideLine, type WrittenSlide } from "./slide-content";
-
-/** The maximum number of slides after an edit. */
-const MAX_SLIDES = 2_000;
 
 /** The slides of `set_slides`. Rejects an empty list, and more than two thousand slides. */
 export function wantedSlides(slides: Extract<OfficeOperation, { operation: "set_slides" }>["slides"]): WrittenSlide[] {

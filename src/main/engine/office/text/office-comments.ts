@@ -36,9 +36,6 @@ export type CommentChange =
   /** The first message takes the whole thread with it. */
   | { kind: "delete"; thread: string; index: number };
 
-/** The maximum number of comments that are read of one document. */
-export const MAX_OFFICE_COMMENTS = 20_000;
-
 /** The comments of a package by thread, each comment before its answers. */
 export function threadsOf<C extends { parent: C | null; message: OfficeMessage }>(
   comments: readonly C[],

@@ -1,15 +1,16 @@
+import { MAX_INSERTED_ROWS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import type { TextRun } from "./text-blocks";
 import { textBlocks } from "./text-blocks";
 
-/** The maximum number of rows that one edit inserts. */
-const MAX_ROWS = 10_000;
-
 /** The cells of new table rows: a line a row, with `|` between the cells, also as Markdown writes tables. */
 export function rowsOfContent(content: string, columns: number): TextRun[][][] {
   const lines = content.split(/\r\n?|\n/).filter((line) => line.trim() !== "" && !/^[\s|:-]*-{3,}[\s|:-]*$/.test(line));
-  if (lines.length > MAX_ROWS)
-    throw new ToolError("too_large", `content has ${lines.length} rows; the limit is ${MAX_ROWS.toLocaleString("en")}`);
+  if (lines.length > MAX_INSERTED_ROWS)
+    throw new ToolError(
+      "too_large",
+      `content has ${lines.length} rows; the limit is ${MAX_INSERTED_ROWS.toLocaleString("en")}`,
+    );
   return lines.map((line) => {
     const cells = cellsOfLine(line.trim());
     if (columns > 1 && !line.includes("|"))

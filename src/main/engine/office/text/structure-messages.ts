@@ -1,13 +1,14 @@
+import { MAX_REMOVED_PARAGRAPHS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import type { NamedNode } from "./office-format";
 import type { OfficeParagraph } from "./office-paragraphs";
 
-/** The maximum number of paragraphs that one edit removes. */
-const MAX_NODES = 2_000;
-
 export function throwIfTooManyNodes({ length }: readonly NamedNode[]): void {
-  if (length > MAX_NODES)
-    throw new ToolError("too_large", `node_id has ${length} ids; the limit is ${MAX_NODES.toLocaleString("en")}`);
+  if (length > MAX_REMOVED_PARAGRAPHS)
+    throw new ToolError(
+      "too_large",
+      `node_id has ${length} ids; the limit is ${MAX_REMOVED_PARAGRAPHS.toLocaleString("en")}`,
+    );
 }
 
 /** `1 paragraph`. */

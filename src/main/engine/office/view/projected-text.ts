@@ -1,10 +1,11 @@
 import { cellName } from "../../../../core/office/sheet-address";
 import { lineOf } from "../../../../core/review/cell-lines";
 import type { Change } from "../../../../core/text/change";
+import { MAX_COMPARED_CELLS } from "../../ports/limits";
 import { TextLimit } from "../package/text-limit";
 import type { SheetsView } from "../sheet/sheet-view";
 import type { ModelEdit } from "./model-protocol";
-import { MAX_COMPARED_CELLS, type PackageView } from "./view-package";
+import type { PackageView } from "./view-package";
 
 /** The text projection, a paragraph or a cell on each line; null if it is too large to be compared piece by piece. */
 export function projectionText(view: PackageView): string | null {

@@ -1,8 +1,9 @@
 import type { OfficePlacement } from "../../../../core/office/office-view";
+import { MAX_COMPARED_CELLS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import type { ViewEntry } from "../text/view-entry";
 import { cellLines } from "./projected-text";
-import { MAX_COMPARED_CELLS, type PackageView, slidesOf } from "./view-package";
+import { type PackageView, slidesOf } from "./view-package";
 
 /** Language-neutral marks before text outside the body; notes have their number. */
 const signs: Record<Exclude<OfficePlacement, "body" | "footnote" | "endnote">, string> = {

@@ -23,9 +23,6 @@ export type ModelState = { zip: ZipPackage; view: PackageView; ids: readonly str
 /** The images that the window can show. */
 export const imageNames = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif)$/i;
 
-/** The largest number of cells that is searched or compared cell by cell; a larger workbook changes as a whole. */
-export const MAX_COMPARED_CELLS = 200_000;
-
 /** Reads a package for display; `imagesAt` is the prefix of image URLs, before the name of the part. */
 export function readView(zip: ZipPackage, format: OfficeFormat, imagesAt: string): PackageView {
   const imageAt = (part: string): string | null =>

@@ -1,7 +1,8 @@
 import type { CellRef } from "../../../../core/office/sheet-address";
+import { MAX_FORMULA } from "../../ports/limits";
 import { XmlError } from "../package/scan-xml";
 import { type SheetCell, sheetCell } from "../sheet/read-sheets";
-import { type CellFormula, MAX_FORMULA, plainFormula, WrittenOnce } from "../sheet/sheet-formula";
+import { type CellFormula, plainFormula, WrittenOnce } from "../sheet/sheet-formula";
 import { formatNumber } from "../sheet/sheet-number-format";
 import type { WrittenCell } from "./scan";
 import { unescapedText, type XlsxWorkbook } from "./workbook";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { AGENT_INITIALS, initialsOf } from "../../../../core/comments/initials";
 import { type CellRef, cellName, parseCell } from "../../../../core/office/sheet-address";
+import { MAX_OFFICE_COMMENTS } from "../../ports/limits";
 import { readPart, relationsOf } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
@@ -9,7 +10,6 @@ import { addressIn, type CellTexts, cellRanges } from "../sheet/cell-comments";
 import {
   anchored,
   isoTime,
-  MAX_OFFICE_COMMENTS,
   type OfficeMessage,
   type OfficeThread,
   shortHash,

@@ -1,11 +1,5 @@
-import {
-  type CellRange,
-  type CellRef,
-  MAX_COLUMNS,
-  MAX_ROWS,
-  parseCell,
-  parseRange,
-} from "../../../../core/office/sheet-address";
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../../../../core/limits";
+import { type CellRange, type CellRef, parseCell, parseRange } from "../../../../core/office/sheet-address";
 import { scanXml } from "../package/scan-xml";
 
 /** The namespaces of workbooks, and the prefixes used for them here. */
@@ -140,7 +134,7 @@ export function scanSheet(xml: string, handler: SheetHandler): void {
         else if (name === "s:c") {
           cell.to = to;
           cell.value = value;
-          if (cell.ref.row <= MAX_ROWS && cell.ref.column <= MAX_COLUMNS) handler.cell?.(cell);
+          if (cell.ref.row <= MAX_SHEET_ROWS && cell.ref.column <= MAX_SHEET_COLUMNS) handler.cell?.(cell);
           cell = null;
         }
       } else if (name === "s:row" && isInData) handler.rowEnd?.(from, to);
@@ -168,7 +162,7 @@ function columnOf(address: string | null): number | null {
   for (let unit = address.charCodeAt(at); unit >= 48 && unit <= 57; unit = address.charCodeAt(++at))
     row = row * 10 + unit - 48;
   const isUsual = at === address.length && address.charCodeAt(first) !== 48;
-  if (isUsual && column > 0 && column <= MAX_COLUMNS && row > 0 && row <= MAX_ROWS) return column;
+  if (isUsual && column > 0 && column <= MAX_SHEET_COLUMNS && row > 0 && row <= MAX_SHEET_ROWS) return column;
   return parseCell(address)?.column ?? null;
 }
 
@@ -182,5 +176,5 @@ function formulaKind(written: string | null): WrittenFormula["kind"] {
 export function columnSpan(min: string | null, max: string | null): { from: number; to: number } | null {
   const from = Number(min);
   const to = Number(max);
-  return Number.isInteger(from) && from > 0 && to >= from ? { from, to: Math.min(to, MAX_COLUMNS) } : null;
+  return Number.isInteger(from) && from > 0 && to >= from ? { from, to: Math.min(to, MAX_SHEET_COLUMNS) } : null;
 }

@@ -1,11 +1,5 @@
-import {
-  addressOf,
-  type CellRange,
-  isWithin,
-  MAX_ROWS,
-  parseRange,
-  rangeName,
-} from "../../../../core/office/sheet-address";
+import { MAX_SHEET_ROWS } from "../../../../core/limits";
+import { addressOf, type CellRange, isWithin, parseRange, rangeName } from "../../../../core/office/sheet-address";
 import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
 import { relationsOf } from "../package/package-parts";
@@ -110,7 +104,7 @@ function lastRow({ range }: SheetTable, { writes, filled }: ScannedSheet, tables
     (other) => other.range !== range && other.range.from.column <= to.column && other.range.to.column >= from.column,
   );
   let last = to.row;
-  for (let row = last + 1; row <= MAX_ROWS && written.has(row); row++) {
+  for (let row = last + 1; row <= MAX_SHEET_ROWS && written.has(row); row++) {
     const isTaken =
       filled.get(row)?.some(isOwn) || others.some((other) => row >= other.range.from.row && row <= other.range.to.row);
     if (isTaken) break;

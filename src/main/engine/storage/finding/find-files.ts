@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, parse, relative, sep } from "node:path";
 import type { FileStore } from "../../ports/file-store";
+import { MAX_SEARCHED_ENTRIES } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../files/guarded";
 import { type IgnoreChain, ignoringAbove, isIgnored, rulesIn } from "./ignore-chain";
@@ -21,8 +22,6 @@ export type FindOptions = {
 
 /** Absolute paths, sorted, each once; `stopped` says why there may be more. */
 export type FileSearchResult = { paths: string[]; stopped: "at the count" | "at the time" | null };
-
-const MAX_ENTRIES = 500_000;
 
 /**
  * The files that match a pattern. As with git, files that `.gitignore` names and `.git` are skipped, and links to folders are not followed;
@@ -120,7 +119,7 @@ class Search {
     const { limit, deadline, signal } = this.options;
     signal.throwIfAborted();
     if (this.found.size >= limit) this.stopped = "at the count";
-    else if (Date.now() > deadline || this.#entries > MAX_ENTRIES) this.stopped = "at the time";
+    else if (Date.now() > deadline || this.#entries > MAX_SEARCHED_ENTRIES) this.stopped = "at the time";
     return this.stopped !== null;
   }
 

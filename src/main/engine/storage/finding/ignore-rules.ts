@@ -1,3 +1,4 @@
+import { MAX_IGNORE_RULES } from "../../ports/limits";
 import { type NameTest, nameTest } from "./segment-glob";
 
 /** The rules of one `.gitignore`, for paths relative to its folder. */
@@ -9,12 +10,10 @@ export type IgnoreRules = {
 type Part = "any folders" | NameTest;
 type Rule = { parts: Part[]; isAnywhere: boolean; isFolderOnly: boolean; isNegated: boolean };
 
-const MAX_RULES = 10_000;
-
 /** Parses a `.gitignore` by git's own rules. */
 export function parseIgnoreRules(text: string): IgnoreRules {
   const rules = text
-    .split(/\r?\n/, MAX_RULES)
+    .split(/\r?\n/, MAX_IGNORE_RULES)
     .map(ruleOf)
     .filter((rule) => rule !== null);
   return {

@@ -1,10 +1,8 @@
 import { relative, sep } from "node:path";
 import type { FileListing } from "../../ports/caller";
+import { MAX_SEARCH_MS } from "../../ports/limits";
 import { locatePath } from "../files/locate-path";
 import type { FileFinder } from "./file-finder";
-
-/** Milliseconds after which the listing stops, with what was found so far. */
-const TIME_LIMIT = 20_000;
 
 /** The files of the caller's first root, for `Engine.listFiles`. */
 export async function listFiles(
@@ -15,7 +13,7 @@ export async function listFiles(
   const { paths, stopped } = await finder.find("**/*", {
     accepts: keeps,
     limit: most,
-    deadline: Date.now() + TIME_LIMIT,
+    deadline: Date.now() + MAX_SEARCH_MS,
   });
   return { files: paths.map((path) => relative(folder, path).split(sep).join("/")), isAll: stopped === null };
 }

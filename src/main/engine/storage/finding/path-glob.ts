@@ -1,3 +1,4 @@
+import { MAX_GLOB, MAX_GLOB_ALTERNATIVES } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { type NameTest, nameTest } from "./segment-glob";
 
@@ -23,16 +24,13 @@ export type PathGlob = {
 
 type Part = "any folders" | { test: NameTest; isDotted: boolean };
 
-const MAX_ALTERNATIVES = 100;
-const MAX_LENGTH = 4096;
-
 /** Whether a path is a pattern: it has `*`, `?`, `[…]` or `{a,b}`. The caller first checks for a file of that name. */
 export const isGlob = (path: string): boolean => /[*?]|\[[^\]]|\{[^{}]*,[^{}]*\}/.test(path);
 
 /** The patterns that `{a,b}` expands to. Rejects patterns that are too long or expand to too many. */
 export function parsePathGlob(pattern: string): PathGlob[] {
-  if (pattern.length > MAX_LENGTH)
-    throw new ToolError("bad_arguments", `the file pattern has ${pattern.length} characters of at most ${MAX_LENGTH}`);
+  if (pattern.length > MAX_GLOB)
+    throw new ToolError("bad_arguments", `the file pattern has ${pattern.length} characters of at most ${MAX_GLOB}`);
   return withoutBraces(pattern).map(oneGlob);
 }
 
@@ -95,8 +93,8 @@ function withoutBraces(pattern: string): string[] {
       const [before, after] = [next.slice(0, inner.index), next.slice(inner.index + inner[0].length)];
       for (const choice of (inner[1] ?? "").split(",")) open.push(before + choice + after);
     }
-    if (done.length + open.length > MAX_ALTERNATIVES)
-      throw new ToolError("bad_arguments", `the file pattern expands to more than ${MAX_ALTERNATIVES} patterns`, {
+    if (done.length + open.length > MAX_GLOB_ALTERNATIVES)
+      throw new ToolError("bad_arguments", `the file pattern expands to more than ${MAX_GLOB_ALTERNATIVES} patterns`, {
         hint: "Use fewer braces, or name several patterns in a list.",
       });
   }

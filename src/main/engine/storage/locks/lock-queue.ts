@@ -42,7 +42,7 @@ export class LockQueue {
     };
   }
 
-  /** Resolves when an entry is removed, or after so many milliseconds. */
+  /** Resolves when an entry is removed, or after this many milliseconds. */
   removed(entry: string, limit: number): Promise<void> {
     return new Promise((done) => {
       let watcher: FSWatcher | null = null;

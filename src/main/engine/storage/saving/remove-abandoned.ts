@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, rm, stat, unlink } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
+import { MAX_SAVE_RECORD_BYTES } from "../../ports/limits";
 import { codeOf } from "../files/disk-errors";
 import { openFolder } from "../files/file-folder";
 import { makerOf } from "../files/temporary-files";
@@ -11,8 +12,6 @@ import { type RecordedTemporaries, recordExtension } from "./temporaries";
 const MAX_RECORD_AGE = 90 * 24 * 60 * 60 * 1000;
 /** The maximum number of records of ended processes that are kept; the newest stay. */
 const MAX_RECORDS = 200;
-/** The bytes of a record that are read; a process has only a line or two under way. */
-const MAX_RECORD_BYTES = 256 * 1024;
 const MAX_NAMES = 4;
 
 /**
@@ -61,8 +60,8 @@ async function readRecord(path: string): Promise<RecordedTemporaries[] | null> {
   const handle = await open(path, flags).catch(() => null);
   if (handle === null) return null;
   try {
-    const bytes = Buffer.alloc(MAX_RECORD_BYTES);
-    const { bytesRead } = await handle.read(bytes, 0, MAX_RECORD_BYTES, 0);
+    const bytes = Buffer.alloc(MAX_SAVE_RECORD_BYTES);
+    const { bytesRead } = await handle.read(bytes, 0, MAX_SAVE_RECORD_BYTES, 0);
     const lines = bytes.toString("utf8", 0, bytesRead).split("\n");
     return lines.flatMap((line) => parseLine(line) ?? []);
   } catch {
@@ -106,7 +105,7 @@ async function removeLine(id: string, { folder, inode, names }: RecordedTemporar
     const outcomes = [];
     for (const name of own) outcomes.push(await removeTemporary(opened.at(name)));
     if (outcomes.includes("left")) return false;
-    // An empty mount point has no temporaries either.
+    // If nothing was found, the folder may be an empty mount point in place of the one that had the files: then its inode is another.
     return outcomes.includes("removed") || String((await stat(opened.at("."), { bigint: true })).ino) === inode;
   } finally {
     await opened.close();

@@ -10,6 +10,7 @@ import { lineNumbersOf } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import { countWords } from "../../../../core/text/words";
 import type { TextDocument } from "../../ports/documents";
+import { MAX_AUTHORSHIP_MS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { requireSection } from "../doc/open-markdown";
 import { nameOf } from "../kit/sentences";
@@ -17,7 +18,6 @@ import { defineTool, type ToolContext } from "../kit/tool";
 
 /** The newest versions that are replayed, and the time for it; what is older is nobody's. */
 const MAX_VERSIONS = 10_000;
-const MAX_TIME_MS = 15_000;
 const MAX_SPANS = 5_000;
 /** Spans that a message names. */
 const MAX_ROWS = 40;
@@ -110,7 +110,7 @@ async function replayed(
   const entries = (await history.list(document.realPath, MAX_VERSIONS)).reverse();
   const replay = new AuthorshipReplay<Source>(unknown);
   const warnings: string[] = [];
-  const deadline = Date.now() + MAX_TIME_MS;
+  const deadline = Date.now() + MAX_AUTHORSHIP_MS;
   let missing = 0;
   for (const [index, entry] of entries.entries()) {
     signal.throwIfAborted();

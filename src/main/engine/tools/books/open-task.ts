@@ -7,6 +7,7 @@ import { shortId, shortIdCount } from "../../books/book/short-id";
 import { type TaskType, taskTypes } from "../../books/book/task-states";
 import { type ChangedSources, changedSources } from "../../books/changed-sources";
 import type { WorkStore } from "../../books/work/work-store";
+import { MAX_TASK_PARAGRAPHS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
@@ -15,9 +16,6 @@ import { changedLines } from "./changed-answer-lines";
 import { findChapter } from "./named-chapter";
 import { findParagraph, idOf, unknownParagraph } from "./paragraph-rows";
 import { workMessage } from "./work-list";
-
-/** One task has at most this many paragraphs. */
-const MAX_ASSIGNED = 20_000;
 
 const input = z.strictObject({
   book: bookArguments.book,
@@ -65,8 +63,11 @@ that have a translation already, of the source as it is), \`source_changed\` (th
       const ids = chunks.flatMap((chunk) => chunk.ids);
       if (ids.length === 0)
         throw new ToolError("bad_arguments", "there is nothing to work on: all of the paragraphs are blank");
-      if (ids.length > MAX_ASSIGNED)
-        throw new ToolError("too_large", `${ids.length} paragraphs are too many for one task; at most ${MAX_ASSIGNED}`);
+      if (ids.length > MAX_TASK_PARAGRAPHS)
+        throw new ToolError(
+          "too_large",
+          `${ids.length} paragraphs are too many for one task; at most ${MAX_TASK_PARAGRAPHS}`,
+        );
       rejectHeld(ids, held, work);
       const now = new Date().toISOString();
       const id = newTaskId(work);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_MESSAGE } from "../../comments";
+import { MAX_COMMENT } from "../../../../core/limits";
 import { ToolError } from "../../ports/tool-error";
 
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
@@ -24,7 +24,7 @@ export const commentsInput = z.strictObject({
   section: z.string().optional().describe("Or Sheet1!B2, slide 3"),
   paragraph_id: z.string().optional().describe("From read_file"),
   lines: z.preprocess(asRange, z.string().optional()).describe("12-14"),
-  text: z.string().max(MAX_MESSAGE).optional().describe("Markdown"),
+  text: z.string().max(MAX_COMMENT).optional().describe("Markdown"),
   thread: z.string().optional().describe("Its id"),
   resolve: z.boolean().default(false).describe("With a reply"),
   status: z.preprocess(anyCase, z.enum(["open", "resolved", "all"]).optional()).describe("Else open"),

@@ -4,6 +4,7 @@ import { officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
 import { hasAddressedComments, hasOwnComments } from "../../comments";
+import { MAX_SEARCH_MS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../../storage/files/guarded";
 import { isGlob } from "../../storage/finding/path-glob";
@@ -24,7 +25,6 @@ import {
 } from "./thread-data";
 
 const DEFAULT_LIMIT = 50;
-const MAX_TIME_MS = 20_000;
 const MAX_FOUND = 20_000;
 /** The tokens of an answer. */
 const MAX_TOKENS = 6_000;
@@ -151,7 +151,7 @@ async function documentsFor(
     return { paths: path === undefined || path === "" ? await everywhere() : [], isOne: false };
   const wanted = new Set<string>();
   const names = typeof path === "string" ? [path] : path;
-  const deadline = Date.now() + MAX_TIME_MS;
+  const deadline = Date.now() + MAX_SEARCH_MS;
   for (const name of names) {
     const absolute = await ctx.locate(name);
     if (await files.isFolder(absolute)) {

@@ -1,6 +1,7 @@
 import { officeExtensions } from "../../../../core/text/format";
 import { hasOwnComments, mayOwnThread } from "../../comments";
 import type { CommentThread } from "../../ports/comments";
+import { MAX_COMMENT_SEARCH_MS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import type { ToolContext } from "../kit/tool";
 
@@ -21,7 +22,6 @@ const unknownThread = (id: string): ToolError =>
   });
 
 const MAX_FOUND = 20_000;
-const MAX_TIME_MS = 10_000;
 
 /** The document of a thread: a text, or an Office document with comments of its own. */
 export async function documentOfThread(id: string, path: string | undefined, ctx: ToolContext): Promise<string> {
@@ -31,7 +31,7 @@ export async function documentOfThread(id: string, path: string | undefined, ctx
   if (found !== null) return found.realPath;
   if (path !== undefined && path !== "" && hasOwnComments(path))
     return documents.realPath(await ctx.locate(path), caller.roots);
-  const deadline = Date.now() + MAX_TIME_MS;
+  const deadline = Date.now() + MAX_COMMENT_SEARCH_MS;
   for (const root of caller.roots)
     for (const ending of officeExtensions.filter((each) => hasOwnComments(`.${each}`))) {
       const { paths } = await files.find(`${root}/**/*.${ending}`, { limit: MAX_FOUND, deadline, accepts: () => true });

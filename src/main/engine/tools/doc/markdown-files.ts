@@ -2,6 +2,7 @@ import { isAbsolute, relative, sep } from "node:path";
 import { formatOf, officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import { rulebookAt, rulebookPath } from "../../library/entries/rulebook-path";
+import { MAX_MARKDOWN_FILES, MAX_MARKDOWN_TEXT, MAX_SEARCH_MS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { isGlob } from "../../storage/finding/path-glob";
 import { rulebookNamed } from "../kit/find-rulebook";
@@ -10,11 +11,6 @@ import type { ToolContext } from "../kit/tool";
 import { noteVersion } from "./note-version";
 import { locateMarkdown, type OpenMarkdown, openMarkdown } from "./open-markdown";
 
-const MAX_FILES = 5_000;
-/** The time for finding and reading together, in milliseconds. */
-const MAX_TIME_MS = 20_000;
-/** The length of all documents together, in UTF-16 units. */
-const MAX_TEXT = 100_000_000;
 const MAX_NAMED = 10;
 
 /** The `file` and `documents` arguments. */
@@ -42,7 +38,7 @@ export async function readMarkdownFiles({ file, documents }: FileSelection, ctx:
     const shape = typeof file === "string" && !isGlob(file) ? "one" : "many";
     return { shape, files: [], notes: [], filterNote: "No results match the document filter: it is empty." };
   }
-  const deadline = Date.now() + MAX_TIME_MS;
+  const deadline = Date.now() + MAX_SEARCH_MS;
   const filter = await readFilter(documents ?? null, deadline, ctx);
   const { shape, candidates, notes } = await expand(file, { deadline, filter }, ctx);
   const files: MarkdownFiles["files"] = [];
@@ -50,8 +46,8 @@ export async function readMarkdownFiles({ file, documents }: FileSelection, ctx:
   for (const { name, origin } of candidates) {
     ctx.signal.throwIfAborted();
     const isLate = Date.now() > deadline;
-    if ((isLate && files.length > 0) || size > MAX_TEXT) {
-      const why = isLate ? `${MAX_TIME_MS / 1000} s` : `${MAX_TEXT / 1_000_000} million characters`;
+    if ((isLate && files.length > 0) || size > MAX_MARKDOWN_TEXT) {
+      const why = isLate ? `${MAX_SEARCH_MS / 1000} s` : `${MAX_MARKDOWN_TEXT / 1_000_000} million characters`;
       notes.push(
         `stopped after ${why} with ${files.length} of ${candidates.length} files read; narrow the pattern, or name fewer`,
       );
@@ -98,7 +94,7 @@ async function expand(file: string | string[], { deadline, filter }: Bounds, ctx
     for (const rulebookPath of filter.rulebooks)
       byPath.set(rulebookPath, { name: rulebookAt(rulebookPath) ?? "", path: rulebookPath, origin: "found" });
     const { paths, stopped } = await ctx.files.find(name, {
-      limit: MAX_FILES,
+      limit: MAX_MARKDOWN_FILES,
       deadline,
       accepts: (path, { namesEnding }) =>
         officeFormatOf(path) === null && (namesEnding || formatOf(path) === "markdown") && passes(path),
@@ -109,7 +105,7 @@ async function expand(file: string | string[], { deadline, filter }: Bounds, ctx
       byPath.set(path, { name: shown, path, origin: "found" });
     }
     if (stopped !== null) {
-      const where = stopped === "at the count" ? `at ${pluralize(MAX_FILES, "file")}` : "for lack of time";
+      const where = stopped === "at the count" ? `at ${pluralize(MAX_MARKDOWN_FILES, "file")}` : "for lack of time";
       notes.push(`the search for ${name} stopped early, ${where}; narrow the pattern`);
     }
   }
@@ -157,7 +153,7 @@ async function pathsOf(name: string, deadline: number, ctx: ToolContext): Promis
       const rulebook = await rulebookNamed(name, ctx);
       return rulebook === null ? [] : [rulebookPath(rulebook.document)];
     }
-    return (await ctx.files.find(name, { limit: MAX_FILES, deadline, accepts: () => true })).paths;
+    return (await ctx.files.find(name, { limit: MAX_MARKDOWN_FILES, deadline, accepts: () => true })).paths;
   } catch (error) {
     if (error instanceof ToolError) return [];
     throw error;

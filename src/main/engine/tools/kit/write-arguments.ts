@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_NOTE } from "../../../../core/review/reason-note";
+import { MAX_REASON_NOTE } from "../../../../core/limits";
 
 /** Arguments that every tool that changes a document takes. */
 
@@ -10,4 +10,4 @@ export const dryRun = z.boolean().default(false).describe("Diff only");
 export const thread = z.string().optional().describe("Comment");
 
 /** Why the caller edits, for the history and the review. */
-export const note = z.string().max(MAX_NOTE).optional().describe("Why");
+export const note = z.string().max(MAX_REASON_NOTE).optional().describe("Why");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
 import { rulebookAt } from "../../library/entries/rulebook-path";
+import { MAX_SEARCH_MS } from "../../ports/limits";
 import type { LineQuery } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
 import { checkPatterns } from "../../search/ripgrep";
@@ -12,9 +13,6 @@ import { defineTool, type ToolContext } from "../kit/tool";
 import { collectMatches, type SearchMatches } from "./collect-matches";
 import { idList } from "./id-list";
 import { findSearchedFiles } from "./search-files";
-
-/** A search stops after this many milliseconds and returns what it has found. */
-const MAX_TIME_MS = 20_000;
 
 const input = z.strictObject({
   pattern: z.string().optional().describe("What to find"),
@@ -53,7 +51,7 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
         data: answerOf(nothing),
       };
     }
-    const limits = { signal: ctx.signal, deadline: Date.now() + MAX_TIME_MS };
+    const limits = { signal: ctx.signal, deadline: Date.now() + MAX_SEARCH_MS };
     const files = await findSearchedFiles({ path: args.path, documents, query }, ctx, limits);
     // An invalid pattern is an error even if there are no files to search.
     if (files.paths.length === 0) await ctx.search.linesIn([""], query, limits);
@@ -139,7 +137,7 @@ function notesOn(
     notes.push(
       `the first ${found.matches.length === 1 ? "one is" : `${found.matches.length} are`} shown; narrow the search, or raise max_results`,
     );
-  if (found.stopped) notes.push(`stopped after ${MAX_TIME_MS / 1000} s, before all was searched; narrow the search`);
+  if (found.stopped) notes.push(`stopped after ${MAX_SEARCH_MS / 1000} s, before all was searched; narrow the search`);
   if (found.unread > 0)
     notes.push(
       `${pluralize(found.unread, "file")} could not be read as text and was left out`.replace(

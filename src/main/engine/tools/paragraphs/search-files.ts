@@ -1,6 +1,7 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { officeFormatOf } from "../../../../core/text/format";
 import { rulebookAt, rulebookPath } from "../../library/entries/rulebook-path";
+import { MAX_SEARCHED_FILES } from "../../ports/limits";
 import type { LineQuery, SearchLimits } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
 import { isGlob } from "../../storage/finding/path-glob";
@@ -23,7 +24,6 @@ export type SearchedFiles = {
 export type SearchDeps = Pick<ToolContext, "caller" | "documents" | "files" | "search" | "canvas" | "locate"> &
   Partial<Pick<ToolContext, "library">>;
 
-const MAX_FILES = 200_000;
 /** Reading fewer files than this costs less than finding out which of them may match. */
 const FEW_FILES = 100;
 
@@ -128,7 +128,7 @@ const escaped = (path: string): string => path.replaceAll(/[\\*?[\]{}]/g, "\\$&"
 const everythingIn = (folder: string): string => `${escaped(folder)}${folder.endsWith(sep) ? "" : sep}**${sep}*`;
 
 async function findFiles(pattern: string, { files }: Pick<ToolContext, "files">, { deadline }: SearchLimits) {
-  const { paths, stopped } = await files.find(pattern, { accepts: () => true, limit: MAX_FILES, deadline });
+  const { paths, stopped } = await files.find(pattern, { accepts: () => true, limit: MAX_SEARCHED_FILES, deadline });
   return { paths, stopped: stopped !== null };
 }
 

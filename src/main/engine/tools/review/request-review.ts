@@ -4,6 +4,7 @@ import { isSuggestion } from "../../../../core/review/suggestions";
 import { lineNumbersOf } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import { userName } from "../../comments";
+import { MAX_REVIEW_QUESTION, MAX_REVIEW_WAIT_S } from "../../ports/limits";
 import type { AskedHunk, DecisionNews, HunkDecision, ReviewRequest } from "../../ports/review-requests";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../../storage/files/guarded";
@@ -11,9 +12,6 @@ import { nearIn, openCommented, type ThreadData, threadData, threadRows } from "
 import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolContext } from "../kit/tool";
 import { pathNames } from "../workspace/entry-path";
-
-const MAX_WAIT = 600;
-const MAX_QUESTION = 2_000;
 
 type ListedHunk = { path: string; lines: string; decision: HunkDecision; now?: string };
 
@@ -24,12 +22,12 @@ export const requestReview = defineTool({
   title: "Ask for review",
   description: `Ask the user to review your pending edits. No answer within wait: go on, ask again with token.`,
   changes: "nothing",
-  timeLimit: (MAX_WAIT + 20) * 1000,
+  timeLimit: (MAX_REVIEW_WAIT_S + 20) * 1000,
   answers: `\`status ("reviewed" | "waiting")\`, \`token\` (of this request), \`hunks\` (\`[{path, lines, decision: "kept" | "undone" | "edited" | "pending", now?}]\`; \`lines\` are those of the time when you asked, \`now\` is what an edited one became), \`comments\` (threads that people opened or answered since, as in \`comments\`; with \`by_others: true\` those in which the user wrote nothing since, but others did who share the folder).`,
   input: z.strictObject({
     paths: z.array(z.string()).optional().describe("Documents"),
-    question: z.string().max(MAX_QUESTION).optional().describe("To show"),
-    wait: z.number().min(0).max(MAX_WAIT).default(0).describe("Seconds"),
+    question: z.string().max(MAX_REVIEW_QUESTION).optional().describe("To show"),
+    wait: z.number().min(0).max(MAX_REVIEW_WAIT_S).default(0).describe("Seconds"),
     token: z.string().optional().describe("From before"),
   }),
   async run({ paths, question = "", wait, token }, ctx) {

@@ -4,11 +4,11 @@ import { type Move, mayNeedUpdates, moveIn, updateLinksAfterMove } from "../../.
 import { withNote } from "../../../../core/review/reason-note";
 import { agentWriter } from "../../ports/caller";
 import type { ChangeRequest, PlannedChange } from "../../ports/documents";
+import { MAX_LINKING_FILES } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../../storage/files/guarded";
 import type { ToolContext } from "../kit/tool";
 
-const MAX_FILES = 50_000;
 const AT_ONCE = 8;
 
 /** A link that a move changes. `path` is relative to the root, and the document's own after the move. */
@@ -38,7 +38,7 @@ export async function planLinks(from: string, to: string, ctx: ToolContext, note
   if (entry?.kind === "file") names.add(pathIn(from));
   for await (const { path, kind } of files.tree(root, { depth: Number.POSITIVE_INFINITY, ignored: false })) {
     if (kind !== "file") continue;
-    if (names.size >= MAX_FILES) {
+    if (names.size >= MAX_LINKING_FILES) {
       isAll = false;
       break;
     }

@@ -3,6 +3,7 @@ import { listSections, parseOutline } from "../../../../core/markdown/sections";
 import { formatOf, officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
+import { MAX_OUTLINED_BYTES } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf, pluralize } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
@@ -11,8 +12,6 @@ import type { WorkspaceAnswer, WorkspaceArguments } from "./workspace-arguments"
 
 /** About a hundred entries. */
 const DEFAULT_TOKENS = 1_000;
-/** A longer file is listed without the number of its sections. */
-const MAX_OUTLINED_BYTES = 128 * 1024;
 const otherEndings =
   /\.(?:png|jpe?g|gif|webp|bmp|ico|tiff?|avif|heic|psd|pdf|epub|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|mp[34]|m4a|wav|flac|ogg|webm|mov|avi|mkv|woff2?|ttf|otf|eot|exe|dll|so|dylib|bin|o|a|class|pyc|wasm|db|sqlite3?|doc|xls|ppt)$/i;
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { Caller, Envelope, ToolDescription } from "../../../engine/ports/caller";
+import type { HttpLimits } from "../../../limits";
 import type { HttpApp } from "../http-app";
-import type { HttpLimits } from "../limits";
 import { type HttpServer, serveHttp } from "../serve-http";
 
 /** The token of the fake app. */

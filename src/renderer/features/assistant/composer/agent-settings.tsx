@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import type { AgentChoice, AgentSessionState } from "../../../../shared/conversation";
+import { QuietSelect } from "../../../ui/kit/field";
 import { ListButton } from "../../../ui/kit/list";
 import { useBridge, useNotices } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
@@ -62,8 +63,7 @@ type ChoiceProps = { name: string; current: string; choices: readonly AgentChoic
 function Choice({ name, current, choices, choose }: ChoiceProps) {
   const about = choices.find(({ id }) => id === current)?.description;
   return (
-    <select
-      className="clip model-choice"
+    <QuietSelect
       aria-label={name}
       title={about ? `${name}: ${about}` : name}
       value={current}
@@ -74,7 +74,7 @@ function Choice({ name, current, choices, choose }: ChoiceProps) {
           {label}
         </option>
       ))}
-    </select>
+    </QuietSelect>
   );
 }
 

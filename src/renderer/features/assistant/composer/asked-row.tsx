@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
+import { CheckBox } from "../../../ui/kit/field";
 import { useNotices } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
 import type { AskedColumn, Asking } from "../model/asking";
@@ -23,7 +24,7 @@ export function AskedRow({ asking }: { asking: Asking }) {
       <div className="chips capped spaced-small grow wraps">
         {columns.map((column) => (
           <label key={column.id} className="chip medium in-line" data-kind="recipient" data-asked={column.isAsked}>
-            <input type="checkbox" checked={column.isAsked} onChange={() => toggle(column)} />
+            <CheckBox checked={column.isAsked} onChange={() => toggle(column)} />
             <span className="chip-label clip" title={column.name}>
               {column.name}
             </span>

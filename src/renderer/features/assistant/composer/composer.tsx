@@ -4,16 +4,16 @@ import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } fr
 import type { Notice } from "../../../../shared/contract";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
+import { BareArea } from "../../../ui/kit/field";
 import { Space } from "../../../ui/kit/toolbar";
 import { useLayout, usePanelLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
 import { picturesIn } from "../model/add-images";
 import type { AskedColumn } from "../model/asking";
+import { useFocusKept } from "../model/use-focus-kept";
 import { usePanel } from "../model/use-panel";
 import { AtIcon, SendIcon, StopIcon } from "../panel-icons";
-import { PdfPages } from "../pdf/pdf-pages";
-import { useFocusKept } from "../use-focus-kept";
 import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
 import { ChipRow } from "./chip-row";
 import { ComparisonMeter } from "./comparison-meter";
@@ -23,6 +23,7 @@ import { MentionList } from "./mention-list";
 import { isRecipient, type Mention, type MentionItem, mentionAt } from "./mentions";
 import { Meter } from "./meter";
 import { ModelChoice } from "./model-choice";
+import { PdfPages } from "./pdf-pages";
 import { QueueList } from "./queue-list";
 import { ReadOnlySwitch } from "./read-only-switch";
 import { RecipientRow } from "./recipient-row";
@@ -144,7 +145,7 @@ export function Composer() {
         <ChipRow leave={() => field.current?.focus()}>
           <ContextButton />
         </ChipRow>
-        <textarea
+        <BareArea
           ref={field}
           className="panel-field breaks"
           rows={1}

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { EFFORTS, type Effort } from "../../../../shared/assistant-setup";
+import { QuietSelect } from "../../../ui/kit/field";
 import { useBridge, useNotices } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
 import { withError } from "../model/conversation-client";
@@ -22,15 +23,15 @@ export function EffortChoice() {
     if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   return (
-    <select
-      className="clip model-choice effort-choice"
+    <QuietSelect
+      className="effort-choice"
       aria-label={panelMessages.effort.label}
       title={panelMessages.effort.about}
       value={provider.effort ?? ""}
       onChange={({ target }) => void choose(target.value === "" ? null : (target.value as Effort))}
     >
       <EffortOptions />
-    </select>
+    </QuietSelect>
   );
 }
 

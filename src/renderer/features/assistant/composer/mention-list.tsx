@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
-import { MAX_RECIPIENTS } from "../../../../shared/conversation";
+import { MAX_RECIPIENTS } from "../../../../shared/limits";
 import { classes } from "../../../ui/kit/classes";
 import { Option } from "../../../ui/kit/list";
 import { messages } from "../../../ui/messages";

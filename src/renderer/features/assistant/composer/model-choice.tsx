@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { recipientKey } from "../../../../shared/conversation";
 import { QuietButton } from "../../../ui/kit/button";
+import { QuietSelect } from "../../../ui/kit/field";
 import { useBridge, useLayout, useNotices } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
 import { withError } from "../model/conversation-client";
@@ -59,8 +60,7 @@ export function ModelChoice() {
       ? `${name} (${provider})`
       : name;
   return (
-    <select
-      className="clip model-choice"
+    <QuietSelect
       aria-label={t.model}
       title={chosen === undefined ? t.noModel : titleOf(chosen)}
       value={key}
@@ -82,7 +82,7 @@ export function ModelChoice() {
         </optgroup>
       )}
       <option value={SETUP}>{panelMessages.setup}</option>
-    </select>
+    </QuietSelect>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useStore } from "@nanostores/react";
+import { CheckBox } from "../../../ui/kit/field";
 import { panelMessages } from "../messages";
 import { usePanel } from "../model/use-panel";
 
@@ -13,8 +14,7 @@ export function RuleSwitches() {
       <legend className="strong">{t.list}</legend>
       {rules.map((rule) => (
         <label key={rule.id} className="ends-small apart" title={rule.description || rule.path}>
-          <input
-            type="checkbox"
+          <CheckBox
             checked={rule.use === "yes"}
             disabled={rule.problem !== null}
             onChange={({ target }) => void panel.rules.decide([rule], target.checked ? "yes" : "no")}

@@ -5,9 +5,9 @@ import { Button } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { Actions } from "../../../ui/kit/toolbar";
 import { useNotices } from "../../../workbench/api/parts";
-import { LoadedText } from "../conversation/loaded-text";
 import { panelMessages } from "../messages";
 import { usePanel } from "../model/use-panel";
+import { LoadedText } from "./loaded-text";
 
 /** Asks whether rules and skills that the user has not seen, or that have changed, are used. `leave` moves the focus to the question. */
 export function RulesNotice({ leave }: { leave(): void }) {

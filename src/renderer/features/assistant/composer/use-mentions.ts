@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { atom } from "nanostores";
 import { useEffect, useMemo, useState } from "react";
-import { MAX_RECIPIENTS } from "../../../../shared/conversation";
+import { MAX_RECIPIENTS } from "../../../../shared/limits";
 import { folderPath } from "../../../ui/file-paths";
 import { useBridge, useFolderList, useTabs, useWorkspace } from "../../../workbench/api/parts";
 import type { Tabs } from "../../../workbench/api/tabs";

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Turn } from "../../../../shared/conversation";
 import { Button } from "../../../ui/kit/button";
+import { CheckBox } from "../../../ui/kit/field";
 import { Actions } from "../../../ui/kit/toolbar";
 import { usePanelLayout } from "../../../workbench/api/parts";
 import { panelMessages } from "../messages";
@@ -42,12 +43,7 @@ export function BranchForm({ turn, close }: { turn: Turn; close(): void }) {
       <p className="soft small">{t.about}</p>
       {written === 0 ? null : (
         <label className="small">
-          <input
-            ref={first}
-            type="checkbox"
-            checked={documents}
-            onChange={({ target }) => setDocuments(target.checked)}
-          />{" "}
+          <CheckBox ref={first} checked={documents} onChange={({ target }) => setDocuments(target.checked)} />{" "}
           {t.documents(written)}
         </label>
       )}

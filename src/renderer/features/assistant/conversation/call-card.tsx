@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { CallCard as Call } from "../../../../shared/conversation";
-import { CopyButton } from "../../../ui/copy-button";
 import { IconButton, LinkButton, Twist } from "../../../ui/kit/button";
+import { CopyButton } from "../../../ui/kit/copy-button";
 import { messages } from "../../../ui/messages";
 import { useBridge } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";

@@ -1,21 +1,21 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { TabLine } from "../../../ui/kit/tabs";
 import "./comparison.css";
 import { CloseIcon } from "../../../ui/icons";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { classes } from "../../../ui/kit/classes";
 import { EmptyState } from "../../../ui/kit/empty-state";
-import { Toolbar } from "../../../ui/kit/toolbar";
 import { messages } from "../../../ui/messages";
 import { useNotices, usePanelLayout } from "../../../workbench/api/parts";
 import { useShell } from "../../../workbench/api/shell-context";
 import { QueueList } from "../composer/queue-list";
 import { panelMessages } from "../messages";
 import { type AnswerState, type Column, comparisonOf } from "../model/comparison";
+import { useFocusKept } from "../model/use-focus-kept";
 import { PanelContext, usePanel } from "../model/use-panel";
 import { StopIcon } from "../panel-icons";
-import { useFocusKept } from "../use-focus-kept";
 import { TurnList } from "./turn-list";
 
 /** The least width of a column, in unzoomed pixels; with less for each, the answers are tabs. */
@@ -153,40 +153,16 @@ function ColumnTools({ column }: { column: Column }) {
 
 function AnswerTabs({ id, columns, shown }: { id: string; columns: readonly Column[]; shown: Column }) {
   const { show } = usePanel();
-  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const at = columns.indexOf(shown);
-    const last = columns.length - 1;
-    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
-      event.key
-    ];
-    const next = to === undefined ? undefined : columns[to];
-    if (next === undefined) return;
-    event.preventDefault();
-    void show(next.id);
-    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[columns.indexOf(next)]?.focus();
-  };
   return (
-    <Toolbar
-      className="comparison-tabs tab-line grow"
-      role="tablist"
-      aria-label={panelMessages.comparison.label}
-      onKeyDown={handleKeyDown}
-    >
-      {columns.map((column) => (
-        <button
-          key={column.id}
-          id={`${id}-tab-${column.id}`}
-          type="button"
-          role="tab"
-          aria-selected={column === shown}
-          aria-controls={`${id}-answer`}
-          tabIndex={column === shown ? 0 : -1}
-          onClick={() => void show(column.id)}
-        >
-          <ColumnName column={column} />
-        </button>
-      ))}
-    </Toolbar>
+    <TabLine
+      className="comparison-tabs grow"
+      label={panelMessages.comparison.label}
+      id={`${id}-tab`}
+      panel={`${id}-answer`}
+      current={shown.id}
+      show={(column) => void show(column)}
+      tabs={columns.map((column) => ({ id: column.id, label: <ColumnName column={column} /> }))}
+    />
   );
 }
 
@@ -206,7 +182,7 @@ function SpokenState({ column }: { column: Column }) {
   return null;
 }
 
-/** Whether the box has room for so many columns; null until it is measured. */
+/** Whether the box has room for this many columns; null until it is measured. */
 function useIsWide(box: React.RefObject<HTMLElement | null>, columns: number): boolean | null {
   const [isWide, setWide] = useState<boolean | null>(null);
   useLayoutEffect(() => {

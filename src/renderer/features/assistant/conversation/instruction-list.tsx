@@ -4,10 +4,10 @@ import type { AgentInstructions, InstructionFile } from "../../../../shared/mode
 import { Twist } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
 import { useBridge } from "../../../workbench/api/parts";
+import { LoadedText } from "../composer/loaded-text";
 import { panelMessages } from "../messages";
 import { withError } from "../model/conversation-client";
 import { usePanel } from "../model/use-panel";
-import { LoadedText } from "./loaded-text";
 
 /** The files that an agent would take instructions from by itself, each with its text on demand. */
 export function InstructionList({

@@ -4,7 +4,7 @@ import type { CallWrite, Turn } from "../../../../shared/conversation";
 import { Button } from "../../../ui/kit/button";
 import { useShell } from "../../../workbench/api/shell-context";
 import { panelMessages } from "../messages";
-import { useFocusKept } from "../use-focus-kept";
+import { useFocusKept } from "../model/use-focus-kept";
 import { editsOfWrites, goToCall } from "./edits-of-writes";
 
 /** The pending edits of an answer: review them, or keep or undo all of them. */

@@ -9,17 +9,17 @@ import { classes } from "../../../ui/kit/classes";
 import { EmptyState } from "../../../ui/kit/empty-state";
 import { TextField } from "../../../ui/kit/field";
 import { ListButton } from "../../../ui/kit/list";
+import { SearchField } from "../../../ui/kit/search-field";
 import { Toolbar } from "../../../ui/kit/toolbar";
 import { messages } from "../../../ui/messages";
-import { SearchField } from "../../../ui/search-field";
 import { moment } from "../../../ui/time";
 import { useShell } from "../../../workbench/api/shell-context";
+import { conversationListMessages } from "../conversation-list-messages";
+import { deletedConversationsOf } from "../model/deleted-conversations";
 import { recipientName } from "../model/recipients";
+import { useFocusKept } from "../model/use-focus-kept";
 import { usePanel } from "../model/use-panel";
 import { EditIcon, ExportIcon, RemoveIcon } from "../panel-icons";
-import { useFocusKept } from "../use-focus-kept";
-import { conversationListMessages } from "./conversation-list-messages";
-import { deletedConversationsOf } from "./deleted-conversations";
 
 /** Debounce of the search field, in milliseconds. */
 const DEBOUNCE_MS = 150;

@@ -1,6 +1,7 @@
 import type { ReadableAtom } from "nanostores";
 import type { Bridge } from "../../../../shared/contract";
 import type { Conversation } from "../../../../shared/conversation";
+import { MAX_ADDED_FILES, MAX_PNG_BYTES } from "../../../ui/limits";
 import type { Notices } from "../../../ui/notices";
 import { panelMessages } from "../messages";
 import { withError } from "./conversation-client";
@@ -8,12 +9,7 @@ import { type Draft, withChip } from "./draft";
 
 /** The longest edge that models see, in pixels; larger images are made smaller. */
 const MAX_EDGE = 1568;
-/** A picture that is larger as PNG is sent as JPEG. */
-const MAX_PNG_BYTES = 1_500_000;
 export const PDF = "application/pdf";
-
-/** Files that are taken at once. */
-export const MAX_FILES = 10;
 
 type Deps = {
   bridge: Pick<Bridge, "request">;
@@ -25,7 +21,7 @@ type Deps = {
 
 /** The images and PDFs of what was pasted or dropped. */
 export const picturesIn = ({ files }: DataTransfer): File[] =>
-  [...files].filter(({ type }) => type.startsWith("image/") || type === PDF).slice(0, MAX_FILES);
+  [...files].filter(({ type }) => type.startsWith("image/") || type === PDF).slice(0, MAX_ADDED_FILES);
 
 /** Adds images to the draft. They are drawn again, so that they carry nothing but their pixels. */
 export async function addImages(

@@ -3,8 +3,8 @@ import type { Recipient, TurnState } from "../../../../shared/conversation";
 import { memoryBridge } from "../../../testing/memory-bridge";
 import { createMemoryEditors } from "../../../testing/memory-editor";
 import { createShell } from "../../../workbench/shell";
-import { deletedConversationsOf } from "../conversations/deleted-conversations";
 import { answerState, comparisonOf } from "./comparison";
+import { deletedConversationsOf } from "./deleted-conversations";
 import { panelModelOf } from "./panel-model";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -3,11 +3,11 @@ import {
   type Conversation,
   type ConversationId,
   isEnded,
-  MAX_RECIPIENTS,
   type Recipient,
   recipientKey,
   type Turn,
 } from "../../../../shared/conversation";
+import { MAX_RECIPIENTS } from "../../../../shared/limits";
 import { chipKey, joinedChips, joinedTexts } from "../../../../shared/question-drafts";
 
 /** The unsent question of a conversation and the context that the user chose for it. */

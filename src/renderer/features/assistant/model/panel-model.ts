@@ -9,13 +9,13 @@ import {
 } from "../../../../shared/conversation";
 import { lazyStore } from "../../../ui/lazy-store";
 import type { Shell } from "../../../workbench/api/shell";
-import { deletedConversationsOf } from "../conversations/deleted-conversations";
-import { createPdfPages, isPdf } from "../pdf/add-pdf";
 import { addImages, PDF } from "./add-images";
+import { createPdfPages, isPdf } from "./add-pdf";
 import { createApprovalNotes } from "./approval-notes";
 import type { Asking } from "./asking";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
+import { deletedConversationsOf } from "./deleted-conversations";
 import { chipsOf, runningTurn, withChip, withoutChip, withoutRecipient, withRecipient } from "./draft";
 import { createDrafts } from "./drafts";
 import { watchFront } from "./front-chips";

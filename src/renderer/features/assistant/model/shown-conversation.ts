@@ -89,7 +89,7 @@ export function createShownConversation({ bridge, workspace, panel, client, onSh
     $view.set("conversation");
     const isShown = await show(wanted.conversation);
     if (!isShown) return false;
-    // It may have been answered in another window meanwhile.
+    // The approval may have been answered in another window.
     const isWaiting = $conversation.get()?.turns.at(-1)?.state.status === "approving";
     if (!wanted.focus && isWaiting) panel.revealCard();
     else if (wanted.focus && isWaiting) panel.focusCard();

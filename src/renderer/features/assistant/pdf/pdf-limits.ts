@@ -3,19 +3,16 @@
  * Imported before pdf.js, in its worker only.
  */
 
-/** The maximum number of bytes of one part: an image of 85 million pixels in colour. */
-const MAX_BYTES = 256 * 1024 * 1024;
+import { MAX_PDF_PART_BYTES } from "../../../ui/limits";
 
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(array, given, made) {
     const [length] = given;
-    if (typeof length === "number" && length > MAX_BYTES)
-      throw new RangeError(`a part of the PDF needs more than ${MAX_BYTES} bytes`);
+    if (typeof length === "number" && length > MAX_PDF_PART_BYTES)
+      throw new RangeError(`a part of the PDF needs more than ${MAX_PDF_PART_BYTES} bytes`);
     return Reflect.construct(array, given, made === globalThis.Uint8Array ? array : made);
   },
 });
 
 // It unpacks whatever it is given at once, without a limit. Where it is missing, pdf.js unpacks into an array of its own.
 Reflect.deleteProperty(globalThis, "DecompressionStream");
-
-export {};

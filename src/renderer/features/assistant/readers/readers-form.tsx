@@ -1,13 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Notice } from "../../../../shared/contract";
-import {
-  MAX_RECIPIENTS,
-  READER_TASKS,
-  type Reader,
-  type ReaderTask,
-  recipientKey,
-} from "../../../../shared/conversation";
+import { READER_TASKS, type Reader, type ReaderTask, recipientKey } from "../../../../shared/conversation";
 import { CloseIcon } from "../../../ui/icons";
 import { Button, IconButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
@@ -21,6 +15,7 @@ import { withError } from "../model/conversation-client";
 import { knownRecipients } from "../model/recipients";
 import { usePanel } from "../model/use-panel";
 import "./readers.css";
+import { MAX_RECIPIENTS } from "../../../../shared/limits";
 import { readersMessages } from "./readers-messages";
 
 /** A reader of the form. */

@@ -1,10 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { AgentEntry, AssistantSetup } from "../../../../shared/assistant-setup";
-import { CopyButton } from "../../../ui/copy-button";
 import { Badge } from "../../../ui/kit/badge";
 import { Button, LinkButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
+import { CopyButton } from "../../../ui/kit/copy-button";
 import { Actions } from "../../../ui/kit/toolbar";
 import { messages } from "../../../ui/messages";
 import { useBridge, useQuestions, useWorkspace } from "../../../workbench/api/parts";

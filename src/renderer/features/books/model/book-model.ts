@@ -24,7 +24,7 @@ import { createUnsavedTargets } from "./unsaved-targets";
 const RECOVERED_NOTICE_MS = 15_000;
 
 /**
- * The overview counts the whole book, so while the user works, it is requested again only after a pause of so many times the time that it took, up
+ * The overview counts the whole book, so while the user works, it is requested again only after a pause of this many times the time that it took, up
  * to some milliseconds.
  */
 const OVERVIEW_PAUSE = { times: 20, maxMs: 3000 };
@@ -180,7 +180,7 @@ export function createBookModel(
   };
 }
 
-/** Makes the checks of all loaded paragraphs, after checks were switched on or off. */
+/** Repeats the checks of all loaded paragraphs after the user switched checks on or off. */
 function checkAgain({
   rows: { $rows },
   flags,

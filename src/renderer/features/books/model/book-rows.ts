@@ -1,11 +1,9 @@
 import { atom } from "nanostores";
 import type { BookPath, BookRow, RowPosition } from "../../../../shared/book";
 import type { Bridge, Notice } from "../../../../shared/contract";
+import { MAX_ROWS_PER_REQUEST } from "../../../ui/limits";
 import { mergedRows, withChanged } from "./merged-rows";
 import { throttledTask } from "./throttled-task";
-
-/** The maximum number of rows per request. */
-export const MAX_ROWS_PER_REQUEST = 2000;
 
 type Deps = {
   bridge: Bridge;

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import type { BookPath } from "../../../../shared/book";
 import type { Bridge } from "../../../../shared/contract";
-import { MAX_ROWS_PER_REQUEST } from "./book-rows";
+import { MAX_ROWS_PER_REQUEST } from "../../../ui/limits";
 import type { createUnsavedTargets } from "./unsaved-targets";
 
 type Deps = {

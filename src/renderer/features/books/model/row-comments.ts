@@ -5,7 +5,7 @@ import type { Shell } from "../../../workbench/api/shell";
 import { bookMessages } from "../messages";
 import { throttledTask } from "./throttled-task";
 
-/** Comments change with every save of a chapter: after a request the next one waits so many times as long as it took, up to some milliseconds. */
+/** Comments change with every save of a chapter: after a request the next one waits this many times as long as it took, up to some milliseconds. */
 const PAUSE = { times: 10, maxMs: 1500 };
 /** How long a notice offers to take a deletion back, in milliseconds. */
 const UNDO_MS = 30_000;

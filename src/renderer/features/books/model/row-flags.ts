@@ -1,13 +1,13 @@
 import { map } from "nanostores";
 import type { BookPath, BookRow, FlaggedRow, FlagKind, RowFlag } from "../../../../shared/book";
 import type { Bridge, Outcome } from "../../../../shared/contract";
-import { MAX_ROWS_PER_REQUEST } from "./book-rows";
+import { MAX_ROWS_PER_REQUEST } from "../../../ui/limits";
 import { throttledTask } from "./throttled-task";
 
-/** A chapter is checked again after a pause of so many times the time that it took, up to some milliseconds. */
+/** A chapter is checked again after a pause of this many times the time that it took, up to some milliseconds. */
 const PAUSE = { times: 10, maxMs: 3000 };
 
-/** Changed paragraphs are checked together when none has changed for so many milliseconds. */
+/** Changed paragraphs are checked together when none has changed for this many milliseconds. */
 const REST_MS = 400;
 
 /** What a translator decides about a flag. `reason` null: it is shown again. */

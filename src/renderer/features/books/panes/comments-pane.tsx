@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { MAX_COMMENT } from "../../../../core/limits";
 import type { BookThread } from "../../../../shared/book";
-import { MAX_COMMENT } from "../../../../shared/comments";
 import { Button, LinkButton } from "../../../ui/kit/button";
 import { EmptyState } from "../../../ui/kit/empty-state";
 import { Check, TextArea } from "../../../ui/kit/field";

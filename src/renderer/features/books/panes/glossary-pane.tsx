@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { GlossaryEntry } from "../../../../shared/book";
 import { CloseIcon, PlusIcon } from "../../../ui/icons";
 import { IconButton } from "../../../ui/kit/button";
-import { TextField } from "../../../ui/kit/field";
+import { BareField, TextField } from "../../../ui/kit/field";
 import { useNotices } from "../../../workbench/api/parts";
 import { bookMessages } from "../messages";
 import { useBook } from "../model/use-book";
@@ -107,7 +107,7 @@ function Term({ entry, change, remove }: TermProps) {
     <tr>
       {PARTS.map((part) => (
         <td key={part}>
-          <input
+          <BareField
             type="text"
             value={typed[part]}
             aria-label={`${t[part]}: ${entry.term}`}
@@ -148,7 +148,7 @@ function NewTerm({ add }: { add(entry: GlossaryEntry): Promise<boolean> }) {
     <tr className="book-new-term">
       {PARTS.map((part) => (
         <td key={part}>
-          <input
+          <BareField
             ref={part === "term" ? first : null}
             type="text"
             value={typed[part]}

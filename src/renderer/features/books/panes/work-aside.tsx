@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, useId } from "react";
+import { useId } from "react";
 import { Badge } from "../../../ui/kit/badge";
-import { Toolbar } from "../../../ui/kit/toolbar";
+import { TabLine } from "../../../ui/kit/tabs";
 import { bookMessages } from "../messages";
 import { useBook } from "../model/use-book";
 import { CommentsPane } from "./comments-pane";
@@ -29,38 +29,17 @@ export function WorkAside() {
     comments: open,
     matches: found?.paragraph === active?.id ? (found?.matches.length ?? 0) : 0,
   };
-  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    const next = PANES[(PANES.indexOf(pane) + by + PANES.length) % PANES.length];
-    if (next === undefined) return;
-    model.$aside.set(next);
-    event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[PANES.indexOf(next)]?.focus();
-  };
   return (
     <aside className="book-aside keeps column" aria-label={t.label}>
-      <Toolbar className="book-tabs tab-line line-below" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
-        {PANES.map((each) => (
-          <button
-            key={each}
-            id={`${own}-${each}`}
-            type="button"
-            role="tab"
-            aria-selected={each === pane}
-            aria-controls={own}
-            tabIndex={each === pane ? 0 : -1}
-            onClick={() => model.$aside.set(each)}
-          >
-            {t[each]}
-            {(counts[each] ?? 0) > 0 ? (
-              <Badge tone={each === "work" ? "agent" : "plain"} className="waiting-count">
-                {bookMessages.number(counts[each] ?? 0)}
-              </Badge>
-            ) : null}
-          </button>
-        ))}
-      </Toolbar>
+      <TabLine
+        className="book-tabs line-below"
+        label={t.label}
+        id={own}
+        panel={own}
+        current={pane}
+        show={(next) => model.$aside.set(next)}
+        tabs={PANES.map((each) => ({ id: each, label: <TabLabel name={each} count={counts[each] ?? 0} /> }))}
+      />
       <div id={own} className="scrolls" role="tabpanel" aria-labelledby={`${own}-${pane}`}>
         <Pane name={pane} />
       </div>
@@ -73,4 +52,17 @@ function Pane({ name }: { name: (typeof PANES)[number] }) {
   if (name === "comments") return <CommentsPane />;
   if (name === "matches") return <MatchesPane />;
   return name === "glossary" ? <GlossaryPane /> : <StylePane />;
+}
+
+function TabLabel({ name, count }: { name: (typeof PANES)[number]; count: number }) {
+  return (
+    <>
+      {bookMessages.aside[name]}
+      {count > 0 ? (
+        <Badge tone={name === "work" ? "agent" : "plain"} className="waiting-count">
+          {bookMessages.number(count)}
+        </Badge>
+      ) : null}
+    </>
+  );
 }

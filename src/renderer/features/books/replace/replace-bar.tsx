@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { ReplacementsLeftOut } from "../../../../shared/book";
 import { CloseIcon, DownIcon, UpIcon } from "../../../ui/icons";
 import { Button, IconButton, LinkButton, QuietButton } from "../../../ui/kit/button";
-import { Check, FieldBox } from "../../../ui/kit/field";
+import { BareField, Check, FieldBox } from "../../../ui/kit/field";
 import { shortcut } from "../../../ui/shortcuts";
 import { useWindow } from "../../../ui/window-context";
 import { bookMessages } from "../messages";
@@ -45,7 +45,7 @@ export function ReplaceBar() {
     <search className="book-replace keeps line-below inset spaced-small" aria-label={t.label} onKeyDown={handleKeyDown}>
       <div className="actions">
         <FieldBox className="book-replace-field" data-invalid={error !== null}>
-          <input
+          <BareField
             ref={field}
             type="text"
             dir="auto"
@@ -75,7 +75,7 @@ export function ReplaceBar() {
       </div>
       <div className="actions">
         <FieldBox className="book-replace-field">
-          <input
+          <BareField
             type="text"
             dir="auto"
             value={form.template}

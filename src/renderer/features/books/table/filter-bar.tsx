@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
 import { IconButton, LinkButton, QuietButton } from "../../../ui/kit/button";
-import { FieldBox, Select } from "../../../ui/kit/field";
+import { BareField, FieldBox, Select } from "../../../ui/kit/field";
 import { SegmentedControl } from "../../../ui/kit/toolbar";
 import { RefreshIcon } from "../book-icons";
 import { bookMessages } from "../messages";
@@ -87,7 +87,7 @@ export function FilterBar() {
         pick={model.setScope}
       />
       <FieldBox className="book-search">
-        <input
+        <BareField
           ref={field}
           type="search"
           value={search.sought}

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useMemo } from "react";
 import type { BookRow } from "../../../../shared/book";
 import { Button } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
+import { BareArea } from "../../../ui/kit/field";
 import { Actions } from "../../../ui/kit/toolbar";
 import { useNotices } from "../../../workbench/api/parts";
 import { bookMessages } from "../messages";
@@ -60,7 +61,7 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
             )}
           </div>
         )}
-        <textarea
+        <BareArea
           value={text}
           rows={1}
           lang={language}

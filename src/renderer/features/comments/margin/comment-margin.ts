@@ -7,8 +7,9 @@ import type { Shell } from "../../../workbench/api/shell";
 import { ShellProvider } from "../../../workbench/api/shell-context";
 import { hasMarks, markedThreads, rangeOf, setActiveThread, setMarks, shownThread } from "../comment-marks";
 import { arrangeCards } from "./arrange-cards";
-import { MAX_CARDS, MIN_WIDTH_REM } from "./card-limits";
+import { MIN_WIDTH_REM } from "./margin-width";
 import "./comment-margin.css";
+import { MAX_CARDS } from "../../../ui/limits";
 import { MarginCards, type MarginItem } from "./margin-cards";
 
 type Measured = { isWide: boolean; placed: PositionedItem[]; heights: Map<string, number> };

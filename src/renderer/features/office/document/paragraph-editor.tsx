@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { OfficeParagraph } from "../../../../shared/office";
 import { Button, QuietButton } from "../../../ui/kit/button";
 import { Callout } from "../../../ui/kit/callout";
+import { BareArea } from "../../../ui/kit/field";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 
@@ -52,7 +53,7 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
   };
 
   return (
-    <textarea
+    <BareArea
       ref={field}
       className="office-field"
       aria-label={officeMessages.editing}

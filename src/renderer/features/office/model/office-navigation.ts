@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import { splitAddress } from "../../../../core/office/sheet-address";
 import type { CustomEditorTab } from "../../../editor/custom-editor-tab";
-import { parseAddress } from "../sheet/cell-ranges";
+import { parseAddress } from "./cell-ranges";
 import type { OfficeParts } from "./office-parts";
 import { cellOfId } from "./office-typing";
 

@@ -1,9 +1,9 @@
 import type { Bridge } from "../../../../shared/contract";
 import type { OfficeChanged, OfficeContent, OfficeParagraph, OfficeSlide } from "../../../../shared/office";
-import { parseAddress } from "../sheet/cell-ranges";
-import { SheetCells } from "../sheet/sheet-cells";
+import { parseAddress } from "./cell-ranges";
 import { cellOfId } from "./office-typing";
 import { PartList } from "./part-list";
+import { SheetCells } from "./sheet-cells";
 
 /** Paragraphs per request when looking for one by id. */
 const PARAGRAPH_PAGE = 500;

@@ -9,7 +9,7 @@ import { offerTrash, undoEdits } from "../../../editor/review/undo-edits";
 import type { Notices } from "../../../ui/notices";
 import type { Questions } from "../../../ui/questions";
 import type { Shell } from "../../../workbench/api/shell";
-import { parseAddress } from "../sheet/cell-ranges";
+import { parseAddress } from "./cell-ranges";
 import type { OfficeConnection } from "./office-model";
 
 type PendingReview = Omit<Events["office:review"], "doc">;

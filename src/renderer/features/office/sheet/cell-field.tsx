@@ -1,7 +1,8 @@
 import type { ClipboardEvent, KeyboardEvent, RefObject } from "react";
 import { cellName } from "../../../../core/office/sheet-address";
+import { BareArea } from "../../../ui/kit/field";
 import { officeMessages } from "../messages";
-import type { CellPosition } from "./cell-ranges";
+import type { CellPosition } from "../model/cell-ranges";
 import type { GridViewport } from "./use-grid-viewport";
 
 type Props = {
@@ -34,7 +35,7 @@ export function CellField(props: Props) {
     work();
   };
   return (
-    <textarea
+    <BareArea
       ref={field}
       className="office-cell-field"
       data-editing={isEditing}

@@ -1,6 +1,6 @@
 import { cellName } from "../../../../core/office/sheet-address";
 import type { OfficeCell, OfficeEdit, OfficeRange } from "../../../../shared/office";
-import type { CellPosition } from "./cell-ranges";
+import type { CellPosition } from "../model/cell-ranges";
 
 /** Cells as tab-separated text for the clipboard, quoting cells with tabs or line breaks. */
 export function toTabSeparated(cells: readonly OfficeCell[], { top, left, bottom, right }: OfficeRange): string {

@@ -4,9 +4,9 @@ import { cellName } from "../../../../core/office/sheet-address";
 import type { OfficeSheet } from "../../../../shared/office";
 import { TextField } from "../../../ui/kit/field";
 import { officeMessages } from "../messages";
+import type { CellPosition } from "../model/cell-ranges";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
-import type { CellPosition } from "./cell-ranges";
 
 type Props = {
   ref: Ref<HTMLInputElement>;

@@ -2,11 +2,11 @@ import { type CSSProperties, memo, type ReactNode } from "react";
 import { addressOf, cellName, columnName } from "../../../../core/office/sheet-address";
 import type { OfficeCell, OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { fillStyle, runStyle } from "../colours";
+import type { ThreadsByAddress } from "../document/part-threads";
 import { officeMessages } from "../messages";
+import { type CellPosition, holds, overlaps } from "../model/cell-ranges";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
-import type { ThreadsByAddress } from "../part-threads";
-import { type CellPosition, holds, overlaps } from "./cell-ranges";
 import type { SheetLayout } from "./sheet-layout";
 import type { PendingCell } from "./sheet-view";
 

@@ -1,7 +1,7 @@
 import type { OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { officeMessages } from "../messages";
+import { type CellPosition, rangeBetween, rangeName } from "../model/cell-ranges";
 import type { OfficeModel } from "../model/office-model";
-import { type CellPosition, rangeBetween, rangeName } from "./cell-ranges";
 import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
 
 /** The maximum number of cells that are copied, pasted or cleared at once. */

@@ -1,5 +1,5 @@
 import type { OfficeSheet } from "../../../../shared/office";
-import type { CellPosition } from "./cell-ranges";
+import type { CellPosition } from "../model/cell-ranges";
 import { type GridInfo, stepped, toEdge } from "./sheet-moves";
 
 /** The properties of a keyboard event that matter in a grid. */

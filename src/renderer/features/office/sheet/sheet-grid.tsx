@@ -11,12 +11,12 @@ import {
 } from "react";
 import { addressOf, cellName } from "../../../../core/office/sheet-address";
 import type { OfficeRange, OfficeSheet } from "../../../../shared/office";
+import { ThreadNote, useParts } from "../document/part-threads";
 import { officeMessages } from "../messages";
+import { type CellPosition, holds } from "../model/cell-ranges";
 import type { OfficeModel } from "../model/office-model";
 import { cellId } from "../model/office-typing";
-import { ThreadNote, useParts } from "../part-threads";
 import { CellField } from "./cell-field";
-import { type CellPosition, holds } from "./cell-ranges";
 import { GridCells } from "./grid-cells";
 import { gridEdits } from "./grid-edits";
 import { runEditingKey, runGridKey } from "./grid-keys";

@@ -1,5 +1,5 @@
 import type { OfficeSheet } from "../../../../shared/office";
-import { type CellPosition, largest } from "./cell-ranges";
+import { type CellPosition, largest } from "../model/cell-ranges";
 import { SheetAxis } from "./sheet-axis";
 
 /** Empty rows and columns beyond the content. */

@@ -1,5 +1,5 @@
 import type { OfficeRange } from "../../../../shared/office";
-import { type CellPosition, holds } from "./cell-ranges";
+import { type CellPosition, holds } from "../model/cell-ranges";
 import type { SheetAxis } from "./sheet-axis";
 
 /** What keyboard navigation needs to know about a sheet. */

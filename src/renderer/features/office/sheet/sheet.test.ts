@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cellName, columnName } from "../../../../core/office/sheet-address";
 import type { OfficeCell, OfficeSheet } from "../../../../shared/office";
-import { largest, parseAddress, rangeBetween, rangeName } from "./cell-ranges";
+import { largest, parseAddress, rangeBetween, rangeName } from "../model/cell-ranges";
 import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
 import { SheetAxis } from "./sheet-axis";
 import { layoutOf, scaled, seen } from "./sheet-layout";

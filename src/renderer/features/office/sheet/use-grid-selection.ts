@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { OfficeRange, OfficeSheet } from "../../../../shared/office";
-import { type CellPosition, largest, rangeBetween } from "./cell-ranges";
+import { type CellPosition, largest, rangeBetween } from "../model/cell-ranges";
 import { mergedAt } from "./sheet-moves";
 
 /** The current cell `at` and the opposite `corner` of the selection; `moved` is called when the current cell changes. */

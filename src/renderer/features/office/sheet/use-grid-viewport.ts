@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { OfficeRange, OfficeSheet } from "../../../../shared/office";
 import { useSettingsStore } from "../../../workbench/api/parts";
-import type { CellPosition } from "./cell-ranges";
+import type { CellPosition } from "../model/cell-ranges";
 import { layoutOf, scaled, seen } from "./sheet-layout";
 
 export type GridViewport = ReturnType<typeof useGridViewport>;

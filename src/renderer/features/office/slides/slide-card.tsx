@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ShownThread } from "../../../../shared/comments";
 import type { OfficeParagraph, OfficeShape, OfficeSlide } from "../../../../shared/office";
+import { ThreadNote } from "../document/part-threads";
 import { Unshown } from "../document/run-view";
 import { officeMessages } from "../messages";
-import { ThreadNote } from "../part-threads";
 
 type CardProps = {
   slide: OfficeSlide;

@@ -2,11 +2,11 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { OfficeContent, OfficeParagraph, OfficeSlide } from "../../../../shared/office";
 import { ParagraphView } from "../document/paragraph-view";
+import { useParts } from "../document/part-threads";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
 import { useNavigationTarget } from "../model/use-navigation-target";
 import { usePartList } from "../model/use-part-list";
-import { useParts } from "../part-threads";
 import { SlideCard } from "./slide-card";
 
 type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;

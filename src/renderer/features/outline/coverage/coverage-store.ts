@@ -1,7 +1,8 @@
 import type { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { OutlineRow } from "../../../editor/outline/outline-rows";
-import { MAX_INLINE_LENGTH, type OutlineSource } from "../../../editor/outline/outline-source";
+import type { OutlineSource } from "../../../editor/outline/outline-source";
+import { MAX_INLINE_LENGTH } from "../../../ui/limits";
 import type { TabEditor } from "../../../workbench/api/tabs";
 import { type Coverage, coverageRows, followCoverage, readersOf } from "./outline-coverage";
 

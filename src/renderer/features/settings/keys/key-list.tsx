@@ -8,7 +8,7 @@ import { candidate, queryWords } from "../../../ui/fuzzy";
 import { CloseIcon } from "../../../ui/icons";
 import { Button, IconButton, LinkButton } from "../../../ui/kit/button";
 import { classes } from "../../../ui/kit/classes";
-import { SearchField } from "../../../ui/search-field";
+import { SearchField } from "../../../ui/kit/search-field";
 import { shortcut } from "../../../ui/shortcuts";
 import { useKeyboard, useNotices, useQuestions, useSaveSettings, useSettingsStore } from "../../../workbench/api/parts";
 import { conflictsOf, isChanged, unreadableKeys, withKeyAssigned, withKeys } from "./key-changes";

@@ -69,6 +69,7 @@ export function KeyRecorder({
   }
   return (
     <span className="actions">
+      {/* biome-ignore lint/correctness/noRestrictedElements: it takes the keys that it is pressed with */}
       <button
         ref={field}
         type="button"

@@ -1,0 +1,156 @@
+import type { WritableAtom } from "nanostores";
+import type { CommentDraft, ShownThread } from "../../../../shared/comments";
+import type { Bridge, DocumentId } from "../../../../shared/contract";
+import type { Notices } from "../../../ui/notices";
+import type { CommentStore, PreviewPassages } from "../../../workbench/api/feature-stores";
+import type { Tab, TextDocumentEditor } from "../../../workbench/api/tabs";
+import { commentMessages } from "../messages";
+import type { createThreadNavigation } from "../thread-navigation";
+import { draftKey, hasWords, type UnsentComments } from "../unsent-comments";
+import type { createMarkedEditors } from "./marked-editors";
+
+/** The maximum number of characters that a comment is on. */
+const MAX_WORDS = 10_000;
+
+type TextTab = Tab & { editor: TextDocumentEditor };
+type Deps = {
+  notices: Pick<Notices, "info" | "error">;
+  unsent: UnsentComments;
+  editors: Pick<ReturnType<typeof createMarkedEditors>, "hasMargin" | "showDrafts">;
+  navigation: Pick<ReturnType<typeof createThreadNavigation>, "threadAtCursor" | "backToText">;
+  openPane(): void;
+  activate(thread: string): void;
+  $focus: WritableAtom<ReturnType<CommentStore["$focus"]["get"]>>;
+  bridge: Pick<Bridge, "request">;
+  /** The tab in front, and its editor if it shows a text. */
+  tab(): Tab | null;
+  front(): TextTab | null;
+  /** The passages of the preview that a tab shows; null if it shows its editor. */
+  previewOf(tab: Tab): Pick<PreviewPassages, "text" | "selection" | "nearest"> | null;
+  send(draft: CommentDraft): Promise<boolean>;
+  /** The threads of the document in front. */
+  threads(): readonly ShownThread[];
+};
+
+const isCell = (address: string): boolean => address.includes("!");
+
+/** Begins comments on what the user has selected, and goes to those at the cursor. */
+export function createCommentStart({ notices, unsent, editors, navigation, ...deps }: Deps) {
+  /** Focuses the card of a thread, or of a comment that the user begins, in the side bar if there is no place beside the text. */
+  function showCard(doc: DocumentId, thread: string): void {
+    if (!editors.hasMargin(doc)) deps.openPane();
+    deps.activate(thread);
+    const isDraft = unsent.$drafts.get().some((draft) => draft.kind === "new" && draft.id === thread);
+    deps.$focus.set(isDraft ? { draft: thread } : { thread });
+  }
+
+  /** The selected words, and where they are in the text that the user sees: a preview may be of an older one. */
+  function selectedWords(tab: TextTab): { from: number; words: string } {
+    const preview = deps.previewOf(tab);
+    const { from, to } = preview === null ? tab.editor.selectedRange() : (preview.selection() ?? { from: 0, to: 0 });
+    const text = preview === null ? tab.editor.content() : preview.text();
+    const selected = text?.sliceString(from, Math.min(to, from + MAX_WORDS)) ?? "";
+    return { from: from + selected.length - selected.trimStart().length, words: selected.trim() };
+  }
+
+  async function goToNearest(tab: TextTab): Promise<void> {
+    const preview = deps.previewOf(tab);
+    const thread = preview === null ? await navigation.threadAtCursor(tab.editor) : preview.nearest();
+    if (thread === null) notices.info(commentMessages.selectFirst);
+    else showCard(tab.doc, thread);
+  }
+
+  /** In an Office document: the words that are selected in one of its paragraphs, the selected cell, or the slide. */
+  async function startInOffice({ doc, editor }: Tab): Promise<void> {
+    // A book has its own comments beside its table.
+    if (editor.kind === "book" && editor.run("comment")) return;
+    if (editor.kind !== "office") return void notices.info(commentMessages.notHere);
+    const passage = editor.selection();
+    if (passage === null) return void notices.info(commentMessages.selectFirst);
+    deps.openPane();
+    if ("address" in passage) {
+      const { address, words } = passage;
+      const there = isCell(address) ? deps.threads().find((thread) => thread.address === address) : undefined;
+      // A cell has one comment, which is answered.
+      if (there !== undefined) showCard(doc, there.thread);
+      else begin(doc, { from: 0, words: words.slice(0, MAX_WORDS), address });
+      return;
+    }
+    const { words, ...place } = passage;
+    const answer = deps.bridge.request("comments:place", { doc, ...place });
+    const placed = answer.then((found) => {
+      const now = unsent.of(doc, draftKey(draft));
+      if (!found.ok) notices.error(found.error.message, { hint: found.error.hint ?? null });
+      else if (now?.kind === "new") unsent.type(doc, { ...now, from: found.from });
+    });
+    // At once: what is typed next belongs to the comment.
+    const draft = begin(doc, { from: 0, words: words.slice(0, MAX_WORDS) }, placed);
+    await placed;
+  }
+
+  function start(): void {
+    const tab = deps.front();
+    if (tab === null) {
+      const other = deps.tab();
+      if (other !== null) void startInOffice(other);
+      return;
+    }
+    // Before anything is written: a document without a file can have no comments.
+    if (tab.editor.$info.get().path === null) return void notices.info(commentMessages.saveFirst);
+    const { from, words } = selectedWords(tab);
+    if (words === "") return void goToNearest(tab);
+    begin(tab.doc, { from, words });
+    void editors.showDrafts(tab.doc);
+  }
+
+  /** Begins a comment, and leads into it. It is sent once it is `placed`. */
+  function begin(
+    doc: DocumentId,
+    passage: { from: number; words: string; address?: string },
+    placed = Promise.resolve(),
+  ): CommentDraft {
+    unsent.dropEmpty(doc);
+    const id = crypto.randomUUID();
+    const draft = { kind: "new", id, ...passage, needsMe: false, text: "" } as const;
+    unsent.type(doc, draft);
+    deps.$focus.set({ draft: id });
+    // The view may still have to be loaded.
+    catchTyping(commentMessages.write, {
+      typed: (text) => unsent.type(doc, { ...(unsent.of(doc, draftKey(draft)) ?? draft), text }),
+      send: () => {
+        void placed.then(async () => {
+          const now = unsent.of(doc, draftKey(draft));
+          if (now !== undefined && hasWords(now) && (await deps.send(now))) navigation.backToText();
+        });
+      },
+      leave: navigation.backToText,
+    });
+    return draft;
+  }
+
+  return { start, showCard };
+}
+
+/**
+ * Takes the focus until a field that is about to appear takes it, so that text typed meanwhile does not replace the selected text of the
+ * document. Each key reports everything typed so far; Ctrl+Enter sends it, Escape leaves.
+ */
+function catchTyping(
+  label: string,
+  { typed, send, leave }: { typed(text: string): void; send(): void; leave(): void },
+): void {
+  const field = document.createElement("textarea");
+  field.className = "visually-hidden";
+  field.setAttribute("aria-label", label);
+  field.addEventListener("input", () => typed(field.value));
+  field.addEventListener("keydown", (event) => {
+    const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (event.isComposing || !(isSend || event.key === "Escape")) return;
+    event.preventDefault();
+    if (isSend) send();
+    else leave();
+  });
+  field.addEventListener("blur", () => field.remove());
+  document.body.append(field);
+  field.focus({ preventScroll: true });
+}
