@@ -60,6 +60,8 @@ const blockGestures: readonly Gesture[] = [
   ["- one‸\n- [ ] two", ["Delete"], "- one‸two"],
   ["> one‸\n> two", ["Delete"], "> one‸two"],
   ["- one‸", ["Tab", "'!"], "- one!‸"],
+  ["> - one\n> - two‸", ["Tab", "'!"], "> - one\n>   - two!‸"],
+  ["## one‸", ["Home", "'x", "Home", "Home", "Delete", "Delete"], "‸ xone"],
   ["- one\n- two‸", ["Tab", "Home", "BackSpace", "'!"], "- one\n- !‸two"],
 ];
 
