@@ -60,6 +60,8 @@ const blockGestures: readonly Gesture[] = [
   ["- one‸\n- [ ] two", ["Delete"], "- one‸two"],
   ["> one‸\n> two", ["Delete"], "> one‸two"],
   ["- one‸", ["Tab", "'!"], "- one!‸"],
+  ["> - one\n> - two‸", ["Tab", "'!"], "> - one\n>   - two!‸"],
+  ["## one‸", ["Home", "'x", "Home", "Home", "Delete", "Delete"], "‸ xone"],
   ["- one\n- two‸", ["Tab", "Home", "BackSpace", "'!"], "- one\n- !‸two"],
 ];
 
@@ -78,7 +80,10 @@ const tableGestures: readonly Gesture[] = [
   [`${T}\n\n‸after`, ["BackSpace", "'x"], `${T.replace("2 |", "2x‸ |")}\n\nafter`],
   [`before‸\n\n${T}`, ["Delete", "'x"], `before\n\n${T.replace("Day", "x‸Day")}`],
   ["‸", ["'|A|B|", "Return", "'|-|-|", "Return", "'x", "Tab", "'y"], "|A|B|\n|-|-|\n| x | y‸ |"],
+  ["‸", ["'A | B", "Return", "'--|--", "Return", "'x | y", "Return", "'z"], "A | B\n--|--\n| x | y |\n| z‸  |   |"],
 ];
+/** Written row by row in the source. */
+const sourceTable = ["'| A | B |", "Return", "'|-|-|", "Return", "'| x | y |", "Return", "'| z |", "Return", "Return"];
 
 async function expectGestures(gestures: readonly Gesture[]): Promise<void> {
   for (const [before, keys, after] of gestures) {
@@ -112,6 +117,7 @@ for (const [name, gestures] of Object.entries({ markGestures, blockGestures, tab
 test("every gesture of text in the source, and beside a second view of it", { tag: "@long" }, async () => {
   await hands.press("ctrl+slash");
   await expectGestures([...markGestures, ...blockGestures]);
+  await expectGestures([["‸", [...sourceTable, "'Next"], "| A | B |\n|-|-|\n| x | y |\n| z |\n\nNext‸"]]);
   await hands.press("ctrl+slash");
   await hands.press("ctrl+alt+e");
   await expect(galley.page.locator("iframe").first()).toBeVisible();

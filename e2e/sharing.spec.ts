@@ -43,7 +43,9 @@ test("two people write the same document on two machines, see who and which agen
   await ann.page.keyboard.press("Shift+ArrowRight");
   await ann.page.keyboard.press("Shift+ArrowRight");
   await expect(ben.editor.locator(".cm-other-selection")).toHaveText("th");
-  await expect(ben.editor.locator(".cm-other-caret")).toHaveAttribute("data-name", /./);
+  const annsCursor = ben.editor.locator(".cm-other-caret");
+  await expect(annsCursor).toHaveAttribute("data-name", /./);
+  await expect(annsCursor).toHaveClass(/is-named/);
   await ann.page.keyboard.press("End");
   await expect(ben.editor.locator(".cm-other-selection")).toHaveCount(0);
   // Each keeps the focus, and one undo takes back one's own words only.
@@ -52,6 +54,10 @@ test("two people write the same document on two machines, see who and which agen
   await expect(ann.editor).not.toContainText("It was noon");
   await expect(ann.editor).toContainText("dear Cleo");
   await expect(ben.editor).not.toContainText("It was noon");
+  // Its name does not stay above it, over other words, unless the mouse is there.
+  await expect(annsCursor).not.toHaveClass(/is-named/);
+  await annsCursor.hover({ position: { x: 0, y: 0 } });
+  expect(await annsCursor.evaluate((caret) => getComputedStyle(caret, "::after").content)).not.toBe("none");
 
   await ann.agent("doc_read", { file: "letter.md", section: "letter" });
   await sharingSign(ben.page).click();

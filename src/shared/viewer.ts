@@ -27,7 +27,16 @@ export type PdfState = {
   pages: number;
 };
 
-export const pdfActions = ["look", "focus", "zoom in", "zoom out", "fit page", "fit width", "actual size"] as const;
+export const pdfActions = [
+  "look",
+  "watch",
+  "focus",
+  "zoom in",
+  "zoom out",
+  "fit page",
+  "fit width",
+  "actual size",
+] as const;
 export type PdfAction = (typeof pdfActions)[number];
 
 /** A key that was pressed in the frame of a PDF, and is not for the PDF. */
@@ -35,7 +44,7 @@ export type ViewerKey = Pick<KeyboardEvent, "key" | "code" | "ctrlKey" | "shiftK
 
 export type ViewerRequests = {
   "viewer:look": (path: string) => Outcome<{ file: ViewedFile }>;
-  /** Acts on the frame that shows the PDF of this address. Null while there is none. */
+  /** Acts on the frame that shows the PDF of this address. Null while there is none. `watch` is answered when it shows something else. */
   "viewer:pdf": (asked: { url: string; action: PdfAction }) => PdfState | null;
   "viewer:open-in-program": (path: string) => Outcome<object>;
   /** Opens the source of an SVG. `document` is null if another window has it. */

@@ -85,6 +85,31 @@ export function keyForWindow(
 
 const ACTS: Record<PdfAction, string> = {
   look: "",
+  // One pending watch for all: who asks later waits for the same change. Scrolling is reported ten times a second at most.
+  watch: `
+    const known = JSON.stringify(read());
+    await (window.nextChange ??= new Promise((resolve) => {
+      let isWaiting = false;
+      const compare = () => {
+        isWaiting = false;
+        if (JSON.stringify(read()) === known) return;
+        dialogs.disconnect();
+        viewport.setViewportChangedCallback(draw);
+        window.nextChange = null;
+        resolve();
+      };
+      const compareSoon = () => {
+        if (!isWaiting) setTimeout(compare, 100);
+        isWaiting = true;
+      };
+      const dialogs = new MutationObserver(compareSoon);
+      dialogs.observe(viewer.shadowRoot, { childList: true });
+      const draw = viewport.viewportChangedCallback_;
+      viewport.setViewportChangedCallback(() => {
+        draw();
+        compareSoon();
+      });
+    }));`,
   // The keys that scroll are for the innermost frame; the page can only give the focus to the outermost.
   focus: `
     window.focus();
@@ -108,26 +133,30 @@ const ACTS: Record<PdfAction, string> = {
   "actual size": "viewport.setFittingType('none'); viewport.setZoom(1);",
 };
 
-/** Acts on the frame below `main` that shows the PDF of this address, and returns what it shows then; null if it is not there yet. */
+/**
+ * Acts on the frame below `main` that shows the PDF of this address, and returns what it shows then; null if it is not there yet. `watch` waits until
+ * a PDF that is shown or locked shows something else, so that nobody has to ask again and again.
+ */
 export async function actOnPdf(main: WebFrameMain, url: string, action: PdfAction): Promise<PdfState | null> {
   const viewer = main.framesInSubtree.find(
     (frame) => frame.url.startsWith(VIEWER) && frame.parent?.url.split("#")[0] === url,
   );
   if (!viewer) return null;
-  const code = `(() => {
+  const code = `(async () => {
     const viewer = document.querySelector("pdf-viewer");
     const shows = (name) => viewer?.shadowRoot?.querySelector(name) != null;
     if (shows("viewer-error-dialog")) return { status: "failed" };
     const viewport = viewer?.viewport;
     if (!viewport) return null;
-    ${ACTS[action]}
-    return {
-      status: shows("viewer-password-dialog") ? "locked" : viewer.loadState_,
+    const read = () => ({
+      status: shows("viewer-error-dialog") ? "failed" : shows("viewer-password-dialog") ? "locked" : viewer.loadState_,
       scale: viewport.getZoom(),
       fit: viewport.fittingType,
       page: viewport.getMostVisiblePage() + 1,
       pages: viewer.documentDimensions?.pageDimensions.length,
-    };
+    });
+    ${ACTS[action]}
+    return read();
   })()`;
   const state = readState(await viewer.executeJavaScript(code).catch(() => null));
   if (state?.status === "locked") locked.add(url);

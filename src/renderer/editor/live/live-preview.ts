@@ -9,6 +9,7 @@ import { blocks } from "./blocks";
 import { calloutFolds } from "./callout-folds";
 import { contents, followContents } from "./contents-widget";
 import { definitions } from "./definitions";
+import { wordKeys } from "./delete-word";
 import { diceInText } from "./dice";
 import { linkClicks } from "./follow-link";
 import { joinedLines } from "./joined-lines";
@@ -51,6 +52,7 @@ export const livePreview: Extension = [
   tableGuard,
   composedBelowTable,
   tableKeys,
+  wordKeys,
   tablePaste,
   tableHandles,
   blockMotion,

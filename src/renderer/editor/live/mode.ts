@@ -1,6 +1,7 @@
 import { Compartment, type EditorState, type Extension, Facet, type StateEffect } from "@codemirror/state";
 import type { Command } from "@codemirror/view";
 import { linksFollowed, livePreview } from "./live-preview";
+import { sourceRows } from "./source-rows";
 
 /** How Markdown is shown: as live preview or as source. */
 export type Mode = "live" | "source";
@@ -11,7 +12,7 @@ const modeFacet = Facet.define<Mode, Mode | null>({ combine: ([first]) => first 
 const modeExtensions = (mode: Mode): Extension => [
   modeFacet.of(mode),
   linksFollowed,
-  mode === "live" ? livePreview : [],
+  mode === "live" ? livePreview : sourceRows,
 ];
 
 /** The compartment of the mode. It is empty for plain text, which has no mode. */

@@ -44,7 +44,7 @@ export const tableGuard = State.transactionFilter.of((transaction) => {
 });
 
 /** A single character that was typed at a single cursor; null for anything else. */
-function keyOf({ startState, changes }: Transaction): { at: number; key: string } | null {
+export function keyOf({ startState, changes }: Transaction): { at: number; key: string } | null {
   const { main, ranges } = startState.selection;
   if (ranges.length > 1 || !main.empty || changes.newLength !== changes.length + 1) return null;
   let found: { at: number; key: string } | null = null;

@@ -80,6 +80,9 @@ describe("what is typed in a cell", () => {
     expect(typed(`${head}| ‸ |   |\n`, "| a\\|b |")).toBe(`${head}| a\\|b | ‸  |\n`);
     expect(typed(`${head}| a‸ |   |\n`, "|b")).toBe(`${head}| a\\|b‸ |   |\n`);
     expect(typed(`${head}|  | ‸  |\n`, "|a|b")).toBe(`${head}| a | b‸  |\n`);
+    const plain = "Name | City | Age\n--|--|--\n";
+    expect(typed(`${plain}| ‸ |  |  |\n`, "Ann | York | 3")).toBe(`${plain}| Ann | York | 3‸ |\n`);
+    expect(typed(`${plain}a‸ | b | \n`, "|c")).toBe(`${plain}a\\|c‸ | b | \n`);
   });
 
   it("below a table is a paragraph of its own, unless it begins with a bar", () => {

@@ -1,5 +1,5 @@
 import { EditorSelection, type EditorState, StateEffect, StateField, type TransactionSpec } from "@codemirror/state";
-import { cellPlaceAt } from "./tables";
+import { cellPlaceAt, type DrawnTable } from "./tables";
 
 const beginRow = StateEffect.define<number>();
 
@@ -25,9 +25,15 @@ export function typedBar(state: EditorState, at: number): TransactionSpec | null
   // Behind a backslash it is text.
   const isEscaped = (/\\*$/.exec(state.sliceDoc(Math.max(0, at - 20), at))?.[0].length ?? 0) % 2 === 1;
   if (!place?.cell || place.line.kind === "signs" || isEscaped) return null;
-  const { cell, line, column } = place;
+  const { cell, line, column, drawn } = place;
   const lineStart = state.doc.lineAt(at).from;
-  const isTyped = state.field(typedRow, false) === lineStart;
+  // In a table whose rows are written without outer bars, the first bar of a row is behind its first cell.
+  const isPlain =
+    column === 0 &&
+    line.cells.length > 1 &&
+    line.cells.every(({ start, end }, index) => (index === 0 ? start < end : start === end)) &&
+    !isBarBefore(state, drawn);
+  const isTyped = isPlain || state.field(typedRow, false) === lineStart;
   const isEmptyRow = line.cells.every(({ start, end }) => start === end);
   const first = line.cells[0];
   // Enter in the last column leads to the last column of the next row.
@@ -41,8 +47,20 @@ export function typedBar(state: EditorState, at: number): TransactionSpec | null
   const blanks = Math.max(0, at - cell.end);
   const changes = { from: at - blanks, to: at };
   return next
-    ? { changes, selection: EditorSelection.cursor(next.start - blanks), scrollIntoView: true, userEvent: "input.type" }
+    ? {
+        changes,
+        ...(isPlain ? { effects: beginRow.of(lineStart) } : {}),
+        selection: EditorSelection.cursor(next.start - blanks),
+        scrollIntoView: true,
+        userEvent: "input.type",
+      }
     : { changes, effects: beginRow.of(-1), userEvent: "input.type" };
+}
+
+/** Whether the header of a table begins with a bar. */
+function isBarBefore(state: EditorState, { table }: DrawnTable): boolean {
+  const from = table.rows[0]?.cells[0]?.from ?? 0;
+  return state.sliceDoc(Math.max(0, from - 1), from) === "|";
 }
 
 /** Whether a blank is the one that a bar is usually followed by, in a cell of such a row that has its own. */

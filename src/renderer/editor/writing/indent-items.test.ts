@@ -23,6 +23,13 @@ describe("Tab", () => {
     expect(after(tab, "|- a\n- b|")).toBe("|- a\n- b|");
   });
 
+  it("does the same behind the signs of a quote", () => {
+    expect(after(tab, "> - a\n> - b|\n>   - c\n> - d")).toBe("> - a\n>   - b|\n>     - c\n> - d");
+    expect(after(tab, "- x\n\n> > 1. a\n> > 2. b|\n> > 3. c")).toBe("- x\n\n> > 1. a\n> >    1. b|\n> > 2. c");
+    expect(after(tab, "- x\n> - b|")).toBe("- x\n> - b|");
+    expect(after(shiftTab, "> 1. a\n>    1. b|\n> 2. c")).toBe("> 1. a\n> 2. b|\n> 3. c");
+  });
+
   it("inserts a tab elsewhere", () => {
     expect(after(tab, "a|b")).toBe("a\t|b");
   });

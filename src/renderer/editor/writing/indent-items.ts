@@ -1,12 +1,5 @@
 import { indentLess, indentMore, insertTab, isolateHistory } from "@codemirror/commands";
-import {
-  ChangeSet,
-  type ChangeSpec,
-  type EditorState,
-  type Line,
-  type StateCommand,
-  type Text,
-} from "@codemirror/state";
+import { ChangeSet, type ChangeSpec, type EditorState, type Line, type StateCommand, Text } from "@codemirror/state";
 import { mapSelection } from "./format";
 import { renumberFollowing, shiftNested } from "./list-numbers";
 import { itemOf, markOf, readOpening, widthOf } from "./opening";
@@ -38,29 +31,20 @@ export const shiftTab: StateCommand = (target) => {
   });
 };
 
-const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): boolean => {
+const shift = (target: Parameters<StateCommand>[0], direction: Direction): boolean => {
   const { state, dispatch } = target;
   if (state.readOnly) return false;
   let changes = ChangeSet.empty(state.doc.length);
   const done = new Set<number>();
   for (const { from, to } of state.selection.ranges) {
-    const number = state.doc.lineAt(from).number;
+    const [first, last] = [from, to].map((at) => state.doc.lineAt(at).number) as [number, number];
     // An earlier selection has already moved this item.
-    if (done.has(number)) continue;
+    if (done.has(first)) continue;
     const doc = changes.apply(state.doc);
-    const first = doc.line(number);
-    const item = ITEM.exec(first.text);
-    if (!item) return false;
-    const indent = widthOf(item[1] ?? "");
-    const by = direction === "in" ? indentUnderParent(doc, first, indent) : -outdentToParent(doc, first, indent);
-    const lines = linesOf(doc, first, state.doc.lineAt(to).number, indent);
-    for (const line of lines) done.add(line.number);
-    const moves = ChangeSet.of(
-      lines.flatMap((line) => indentEdits(line, by)),
-      doc.length,
-    );
-    changes = changes.compose(moves);
-    if (!moves.empty) changes = changes.compose(renumberMoved(moves.apply(doc), lines, indent, by));
+    const moves = moveItem(doc, first, last, direction) ?? moveQuotedItem(doc, first, last, direction);
+    if (!moves) return false;
+    for (const line of moves.lines) done.add(line);
+    changes = changes.compose(moves.changes);
   }
   if (!changes.empty)
     dispatch(
@@ -74,6 +58,55 @@ const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): bo
     );
   return true;
 };
+
+type Direction = "in" | "out";
+type Moves = { lines: readonly number[]; changes: ChangeSet };
+
+/** Moves the item that begins in line `number`, and what is selected below it; null if none begins there. */
+function moveItem(doc: Text, number: number, last: number, direction: Direction): Moves | null {
+  const first = doc.line(number);
+  const item = ITEM.exec(first.text);
+  if (!item) return null;
+  const indent = widthOf(item[1] ?? "");
+  const by = direction === "in" ? indentUnderParent(doc, first, indent) : -outdentToParent(doc, first, indent);
+  const lines = linesOf(doc, first, last, indent);
+  const moves = ChangeSet.of(
+    lines.flatMap((line) => indentEdits(line, by)),
+    doc.length,
+  );
+  return {
+    lines: lines.map((line) => line.number),
+    changes: moves.empty ? moves : moves.compose(renumberMoved(moves.apply(doc), lines, indent, by)),
+  };
+}
+
+/** The same in a quote: what is behind its signs is moved as a text of its own. */
+function moveQuotedItem(doc: Text, number: number, last: number, direction: Direction): Moves | null {
+  const depth = /^(?:[ \t]*>)*/.exec(doc.line(number).text)?.[0].replaceAll(/[^>]/g, "").length ?? 0;
+  if (depth === 0) return null;
+  const signs = new RegExp(`^(?:[ \\t]*>){${depth}} ?`);
+  const isInside = (n: number) =>
+    n >= 1 && n <= doc.lines && Math.abs(n - number) <= REACH && signs.test(doc.line(n).text);
+  let [top, bottom] = [number, number];
+  while (isInside(top - 1)) top--;
+  while (isInside(bottom + 1)) bottom++;
+  const rows: { text: string; start: number }[] = [];
+  for (let n = top; n <= bottom; n++) {
+    const { text, from } = doc.line(n);
+    const length = signs.exec(text)?.[0].length ?? 0;
+    rows.push({ text: text.slice(length), start: from + length });
+  }
+  const inner = Text.of(rows.map(({ text }) => text));
+  const moves = moveItem(inner, number - top + 1, Math.min(last, bottom) - top + 1, direction);
+  if (!moves) return null;
+  const edits: ChangeSpec[] = [];
+  moves.changes.iterChanges((from, to, _fromB, _toB, insert) => {
+    const line = inner.lineAt(from);
+    const by = (rows[line.number - 1]?.start ?? 0) - line.from;
+    edits.push({ from: from + by, to: to + by, insert });
+  });
+  return { lines: moves.lines.map((n) => n + top - 1), changes: ChangeSet.of(edits, doc.length) };
+}
 
 /** Renumbers where items were moved to and from. `doc` is the text after the move. */
 function renumberMoved(doc: Text, lines: readonly Line[], indent: number, by: number): ChangeSet {

@@ -86,7 +86,8 @@ export const previousCell = inTable((here, target) => {
 });
 
 /**
- * Enter: goes to the cell below, from the delimiter row to the first one. In the last row adds a row; in an empty last row leaves the table.
+ * Enter: goes to the cell below, from the delimiter row to the first one. In the last row adds a row, and goes to its
+ * first cell from the last one; in an empty last row leaves the table.
  */
 export const cellBelow = inTable((here, target) => {
   const { state, table, row } = here;
@@ -102,7 +103,7 @@ export const cellBelow = inTable((here, target) => {
   // Below an empty row, text without a bar is the paragraph that comes next.
   const isNext = isEmpty && below !== undefined && !below.isClosed && below.cells.length === 1;
   if (below && !isNext) return goTo(target, below.cells[Math.min(column, below.cells.length - 1)]);
-  if (!own || !isEmpty) return rowBelow(here, target, column);
+  if (!own || !isEmpty) return rowBelow(here, target, column === table.width - 1 ? 0 : column);
   // Without a blank line whatever follows a table is its next row.
   const prefix = /^(?:[ \t]*> ?)*/.exec(state.doc.line(own.line).text)?.[0] ?? "";
   const blank = prefix.trimEnd();

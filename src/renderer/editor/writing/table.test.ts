@@ -38,7 +38,8 @@ describe("in a table", () => {
 
   it("Enter moves down, adds a row at the end, and leaves the table from an empty one", () => {
     expect(on(cellBelow, `¦ A ¦ B| ¦\n¦ --- ¦ --- ¦\n¦ c ¦ d ¦`)).toBe(`${T}¦ c ¦ |d| ¦`);
-    expect(on(cellBelow, `${T}¦ c ¦ d| ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦   ¦ |  ¦`);
+    expect(on(cellBelow, `${T}¦ c ¦ d| ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦ |  ¦   ¦`);
+    expect(on(cellBelow, `${T}¦ c| ¦ d ¦`)).toBe(`${T}¦ c ¦ d ¦\n¦ |  ¦   ¦`);
     expect(on(cellBelow, `¦A¦B¦\n¦-¦-¦|`)).toBe(`¦A¦B¦\n¦-¦-¦\n¦ | ¦  ¦`);
     expect(on(cellBelow, `¦A¦B¦\n¦-¦-¦|\n¦c¦d¦`)).toBe(`¦A¦B¦\n¦-¦-¦\n¦|c|¦d¦`);
     expect(on(cellBelow, `${T}¦ |  ¦   ¦`)).toBe(`${T}\n|`);

@@ -7,8 +7,8 @@ import { viewerMessages } from "./messages";
 import { OtherFile } from "./other-file";
 import { Elsewhere, Neighbours, showNeighbour, useKeptFocus } from "./viewer-parts";
 
-/** How often the frame is asked what it shows, in milliseconds: while it is loaded, and then. */
-const REFRESH_MS = { loading: 200, shown: 1000 };
+/** How often the frame is asked what it shows while it is loaded, in milliseconds. Then it is watched. */
+const LOADING_MS = 200;
 
 type PdfViewProps = { file: ViewedFile; tab: CustomEditorTab };
 
@@ -113,29 +113,36 @@ export function PdfView({ file, tab }: PdfViewProps) {
   );
 }
 
-/** What the frame of this address shows, asked for again while the window can be seen, and a function that acts on it. */
+/** What the frame of this address shows, and a function that acts on it. */
 function usePdfState({ bridge }: CustomEditorTab, url: string | null) {
   const [state, setState] = useState<PdfState | null>(null);
-  const turn = useRef(0);
+  const shown = useRef(url);
+  shown.current = url;
   const ask = useCallback(
     async (action: PdfAction) => {
-      if (url === null) return;
-      turn.current += 1;
-      const mine = turn.current;
+      if (url === null) return null;
       const answer = await bridge.request("viewer:pdf", { url, action });
-      if (mine === turn.current && answer) setState(answer);
+      if (answer && shown.current === url) setState(answer);
+      return answer;
     },
     [bridge, url],
   );
-  const status = state?.status;
   useEffect(() => {
-    if (status === "failed" || url === null) return;
-    const refresh = () => {
-      if (document.visibilityState === "visible") void ask("look");
+    if (url === null) return;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const follow = async (action: "look" | "watch"): Promise<void> => {
+      const answer = await ask(action);
+      if (isOver || answer?.status === "failed") return;
+      if (answer === null || answer.status === "loading") timer = setTimeout(() => void follow("look"), LOADING_MS);
+      else await follow("watch");
     };
-    const timer = setInterval(refresh, status === "shown" ? REFRESH_MS.shown : REFRESH_MS.loading);
-    return () => clearInterval(timer);
-  }, [ask, status, url]);
+    void follow("look");
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [ask, url]);
   const act = useCallback((action: PdfAction) => void ask(action), [ask]);
   return { state, act };
 }
