@@ -38,7 +38,11 @@ export const mayHaveChanges = (xml: string): boolean => xml.includes("changed-re
 /** Reads the tracked changes of `content.xml` or `styles.xml`. */
 export function odtChanges(xml: string): OdtChanges {
   if (!mayHaveChanges(xml)) return noChanges;
-  const lists = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (name) => name === "text:tracked-changes" });
+  const lists = takeElements(xml, {
+    prefixes: odfPrefixes,
+    attributes,
+    take: (name) => name === "text:tracked-changes",
+  });
   const changes = new Map<string, OdtChange>();
   for (const region of lists.flatMap((list) => elementsIn(list, "text:changed-region"))) {
     const change = readRegion(xml, region);
@@ -48,7 +52,8 @@ export function odtChanges(xml: string): OdtChanges {
   scanXml(xml, odfPrefixes, {
     open(name, tag) {
       const kind = markKinds[name];
-      if (kind !== undefined) marks.push({ from: tag.from, to: tag.to, id: tag.attribute("text:change-id") ?? "", kind });
+      if (kind !== undefined)
+        marks.push({ from: tag.from, to: tag.to, id: tag.attribute("text:change-id") ?? "", kind });
     },
     close() {},
     text() {},
@@ -60,7 +65,12 @@ export function odtChanges(xml: string): OdtChanges {
 export function readRegion(xml: string, region: XmlElement): OdtChange {
   const [what] = elementsIn(region).filter(({ name }) => name in kinds);
   const info = what === undefined ? [] : elementsIn(what, "office:change-info");
-  const field = (name: string): string => info.flatMap((each) => elementsIn(each, name)).map(textIn).join("").trim();
+  const field = (name: string): string =>
+    info
+      .flatMap((each) => elementsIn(each, name))
+      .map(textIn)
+      .join("")
+      .trim();
   return {
     id: regionId(xml, region),
     kind: kinds[what?.name ?? ""] ?? "other",

@@ -41,7 +41,8 @@ const pathBelow = (node: MarkupNode, common: MarkupNode): MarkupNode[] => {
 const pairOf = ({ name, attributes }: MarkupNode): string | null => {
   const found = rangeMark.exec(name);
   if (found === null) return null;
-  const id = attributes["text:change-id"] ?? attributes["text:name"] ?? attributes["text:id"] ?? attributes["office:name"];
+  const id =
+    attributes["text:change-id"] ?? attributes["text:name"] ?? attributes["text:id"] ?? attributes["office:name"];
   return id === undefined ? null : `${found[1] ?? "annotation"} ${id}`;
 };
 

@@ -137,7 +137,12 @@ const structureError = (id: string): ToolError =>
 
 type Insertion = { side: "before" | "after"; content: string };
 
-function insertBlocks(zip: ZipPackage, { part, tracking }: OpenOdt, target: Target, { side, content }: Insertion): Done {
+function insertBlocks(
+  zip: ZipPackage,
+  { part, tracking }: OpenOdt,
+  target: Target,
+  { side, content }: Insertion,
+): Done {
   const blocks = textBlocks(content);
   if (blocks.length === 0) return { done: "inserted nothing", count: 0, warnings: [] };
   if (target.story.name === "text:note-body" && blocks.some(({ kind }) => kind === "table"))
@@ -283,8 +288,7 @@ function suggestBeside(
   const isInItem = items.has(holder.name);
   if (isItems && paragraph !== undefined && edge === paragraph)
     suggestions.insertItems(side === "before" ? holder.from : holder.to, xml, { paragraph, side });
-  else if (!isInItem)
-    suggestions.insert({ at: side === "before" ? context.from : context.to, xml, holder });
+  else if (!isInItem) suggestions.insert({ at: side === "before" ? context.from : context.to, xml, holder });
   else {
     // Beside a list, if that begins or ends with the paragraph; otherwise the list would have to be cut in two.
     const at = ancestors.findIndex(({ name }) => name === "text:list");
@@ -495,9 +499,13 @@ function plainCopy(part: EditedPart, { element, id }: Target): string {
   const written = xml.slice(element.insideFrom, element.insideTo).replaceAll(marks, "");
   const other = /<\/?(?:[\w.-]+:)?(?!span[\s>]|s[\s/>]|tab[\s/>]|line-break[\s/>])[\w-]+/.exec(written);
   if (other !== null)
-    throw new ToolError("unsupported", `${id} has links, fields, pictures, notes or comments, so its move cannot be suggested`, {
-      hint: "Leave out track_changes: the previous version is in the history.",
-    });
+    throw new ToolError(
+      "unsupported",
+      `${id} has links, fields, pictures, notes or comments, so its move cannot be suggested`,
+      {
+        hint: "Leave out track_changes: the previous version is in the history.",
+      },
+    );
   return `${startAgain(xml, element)}${written}${endOf(xml, element)}`;
 }
 

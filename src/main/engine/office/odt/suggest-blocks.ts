@@ -1,8 +1,7 @@
 import type { ElementFrame, ElementSpan } from "../package/element-context";
 import { elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { Span } from "./marks";
-import { odtPieces } from "./pieces";
-import { endOf, startAgain, suggestOdtText } from "./suggest-text";
+import { endOf, startAgain } from "./suggest-text";
 import type { OdtTracking } from "./tracking";
 
 /** Where blocks are inserted: between children of an element. */
@@ -16,7 +15,9 @@ const isParagraph = ({ name }: Pick<ElementSpan, "name">): boolean => name === "
 const beginsWithParagraph = (each: ElementSpan): boolean =>
   isParagraph(each) || each.name === "text:list" || each.name === "text:section";
 const isBlock = ({ name }: ElementSpan): boolean =>
-  /^(?:text:(?:p|h|list|section|numbered-paragraph|table-of-content|bibliography|[\w-]+-index)|table:table)$/.test(name);
+  /^(?:text:(?:p|h|list|section|numbered-paragraph|table-of-content|bibliography|[\w-]+-index)|table:table)$/.test(
+    name,
+  );
 const staying =
   /^text:change(?:-start|-end)?$|^text:(?:bookmark|reference-mark|toc-mark|user-index-mark|alphabetical-index-mark)(?:-start|-end)?$|^office:annotation(?:-end)?$/;
 const around = new Set(["text:span", "text:a", "text:meta", "text:ruby", "text:ruby-base"]);
@@ -55,7 +56,11 @@ export class BlockSuggestions {
   }
 
   /** Inserts items beside an item of a list: `paragraph` is the last one before them, or with `before` the first one after them. */
-  insertItems(at: number, xml: string, { paragraph, side }: { paragraph: ElementFrame; side: "before" | "after" }): void {
+  insertItems(
+    at: number,
+    xml: string,
+    { paragraph, side }: { paragraph: ElementFrame; side: "before" | "after" },
+  ): void {
     const { part } = this.tracking;
     const prefix = prefixOf(part.xml, paragraph);
     const { start, end } = this.tracking.insertion(at);
@@ -63,7 +68,11 @@ export class BlockSuggestions {
       this.#host(paragraph).starts += start;
       part.splice(at, at, beforeLastEnd(xml, prefix, end) ?? xml + end);
     } else {
-      part.splice(at, at, xml.replace(new RegExp(`<${prefix}(?:p|h)(?:\\s[^>]*)?>`), (tag) => tag + start));
+      part.splice(
+        at,
+        at,
+        xml.replace(new RegExp(`<${prefix}(?:p|h)(?:\\s[^>]*)?>`), (tag) => tag + start),
+      );
       this.#host(paragraph).before += end;
     }
   }
@@ -105,9 +114,16 @@ export class BlockSuggestions {
     return known;
   }
 
+  /** Suggests deleting the content of a paragraph that stays. */
   #empty(element: XmlElement): void {
-    const length = odtPieces(element).reduce((sum, { text }) => sum + text.length, 0);
-    if (length > 0) suggestOdtText(this.tracking, element, [{ from: 0, to: length, insert: "" }]);
+    const { tracking } = this;
+    const { part } = tracking;
+    const written = segmentsOf(part.xml, element).map(({ kind, xml, from }) => {
+      if (kind === "mark") return xml;
+      const deleted = `${startAgain(part.xml, element)}${xml}${endOf(part.xml, element)}`;
+      return tracking.isOwn(from + 1) ? "" : tracking.deletion(from, deleted);
+    });
+    if (!element.isEmpty) part.splice(element.insideFrom, element.insideTo, written.join(""));
   }
 
   /** Moves a block into the list of changes; false if it has no paragraph beside it that could hold the mark. */
@@ -136,13 +152,10 @@ export class BlockSuggestions {
   }
 
   /** The paragraph that gets the mark: the one before if there is one, else the one after. */
-  #beside(
-    holder: ElementFrame,
-    block: Span,
-    isItem: boolean,
-  ): { host: ElementFrame; side: "before" | "after" } | null {
+  #beside(holder: ElementFrame, block: Span, isItem: boolean): { host: ElementFrame; side: "before" | "after" } | null {
     const others = holder.children.filter(
-      (each) => (isBlock(each) || each.name === "text:list-item") && (each.from === block.from || !this.gone.has(each.from)),
+      (each) =>
+        (isBlock(each) || each.name === "text:list-item") && (each.from === block.from || !this.gone.has(each.from)),
     );
     const at = others.findIndex(({ from }) => from === block.from);
     const paragraphOf = (each: ElementFrame | undefined, side: "first" | "last"): ElementFrame | null => {
@@ -150,22 +163,30 @@ export class BlockSuggestions {
       return edge !== undefined && isParagraph(edge) && !this.gone.has(edge.from) ? edge : null;
     };
     const previous = paragraphOf(others[at - 1], "last");
-    if (previous !== null) return { host: previous, side: "after" };
+    // A mark within another insertion would go with that.
+    const { tracking } = this;
+    if (previous !== null && tracking.isSameInsertion(previous.insideTo, block.from))
+      return { host: previous, side: "after" };
     const next = paragraphOf(others[at + 1], "first");
-    return next === null ? null : { host: next, side: "before" };
+    const isNext = next !== null && tracking.isSameInsertion(block.to, next.insideFrom);
+    return isNext ? { host: next, side: "before" } : null;
   }
 
   /** The marks for a paragraph whose text is deleted piece by piece: with one of the pieces its break goes too. */
   #segments(
     { element, block }: GoingParagraph,
     segments: readonly Segment[],
-    { host, side, isItem, holder }: { host: ElementFrame; side: "before" | "after"; isItem: boolean; holder: ElementFrame },
+    {
+      host,
+      side,
+      isItem,
+      holder,
+    }: { host: ElementFrame; side: "before" | "after"; isItem: boolean; holder: ElementFrame },
   ): string {
     const { xml } = this.tracking.part;
     const texts = segments.filter(({ kind }) => kind === "text");
     const isOwn = (segment: Segment): boolean => this.tracking.isOwn(segment.from + 1);
-    const isAllOwn =
-      (this.tracking.isOwn(element.from) || this.tracking.isOwn(element.to)) && texts.every(isOwn);
+    const isAllOwn = (this.tracking.isOwn(element.from) || this.tracking.isOwn(element.to)) && texts.every(isOwn);
     const as = (written: string): string => `${startAgain(xml, element)}${written}${endOf(xml, element)}`;
     const asItself = (written: string): string => {
       const start = xml.slice(element.from, element.insideFrom).replace(/\s*\/>$/, ">");
@@ -198,7 +219,7 @@ export class BlockSuggestions {
       .map((each) =>
         each.kind === "mark"
           ? each.xml
-          : this.tracking.deletion(element.from, each === broken ? withBreak(each.xml) : as(each.xml)),
+          : this.tracking.deletion(each.from, each === broken ? withBreak(each.xml) : as(each.xml)),
       )
       .join("");
   }

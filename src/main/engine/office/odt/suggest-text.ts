@@ -1,9 +1,8 @@
 import type { Change } from "../../../../core/text/change";
-import { ToolError } from "../../ports/tool-error";
 import { odtText } from "../odf/text-xml";
 import { elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import { type EditedPiece, editPieces, textAfter } from "../text/edit-pieces";
-import { type OdtPiece, odtPieces } from "./pieces";
+import { type OdtPiece, odtPieces, withElements } from "./pieces";
 import type { OdtTracking } from "./tracking";
 import { fillParagraph } from "./write-text";
 
@@ -28,14 +27,59 @@ export function suggestOdtText(tracking: OdtTracking, paragraph: XmlElement, cha
       changes,
     ).map((each) => [each.index, each]),
   );
+  const fields: FieldEdit[] = [];
   let isAfterEdited = false;
   for (const [index, piece] of pieces.entries()) {
     const edit = edited.get(index);
-    if (edit !== undefined) part.splice(piece.from, piece.to, suggestedPiece(tracking, paragraph, piece, edit));
+    if (edit !== undefined && piece.isPlain) fields.push({ piece, edit });
+    else if (edit !== undefined) part.splice(piece.from, piece.to, suggestedPiece(tracking, paragraph, piece, edit));
     // A blank beside suggested text counts whether that is accepted or rejected.
     else if (isAfterEdited && piece.kind === "text" && !piece.isPlain && piece.text.startsWith(" "))
       part.splice(piece.from, piece.to, odtText(prefix, piece.text, "", pieces[index + 1]?.text ?? ""));
     isAfterEdited = edit !== undefined;
+  }
+  suggestFields(tracking, paragraph, pieces, fields);
+}
+
+type FieldEdit = { piece: OdtPiece; edit: EditedPiece };
+
+/** A field contains only characters: it is deleted as a whole, and its new text is inserted after it. */
+function suggestFields(
+  tracking: OdtTracking,
+  paragraph: XmlElement,
+  pieces: readonly OdtPiece[],
+  edits: readonly FieldEdit[],
+): void {
+  const { part } = tracking;
+  const { xml } = part;
+  const prefix = prefixOf(xml, paragraph);
+  const edited = new Map(edits.map(({ piece, edit }) => [piece.from, edit]));
+  const fields = new Map(
+    edits.flatMap(({ piece }) => {
+      const field = pathTo(paragraph, piece.from + 1).find(({ name }) => !withElements.has(name));
+      return field === undefined ? [] : [[field.from, field] as const];
+    }),
+  );
+  for (const field of fields.values()) {
+    const inside = pieces.filter(({ from }) => from > field.from && from < field.to);
+    const segments = (piece: OdtPiece): EditedPiece["segments"] =>
+      edited.get(piece.from)?.segments ?? [{ kind: "kept", text: piece.text }];
+    const whole = inside.map((piece) => textAfter(segments(piece))).join("");
+    const isText = inside.some(({ text }) => text.trim() !== "");
+    // Blanks between the elements of a note are no words of it.
+    const isKept = !isText || field.name.startsWith("draw:") || field.name === "text:note";
+    const inserted = isKept
+      ? inside
+          .flatMap((piece) => segments(piece).flatMap(({ kind, text }) => (kind === "inserted" ? [text] : [])))
+          .join("")
+      : whole;
+    const isOwn = tracking.isOwn(field.from + 1);
+    const raw = xml.slice(field.from, field.to);
+    const gone = isOwn || isKept ? "" : tracking.deletion(field.from, asDeleted(xml, paragraph, field.from, raw));
+    const { start, end } = inserted === "" || isOwn ? { start: "", end: "" } : tracking.insertion(field.from);
+    const written = `${start}${odtText(prefix, inserted)}${end}`;
+    if (isKept) part.splice(field.to, field.to, written);
+    else part.splice(field.from, field.to, gone + written);
   }
 }
 
@@ -47,12 +91,7 @@ function suggestedPiece(
 ): string {
   const { xml } = tracking.part;
   const prefix = prefixOf(xml, paragraph);
-  const isOwn = tracking.isOwn(piece.from + 1);
-  if (isOwn && !piece.isPlain) return odtText(prefix, textAfter(segments));
-  if (piece.isPlain)
-    throw new ToolError("unsupported", "a change of a field cannot be suggested", {
-      hint: "Edit it without suggestions: the previous version is in the history.",
-    });
+  if (tracking.isOwn(piece.from + 1)) return odtText(prefix, textAfter(segments));
   return segments
     .map(({ kind, text }) => {
       if (kind === "kept") return text === piece.text ? xml.slice(piece.from, piece.to) : odtText(prefix, text);

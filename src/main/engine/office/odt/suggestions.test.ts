@@ -2,9 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { ToolError } from "../../ports/tool-error";
 import { readPackage } from "../formats/read-package";
+import { odtEditor } from "../formats/text-editors";
 import { rewritePackage } from "../package/package-writer";
 import { openZip } from "../package/zip";
+import type { EditOptions, NamedNode, OfficeOperation } from "../text/office-format";
+import { structureFaults } from "../text/structure-faults.fixture";
 import type { ModelEdit } from "../view/model-protocol";
 import { OfficeModel } from "../view/office-model";
 import { odtSuggestions, resolveOdtSuggestions } from "./suggestions";
@@ -29,11 +33,14 @@ const listed = (bytes: Uint8Array) =>
 const runs = process.env["GALLEY_LONG"] ? 500 : 8;
 const words = fc.constantFrom("", "One.", "Two words", "In spring the lawn is green.", "花园", " b  c ", "a\tb");
 const edit = fc.record({ at: fc.nat(30), text: words, what: fc.constantFrom("text", "insert", "delete") });
-const rounds = fc.array(fc.uniqueArray(edit, { maxLength: 4, selector: ({ at }) => at % 12 }), { minLength: 1, maxLength: 3 });
+const rounds = fc.array(fc.uniqueArray(edit, { maxLength: 4, selector: ({ at }) => at % 12 }), {
+  minLength: 1,
+  maxLength: 3,
+});
 
 /** The edits of a version for random wishes: those of paragraphs with words, which both versions have in the same order. */
 function editsOf(model: OfficeModel, wishes: readonly { at: number; text: string; what: string }[]): ModelEdit[] {
-  const shown = model.paragraphs(0, 100).filter(({ text, locked }) => text.trim() !== "" && locked === null);
+  const shown = model.paragraphs(0, 100).filter(({ text, placement }) => text.trim() !== "" && placement === "body");
   return [...new Map(wishes.map((each) => [each.at % shown.length, each])).entries()].map(([at, { text, what }]) => {
     const { id, text: before } = shown[at] as (typeof shown)[number];
     if (what === "insert") return { edit: "insert", after: id, text };
@@ -68,3 +75,92 @@ test.each(["libreoffice", "odfpy", "pandoc"])(
     );
   },
 );
+
+const content = fc.constantFrom(
+  "New words.",
+  "# Head\n\nBelow it.",
+  "- one\n- two",
+  "Before\n\n| a | b |\n|---|---|\n| c | d |",
+);
+const step = fc.record({
+  operation: fc.constantFrom(
+    "insert_before",
+    "insert_after",
+    "delete",
+    "move",
+    "append_text",
+    "prepend",
+    "set_text",
+    "replace_text",
+  ),
+  at: fc.nat(40),
+  to: fc.nat(40),
+  content,
+});
+type Step = { operation: string; at: number; to: number; content: string };
+
+function operationFor({ operation, at, to, content: text }: Step, texts: readonly string[]): OfficeOperation {
+  const node = (index: number): NamedNode => ({ id: `p${index}`, paragraph: index % texts.length });
+  switch (operation) {
+    case "append_text":
+    case "prepend":
+      return { operation, content: text };
+    case "insert_before":
+    case "insert_after":
+    case "set_text":
+      return { operation, node: node(at), content: operation === "set_text" ? text.slice(0, 5) : text };
+    case "delete":
+      return { operation, nodes: [node(at), node(to)] };
+    case "move":
+      return { operation, node: node(at), side: at % 2 === 0 ? "before" : "after", to: node(to) };
+    default:
+      return {
+        operation: "replace_text",
+        find: (texts[at % texts.length] ?? "").slice(0, 4),
+        replace: "ab",
+        which: "all",
+        node: null,
+      };
+  }
+}
+
+/** The samples have no comment. */
+const faultsIn = (bytes: Uint8Array): string[] =>
+  structureFaults(bytes, "odt").filter((fault) => fault !== "0 comments");
+
+/** The package after an operation; null if it is rejected. */
+function after(bytes: Uint8Array, operation: OfficeOperation, by: EditOptions["track"]): Uint8Array | null {
+  const zip = openZip(bytes, "a.odt");
+  try {
+    return rewritePackage(zip, odtEditor.edit(zip, operation, { name: "a.odt", track: by }).parts, "a.odt");
+  } catch (error) {
+    if (error instanceof ToolError) return null;
+    throw error;
+  }
+}
+
+test.each(["libreoffice", "odfpy", "pandoc"])("what agents suggest in %s.odt is undone by rejecting it", (name) => {
+  const made = readFileSync(join(samples, `${name}.odt`));
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 1, maxLength: 4 }), (steps) => {
+      let bytes: Uint8Array = made;
+      let plain: Uint8Array = made;
+      for (const [index, each] of steps.entries()) {
+        const texts = readPackage(plain, "odt", "").paragraphs.map(({ text }) => text);
+        expect(readPackage(bytes, "odt", "").paragraphs.map(({ text }) => text)).toEqual(texts);
+        if (texts.length === 0) break;
+        const operation = operationFor(each, texts);
+        const next = after(bytes, operation, { ...track, author: index % 2 === 0 ? "Anna" : "Bo" });
+        const other = next === null ? null : after(plain, operation, null);
+        if (next === null || other === null) continue;
+        [bytes, plain] = [next, other];
+      }
+      expect(projectionOf(resolved(bytes, "reject"))).toBe(projectionOf(made));
+      const accepted = resolved(bytes, "accept");
+      expect(linesOf(accepted)).toBe(linesOf(plain));
+      expect(faultsIn(accepted)).toEqual([]);
+      expect(faultsIn(resolved(bytes, "reject"))).toEqual([]);
+    }),
+    { numRuns: runs },
+  );
+});

@@ -23,7 +23,10 @@ import { restoreDeleted } from "./restore-deleted";
 
 const parts = ["content.xml", "styles.xml"];
 /** Each has its own list of tracked changes. */
-const scopes = new Set(["office:text", ...["", "-left", "-first"].flatMap((side) => [`style:header${side}`, `style:footer${side}`])]);
+const scopes = new Set([
+  "office:text",
+  ...["", "-left", "-first"].flatMap((side) => [`style:header${side}`, `style:footer${side}`]),
+]);
 const attributes = ["text:id", "text:change-id", "text:name", "office:name", "text:track-changes"];
 const MAX_SUGGESTION_TEXT = 200;
 
@@ -44,7 +47,8 @@ export function odtSuggestions(zip: ZipPackage): LocatedSuggestion[] {
       // What begins between two paragraphs is shown with the next one.
       while ((paragraphs[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next++;
       const paragraph = paragraphs[next];
-      const text = change.kind === "deletion" ? deletedText(change) : change.kind === "insertion" ? (texts.get(id) ?? "") : "";
+      const text =
+        change.kind === "deletion" ? deletedText(change) : change.kind === "insertion" ? (texts.get(id) ?? "") : "";
       return [
         {
           id: odtSuggestionId(part, id),
@@ -60,13 +64,21 @@ export function odtSuggestions(zip: ZipPackage): LocatedSuggestion[] {
 }
 
 /** The text of deleted paragraphs, without the break before or after them. */
-export const deletedText = (change: OdtChange): string => deletedLines(change).join("\n").replace(/^\n|\n$/g, "");
+export const deletedText = (change: OdtChange): string =>
+  deletedLines(change)
+    .join("\n")
+    .replace(/^\n|\n$/g, "");
 
 /** The paragraphs of what a change deleted. */
 export function deletedLines({ deleted }: OdtChange): string[] {
   const lines: string[] = [];
   const walk = (element: OdtChange["deleted"][number]): void => {
-    if (element.name === "text:p" || element.name === "text:h") lines.push(odtPieces(element).map(({ text }) => text).join(""));
+    if (element.name === "text:p" || element.name === "text:h")
+      lines.push(
+        odtPieces(element)
+          .map(({ text }) => text)
+          .join(""),
+      );
     else for (const child of elementsIn(element)) walk(child);
   };
   for (const element of deleted) walk(element);
@@ -110,7 +122,9 @@ export function resolveOdtSuggestions(
     if (part === null || !mayHaveChanges(part.xml)) continue;
     const { xml } = part;
     for (const scope of takeElements(xml, { prefixes: odfPrefixes, attributes, take: (each) => scopes.has(each) })) {
-      const regions = elementsIn(scope, "text:tracked-changes").flatMap((list) => elementsIn(list, "text:changed-region"));
+      const regions = elementsIn(scope, "text:tracked-changes").flatMap((list) =>
+        elementsIn(list, "text:changed-region"),
+      );
       const own = regions
         .map((region) => ({ region, change: readRegion(xml, region) }))
         .filter(({ change }) => wanted === null || wanted.has(odtSuggestionId(name, change.id)));
@@ -170,15 +184,38 @@ class ChangeResolver {
     const insertion = region?.children.find(({ name }) => name === "text:insertion");
     const isBack = this.how === "reject" && point !== null && deletion !== undefined;
     if (isBack && (insertion === undefined || !this.isAll)) {
-      if (insertion !== undefined) markAsInserted(point, id);
+      if (insertion !== undefined && !this.#isInInsertion(point)) markAsInserted(point, id);
       restoreDeleted(
         point,
         deletion.children.filter(({ name }) => name !== "" && name !== "office:change-info"),
       );
     }
     if (point !== null) detach(point);
-    if (isBack && insertion !== undefined && !this.isAll) detach(deletion);
+    const isInsertion = isBack && insertion !== undefined && !this.isAll && this.#hasMarks(id);
+    if (isInsertion) detach(deletion);
     else if (region !== undefined) detach(region);
+  }
+
+  #hasMarks(id: string): boolean {
+    let has = false;
+    walkMarkup(this.tree, ({ name, attributes: own }) => {
+      has ||= name === "text:change-start" && own["text:change-id"] === id;
+    });
+    return has;
+  }
+
+  /** Whether a mark is in an insertion, so that what comes back there is one again without marks of its own. */
+  #isInInsertion(point: MarkupNode): boolean {
+    const open = new Set<string>();
+    let isInside = false;
+    walkMarkup(this.tree, (node) => {
+      const id = node.attributes["text:change-id"] ?? "";
+      if (node.name === "text:change-start") open.add(id);
+      else if (node.name === "text:change-end") open.delete(id);
+      else if (node === point)
+        isInside = [...open].some((each) => this.#regions.get(each)?.children[0]?.name === "text:insertion");
+    });
+    return isInside;
   }
 
   #resolveRange({ id, kind }: OdtChange): void {
@@ -199,7 +236,8 @@ class ChangeResolver {
     });
     for (const [id, region] of this.#regions) if (this.#marks.has(id) && !left.has(id)) detach(region);
     for (const list of this.tree.children.filter(({ name }) => name === "text:tracked-changes"))
-      if (list.attributes["text:track-changes"] === "false" && list.children.every(({ name }) => name === "")) detach(list);
+      if (list.attributes["text:track-changes"] === "false" && list.children.every(({ name }) => name === ""))
+        detach(list);
   }
 }
 

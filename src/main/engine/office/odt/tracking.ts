@@ -43,7 +43,11 @@ export class OdtTracking {
       },
     };
     this.#changes = odtChanges(target.xml);
-    this.#scopes = takeElements(target.xml, { prefixes: odfPrefixes, attributes: [], take: (name) => scopes.has(name) });
+    this.#scopes = takeElements(target.xml, {
+      prefixes: odfPrefixes,
+      attributes: [],
+      take: (name) => scopes.has(name),
+    });
     this.#freeId = freeIds(target.xml);
     this.#prefixes = prefixesOf(target.xml);
   }
@@ -51,6 +55,15 @@ export class OdtTracking {
   /** Whether this author suggested to insert what is at an offset, so that it is changed without a trace. */
   isOwn(offset: number): boolean {
     return changesAt(this.#changes, offset).some(({ kind, author }) => kind === "insertion" && author === this.author);
+  }
+
+  /** Whether the same insertions contain two offsets. */
+  isSameInsertion(one: number, other: number): boolean {
+    const at = (offset: number): string =>
+      changesAt(this.#changes, offset)
+        .flatMap(({ kind, id }) => (kind === "insertion" ? [id] : []))
+        .join(" ");
+    return at(one) === at(other);
   }
 
   /** The marks around a new text. */
@@ -69,6 +82,20 @@ export class OdtTracking {
     return `<${text}${name} ${text || "text:"}change-id="${id}"/>`;
   }
 
+  /** What else a list entry says of a deletion: who had suggested to insert the text, so that it is an insertion again if the deletion is rejected. */
+  #insertedBefore(offset: number): string {
+    const found = changesAt(this.#changes, offset + 1).findLast(({ kind }) => kind === "insertion");
+    if (found === undefined) return "";
+    const { text } = this.#prefixes;
+    return `<${text}insertion>${this.#info(found.author, found.at ?? this.#at)}</${text}insertion>`;
+  }
+
+  #info(author: string, at: string): string {
+    const { office, dc, declared } = this.#prefixes;
+    const who = `<${dc}creator>${escapedText(author)}</${dc}creator><${dc}date>${escapedText(at)}</${dc}date>`;
+    return `<${office}change-info${declared}>${who}</${office}change-info>`;
+  }
+
   #record(offset: number, kind: "insertion" | "deletion", inside: string): string {
     const scope = this.#scopes.find(({ from, to }) => from < offset && offset < to);
     if (scope === undefined)
@@ -76,10 +103,10 @@ export class OdtTracking {
         hint: "Edit it without suggestions: the previous version is in the history.",
       });
     const id = this.#freeId();
-    const { text, office, dc, declared } = this.#prefixes;
-    const who = `<${dc}creator>${escapedText(this.author)}</${dc}creator><${dc}date>${escapedText(this.#at)}</${dc}date>`;
-    const info = `<${office}change-info${declared}>${who}</${office}change-info>`;
-    const region = `<${text}changed-region xml:id="${id}" ${text || "text:"}id="${id}"><${text}${kind}>${info}${inside}</${text}${kind}></${text}changed-region>`;
+    const { text } = this.#prefixes;
+    const before = kind === "deletion" ? this.#insertedBefore(offset) : "";
+    const change = `<${text}${kind}>${this.#info(this.author, this.#at)}${inside}</${text}${kind}>`;
+    const region = `<${text}changed-region xml:id="${id}" ${text || "text:"}id="${id}">${change}${before}</${text}changed-region>`;
     this.#regions.set(scope, (this.#regions.get(scope) ?? "") + region);
     return id;
   }

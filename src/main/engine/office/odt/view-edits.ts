@@ -98,7 +98,10 @@ function suggestBlocks(
   const at = [...removed.map(({ element }) => element.from), ...inserted.map(({ anchor }) => anchor.at.from)];
   const contexts = contextsAt(part.xml, odfPrefixes, new Set(at));
   const blocks = outermostRanges(removed.map(({ block }) => block));
-  const suggestions = new BlockSuggestions(tracking, new Set([...at.slice(0, removed.length), ...blocks.map(({ from }) => from)]));
+  const suggestions = new BlockSuggestions(
+    tracking,
+    new Set([...at.slice(0, removed.length), ...blocks.map(({ from }) => from)]),
+  );
   // The lines of one paragraph after another are one suggestion.
   for (const together of Map.groupBy(inserted, ({ anchor, side }) => `${anchor.at.from} ${side}`).values()) {
     const [{ anchor, side }] = together as [Coming];
