@@ -157,8 +157,11 @@ function insertBlocks(
     ? odtParagraphs(oneList(blocks), { ...formatting, plainStyle: own, isInList: true })
     : odtParagraphs(blocks, isLike ? { ...formatting, plainStyle: own } : formatting);
   const written = isItems ? withoutList(xml) : xml;
-  if (tracking !== null) suggestBeside(tracking, target, { side, xml: written, isItems });
-  else if (isItems) insertItems(part, target, { side, xml: written });
+  if (tracking !== null) {
+    const suggestions = new BlockSuggestions(tracking, new Set());
+    suggestBeside(suggestions, target, { side, xml: written, isItems });
+    suggestions.finish();
+  } else if (isItems) insertItems(part, target, { side, xml: written });
   else insertBeside(part, target, { side, xml: written });
   addStyles(part, styles);
   return { done: `inserted ${countParagraphs(count)}`, count, warnings: [] };
@@ -276,11 +279,10 @@ function insertRows(zip: ZipPackage, part: EditedPart, target: Target, { side, c
 
 /** Suggests inserting blocks or list items beside a paragraph. */
 function suggestBeside(
-  tracking: OdtTracking,
+  suggestions: BlockSuggestions,
   { context, id }: Target,
-  { side, xml, isItems, leaving = null }: Insertable & { isItems: boolean; leaving?: Target | null },
+  { side, xml, isItems }: Insertable & { isItems: boolean },
 ): void {
-  const suggestions = new BlockSuggestions(tracking, new Set(leaving === null ? [] : [leaving.at.from]));
   const { ancestors } = context;
   const holder = ancestors.at(-1) as ElementFrame;
   const paragraph = holder.children.find(({ from }) => from === context.from);
@@ -305,7 +307,6 @@ function suggestBeside(
       });
     suggestions.insert({ at: side === "before" ? list.from : list.to, xml, holder: around });
   }
-  suggestions.finish();
 }
 
 /** Paragraphs that an edit names, each once, without those that are in another one, which go with it. */
@@ -315,7 +316,7 @@ function outermostTargets(named: readonly Target[]): Target[] {
   return all.filter(({ at }) => outer.includes(at));
 }
 
-function suggestRemoval(tracking: OdtTracking, named: readonly Target[]): Done {
+function suggestRemoval(tracking: OdtTracking, named: readonly Target[], insert?: Insert): Done {
   const targets = outermostTargets(named);
   if (targets.some(({ kind }) => kind === "table_row")) throwIfSuggested(tracking, "the deletion of a row");
   const gone = new Set(targets.map(({ at }) => at.from));
@@ -331,18 +332,22 @@ function suggestRemoval(tracking: OdtTracking, named: readonly Target[]): Done {
   }
   const blocks = outermostRanges(going.map(({ block }) => block));
   const suggestions = new BlockSuggestions(tracking, new Set([...gone, ...blocks.map(({ from }) => from)]));
+  insert?.(suggestions);
   const emptied = suggestions.remove([
     ...going.map(({ target: { element, context }, block }) => ({
       element,
       block: blocks.find(({ from, to }) => from <= block.from && to >= block.to) ?? block,
       ancestors: context.ancestors,
     })),
-    // A paragraph that must stay is its own block in an element of its own: only its words go.
+    // One that must stay loses only its words.
     ...bare.map(({ element }) => ({ element, block: element, ancestors: [] })),
   ]);
   suggestions.finish();
   return { done: `deleted ${countNodes(targets)}`, count: targets.length, warnings: emptiedWarning(emptied) };
 }
+
+/** Inserts something by the same edit. */
+type Insert = (suggestions: BlockSuggestions) => void;
 
 function remove(part: EditedPart, named: readonly Target[]): Done {
   const targets = outermostTargets(named);
@@ -472,8 +477,9 @@ function move({ part, tracking }: OpenOdt, [target, to]: readonly [Target, Targe
     const copy = plainCopy(part, target);
     const isOwnItem = isItem && inItem;
     const asItem = `<${prefix}list-item>${copy}</${prefix}list-item>`;
-    suggestBeside(tracking, to, { side, xml: isOwnItem ? asItem : copy, isItems: isOwnItem, leaving: target });
-    const { warnings } = suggestRemoval(tracking, [target]);
+    const { warnings } = suggestRemoval(tracking, [target], (suggestions) =>
+      suggestBeside(suggestions, to, { side, xml: isOwnItem ? asItem : copy, isItems: isOwnItem }),
+    );
     return { done, count: 1, warnings };
   }
   const item = `<${prefix}list-item>${written}</${prefix}list-item>`;

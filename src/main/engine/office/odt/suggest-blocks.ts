@@ -1,6 +1,7 @@
 import type { ElementFrame, ElementSpan } from "../package/element-context";
 import { elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { Span } from "./marks";
+import { odtElementsAt } from "./pieces";
 import { endOf, startAgain } from "./suggest-text";
 import type { OdtTracking } from "./tracking";
 
@@ -151,6 +152,14 @@ export class BlockSuggestions {
     return true;
   }
 
+  /** The first or last element in a list item. */
+  #edgeOf(item: ElementFrame, side: "first" | "last"): ElementFrame | undefined {
+    const element = odtElementsAt(this.tracking.part.xml, [item]).get(item.from);
+    const inside = element === undefined ? [] : elementsIn(element);
+    const edge = side === "first" ? inside[0] : inside.at(-1);
+    return edge && { ...edge, children: [] };
+  }
+
   /** The paragraph that gets the mark: the one before if there is one, else the one after. */
   #beside(holder: ElementFrame, block: Span, isItem: boolean): { host: ElementFrame; side: "before" | "after" } | null {
     const others = holder.children.filter(
@@ -159,7 +168,7 @@ export class BlockSuggestions {
     );
     const at = others.findIndex(({ from }) => from === block.from);
     const paragraphOf = (each: ElementFrame | undefined, side: "first" | "last"): ElementFrame | null => {
-      const edge = isItem ? (side === "first" ? each?.children[0] : each?.children.at(-1)) : each;
+      const edge = isItem && each !== undefined ? this.#edgeOf(each, side) : each;
       return edge !== undefined && isParagraph(edge) && !this.gone.has(edge.from) ? edge : null;
     };
     const previous = paragraphOf(others[at - 1], "last");
