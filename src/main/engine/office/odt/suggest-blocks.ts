@@ -143,9 +143,8 @@ export class BlockSuggestions {
     const isCut = pieces?.some(({ kind }) => kind === "mark") ?? paragraphs.some(({ element }) => hasMarks(element));
     if (isCut && pieces === null) return false;
     const out = pieces === null ? null : this.#segments(first, pieces, { host, side, isItem, holder });
-    const bare = `${startAgain(xml, host)}${endOf(xml, host)}`;
     const whole = xml.slice(block.from, block.to);
-    const marks = out ?? this.tracking.deletion(block.from, side === "after" ? bare + whole : whole + bare);
+    const marks = out ?? this.tracking.deletion(block.from, withBreak(xml, whole, { host, side, isItem, holder }));
     if (side === "after") this.#host(host).after += marks;
     else this.#host(host).before += marks;
     part.splice(block.from, block.to, "");
@@ -185,14 +184,10 @@ export class BlockSuggestions {
   #segments(
     { element, block }: GoingParagraph,
     segments: readonly Segment[],
-    {
-      host,
-      side,
-      isItem,
-      holder,
-    }: { host: ElementFrame; side: "before" | "after"; isItem: boolean; holder: ElementFrame },
+    beside: Beside,
   ): string {
     const { xml } = this.tracking.part;
+    const { side } = beside;
     const texts = segments.filter(({ kind }) => kind === "text");
     const isOwn = (segment: Segment): boolean => this.tracking.isOwn(segment.from + 1);
     const isAllOwn = (this.tracking.isOwn(element.from) || this.tracking.isOwn(element.to)) && texts.every(isOwn);
@@ -201,18 +196,9 @@ export class BlockSuggestions {
       const start = xml.slice(element.from, element.insideFrom).replace(/\s*\/>$/, ">");
       return start + written + endOf(xml, element);
     };
-    const bare = `${startAgain(xml, host)}${endOf(xml, host)}`;
     const asBlock = (written: string): string => {
       if (element.from === block.from) return asItself(written);
       return xml.slice(block.from, element.from) + asItself(written) + xml.slice(element.to, block.to);
-    };
-    const withBreak = (written: string): string => {
-      const own = asBlock(written);
-      if (!isItem) return side === "after" ? bare + own : own + bare;
-      const prefix = prefixOf(xml, element);
-      const other = `<${prefix}list-item>${bare}</${prefix}list-item>`;
-      const inside = side === "after" ? other + own : own + other;
-      return `${startAgain(xml, holder)}${inside}${endOf(xml, holder)}`;
     };
     if (isAllOwn) return segments.map((each) => (each.kind === "mark" ? each.xml : "")).join("");
     const left = segments.filter((each) => each.kind === "mark" || !isOwn(each));
@@ -228,10 +214,22 @@ export class BlockSuggestions {
       .map((each) =>
         each.kind === "mark"
           ? each.xml
-          : this.tracking.deletion(each.from, each === broken ? withBreak(each.xml) : as(each.xml)),
+          : this.tracking.deletion(each.from, each === broken ? withBreak(xml, asBlock(each.xml), beside) : as(each.xml)),
       )
       .join("");
   }
+}
+
+/** The paragraph that stays, and on which side of it the mark goes; `holder` is what the removed block is in. */
+type Beside = { host: ElementFrame; side: "before" | "after"; isItem: boolean; holder: ElementFrame };
+
+/** A deleted block as the list of changes has it: with the paragraph that stays, empty, so that the break between the two is deleted too. */
+function withBreak(xml: string, block: string, { host, side, isItem, holder }: Beside): string {
+  const bare = `${startAgain(xml, host)}${endOf(xml, host)}`;
+  if (!isItem) return side === "after" ? bare + block : block + bare;
+  const prefix = prefixOf(xml, host);
+  const other = `<${prefix}list-item>${bare}</${prefix}list-item>`;
+  return `${startAgain(xml, holder)}${side === "after" ? other + block : block + other}${endOf(xml, holder)}`;
 }
 
 /** A stretch of a paragraph's content, or a mark that stays in the text. */

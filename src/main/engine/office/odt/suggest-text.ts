@@ -1,5 +1,5 @@
 import type { Change } from "../../../../core/text/change";
-import { odtText } from "../odf/text-xml";
+import { isBlankEnd, odtText } from "../odf/text-xml";
 import { elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import { type EditedPiece, editPieces, textAfter } from "../text/edit-pieces";
 import { type OdtPiece, odtPieces, withElements } from "./pieces";
@@ -32,7 +32,16 @@ export function suggestOdtText(tracking: OdtTracking, paragraph: XmlElement, cha
   for (const [index, piece] of pieces.entries()) {
     const edit = edited.get(index);
     if (edit !== undefined && piece.isPlain) fields.push({ piece, edit });
-    else if (edit !== undefined) part.splice(piece.from, piece.to, suggestedPiece(tracking, paragraph, piece, edit));
+    else if (edit !== undefined) part.splice(
+        piece.from,
+        piece.to,
+        suggestedPiece(tracking, paragraph, {
+          piece,
+          segments: edit.segments,
+          before: isAfterEdited ? "" : (pieces[index - 1]?.text ?? ""),
+          following: edited.has(index + 1) ? "" : (pieces[index + 1]?.text ?? ""),
+        }),
+      );
     // A blank beside suggested text counts whether that is accepted or rejected.
     else if (isAfterEdited && piece.kind === "text" && !piece.isPlain && piece.text.startsWith(" "))
       part.splice(piece.from, piece.to, odtText(prefix, piece.text, "", pieces[index + 1]?.text ?? ""));
@@ -83,23 +92,39 @@ function suggestFields(
   }
 }
 
+/** An edited piece, between these texts; empty if they are edited too. */
+type PieceEdit = { piece: OdtPiece; segments: EditedPiece["segments"]; before: string; following: string };
+
 function suggestedPiece(
   tracking: OdtTracking,
   paragraph: XmlElement,
-  piece: OdtPiece,
-  { segments }: EditedPiece,
+  { piece, segments, before, following }: PieceEdit,
 ): string {
   const { xml } = tracking.part;
   const prefix = prefixOf(xml, paragraph);
   if (tracking.isOwn(piece.from + 1)) return odtText(prefix, textAfter(segments));
+  // What is before a segment if the suggestion is accepted, and if it is rejected.
+  let [accepted, rejected] = [before, before];
   return segments
-    .map(({ kind, text }) => {
-      if (kind === "kept") return text === piece.text ? xml.slice(piece.from, piece.to) : odtText(prefix, text);
-      // Blanks at the edges are elements: they would be ignored in a list of changes.
+    .map(({ kind, text }, index) => {
+      if (kind === "kept") {
+        const isExposed = isBlankEnd(accepted) || isBlankEnd(rejected);
+        accepted = text;
+        rejected = text;
+        const next = segments.slice(index + 1).some((each) => each.kind !== "deleted") ? "x" : "";
+        const isLast = index === segments.length - 1;
+        return odtText(prefix, text, isExposed ? "" : "x", isLast ? following : next);
+      }
+      // Blanks at the edges are elements: they would be ignored in a list of changes. After one, a blank counts.
       const written = odtText(prefix, text);
-      if (kind === "deleted") return tracking.deletion(piece.from, asDeleted(xml, paragraph, piece.from, written));
-      const { start, end } = tracking.insertion(piece.from);
-      return `${start}${written}${end}`;
+      const end = text.endsWith("\n") ? text : "x";
+      if (kind === "deleted") {
+        rejected = end;
+        return tracking.deletion(piece.from, asDeleted(xml, paragraph, piece.from, written));
+      }
+      accepted = end;
+      const marks = tracking.insertion(piece.from);
+      return `${marks.start}${written}${marks.end}`;
     })
     .join("");
 }

@@ -6,6 +6,7 @@ import { ToolError } from "../../ports/tool-error";
 import { readPackage } from "../formats/read-package";
 import { odtEditor } from "../formats/text-editors";
 import { rewritePackage } from "../package/package-writer";
+import { odtOf } from "../package/packages.fixture";
 import { openZip } from "../package/zip";
 import type { EditOptions, NamedNode, OfficeOperation } from "../text/office-format";
 import { structureFaults } from "../text/structure-faults.fixture";
@@ -163,4 +164,47 @@ test.each(["libreoffice", "odfpy", "pandoc"])("what agents suggest in %s.odt is 
     }),
     { numRuns: runs },
   );
+});
+
+const tracked = readFileSync(join(samples, "libreoffice-tracked.odt"));
+
+test("changes that LibreOffice recorded are listed, and accepted and rejected as it does", () => {
+  expect(listed(tracked)).toEqual([
+    "insertion Bo:  ab",
+    "deletion Ann: cd",
+    "insertion Bo: ef",
+    "formatting Bo: ",
+    "deletion Ann: a.",
+    "deletion Ann: Ite",
+    "deletion Ann: Item two",
+  ]);
+  expect(linesOf(resolved(tracked, "accept"))).toBe("Intro line. abef\nSecond parm one\nItem three\nTail.");
+  expect(linesOf(resolved(tracked, "reject"))).toBe(
+    "Intro line.\nSecond para.\nItem one\nItem two\nItem three\nTail.",
+  );
+});
+
+test("one change is resolved on its own, and what was inserted before it was deleted is an insertion again", () => {
+  const ids = odtSuggestions(openZip(tracked, "")).map(({ id }) => id);
+  const after = resolved(tracked, "reject", [ids[1] ?? ""]);
+  expect(linesOf(after)).toMatch(/^Intro line\. abcdef\n/);
+  expect(listed(after).slice(0, 3)).toEqual(["insertion Bo:  ab", "insertion Bo: cd", "insertion Bo: ef"]);
+  expect(linesOf(resolved(after, "reject"))).toMatch(/^Intro line\.\n/);
+});
+
+test("a rejected suggestion leaves every byte of the text as it was", async () => {
+  const bytes = odtOf(
+    '<!-- kept --><text:p text:style-name="A">One <text:span>bold</text:span> word.</text:p><text:p  text:style-name=\'B\'>Two.</text:p><text:p>Three.</text:p>',
+  );
+  const model = modelOf(bytes);
+  const [one, two, three] = model.paragraphs(0, 3);
+  const edits: ModelEdit[] = [
+    { edit: "text", paragraph: one?.id ?? "", before: one?.text ?? "", text: "One bold text." },
+    { edit: "delete", paragraph: two?.id ?? "", before: two?.text ?? "" },
+    { edit: "insert", after: three?.id ?? "", text: "Four." },
+  ];
+  const made = writtenBy(await model.edit(edits, track));
+  const content = (of: Uint8Array): string => openZip(of, "").read("content.xml")?.toString() ?? "";
+  expect(listed(made)).toEqual(["deletion Anna: word", "insertion Anna: text", "deletion Anna: Two.", "insertion Anna: Four."]);
+  expect(content(resolved(made, "reject"))).toBe(content(bytes));
 });
