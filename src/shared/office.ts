@@ -60,7 +60,7 @@ export type {
 export type OfficeFacts = {
   format: OfficeFormat;
   kind: "document" | "spreadsheet" | "presentation";
-  /** Whether edits can be written as tracked changes: docx only. */
+  /** Whether edits can be written as tracked changes: docx and odt. */
   canSuggest: boolean;
 };
 
@@ -193,7 +193,7 @@ export type OfficeRequests = {
     total: number;
   }>;
 
-  /** Makes all edits in one write and one undo step, or none. `suggested`: as tracked changes (docx). */
+  /** Makes all edits in one write and one undo step, or none. `suggested`: as tracked changes (docx, odt). */
   "office:edit": (asked: { doc: DocumentId; edits: OfficeEdit[]; how: "written" | "suggested" }) => Outcome<{
     written: OfficeWritten;
   }>;

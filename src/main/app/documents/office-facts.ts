@@ -15,7 +15,7 @@ const kinds: Record<OfficeFacts["format"], OfficeFacts["kind"]> = {
 /** What the name of an Office document tells about it; null for any other file. */
 export function officeFactsOf(path: string): OfficeFacts | null {
   const format = officeFormatOf(path);
-  return format === null ? null : { format, kind: kinds[format], canSuggest: format === "docx" };
+  return format === null ? null : { format, kind: kinds[format], canSuggest: format === "docx" || format === "odt" };
 }
 
 /** The reason why an Office document is read-only; null if it can be written. */

@@ -1,15 +1,11 @@
 import type { OfficeSuggestion } from "../../../../core/office/office-view";
 import { type EditedPart, editPart, elementsIn, prefixOf, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
+import type { LocatedSuggestion } from "../text/located-suggestion";
 import { docxMarks } from "./marks";
 import { docxParts } from "./read";
 import { docxPrefixes } from "./scan";
 import { docxSuggestionId } from "./suggestion-id";
-
-/** A tracked change; `location` is the start of its paragraph. */
-export type LocatedSuggestion = Omit<OfficeSuggestion, "paragraph"> & {
-  location: { part: string; from: number } | null;
-};
 
 const attributes = ["w:id", "w:author", "w:date", "w:val"];
 const tracked = new Set([

@@ -16,8 +16,17 @@ const model = new OfficeModel({ bytes, format: "odt", name: "t.odt", version: ""
 const warning =
   "it has 2 tracked changes, which are kept but not shown: insertions are read as accepted, deletions are left out";
 
-test("tracked changes of an OpenDocument text are reported wherever it is read", () => {
-  expect(model.content.warnings).toEqual([`I${warning.slice(1)}. Accept or reject them in LibreOffice.`]);
+test("tracked changes of an OpenDocument text are shown in the app, and agents are told of them", () => {
+  expect(model.content).toMatchObject({ warnings: [], suggestions: 2 });
+  const runs = model.paragraphs(0, 2).flatMap((each) => each.runs);
+  expect(runs.map((run) => [run.suggestion?.kind, run.kind === "text" ? run.text : run.kind])).toEqual([
+    [undefined, "Apples "],
+    ["inserted", "and pears"],
+    [undefined, " ripen."],
+    [undefined, "Here"],
+    ["deleted", "old"],
+    [undefined, " it is."],
+  ]);
   const { texts } = { texts: readPackage(bytes, "odt", "t.odt").paragraphs.map(({ text }) => text) };
   expect(texts).toEqual(["Apples and pears ripen.", "Here it is.", "Free."]);
   const ids = texts.map((_, index) => `id${index}`);

@@ -14,6 +14,8 @@ import { textChanges } from "../text/text-changes";
 import { insertOdtBlocks } from "./insert";
 import { odtElementsAt, odtPieces } from "./pieces";
 import { editOdtStructure } from "./structure";
+import { suggestOdtText } from "./suggest-text";
+import { OdtTracking } from "./tracking";
 import { writeOdtText } from "./write-text";
 
 /** The text, and the headers and footers. */
@@ -22,18 +24,18 @@ const partNames = ["content.xml", "styles.xml"];
 /** Applies one operation to an OpenDocument text. */
 export function editOdt(zip: ZipPackage, operation: OfficeOperation, { track, name }: EditOptions): PackageEdit {
   const wanted = requireText(operation);
-  if (track !== null)
-    throw new ToolError("unsupported", "suggested edits (track_changes) are written into docx only", {
-      hint: "Leave out track_changes: the previous version is in the history.",
-    });
   const parts = new Map<string, EditedPart>();
+  const trackings: Trackings = new Map();
   for (const part of partNames) {
     const edited = editPart(zip, part);
-    if (edited !== null) parts.set(part, edited);
+    if (edited === null) continue;
+    const tracking = track === null ? null : new OdtTracking(edited, track);
+    parts.set(part, tracking?.part ?? edited);
+    if (tracking !== null) trackings.set(part, tracking);
   }
   const content = parts.get("content.xml");
   if (content === undefined) throw new ToolError("unsupported", `${name} has no text: its part content.xml is missing`);
-  const done = perform(zip, parts, content, wanted);
+  const done = perform({ zip, parts, content, trackings }, wanted);
   const changed = new Map<string, Uint8Array | null>();
   for (const [part, edited] of parts) {
     const bytes = edited.bytes();
@@ -42,17 +44,26 @@ export function editOdt(zip: ZipPackage, operation: OfficeOperation, { track, na
   return { ...done, parts: changed };
 }
 
+/** What suggests edits of each part; empty if the edits are written at once. */
+type Trackings = Map<string, OdtTracking>;
+
+type OpenPackage = {
+  zip: ZipPackage;
+  parts: ReadonlyMap<string, EditedPart>;
+  content: EditedPart;
+  trackings: Trackings;
+};
+
 function perform(
-  zip: ZipPackage,
-  parts: ReadonlyMap<string, EditedPart>,
-  content: EditedPart,
+  { zip, parts, content, trackings }: OpenPackage,
   operation: ReturnType<typeof requireText>,
 ): Omit<PackageEdit, "parts"> {
+  const tracking = trackings.get(content.name) ?? null;
   switch (operation.operation) {
     case "replace_text": {
       const only = operation.node === null ? null : locate(zip, operation.node).at;
       const { changed, count } = replaceInParagraphs(textsIn(parts, only), operation);
-      writeChanges(parts, changed);
+      writeChanges(parts, changed, trackings);
       return { done: `replaced ${count === 1 ? "1 place" : `${count} places`}`, count, warnings: [] };
     }
     case "set_text": {
@@ -63,18 +74,18 @@ function perform(
         kind === "table_row"
           ? rowChanges(cellsOf(parts, at, texts), text)
           : texts.filter(({ from }) => from === at.from).map((each) => ({ at: each, text: each.text, content: text }));
-      writeChanges(parts, textChanges(wanted));
+      writeChanges(parts, textChanges(wanted), trackings);
       return { done: "set the text of 1 paragraph", count: 1, warnings: [] };
     }
     case "append_text":
     case "prepend": {
       const where = operation.operation === "prepend" ? "start" : "end";
-      const count = insertOdtBlocks(zip, content, operation.content, where);
+      const count = insertOdtBlocks(zip, { part: content, tracking }, operation.content, where);
       const verb = where === "start" ? "inserted at the start" : "appended";
       return { done: `${count === 1 ? "1 paragraph" : `${count} paragraphs`} ${verb}`, count, warnings: [] };
     }
     default:
-      return editOdtStructure(zip, content, operation);
+      return editOdtStructure(zip, { part: content, tracking }, operation);
   }
 }
 
@@ -101,7 +112,11 @@ function paragraphsIn(xml: string) {
   return found;
 }
 
-function writeChanges(parts: ReadonlyMap<string, EditedPart>, changed: readonly ChangedText[]): void {
+function writeChanges(
+  parts: ReadonlyMap<string, EditedPart>,
+  changed: readonly ChangedText[],
+  trackings: Trackings,
+): void {
   for (const [name, inPart] of Map.groupBy(changed, ({ at }) => at.part)) {
     const part = parts.get(name);
     if (part === undefined) continue;
@@ -121,7 +136,9 @@ function writeChanges(parts: ReadonlyMap<string, EditedPart>, changed: readonly 
       const whole = paragraph && odtPieces(paragraph).reduce((sum, piece) => sum + piece.text, "");
       if (paragraph === undefined || whole !== text)
         throw new ToolError("unsupported", "a paragraph of this document has a structure that cannot be edited");
-      writeOdtText(part, paragraph, changes);
+      const tracking = trackings.get(name);
+      if (tracking === undefined) writeOdtText(part, paragraph, changes);
+      else suggestOdtText(tracking, paragraph, changes);
     }
   }
 }

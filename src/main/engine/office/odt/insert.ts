@@ -2,13 +2,16 @@ import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
 import { readOdf } from "../odf/read";
 import { odfPrefixes } from "../odf/scan";
+import type { ElementFrame } from "../package/element-context";
 import { readPart } from "../package/package-parts";
 import { scanXml } from "../package/scan-xml";
-import type { EditedPart } from "../package/splice-xml";
+import { type EditedPart, elementsIn, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { textBlocks } from "../text/text-blocks";
 import { type OdtFormatting, odtParagraphs } from "./paragraphs";
-import { odtElementsAt } from "./pieces";
+import { odtElements, odtElementsAt } from "./pieces";
+import { BlockSuggestions } from "./suggest-blocks";
+import type { OdtTracking } from "./tracking";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
 /** Declarations at the start of `office:text`, which must stay before the text. */
@@ -21,15 +24,33 @@ const declarations = new Set([
  * Inserts Markdown text at the start or the end of an OpenDocument text, with the formatting of the existing text. Returns the number of
  * paragraphs.
  */
-export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: string, where: "start" | "end"): number {
+export function insertOdtBlocks(
+  zip: ZipPackage,
+  { part, tracking }: { part: EditedPart; tracking: OdtTracking | null },
+  content: string,
+  where: "start" | "end",
+): number {
   const positions = insertPointsIn(part.xml);
   if (positions === null) throw new ToolError("unsupported", "this document has no body to insert text into");
   const { xml, styles, count } = odtParagraphs(textBlocks(content), odtFormatting(zip, part));
   if (count === 0) return 0;
   const at = where === "start" ? positions.start : positions.end;
-  part.splice(at, at, xml);
+  const [body] = tracking === null ? [] : odtElements(part.xml, "office:text");
+  if (tracking === null || body === undefined) part.splice(at, at, xml);
+  else {
+    const suggestions = new BlockSuggestions(tracking, new Set());
+    suggestions.insert({ at, xml, holder: frameOf(body) });
+    suggestions.finish();
+  }
   addStyles(part, styles);
   return count;
+}
+
+/** An element with its direct children. */
+function frameOf(element: XmlElement): ElementFrame {
+  const { name, from, to, insideFrom, insideTo } = element;
+  const children = elementsIn(element).map((child) => ({ ...child, children: [] }));
+  return { name, from, to, insideFrom, insideTo, children };
 }
 
 /** The formatting of new paragraphs of an OpenDocument text. */

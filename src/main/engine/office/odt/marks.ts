@@ -18,15 +18,20 @@ export type OdtMarks = {
 const rangeMark =
   /^text:(bookmark|reference-mark|toc-mark|user-index-mark|alphabetical-index-mark)-(?:start|end)$|^office:annotation(-end)?$/;
 
-/** Finds the marks of a part. */
-function odtMarks(xml: string): OdtMarks {
+/** Finds the marks of a part; deleted text that is listed before the text has none. */
+export function odtMarks(xml: string): OdtMarks {
   const found: OdtMarks = { marks: [], paragraphs: [] };
   const open: { mark: OdtMark | null; paragraph: OdtMarks["paragraphs"][number] | null }[] = [];
   let paragraphs = 0;
   let comments = 0;
   let comment = 0;
+  let deleted = 0;
   scanXml(xml, odfPrefixes, {
     open(name, tag) {
+      if (deleted > 0 || name === "text:tracked-changes") {
+        deleted++;
+        return;
+      }
       const { from, to } = tag;
       let mark: OdtMark | null = null;
       let paragraph: OdtMarks["paragraphs"][number] | null = null;
@@ -46,6 +51,10 @@ function odtMarks(xml: string): OdtMarks {
       open.push({ mark, paragraph });
     },
     close(name, from, to) {
+      if (deleted > 0) {
+        deleted--;
+        return;
+      }
       const { mark = null, paragraph = null } = open.pop() ?? {};
       if (name === "office:annotation") comment--;
       if (mark !== null) mark.to = to;

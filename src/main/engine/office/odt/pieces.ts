@@ -29,7 +29,7 @@ const attributes = [
   ...["table:number-rows-spanned", "table:number-columns-spanned"],
 ];
 /** Elements in which tabs, breaks and further blanks may occur between characters. */
-const withElements = new Set(["text:p", "text:h", "text:span", "text:a", "text:meta", "text:ruby-base"]);
+export const withElements = new Set(["text:p", "text:h", "text:span", "text:a", "text:meta", "text:ruby-base"]);
 const paragraphs = new Set(["text:p", "text:h"]);
 
 /** The elements of a part at these ranges, with their contents, by offset. */

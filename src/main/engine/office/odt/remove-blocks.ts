@@ -25,7 +25,7 @@ export function removeOdtBlocks(
         "unsupported",
         "this paragraph contains the start or end of a tracked change, so it cannot be removed",
         {
-          hint: "Accept or reject the change in LibreOffice first, or empty the paragraph.",
+          hint: "Accept or reject the change first, suggest the edit, or empty the paragraph.",
         },
       );
     part.splice(from, to, "");

@@ -6,6 +6,9 @@ import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml
 import { inRoot } from "../package/xml-root";
 import type { ZipPackage } from "../package/zip";
 import type { TextView } from "../text/view-entry";
+import { changesAt, type OdtChangeMark, type OdtChanges, odtChanges, odtSuggestionId } from "./changes";
+import { odtMarks } from "./marks";
+import { deletedLines } from "./suggestions";
 
 const prefixes = {
   ...odfPrefixes,
@@ -13,7 +16,7 @@ const prefixes = {
 };
 const attributes = [
   ...["text:c", "text:style-name", "xlink:href", "text:note-class", "svg:width", "svg:height", "draw:name"],
-  "office:name",
+  ...["office:name", "text:change-id"],
 ];
 const elsewhere = new Set(["text:p", "text:h", "text:tracked-changes", "office:forms", "text:note-body"]);
 
@@ -24,16 +27,39 @@ export function odtRuns(
   imageAt: (part: string) => string | null,
 ): TextView["runs"] {
   // Unpacked once: the window requests a few paragraphs at a time.
-  const texts = new Map<string, string>();
+  const texts = new Map<string, { xml: string; tracked: TrackedRuns }>();
   return (entries) =>
     entries.map(({ at: { part, from, to } }) => {
-      const xml = texts.get(part) ?? readPart(zip, part) ?? "";
-      texts.set(part, xml);
+      const known = texts.get(part);
+      const xml = known?.xml ?? readPart(zip, part) ?? "";
+      const tracked = known?.tracked ?? trackedRuns(part, xml);
+      texts.set(part, { xml, tracked });
       const own = inRoot(xml, from, to);
       const start = from - own.shift;
       const [element] = takeElements(own.xml, { prefixes, attributes, take: (_name, at) => at === start });
-      return element === undefined ? [] : new Runs(zip, styles, imageAt).read(element);
+      return element === undefined ? [] : new Runs(zip, styles, imageAt, tracked).read(element, from);
     });
+}
+
+/** The tracked changes of a part, for its runs. */
+type TrackedRuns = OdtChanges & {
+  part: string;
+  /** Changes that begin or end between paragraphs, by the offset of the next one. */
+  between: ReadonlyMap<number, readonly OdtChangeMark[]>;
+};
+
+function trackedRuns(part: string, xml: string): TrackedRuns {
+  const changes = odtChanges(xml);
+  const between = new Map<number, OdtChangeMark[]>();
+  const { paragraphs } = changes.marks.length === 0 ? { paragraphs: [] } : odtMarks(xml);
+  let next = 0;
+  for (const mark of changes.marks) {
+    while ((paragraphs[next]?.to ?? Number.POSITIVE_INFINITY) <= mark.from) next++;
+    const paragraph = paragraphs[next];
+    if (paragraph !== undefined && mark.from < paragraph.from)
+      between.set(paragraph.from, [...(between.get(paragraph.from) ?? []), mark]);
+  }
+  return { ...changes, part, between };
 }
 
 type State = { textStyle: OfficeStyle; link: string | undefined };
@@ -41,15 +67,23 @@ type State = { textStyle: OfficeStyle; link: string | undefined };
 class Runs {
   readonly #runs: OfficeRun[] = [];
   readonly #comments = new Set<string>();
+  /** The tracked changes that inserted what is read. */
+  readonly #inserted = new Set<string>();
   #afterBlank = true;
 
   constructor(
     private readonly zip: ZipPackage,
     private readonly styles: OdfStyles,
     private readonly imageAt: (part: string) => string | null,
+    private readonly tracked: TrackedRuns | null = null,
   ) {}
 
-  read(paragraph: XmlElement): OfficeRun[] {
+  /** The runs of a paragraph that is at this offset of its part. */
+  read(paragraph: XmlElement, offset: number): OfficeRun[] {
+    if (this.tracked !== null && this.tracked.changes.size > 0) {
+      for (const { id, kind } of changesAt(this.tracked, offset)) if (kind === "insertion") this.#inserted.add(id);
+      for (const { kind, id } of this.tracked.between.get(offset) ?? []) if (kind === "point") this.#deleted(id);
+    }
     this.#walk(paragraph, { textStyle: {}, link: undefined });
     return this.#runs;
   }
@@ -97,6 +131,15 @@ class Runs {
         case "office:annotation-end":
           this.#comments.delete(written["office:name"] ?? "");
           break;
+        case "text:change-start":
+          this.#inserted.add(written["text:change-id"] ?? "");
+          break;
+        case "text:change-end":
+          this.#inserted.delete(written["text:change-id"] ?? "");
+          break;
+        case "text:change":
+          this.#deleted(written["text:change-id"] ?? "");
+          break;
         case "draw:frame":
           this.#frame(node);
           break;
@@ -137,13 +180,28 @@ class Runs {
     else this.#runs.push(next);
   }
 
+  /** Text that a tracked change deletes. */
+  #deleted(id: string): void {
+    const change = this.tracked?.changes.get(id);
+    const text = change === undefined ? "" : deletedLines(change).join("\n");
+    if (this.tracked === null || text === "") return;
+    const suggestion = { id: odtSuggestionId(this.tracked.part, id), kind: "deleted" } as const;
+    this.#runs.push({ kind: "text", text, style: {}, ...this.#marks(), suggestion });
+  }
+
   #add(run: Exclude<OfficeRun, { kind: "text" }>): void {
     this.#runs.push({ ...run, ...this.#marks() });
   }
 
-  #marks(): Pick<OfficeRun, "comments"> {
+  #marks(): Pick<OfficeRun, "comments" | "suggestion"> {
     const comments = [...this.#comments].filter((id) => id !== "");
-    return comments.length === 0 ? {} : { comments };
+    const inserted = [...this.#inserted].findLast((id) => this.tracked?.changes.get(id)?.kind === "insertion");
+    return {
+      ...(comments.length > 0 && { comments }),
+      ...(inserted !== undefined && {
+        suggestion: { id: odtSuggestionId(this.tracked?.part ?? "", inserted), kind: "inserted" },
+      }),
+    };
   }
 }
 

@@ -28,7 +28,10 @@ import { odtMarksOf, type Span } from "./marks";
 import { type OdtFormatting, odtParagraphs } from "./paragraphs";
 import { odtElementsAt } from "./pieces";
 import { type RemovedBlock, removeOdtBlocks } from "./remove-blocks";
+import { BlockSuggestions } from "./suggest-blocks";
+import { endOf, startAgain } from "./suggest-text";
 import { gridOf, isHeaderRow, keepMergedCells, newRows, rowsOfTable } from "./table-rows";
+import type { OdtTracking } from "./tracking";
 
 type Done = Omit<PackageEdit, "parts">;
 
@@ -43,22 +46,36 @@ type Target = {
   story: ElementFrame;
 };
 
+/** The text that is edited; with `tracking`, edits are written as suggestions. */
+type OpenOdt = { part: EditedPart; tracking: OdtTracking | null };
+
 /** Inserts, removes or moves paragraphs and table rows of an OpenDocument text. */
-export function editOdtStructure(zip: ZipPackage, part: EditedPart, operation: StructuralOperation): Done {
+export function editOdtStructure(zip: ZipPackage, open: OpenOdt, operation: StructuralOperation): Done {
+  const { part, tracking } = open;
   switch (operation.operation) {
     case "insert_before":
     case "insert_after": {
       const [target] = locate(zip, part, [operation.node]) as [Target];
       const side = operation.operation === "insert_before" ? "before" : "after";
-      return target.kind === "table_row"
-        ? insertRows(zip, part, target, { side, content: operation.content })
-        : insertBlocks(zip, part, target, { side, content: operation.content });
+      if (target.kind !== "table_row") return insertBlocks(zip, open, target, { side, content: operation.content });
+      throwIfSuggested(tracking, "a new row");
+      return insertRows(zip, part, target, { side, content: operation.content });
     }
-    case "delete":
-      return remove(part, locate(zip, part, operation.nodes));
+    case "delete": {
+      const targets = locate(zip, part, operation.nodes);
+      return tracking === null ? remove(part, targets) : suggestRemoval(tracking, targets);
+    }
     case "move":
-      return move(part, locate(zip, part, [operation.node, operation.to]) as [Target, Target], operation.side);
+      return move(open, locate(zip, part, [operation.node, operation.to]) as [Target, Target], operation.side);
   }
+}
+
+/** OpenDocument has no tracked changes of rows. */
+function throwIfSuggested(tracking: OdtTracking | null, what: string): void {
+  if (tracking === null) return;
+  throw new ToolError("unsupported", `${what} cannot be suggested in an OpenDocument text`, {
+    hint: "Leave out track_changes: the previous version is in the history.",
+  });
 }
 
 const stories = new Set(["office:text", "draw:text-box", "text:note-body"]);
@@ -120,7 +137,12 @@ const structureError = (id: string): ToolError =>
 
 type Insertion = { side: "before" | "after"; content: string };
 
-function insertBlocks(zip: ZipPackage, part: EditedPart, target: Target, { side, content }: Insertion): Done {
+function insertBlocks(
+  zip: ZipPackage,
+  { part, tracking }: OpenOdt,
+  target: Target,
+  { side, content }: Insertion,
+): Done {
   const blocks = textBlocks(content);
   if (blocks.length === 0) return { done: "inserted nothing", count: 0, warnings: [] };
   if (target.story.name === "text:note-body" && blocks.some(({ kind }) => kind === "table"))
@@ -134,8 +156,13 @@ function insertBlocks(zip: ZipPackage, part: EditedPart, target: Target, { side,
   const { xml, styles, count } = isItems
     ? odtParagraphs(oneList(blocks), { ...formatting, plainStyle: own, isInList: true })
     : odtParagraphs(blocks, isLike ? { ...formatting, plainStyle: own } : formatting);
-  if (isItems) insertItems(part, target, { side, xml: withoutList(xml) });
-  else insertBeside(part, target, { side, xml });
+  const written = isItems ? withoutList(xml) : xml;
+  if (tracking !== null) {
+    const suggestions = new BlockSuggestions(tracking, new Set());
+    suggestBeside(suggestions, target, { side, xml: written, isItems });
+    suggestions.finish();
+  } else if (isItems) insertItems(part, target, { side, xml: written });
+  else insertBeside(part, target, { side, xml: written });
   addStyles(part, styles);
   return { done: `inserted ${countParagraphs(count)}`, count, warnings: [] };
 }
@@ -147,8 +174,10 @@ const oneList = (blocks: readonly TextBlock[]): TextBlock[] =>
 /** The items of a list without the list around them. */
 const withoutList = (xml: string): string => xml.slice(xml.indexOf(">") + 1, xml.lastIndexOf("</"));
 
+type Insertable = { side: "before" | "after"; xml: string };
+
 /** XML to insert, and what is removed by the same edit. */
-type BesideInsertion = { side: "before" | "after"; xml: string; gone?: Span | null };
+type BesideInsertion = Insertable & { gone?: Span | null };
 
 const staying = ({ children }: ElementFrame, gone: Span | null): ElementFrame[] =>
   gone === null ? children : children.filter(({ from, to }) => from < gone.from || to > gone.to);
@@ -248,11 +277,80 @@ function insertRows(zip: ZipPackage, part: EditedPart, target: Target, { side, c
   return { done: `inserted ${countRows(texts.length)}`, count: texts.length, warnings: [] };
 }
 
-function remove(part: EditedPart, named: readonly Target[]): Done {
+/** Suggests inserting blocks or list items beside a paragraph. */
+function suggestBeside(
+  suggestions: BlockSuggestions,
+  { context, id }: Target,
+  { side, xml, isItems }: Insertable & { isItems: boolean },
+): void {
+  const { ancestors } = context;
+  const holder = ancestors.at(-1) as ElementFrame;
+  const paragraph = holder.children.find(({ from }) => from === context.from);
+  const edge = side === "before" ? holder.children[0] : holder.children.at(-1);
+  const isInItem = items.has(holder.name);
+  if (isItems && paragraph !== undefined && edge === paragraph)
+    suggestions.insertItems(side === "before" ? holder.from : holder.to, xml, { paragraph, side });
+  else if (!isInItem) suggestions.insert({ at: side === "before" ? context.from : context.to, xml, holder });
+  else {
+    // Beside a list, if that begins or ends with the paragraph; otherwise the list would have to be cut in two.
+    const at = ancestors.findIndex(({ name }) => name === "text:list");
+    const inner = ancestors.slice(at);
+    const isEdge = inner.every(({ children }, index) => {
+      const next = side === "before" ? children[0] : children.at(-1);
+      return next?.from === (inner[index + 1] ?? context).from;
+    });
+    const list = ancestors[at];
+    const around = ancestors[at - 1];
+    if (!isEdge || list === undefined || around === undefined)
+      throw new ToolError("unsupported", `${id} is within a list, where only list items can be suggested`, {
+        hint: "Insert items (- …), name the first or last paragraph of the list, or leave out track_changes.",
+      });
+    suggestions.insert({ at: side === "before" ? list.from : list.to, xml, holder: around });
+  }
+}
+
+/** Paragraphs that an edit names, each once, without those that are in another one, which go with it. */
+function outermostTargets(named: readonly Target[]): Target[] {
   const all = [...new Map(named.map((each) => [each.at.from, each])).values()];
   const outer = outermostRanges(all.map(({ at }) => at));
-  // What is in another one goes with it.
-  const targets = all.filter(({ at }) => outer.includes(at));
+  return all.filter(({ at }) => outer.includes(at));
+}
+
+function suggestRemoval(tracking: OdtTracking, named: readonly Target[], insert?: Insert): Done {
+  const targets = outermostTargets(named);
+  if (targets.some(({ kind }) => kind === "table_row")) throwIfSuggested(tracking, "the deletion of a row");
+  const gone = new Set(targets.map(({ at }) => at.from));
+  const going: { target: Target; block: RemovedBlock }[] = [];
+  const bare: Target[] = [];
+  for (const target of targets) {
+    const block = removalOf(target, gone);
+    if (block !== null) going.push({ target, block });
+    else {
+      gone.delete(target.at.from);
+      bare.push(target);
+    }
+  }
+  const blocks = outermostRanges(going.map(({ block }) => block));
+  const suggestions = new BlockSuggestions(tracking, new Set([...gone, ...blocks.map(({ from }) => from)]));
+  insert?.(suggestions);
+  const emptied = suggestions.remove([
+    ...going.map(({ target: { element, context }, block }) => ({
+      element,
+      block: blocks.find(({ from, to }) => from <= block.from && to >= block.to) ?? block,
+      ancestors: context.ancestors,
+    })),
+    // One that must stay loses only its words.
+    ...bare.map(({ element }) => ({ element, block: element, ancestors: [] })),
+  ]);
+  suggestions.finish();
+  return { done: `deleted ${countNodes(targets)}`, count: targets.length, warnings: emptiedWarning(emptied) };
+}
+
+/** Inserts something by the same edit. */
+type Insert = (suggestions: BlockSuggestions) => void;
+
+function remove(part: EditedPart, named: readonly Target[]): Done {
+  const targets = outermostTargets(named);
   const texts = targets.filter(({ kind }) => kind !== "table_row");
   const gone = new Set(texts.map(({ at }) => at.from));
   const { blocks, moved } = removeRows(
@@ -353,7 +451,7 @@ function removeRows(part: EditedPart, targets: readonly Target[]): { blocks: Rem
   return { blocks, moved };
 }
 
-function move(part: EditedPart, [target, to]: readonly [Target, Target], side: "before" | "after"): Done {
+function move({ part, tracking }: OpenOdt, [target, to]: readonly [Target, Target], side: "before" | "after"): Done {
   if (to.story.from !== target.story.from)
     throw new ToolError(
       "unsupported",
@@ -363,6 +461,7 @@ function move(part: EditedPart, [target, to]: readonly [Target, Target], side: "
   if (target.at.from === to.at.from) return { done: "moved nothing", count: 0, warnings: [] };
   const done = `moved ${target.kind === "table_row" ? "1 row" : "1 paragraph"}`;
   if (target.kind === "table_row" || to.kind === "table_row") {
+    throwIfSuggested(tracking, "the move of a row");
     moveRow(part, target, to, side);
     return { done, count: 1, warnings: [] };
   }
@@ -374,6 +473,15 @@ function move(part: EditedPart, [target, to]: readonly [Target, Target], side: "
   const list = target.context.ancestors.findLast(({ name }) => name === "text:list");
   const isItem = items.has(target.context.ancestors.at(-1)?.name ?? "");
   const prefix = prefixOf(xml, target.element);
+  if (tracking !== null) {
+    const copy = plainCopy(part, target);
+    const isOwnItem = isItem && inItem;
+    const asItem = `<${prefix}list-item>${copy}</${prefix}list-item>`;
+    const { warnings } = suggestRemoval(tracking, [target], (suggestions) =>
+      suggestBeside(suggestions, to, { side, xml: isOwnItem ? asItem : copy, isItems: isOwnItem }),
+    );
+    return { done, count: 1, warnings };
+  }
   const item = `<${prefix}list-item>${written}</${prefix}list-item>`;
   const gone = block;
   if (isItem && inItem) insertItems(part, to, { side, xml: item, gone });
@@ -388,6 +496,23 @@ function move(part: EditedPart, [target, to]: readonly [Target, Target], side: "
   }
   removeOdtBlocks(part, [block], gaps(target.element, stray));
   return { done, count: 1, warnings: [] };
+}
+
+/** A paragraph of words and their formatting, for a suggested insertion; whatever exists only once cannot be in two places. */
+function plainCopy(part: EditedPart, { element, id }: Target): string {
+  const { xml } = part;
+  const marks = /<(?:[\w.-]+:)?(?:change|bookmark|soft-page-break|reference-mark)(?:-start|-end)?(?:\s[^>]*)?\/>/g;
+  const written = xml.slice(element.insideFrom, element.insideTo).replaceAll(marks, "");
+  const other = /<\/?(?:[\w.-]+:)?(?!span[\s>]|s[\s/>]|tab[\s/>]|line-break[\s/>])[\w-]+/.exec(written);
+  if (other !== null)
+    throw new ToolError(
+      "unsupported",
+      `${id} has links, fields, pictures, notes or comments, so its move cannot be suggested`,
+      {
+        hint: "Leave out track_changes: the previous version is in the history.",
+      },
+    );
+  return `${startAgain(xml, element)}${written}${endOf(xml, element)}`;
 }
 
 /** Ends of ranges in an element whose other end is elsewhere. */

@@ -5,11 +5,12 @@ import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
 import type { TextView } from "../text/view-entry";
+import { odtChanges } from "./changes";
 import { odtRuns } from "./runs";
 import { PartView } from "./view-part";
 
 /** An OpenDocument text for display. */
-export type OdtView = TextView & { page: OfficePage; comments: OfficeComment[] };
+export type OdtView = TextView & { page: OfficePage; comments: OfficeComment[]; suggestions: number };
 
 /** The paragraphs of an OpenDocument text with their kinds, cells and markers: the body, then notes, headers and footers. */
 export function odtView(zip: ZipPackage, imageAt: (part: string) => string | null): OdtView {
@@ -30,6 +31,7 @@ export function odtView(zip: ZipPackage, imageAt: (part: string) => string | nul
     runs: odtRuns(zip, styles, imageAt),
     page: styles.page,
     comments: body.comments,
+    suggestions: odtChanges(content).changes.size + (stylesXml === null ? 0 : odtChanges(stylesXml).changes.size),
   };
 }
 

@@ -36,7 +36,8 @@ export function writeOdtText(part: EditedPart, paragraph: XmlElement, changes: r
   }
 }
 
-function fillParagraph(part: EditedPart, paragraph: XmlElement, written: string): void {
+/** Writes the first text of a paragraph. */
+export function fillParagraph(part: EditedPart, paragraph: XmlElement, written: string): void {
   if (written === "") return;
   if (paragraph.isEmpty) {
     const raw = part.xml.slice(paragraph.from, paragraph.to);

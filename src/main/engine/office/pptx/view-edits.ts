@@ -14,7 +14,7 @@ export function editPptxEntries(
   edits: readonly EntryEdit[],
   { track, name }: EditOptions,
 ): { parts: Map<string, Uint8Array | null>; warnings: string[] } {
-  if (track !== null) throw new ToolError("unsupported", "suggested edits are written into docx only");
+  if (track !== null) throw new ToolError("unsupported", "suggested edits are written into docx and odt only");
   const parts = new Map<string, EditedPart>();
   const elementAt = ({ part: of, from }: { part: string; from: number }): { part: EditedPart; element: XmlElement } => {
     const part = parts.get(of) ?? editPart(zip, of);

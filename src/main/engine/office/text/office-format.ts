@@ -36,7 +36,7 @@ export type NamedNode = { id: string; paragraph: number | null; slide?: number }
 export type EditOptions = {
   /** The file's name in error messages. */
   name: string;
-  /** docx only: write the edit as a suggestion by this author, at this time (ISO 8601). */
+  /** docx and odt: write the edit as a suggestion by this author, at this time (ISO 8601). */
   track: { author: string; at: string } | null;
   /** Spreadsheets: write values that the validation of their cells does not accept, with a warning, instead of rejecting them. */
   keepsInvalid?: boolean;

@@ -14,7 +14,6 @@ import type { PendingEdits } from "../../../../core/review/pending-edits";
 import type { Change } from "../../../../core/text/change";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { ToolError } from "../../ports/tool-error";
-import { docxSuggestions, resolveDocxSuggestions } from "../docx/suggestions";
 import { officeEditor } from "../formats/office-editors";
 import { rewritePackage } from "../package/package-writer";
 import { XmlError } from "../package/scan-xml";
@@ -34,6 +33,7 @@ import { packageWarnings } from "./package-warnings";
 import { projectionText } from "./projected-text";
 import { editsBack, editsTowards } from "./reverse-edits";
 import { suggestedHunks } from "./suggested-hunks";
+import { trackedChanges } from "./tracked-changes";
 import { versionText } from "./version-text";
 import { entriesOf, imageNames, type ModelState, type PackageView, readView, slidesOf } from "./view-package";
 import { writeEdits } from "./write-edits";
@@ -329,7 +329,7 @@ export class OfficeModel {
 
   /** The ids of hunks that still contain a tracked change. */
   suggestedHunks(pending: PendingEdits): string[] {
-    if (this.#options.format !== "docx") return [];
+    if (trackedChanges[this.#options.format] === undefined) return [];
     return this.#withReadErrors(() =>
       suggestedHunks(this.hunks(pending), (index) => this.#paragraphs(index, index + 1)[0]),
     );
@@ -349,12 +349,13 @@ export class OfficeModel {
     return imageNames.test(part) ? this.#zip.read(part) : null;
   }
 
-  /** The tracked changes; docx only. */
+  /** The tracked changes of a text. */
   suggestions(): OfficeSuggestion[] {
-    if (this.#options.format !== "docx") return [];
+    const tracked = trackedChanges[this.#options.format];
+    if (tracked === undefined) return [];
     const ids = new Map(this.#entries().map(({ at }, index) => [`${at.part} ${at.from}`, this.#ids[index] ?? null]));
     return this.#withReadErrors(() =>
-      docxSuggestions(this.#zip).map(({ location, ...found }) => ({
+      tracked.list(this.#zip).map(({ location, ...found }) => ({
         ...found,
         paragraph: location === null ? null : (ids.get(`${location.part} ${location.from}`) ?? null),
       })),
@@ -367,15 +368,16 @@ export class OfficeModel {
     how: "accept" | "reject",
   ): { bytes: Uint8Array; warnings: string[] } {
     const { format, name } = this.#options;
-    if (format !== "docx")
+    const tracked = trackedChanges[format];
+    if (tracked === undefined)
       throw new ToolError(
         "unsupported",
-        `tracked changes can be accepted or rejected only in docx, and ${name} is ${format}`,
+        `tracked changes can be accepted or rejected only in docx and odt, and ${name} is ${format}`,
         {
           hint: "Accept or reject them in an office program.",
         },
       );
-    const { parts, count } = this.#withReadErrors(() => resolveDocxSuggestions(this.#zip, ids, how));
+    const { parts, count } = this.#withReadErrors(() => tracked.resolve(this.#zip, ids, how));
     if (count === 0 && ids !== "all") throw new ToolError("stale", "these suggestions no longer exist");
     return { bytes: rewritePackage(this.#zip, parts, name), warnings: [] };
   }

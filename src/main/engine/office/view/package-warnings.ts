@@ -1,5 +1,4 @@
 import type { OfficeFormat } from "../../../../core/text/format";
-import { odfTrackedWarning } from "../odf/tracked-changes";
 import type { ZipPackage } from "../package/zip";
 
 /** What to know about a package before reading or editing it, in sentences. */
@@ -8,9 +7,7 @@ export function packageWarnings(zip: ZipPackage, format: OfficeFormat): string[]
   const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
   const isSigned = has(/^_xmlsignatures\/|documentsignatures\.xml$/i);
   const isLarge = [...entries.values()].some(({ size }) => size > 64 * 1024 * 1024);
-  const tracked = format === "odt" ? odfTrackedWarning(zip) : null;
   return [
-    ...(tracked === null ? [] : [`I${tracked.slice(1)}. Accept or reject them in LibreOffice.`]),
     ...(has(/vbaProject\.bin$|^Basic\/|^Scripts\//i)
       ? ["It has macros; they are kept as they are and never run."]
       : []),

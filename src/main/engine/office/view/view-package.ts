@@ -33,8 +33,8 @@ export function readView(zip: ZipPackage, format: OfficeFormat, imagesAt: string
       return { kind: "document", text, page, comments, suggestions };
     }
     case "odt": {
-      const { page, comments, ...text } = odtView(zip, imageAt);
-      return { kind: "document", text, page, comments, suggestions: 0 };
+      const { page, comments, suggestions, ...text } = odtView(zip, imageAt);
+      return { kind: "document", text, page, comments, suggestions };
     }
     case "xlsx":
       return { kind: "spreadsheet", book: xlsxView(zip) };

@@ -15,8 +15,8 @@ export function writeEdits(
   editor: OfficeEditor,
   { format, ...options }: EditOptions & { format: OfficeFormat },
 ): { bytes: Uint8Array; warnings: string[] } {
-  if (view.kind === "spreadsheet" && options.track !== null)
-    throw new ToolError("unsupported", "suggested edits are written into docx only");
+  if (view.kind !== "document" && options.track !== null)
+    throw new ToolError("unsupported", "suggested edits are written into docx and odt only");
   const write = (): { parts: Parameters<typeof rewritePackage>[1]; warnings: string[] } => {
     if (view.kind === "spreadsheet") {
       if (Object.keys(cells).length === 0) return { parts: new Map(), warnings: [] };

@@ -71,7 +71,7 @@ export const officeInput = z.strictObject({
     )
     .optional()
     .describe("All slides in order; those there keep look, pictures, notes."),
-  track_changes: z.boolean().optional().describe("docx: as a suggestion"),
+  track_changes: z.boolean().optional().describe("docx, odt: as a suggestion"),
   version: z.string().optional().describe("Base"),
   max_chars: z.int().min(1).max(1_000_000).optional().describe("read: 12000 unless given"),
   offset: z.int().min(0).optional().describe("read: next_offset"),

@@ -324,7 +324,7 @@ describe("suggestions", () => {
     expect(await textsOf(on, "a.docx")).toEqual(["put in by him"]);
   });
 
-  it("can be full paragraphs, and are rejected outside docx", async () => {
+  it("can be full paragraphs, and are tracked changes of OpenDocument texts too", async () => {
     const on = engineForTests({ "a.docx": await letter(), "a.odt": odtOf("<text:p>x</text:p>") });
     await office(on, {
       action: "edit",
@@ -336,7 +336,9 @@ describe("suggestions", () => {
     expect(await partOf(on, "a.docx")).toMatch(
       /<w:rPr><w:ins [^>]*\/><\/w:rPr><\/w:pPr><w:ins [^>]*><w:r>.*New at the end/,
     );
-    expect((await office(on, replace("a.odt", "x", "y", suggest))).error).toMatchObject({ code: "unsupported" });
+    await office(on, replace("a.odt", "x", "y", suggest));
+    expect(await textsOf(on, "a.odt")).toEqual(["y"]);
+    expect(await partOf(on, "a.odt", "content.xml")).toMatch(/<text:deletion>.*tester.*<text:p>x<\/text:p><\/text:deletion>/);
   });
 });
 

@@ -23,8 +23,8 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   const path = required(args, "path");
   const format = requireOffice(path);
   const requested = operationOf(args, format);
-  if (args.track_changes && format !== "docx")
-    throw new ToolError("unsupported", `track_changes is for docx, and ${printableName(path)} is ${format}`, {
+  if (args.track_changes && format !== "docx" && format !== "odt")
+    throw new ToolError("unsupported", `track_changes is for docx and odt, and ${printableName(path)} is ${format}`, {
       hint: "Leave it out: the previous version stays in history.",
     });
   const { caller, documents, packages, signal } = ctx;
