@@ -8,7 +8,7 @@ import { frequentPolling, project } from "./launch";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp("a file with models");
+const start = shareApp("all files with models");
 const script = join(project, "src/main/app/acp/testing/scripted-agent.mjs");
 const orders = (...list: ({ do: string } & Record<string, unknown>)[]) =>
   list.map((order) => JSON.stringify(order)).join("\n");

@@ -24,9 +24,10 @@ http.request = ((...args: Parameters<typeof request>) => {
   return request(...args);
 }) as typeof request;
 
-// The first starts of an app compile the page, which a user's app does once. Benchmarks, which run without Playwright's runner, don't share it.
+// The first starts of an app compile its code, which a user's app does once. Benchmarks, which run without Playwright's runner, don't share it.
 const worker = process.env["TEST_PARALLEL_INDEX"];
-const codeCache = worker === undefined ? null : join(project, "out", "compile-cache", `page-${worker}`);
+const compiled = join(project, "out", "compile-cache");
+const codeCache = worker === undefined ? null : join(compiled, `page-${worker}`);
 
 /** A running app: its window, its open folder, and actions of the user, an agent and an external program. */
 export type GalleyApp = {
@@ -174,7 +175,9 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
     // The tests look for English labels.
     env: cleanEnv({
       LANGUAGE: "en",
-      ...(codeCache === null ? {} : { GALLEY_TEST_CODE_CACHE: codeCache }),
+      ...(codeCache === null
+        ? {}
+        : { GALLEY_TEST_CODE_CACHE: codeCache, GALLEY_TEST_CODE_CACHE_OF_MAIN: join(compiled, "main") }),
       ...options.env,
     }),
     ...(options.theme ? { colorScheme: options.theme } : {}),

@@ -13,7 +13,8 @@ import { shareApp } from "./shared-app";
 import { test } from "./test";
 import { createWorkMeter, measureSlowness } from "./work-meter";
 
-const start = shareApp();
+// What long tests change of the commands survives a reset.
+const start = shareApp(process.env["GALLEY_LONG"] ? "a file" : "all files");
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("\n");
 

@@ -6,7 +6,7 @@ import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp("a file with models");
+const start = shareApp("all files with models");
 let endpoint: FakeEndpoint;
 test.beforeEach(async () => {
   endpoint = await fakeEndpoint();

@@ -91,36 +91,6 @@ test("files and folders are created, renamed and moved to the trash in the tree 
   await galley.close();
 });
 
-test("tabs close, reopen at their position, and are restored at the next start, with their undo steps", async () => {
-  const long = Array.from({ length: 300 }, (_, index) => `Line ${index + 1}`).join("\n");
-  const [root, data] = [await folder("root"), await folder("data")];
-  const first = await start({ root, data, files: { "long.md": long, "b.md": "b\n" } });
-  await first.open("b.md");
-  await first.open("long.md");
-  await first.editor.click();
-  await first.page.keyboard.press("Control+End");
-  await expect(first.editor).toContainText("Line 300");
-  await first.runMenuCommand("Close Tab");
-  await expect(first.page.getByRole("tab", { name: "long.md" })).toHaveCount(0);
-  await first.runMenuCommand("Reopen Closed Tab");
-  await expect(first.editor).toContainText("Line 300");
-  // In characters: the session stores the cursor at the end.
-  await expect.poll(() => readFile(join(data, "session.json"), "utf8")).toContain(`"cursor": ${long.length}`);
-  await first.page.keyboard.type(" and more");
-  await first.close();
-
-  const second = await start({ root, data, open: [] });
-  await expect(second.page.getByRole("tab")).toHaveText([/b\.md/, /long\.md/]);
-  await expect(second.editor).toContainText("Line 300 and more");
-  await second.editor.focus();
-  await second.page.keyboard.press("Control+z");
-  await second.page.keyboard.press("Control+z");
-  await expect.poll(() => second.onDisk("long.md"), frequentPolling).toBe(long);
-  await second.page.keyboard.press("Control+y");
-  await expect.poll(() => second.onDisk("long.md"), frequentPolling).toBe(`${long} and`);
-  await second.kill();
-});
-
 test("a reopened document can still be undone and redone, unless it was changed meanwhile", {
   tag: "@long",
 }, async () => {
