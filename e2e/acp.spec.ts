@@ -201,4 +201,5 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   await panel.ask(orders({ do: "die" }));
   await expect(turn).toContainText("Scripted ended unexpectedly (7).");
   await expect(turn).toContainText("I give up");
+  await galley.close();
 });

@@ -16,6 +16,8 @@ test.afterEach(() => server.close());
 const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n";
 
 test("two people write on two machines: they see who and which agents are there, one follows the other, what one types appears while it is typed, never within a word that the other composes, it survives a kill on both machines, and one leaves", async () => {
+  // Three starts on two machines and a server, beside other tests.
+  test.setTimeout(180_000);
   const [root, data] = [await folder("root"), await folder("data")];
   const ann = await start({ root, data, files: { "letter.md": letter, "tale.md": letter } });
   await test.step("a link that leads to no shared folder is rejected", async () => {
@@ -34,7 +36,7 @@ test("two people write on two machines: they see who and which agents are there,
     typeAndCompose(ann, ben));
 
   const before = await ann.onDisk("tale.md");
-  const { typed, expectedText } = await typeUntilKilled(ann, ann.page);
+  const { typed, expectedText } = await typeUntilKilled(ann, ann.page, 2000);
   const again = await start({ root, data });
   await test.step("it survives a kill on both machines", async () => {
     await expect(again.editor).toContainText(expectedText.trim());
