@@ -5,7 +5,7 @@
 const { enableCompileCache, flushCompileCache } = require("node:module");
 const { app } = require("electron");
 
-enableCompileCache(process.env.GALLEY_TEST_CODE_CACHE_OF_MAIN);
+enableCompileCache(process.env.NODE_COMPILE_CACHE);
 // Most tests end before the app itself would write it.
 setTimeout(flushCompileCache, 1500).unref();
 app.on("session-created", (session) => session.setCodeCachePath(process.env.GALLEY_TEST_CODE_CACHE));

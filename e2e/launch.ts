@@ -28,6 +28,8 @@ http.request = ((...args: Parameters<typeof request>) => {
 const worker = process.env["TEST_PARALLEL_INDEX"];
 const compiled = join(project, "out", "compile-cache");
 const codeCache = worker === undefined ? null : join(compiled, `page-${worker}`);
+// What runs as Node, such as the command line, finds this variable; main in Electron does not look at it.
+if (worker !== undefined) process.env["NODE_COMPILE_CACHE"] = join(compiled, "main");
 
 /** A running app: its window, its open folder, and actions of the user, an agent and an external program. */
 export type GalleyApp = {
@@ -175,9 +177,7 @@ export async function start(options: StartOptions = {}): Promise<GalleyApp> {
     // The tests look for English labels.
     env: cleanEnv({
       LANGUAGE: "en",
-      ...(codeCache === null
-        ? {}
-        : { GALLEY_TEST_CODE_CACHE: codeCache, GALLEY_TEST_CODE_CACHE_OF_MAIN: join(compiled, "main") }),
+      ...(codeCache === null ? {} : { GALLEY_TEST_CODE_CACHE: codeCache }),
       ...options.env,
     }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
