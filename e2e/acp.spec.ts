@@ -8,7 +8,7 @@ import { frequentPolling, project } from "./launch";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp("a file with models");
+const start = shareApp("all files with models");
 const script = join(project, "src/main/app/acp/testing/scripted-agent.mjs");
 const orders = (...list: ({ do: string } & Record<string, unknown>)[]) =>
   list.map((order) => JSON.stringify(order)).join("\n");
@@ -201,4 +201,5 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   await panel.ask(orders({ do: "die" }));
   await expect(turn).toContainText("Scripted ended unexpectedly (7).");
   await expect(turn).toContainText("I give up");
+  await galley.close();
 });

@@ -12,27 +12,66 @@ const letter =
 
 let galley: GalleyApp;
 test.beforeEach(async () => {
-  galley = await start({ files: { "letter.md": letter } });
+  galley = await start({ files: { "letter.md": letter, "second.md": letter, "third.md": letter } });
   await galley.open("letter.md");
 });
 test.afterEach(() => galley.close());
 
-const patch = (old_text: string, new_text: string) =>
-  galley.agent("text_editor", { action: "patch", path: "letter.md", old_text, new_text });
+const patch = (old_text: string, new_text: string, path = "letter.md") =>
+  galley.agent("text_editor", { action: "patch", path, old_text, new_text });
 
-test("an agent's write appears in the open document at once, marked with its name, and moves neither cursor nor focus", async () => {
-  const { page, editor } = galley;
-  await editor.click();
-  await page.keyboard.press("Control+Home");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  const glowing = await recordVisible(page, ".cm-content .cm-changed-line");
-  const answer = await patch("empty when we came", "full of boats");
-  expect(answer.ok).toBe(true);
-  await expect(editor).toContainText("the harbour was full of boats.");
-  await expect.poll(glowing).toContainEqual(expect.stringMatching(/data-writer="[^"]*command line/i));
-  await page.keyboard.type("Hello! ");
-  await expect(editor).toContainText("Hello! Dear Anna,");
+test("an agent's write appears in the open document at once, is reverted by one undo, and waits until a composition has ended", async () => {
+  await test.step("an agent's write appears in the open document at once, marked with its name, and moves neither cursor nor focus", async () => {
+    const { page, editor } = galley;
+    await editor.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    const glowing = await recordVisible(page, ".cm-content .cm-changed-line");
+    const answer = await patch("empty when we came", "full of boats");
+    expect(answer.ok).toBe(true);
+    await expect(editor).toContainText("the harbour was full of boats.");
+    await expect.poll(glowing).toContainEqual(expect.stringMatching(/data-writer="[^"]*command line/i));
+    await page.keyboard.type("Hello! ");
+    await expect(editor).toContainText("Hello! Dear Anna,");
+  });
+  await test.step("one undo reverts exactly the agent's write, and the next one the user's", async () => {
+    await galley.open("second.md");
+    const { page, editor } = galley;
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.insertText("Soon!");
+    await expect.poll(() => galley.onDisk("second.md"), frequentPolling).toContain("Soon!");
+    await patch("Dear Anna", "Dearest Anna", "second.md");
+    await expect(editor).toContainText("Dearest Anna");
+    await page.keyboard.press("Control+z");
+    await expect(editor).toContainText("Dear Anna,");
+    await expect(editor).toContainText("Soon!");
+    await page.keyboard.press("Control+z");
+    await expect(editor).not.toContainText("Soon!");
+    await page.keyboard.press("Control+y");
+    await page.keyboard.press("Control+y");
+    await expect(editor).toContainText("Dearest Anna");
+    await expect(editor).toContainText("Soon!");
+    await expect.poll(() => galley.onDisk("second.md"), frequentPolling).toContain("Dearest Anna");
+  });
+  await test.step("an agent's write waits until a composition has ended", async () => {
+    await galley.open("third.md");
+    const { page, editor } = galley;
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    const input = await page.context().newCDPSession(page);
+    await input.send("Input.imeSetComposition", { text: "ni", selectionStart: 2, selectionEnd: 2 });
+    await patch("Dear Anna", "Dearest Anna", "third.md");
+    await input.send("Input.imeSetComposition", { text: "nihao", selectionStart: 5, selectionEnd: 5 });
+    await input.send("Input.insertText", { text: "你好" });
+    await expect(editor).toContainText("Dearest Anna");
+    await expect(editor).toContainText("你好");
+    await expect(editor).not.toContainText("nihao");
+    await expect
+      .poll(() => galley.onDisk("third.md"), frequentPolling)
+      .toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
+  });
 });
 
 test("an agent sees what the user sees now: text that is not saved yet, the document in front, the cursor and the selection", async () => {
@@ -75,89 +114,55 @@ test("an agent sees what the user sees now: text that is not saved yet, the docu
   });
 });
 
-test("typing in one paragraph and an agent's write in another are both kept, in the editor and on disk", async () => {
-  const { page, editor } = galley;
-  await editor.click();
-  await page.keyboard.press("Control+Home");
-  await page.keyboard.press("End");
-  const typing = page.keyboard.type(" from the north, written over a long evening", { delay: 15 });
-  await patch("before noon", "after dark");
-  await typing;
-  await expect(editor).toContainText("# Letter from the north, written over a long evening");
-  await expect(editor).toContainText("We left after dark.");
-  await expect
-    .poll(() => galley.onDisk("letter.md"), frequentPolling)
-    .toBe(
-      letter
-        .replace("# Letter", "# Letter from the north, written over a long evening")
-        .replace("before noon", "after dark"),
-    );
-});
-
-test("one undo reverts exactly the agent's write, and the next one the user's", async () => {
-  const { page, editor } = galley;
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.insertText("Soon!");
-  await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain("Soon!");
-  await patch("Dear Anna", "Dearest Anna");
-  await expect(editor).toContainText("Dearest Anna");
-  await page.keyboard.press("Control+z");
-  await expect(editor).toContainText("Dear Anna,");
-  await expect(editor).toContainText("Soon!");
-  await page.keyboard.press("Control+z");
-  await expect(editor).not.toContainText("Soon!");
-  await page.keyboard.press("Control+y");
-  await page.keyboard.press("Control+y");
-  await expect(editor).toContainText("Dearest Anna");
-  await expect(editor).toContainText("Soon!");
-  await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain("Dearest Anna");
-});
-
-test("a conflict shows both texts and blocks saving until the user chooses theirs or mine", async () => {
-  const { page, editor } = galley;
-  await editor.click();
-  const hunk = page.getByRole("group", { name: /conflict/i });
-  for (const [choice, words, mine, theirs, expected] of [
-    ["Theirs", "before noon", "at sunrise", "midnight", "We left at midnight."],
-    ["Mine", "at midnight", "at dawn", "dusk", "We left at dawn."],
-  ] as const) {
-    const before = await galley.onDisk("letter.md");
-    await page.keyboard.press("Control+f");
-    await page.keyboard.type(words);
-    await page.keyboard.press("Enter");
-    await page.keyboard.press("Escape");
-    // An external program writes at the same moment, without going through the app.
-    await page.keyboard.type(mine);
-    await galley.writeExternally("letter.md", before.replace(words, `at ${theirs}`));
-    await expect(hunk).toContainText(theirs);
-    await expect(editor).toContainText(mine);
-    await expect.poll(() => galley.onDisk("letter.md")).toContain(theirs);
-    const refused = await patch("Dear Anna", "Dear All");
-    expect(refused).toMatchObject({ ok: false, error: { code: "conflict" } });
-    await hunk.getByRole("button", { name: new RegExp(`^${choice}`) }).click();
-    await expect(hunk).toHaveCount(0);
-    await expect(editor).toContainText(expected);
-    await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain(expected);
-  }
-  expect((await patch("Dear Anna", "Dear All")).ok).toBe(true);
-});
-
-test("an agent's write waits until a composition has ended", async () => {
-  const { page, editor } = galley;
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  const input = await page.context().newCDPSession(page);
-  await input.send("Input.imeSetComposition", { text: "ni", selectionStart: 2, selectionEnd: 2 });
-  await patch("Dear Anna", "Dearest Anna");
-  await input.send("Input.imeSetComposition", { text: "nihao", selectionStart: 5, selectionEnd: 5 });
-  await input.send("Input.insertText", { text: "你好" });
-  await expect(editor).toContainText("Dearest Anna");
-  await expect(editor).toContainText("你好");
-  await expect(editor).not.toContainText("nihao");
-  await expect
-    .poll(() => galley.onDisk("letter.md"), frequentPolling)
-    .toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
+test("typing in one paragraph and an agent's write in another are both kept; a conflict shows both texts and blocks saving until the user chooses theirs or mine", async () => {
+  await test.step("typing in one paragraph and an agent's write in another are both kept, in the editor and on disk", async () => {
+    await galley.open("second.md");
+    const { page, editor } = galley;
+    await editor.click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press("End");
+    const typing = page.keyboard.type(" from the north, written over a long evening", { delay: 15 });
+    await patch("before noon", "after dark", "second.md");
+    await typing;
+    await expect(editor).toContainText("# Letter from the north, written over a long evening");
+    await expect(editor).toContainText("We left after dark.");
+    await expect
+      .poll(() => galley.onDisk("second.md"), frequentPolling)
+      .toBe(
+        letter
+          .replace("# Letter", "# Letter from the north, written over a long evening")
+          .replace("before noon", "after dark"),
+      );
+  });
+  await test.step("a conflict shows both texts and blocks saving until the user chooses theirs or mine", async () => {
+    await galley.open("letter.md");
+    const { page, editor } = galley;
+    await editor.click();
+    const hunk = page.getByRole("group", { name: /conflict/i });
+    for (const [choice, words, mine, theirs, expected] of [
+      ["Theirs", "before noon", "at sunrise", "midnight", "We left at midnight."],
+      ["Mine", "at midnight", "at dawn", "dusk", "We left at dawn."],
+    ] as const) {
+      const before = await galley.onDisk("letter.md");
+      await page.keyboard.press("Control+f");
+      await page.keyboard.type(words);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      // An external program writes at the same moment, without going through the app.
+      await page.keyboard.type(mine);
+      await galley.writeExternally("letter.md", before.replace(words, `at ${theirs}`));
+      await expect(hunk).toContainText(theirs);
+      await expect(editor).toContainText(mine);
+      await expect.poll(() => galley.onDisk("letter.md")).toContain(theirs);
+      const refused = await patch("Dear Anna", "Dear All");
+      expect(refused).toMatchObject({ ok: false, error: { code: "conflict" } });
+      await hunk.getByRole("button", { name: new RegExp(`^${choice}`) }).click();
+      await expect(hunk).toHaveCount(0);
+      await expect(editor).toContainText(expected);
+      await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain(expected);
+    }
+    expect((await patch("Dear Anna", "Dear All")).ok).toBe(true);
+  });
 });
 
 test("a closed document stays closed unless open_in_canvas asks for it; then it opens in the background with a notice", {

@@ -9,7 +9,7 @@ import { test } from "./test";
 import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
 import { persistentFindings } from "./wait-until-stable";
 
-const start = shareApp();
+const start = shareApp("all files");
 
 const sheet = `---
 title: Harbour notes

@@ -15,8 +15,11 @@ import {
   setUpModel,
   testKey,
 } from "./assistant-parts";
-import { folder, start } from "./launch";
+import { folder } from "./launch";
+import { shareApp } from "./shared-app";
 import { test } from "./test";
+
+const start = shareApp("all files with models");
 
 const change = patch("notes.md", "one", "two");
 

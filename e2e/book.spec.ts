@@ -2,11 +2,14 @@
 import { expect } from "@playwright/test";
 import { ask } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { folder, type GalleyApp, start } from "./launch";
+import { folder, type GalleyApp } from "./launch";
 import { realKeys, requireRealKeys } from "./real-keys";
+import { shareApp } from "./shared-app";
 import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
 import { waitUntilStable } from "./wait-until-stable";
+
+const start = shareApp("all files");
 
 const sentence = (n: number) =>
   `The lighthouse keeper had not slept since the storm of the ${n}th. The lamp burned, and nobody came.`;

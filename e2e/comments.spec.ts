@@ -77,36 +77,6 @@ test("the user comments by keyboard, an agent answers in place and edits, and th
   await expect(page.getByRole("article")).toContainText("Full of boats.");
 });
 
-test("an agent cannot change a paragraph that the user protects, until they no longer do", async () => {
-  galley = await start({ files: { "letter.md": letter } });
-  const { page, editor } = galley;
-  await galley.open("letter.md");
-  await editor.getByText("We left before noon.").click();
-  const toggle = async () => {
-    await page.keyboard.press("Control+Shift+P");
-    await page.keyboard.type("Protect or Unprotect Paragraph");
-    await expect(page.getByRole("option", { name: /Protect or Unprotect Paragraph/ })).toBeVisible();
-    await page.keyboard.press("Enter");
-  };
-  const patch = () =>
-    galley.agent("text_editor", { action: "patch", path: "letter.md", old_text: "noon", new_text: "dawn" });
-  await toggle();
-  await expect(page.locator(".cm-lock-bar")).toHaveCount(1);
-  expect((await patch()).error?.code).toBe("protected");
-  await page.getByRole("button", { name: "Comments", exact: true }).click();
-  const passages = page.getByRole("region", { name: "Protected from agents: 1 passage" });
-  await passages.getByRole("button", { name: "We left before noon." }).click();
-  await expect(editor).toBeFocused();
-  expect(await axeFindings(page, "in the sample")).toEqual([]);
-  await passages.getByRole("button", { name: "End Protection" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.locator(".cm-lock-bar")).toHaveCount(0);
-  await expect(passages).toHaveCount(0);
-  // The button that had the focus is gone.
-  await expect(page.locator(".comment-list")).toBeFocused();
-  expect((await patch()).ok).toBe(true);
-});
-
 test("a narrow window shows comments in the side bar, and keys go from the words to the card and on", {
   tag: "@long",
 }, async () => {
@@ -196,24 +166,53 @@ test("what is begun in a comment stays until it is sent, and a deleted comment c
   await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("");
 });
 
-test("a comment that begins at the last line in view is brought into view as a whole", async () => {
+test("a comment that begins at the last line in view is brought into view as a whole, and an agent cannot change a paragraph that the user protects", async () => {
   const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join("\n\n");
-  galley = await start({ files: { "long.md": paragraphs } });
+  galley = await start({ files: { "letter.md": letter, "long.md": paragraphs } });
   const { page, editor } = galley;
-  await galley.open("long.md");
-  const bottom = await page.locator("footer").evaluate((element) => element.getBoundingClientRect().top);
-  const line = (await editor.locator(".cm-line").all()).slice(0, -1);
-  for (const each of line.reverse()) {
-    const box = await each.boundingBox();
-    if (box === null || box.y + box.height > bottom || !(await each.textContent())) continue;
-    await each.click();
-    break;
-  }
-  for (const key of ["Home", "Shift+End", "Control+Alt+m"]) await page.keyboard.press(key);
-  const draft = page.locator(".comment-draft");
-  await expect(draft.getByRole("textbox", { name: "Comment", exact: true })).toBeFocused();
-  const end = () => draft.evaluate((element) => element.getBoundingClientRect().bottom);
-  await expect.poll(end).toBeLessThanOrEqual(bottom);
+  await test.step("a comment that begins at the last line in view is brought into view as a whole", async () => {
+    await galley.open("long.md");
+    const bottom = await page.locator("footer").evaluate((element) => element.getBoundingClientRect().top);
+    const line = (await editor.locator(".cm-line").all()).slice(0, -1);
+    for (const each of line.reverse()) {
+      const box = await each.boundingBox();
+      if (box === null || box.y + box.height > bottom || !(await each.textContent())) continue;
+      await each.click();
+      break;
+    }
+    for (const key of ["Home", "Shift+End", "Control+Alt+m"]) await page.keyboard.press(key);
+    const draft = page.locator(".comment-draft");
+    await expect(draft.getByRole("textbox", { name: "Comment", exact: true })).toBeFocused();
+    const end = () => draft.evaluate((element) => element.getBoundingClientRect().bottom);
+    await expect.poll(end).toBeLessThanOrEqual(bottom);
+  });
+  await test.step("an agent cannot change a paragraph that the user protects, until they no longer do", async () => {
+    await galley.open("letter.md");
+    await editor.getByText("We left before noon.").click();
+    const toggle = async () => {
+      await page.keyboard.press("Control+Shift+P");
+      await page.keyboard.type("Protect or Unprotect Paragraph");
+      await expect(page.getByRole("option", { name: /Protect or Unprotect Paragraph/ })).toBeVisible();
+      await page.keyboard.press("Enter");
+    };
+    const patch = () =>
+      galley.agent("text_editor", { action: "patch", path: "letter.md", old_text: "noon", new_text: "dawn" });
+    await toggle();
+    await expect(page.locator(".cm-lock-bar")).toHaveCount(1);
+    expect((await patch()).error?.code).toBe("protected");
+    await page.getByRole("button", { name: "Comments", exact: true }).click();
+    const passages = page.getByRole("region", { name: "Protected from agents: 1 passage" });
+    await passages.getByRole("button", { name: "We left before noon." }).click();
+    await expect(editor).toBeFocused();
+    expect(await axeFindings(page, "in the sample")).toEqual([]);
+    await passages.getByRole("button", { name: "End Protection" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(page.locator(".cm-lock-bar")).toHaveCount(0);
+    await expect(passages).toHaveCount(0);
+    // The button that had the focus is gone.
+    await expect(page.locator(".comment-list")).toBeFocused();
+    expect((await patch()).ok).toBe(true);
+  });
 });
 
 test("a plain text has its comments beside it, too", { tag: "@long" }, async () => {

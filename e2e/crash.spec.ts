@@ -2,7 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { folder, frequentPolling, start } from "./launch";
+import { folder, frequentPolling, type GalleyApp, start } from "./launch";
 import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
 import { waitUntilRecoverable } from "./wait-until-recoverable";
@@ -37,56 +37,55 @@ test("after kill -9 of the app, what was typed up to a second before is back, al
   await second.kill();
 });
 
-test("after the page's process is killed the window comes back with the text", async () => {
-  const galley = await start({ files: { "story.md": story } });
-  await galley.open("story.md");
-  await galley.editor.click();
-  await galley.page.keyboard.press("Control+End");
-  await galley.page.keyboard.type("Then the lights went out.", { delay: 10 });
-  await waitUntilRecoverable(galley, ["Then the lights went out."]);
-  const reloaded = await galley.app.evaluate(async ({ BrowserWindow }) => {
-    const page = BrowserWindow.getAllWindows()[0]?.webContents;
-    if (!page) return "no window";
-    const loadFinished = new Promise((loaded) => page.once("did-finish-load", () => loaded(undefined)));
-    process.kill(page.getOSProcessId(), "SIGKILL");
-    await loadFinished;
-    const ready =
-      'new Promise((done) => { const look = () => "ready" in document.documentElement.dataset ? done(document.body.innerText) : setTimeout(look, 20); look(); })';
-    return String(await page.executeJavaScript(ready));
-  });
-  expect(reloaded).toContain("Then the lights went out.");
-  expect(reloaded).toContain("Your text is as you left it");
-  await galley.close();
-});
-
-test("a file that changed while the app was not running is merged with the recovered text", async () => {
+test("after kill -9 a file that changed meanwhile is merged with the recovered text; text typed in a paragraph of an Office document is restored there, and if it was overwritten, both texts are shown", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
+  const report = "# The ferry\n\nThe sea was grey that day.\n\n船在七点离开旧港。";
+  const make = (galley: GalleyApp, path: string, content: string) =>
+    galley.agent("office_artifact", { action: "create", path, content });
+  expect(await make(first, "made.docx", report)).toMatchObject({ ok: true });
+  await first.writeExternally("report.docx", await readFile(first.pathOf("made.docx")));
   await first.open("story.md");
   await first.editor.click();
   await first.page.keyboard.press("Control+End");
   await first.page.keyboard.type("The end of it all, or nearly so, as they say", { delay: 20 });
   await waitUntilRecoverable(first, ["as they say"]);
+  await first.open("report.docx");
+  await first.page.locator(".office-line", { hasText: "船在" }).click();
+  await first.page.keyboard.type("再见，港口。");
+  await waitUntilRecoverable(first, ["再见，港口。"]);
   await first.kill();
   // A part may have been saved already, because a view of the window read the document.
   await first.writeExternally("story.md", (await first.onDisk("story.md")).replace("# Story", "# A story"));
-  const second = await start({ root, data });
-  await expect(second.editor).toContainText("A story");
-  await expect(second.editor).toContainText("as they say");
-  await expect
-    .poll(() => second.onDisk("story.md"), frequentPolling)
-    .toBe(`${story.replace("# Story", "# A story")}The end of it all, or nearly so, as they say`);
-  await second.kill();
-});
 
-test("quitting while the user types saves the typed text", async () => {
-  const galley = await start({ root: await folder("root"), files: { "story.md": story } });
-  await galley.open("story.md");
-  await galley.editor.click();
-  await galley.page.keyboard.press("Control+End");
-  await galley.page.keyboard.type("Quick");
-  await galley.close();
-  expect(await galley.onDisk("story.md")).toBe(`${story}Quick`);
+  const second = await start({ root, data });
+  const { page } = second;
+  await test.step("text typed in a paragraph is restored there, and if it was overwritten, both texts are shown", async () => {
+    const restoredLine = page.locator(".office-line", { hasText: "船在七点离开旧港。再见，港口。" });
+    await expect(restoredLine).toBeVisible();
+    await expect(page.locator(".office-card", { hasText: "Not saved yet" })).toBeVisible();
+    // An external program writes there, and the renderer ends: both texts are still there.
+    await make(second, "other.docx", report.replace("船在七点离开旧港。", "船走了。"));
+    await second.writeExternally("report.docx", await readFile(second.pathOf("other.docx")));
+    const conflict = page.getByRole("region", { name: "Conflict" });
+    await expect(conflict).toContainText("船走了。");
+    await page.reload();
+    await expect(conflict).toContainText("船走了。");
+    await expect(conflict).toContainText("再见，港口。");
+    await conflict.getByRole("button", { name: "Keep mine" }).click();
+    await expect(conflict).toHaveCount(0);
+    const answer = await second.agent("office_artifact", { action: "read", path: "report.docx" });
+    expect(JSON.stringify(answer.data)).toContain("再见，港口。");
+  });
+  await test.step("a file that changed while the app was not running is merged with the recovered text", async () => {
+    await page.getByRole("tab", { name: "story.md" }).click();
+    await expect(second.editor).toContainText("A story");
+    await expect(second.editor).toContainText("as they say");
+    await expect
+      .poll(() => second.onDisk("story.md"), frequentPolling)
+      .toBe(`${story.replace("# Story", "# A story")}The end of it all, or nearly so, as they say`);
+  });
+  await second.kill();
 });
 
 test("a file whose opening ended its process is offered at the next start and not opened by itself; the others come back [A19]", async () => {
@@ -134,8 +133,7 @@ test("a file whose opening ended its process is offered at the next start and no
   await expect(page.locator(".office:visible")).toContainText("In spring the garden is green");
   await expect.poll(() => readdir(join(data, "opening")), frequentPolling).toEqual([]);
   await second.close();
-  // Opened without harm, it is a tab like any other.
-  const third = await start({ root, data });
-  await expect(third.page.getByRole("tab", { name: "heavy.docx" })).toBeVisible();
-  await third.kill();
+  // Opened without harm, it is a tab like any other: the next start finds nothing but its tab in the session.
+  expect(await readFile(join(data, "session.json"), "utf8")).toContain("heavy.docx");
+  expect(await readdir(join(data, "opening"))).toEqual([]);
 });

@@ -27,7 +27,9 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const notice = (page: Page) => page.locator(".notice");
 
 test.beforeEach(async () => {
-  galley = await start({ files: { "diary.md": diary, "plan.md": plan, "third.md": "# Third\n" } });
+  galley = await start({
+    files: { "diary.md": diary, "plan.md": plan, "third.md": "# Third\n", "fourth.md": "# Fourth\n" },
+  });
 });
 test.afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
@@ -80,22 +82,43 @@ for (const typed of ["", "typed just before, "])
     },
   );
 
-test("a notice names the document an agent opened; its button activates the document and puts the cursor in it", async () => {
-  const { page, editor } = galley;
-  await focusDiary();
+test("a notice names the document an agent opened, its button activates the document, and closing it, by its button or by Escape, returns the focus to the text", async () => {
   const call = await connect("Claude Code");
-  await call(open("plan.md"));
-  await expect(notice(page)).toContainText("Claude Code opened plan.md");
-  await notice(page).getByRole("button", { name: "Show" }).click();
-  await expect(tab(page, "plan.md")).toHaveAttribute("aria-selected", "true");
-  await expect(notice(page)).toHaveCount(0);
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("Wednesday: print.");
-  await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(`${plan}Wednesday: print.`);
-  // The document is already active: nothing moves and there is no notice.
-  await call(open("plan.md"));
-  await expect(editor).toBeFocused();
-  await expect(notice(page)).toHaveCount(0);
+  await test.step("a notice names the document an agent opened; its button activates the document and puts the cursor in it", async () => {
+    const { page, editor } = galley;
+    await focusDiary();
+    await call(open("plan.md"));
+    await expect(notice(page)).toContainText("Claude Code opened plan.md");
+    await notice(page).getByRole("button", { name: "Show" }).click();
+    await expect(tab(page, "plan.md")).toHaveAttribute("aria-selected", "true");
+    await expect(notice(page)).toHaveCount(0);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("Wednesday: print.");
+    await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(`${plan}Wednesday: print.`);
+    // The document is already active: nothing moves and there is no notice.
+    await call(open("plan.md"));
+    await expect(editor).toBeFocused();
+    await expect(notice(page)).toHaveCount(0);
+  });
+  await test.step("closing a notice, by its button or by Escape, returns the focus to the text", async () => {
+    const { page, editor } = galley;
+    await focusDiary();
+    await call(open("fourth.md"));
+    await notice(page).getByRole("button", { name: "Dismiss" }).click();
+    await expect(notice(page)).toHaveCount(0);
+    await expect(editor).toBeFocused();
+    await page.keyboard.type("one ");
+    await call(open("third.md"));
+    await expect(notice(page)).toBeVisible();
+    const isInNotice = () => page.evaluate(() => document.activeElement?.closest(".notice") != null);
+    for (let turn = 0; turn < 8 && !(await isInNotice()); turn++) await page.keyboard.press("F6");
+    expect(await isInNotice()).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect(notice(page)).toHaveCount(0);
+    await expect(editor).toBeFocused();
+    await page.keyboard.type("two");
+    await expect.poll(() => galley.onDisk("diary.md"), frequentPolling).toBe(`${diary}one two`);
+  });
 });
 
 test("if nothing has the focus, the document is activated, and typed text goes into no document", async () => {
@@ -117,27 +140,6 @@ test("if nothing has the focus, the document is activated, and typed text goes i
   await expect(editor).not.toContainText("lost");
   await expect(tab(page, "plan.md")).toHaveAccessibleName("plan.md");
   expect(await galley.onDisk("plan.md")).toBe(plan);
-});
-
-test("closing a notice, by its button or by Escape, returns the focus to the text", async () => {
-  const { page, editor } = galley;
-  await focusDiary();
-  const call = await connect("Claude Code");
-  await call(open("plan.md"));
-  await notice(page).getByRole("button", { name: "Dismiss" }).click();
-  await expect(notice(page)).toHaveCount(0);
-  await expect(editor).toBeFocused();
-  await page.keyboard.type("one ");
-  await call(open("third.md"));
-  await expect(notice(page)).toBeVisible();
-  const isInNotice = () => page.evaluate(() => document.activeElement?.closest(".notice") != null);
-  for (let turn = 0; turn < 8 && !(await isInNotice()); turn++) await page.keyboard.press("F6");
-  expect(await isInNotice()).toBe(true);
-  await page.keyboard.press("Escape");
-  await expect(notice(page)).toHaveCount(0);
-  await expect(editor).toBeFocused();
-  await page.keyboard.type("two");
-  await expect.poll(() => galley.onDisk("diary.md"), frequentPolling).toBe(`${diary}one two`);
 });
 
 /** Runs in the renderer: presses Enter at the moment a question appears. A key sent by Playwright could arrive too late. */

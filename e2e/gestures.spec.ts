@@ -93,21 +93,22 @@ async function expectGestures(gestures: readonly Gesture[]): Promise<void> {
   }
 }
 
-test("a shortcut with Alt that is released first leaves the keyboard in the text", async () => {
-  await hands.put("one\ntwo‸\nthree\n");
-  for (const key of ["Up", "Down", "Down"]) await hands.hold("+alt", `+${key}`, "-alt", `-${key}`);
-  await hands.hold("+ctrl", "+alt", "+2", "-alt", "-ctrl", "-2");
-  await hands.type("!");
-  expect(await hands.shown()).toBe("one\nthree\n## two!‸\n");
-});
-
-test("marks, lists, quotes and tables do what a writer's keys mean, and the file has it", async () => {
-  const blocks = [2, 7, 9].map((at) => blockGestures[at]);
-  const sample = [markGestures[1], markGestures[2], tableGestures[0], tableGestures[1], ...blocks];
-  await expectGestures(sample.filter((gesture) => gesture !== undefined));
-  await hands.press("ctrl+s");
-  const saved = around("- one\n\nto two");
-  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(saved);
+test("marks, lists, quotes and tables do what a writer's keys mean, and the file has it; a shortcut with Alt that is released first leaves the keyboard in the text", async () => {
+  await test.step("a shortcut with Alt that is released first leaves the keyboard in the text", async () => {
+    await hands.put("one\ntwo‸\nthree\n");
+    for (const key of ["Up", "Down", "Down"]) await hands.hold("+alt", `+${key}`, "-alt", `-${key}`);
+    await hands.hold("+ctrl", "+alt", "+2", "-alt", "-ctrl", "-2");
+    await hands.type("!");
+    expect(await hands.shown()).toBe("one\nthree\n## two!‸\n");
+  });
+  await test.step("marks, lists, quotes and tables do what a writer's keys mean, and the file has it", async () => {
+    const blocks = [2, 7, 9].map((at) => blockGestures[at]);
+    const sample = [markGestures[1], markGestures[2], tableGestures[0], tableGestures[1], ...blocks];
+    await expectGestures(sample.filter((gesture) => gesture !== undefined));
+    await hands.press("ctrl+s");
+    const saved = around("- one\n\nto two");
+    await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(saved);
+  });
 });
 
 for (const [name, gestures] of Object.entries({ markGestures, blockGestures, tableGestures })) {

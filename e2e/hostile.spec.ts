@@ -52,7 +52,7 @@ async function scrollThrough(): Promise<void> {
         await painted();
       }
     },
-    isLong ? 1 : 3,
+    isLong ? 1 : 6,
   );
 }
 

@@ -24,9 +24,12 @@ http.request = ((...args: Parameters<typeof request>) => {
   return request(...args);
 }) as typeof request;
 
-// The first starts of an app compile the page, which a user's app does once. Benchmarks, which run without Playwright's runner, don't share it.
+// The first starts of an app compile its code, which a user's app does once. Benchmarks, which run without Playwright's runner, don't share it.
 const worker = process.env["TEST_PARALLEL_INDEX"];
-const codeCache = worker === undefined ? null : join(project, "out", "compile-cache", `page-${worker}`);
+const compiled = join(project, "out", "compile-cache");
+const codeCache = worker === undefined ? null : join(compiled, `page-${worker}`);
+// What runs as Node, such as the command line, finds this variable; main in Electron does not look at it.
+if (worker !== undefined) process.env["NODE_COMPILE_CACHE"] = join(compiled, "main");
 
 /** A running app: its window, its open folder, and actions of the user, an agent and an external program. */
 export type GalleyApp = {

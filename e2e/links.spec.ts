@@ -44,33 +44,6 @@ test("links lead to a heading, a file at its heading, and a folder; back returns
   await galley.close();
 });
 
-test("a missing file is created only after a question; a link that cannot be followed is explained", async () => {
-  const galley = await start({
-    files: {
-      "a.md": "[new](deep/er/new.md) x [odd](javascript:alert%281%29) y [out](../../../etc/passwd) z [none](#none)\n",
-    },
-  });
-  const { page } = galley;
-  await galley.open("a.md");
-  const click = (text: string) => page.getByText(text, { exact: true }).click({ modifiers: ["ControlOrMeta"] });
-  await click("odd");
-  await expect(page.getByText("Galley doesn't open “javascript:” links.")).toBeVisible();
-  await click("out");
-  await expect(page.getByText("is outside the open folder", { exact: false })).toBeVisible();
-  await click("none");
-  await expect(page.getByText("Can't find “none” in a.md.")).toBeVisible();
-  await click("new");
-  const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("deep/er/new.md doesn't exist.");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("treeitem", { name: "deep" })).toHaveCount(0);
-  await click("new");
-  await question.getByRole("button", { name: "Create" }).click();
-  await expect(tab(page, "new.md")).toBeVisible();
-  await expect.poll(() => galley.onDisk("deep/er/new.md")).toBe("");
-  await galley.close();
-});
-
 test("renaming a file updates the links to it, after showing them; undo restores every byte", async () => {
   const galley = await start({
     files: {
@@ -278,22 +251,52 @@ test("links to a document are listed below its outline, and axe finds no problem
   await galley.close();
 });
 
-test("a link to a file that does not exist looks so in the canvas and the preview, until the file is there", async () => {
+test("a link to a file that does not exist looks so until the file is there; it is created only after a question, and a link that cannot be followed is explained", async () => {
+  const odd = "[new](deep/er/new.md) x [odd](javascript:alert%281%29) y [out](../../../etc/passwd) z [none](#none)\n";
   const text =
     "[[here]] [[gone]] [there](sub/b.md) [absent](sub/c.md) [ignored](left/out.md) [web](https://x.y) ![[gone]]\n\nEnd\n";
-  const files = { "a.md": text, "here.md": "", "sub/b.md": "", "left/out.md": "", ".gitignore": "left\n" };
+  const files = {
+    "a.md": text,
+    "here.md": "",
+    "sub/b.md": "",
+    "left/out.md": "",
+    ".gitignore": "left\n",
+    "links.md": odd,
+  };
   const galley = await start({ files, open: [".", "a.md"] });
-  const { page, editor } = galley;
-  await page.keyboard.press("Control+End");
-  const missing = editor.locator(".cm-link-missing");
-  await expect(missing).toHaveText(["gone", "absent", "gone"]);
-  await page.keyboard.press("Control+e");
-  const preview = page.frameLocator(".reading-frame");
-  await expect(preview.locator("a.missing")).toHaveText(["gone", "absent", "gone"]);
-  await page.keyboard.press("Control+e");
-  await expect(missing).toHaveText(["gone", "absent", "gone"]);
-  await galley.writeExternally("gone.md", "");
-  await page.keyboard.type("x");
-  await expect(missing).toHaveText(["absent"]);
-  await galley.close();
+  await test.step("a link to a file that does not exist looks so in the canvas and the preview, until the file is there", async () => {
+    const { page, editor } = galley;
+    await page.keyboard.press("Control+End");
+    const missing = editor.locator(".cm-link-missing");
+    await expect(missing).toHaveText(["gone", "absent", "gone"]);
+    await page.keyboard.press("Control+e");
+    const preview = page.frameLocator(".reading-frame");
+    await expect(preview.locator("a.missing")).toHaveText(["gone", "absent", "gone"]);
+    await page.keyboard.press("Control+e");
+    await expect(missing).toHaveText(["gone", "absent", "gone"]);
+    await galley.writeExternally("gone.md", "");
+    await page.keyboard.type("x");
+    await expect(missing).toHaveText(["absent"]);
+  });
+  await test.step("a missing file is created only after a question; a link that cannot be followed is explained", async () => {
+    const { page } = galley;
+    await galley.open("links.md");
+    const click = (text: string) => page.getByText(text, { exact: true }).click({ modifiers: ["ControlOrMeta"] });
+    await click("odd");
+    await expect(page.getByText("Galley doesn't open “javascript:” links.")).toBeVisible();
+    await click("out");
+    await expect(page.getByText("is outside the open folder", { exact: false })).toBeVisible();
+    await click("none");
+    await expect(page.getByText("Can't find “none” in links.md.")).toBeVisible();
+    await click("new");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("deep/er/new.md doesn't exist.");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("treeitem", { name: "deep" })).toHaveCount(0);
+    await click("new");
+    await question.getByRole("button", { name: "Create" }).click();
+    await expect(tab(page, "new.md")).toBeVisible();
+    await expect.poll(() => galley.onDisk("deep/er/new.md")).toBe("");
+    await galley.close();
+  });
 });

@@ -27,7 +27,7 @@ const openNext = async (name: string, text: string): Promise<Page> => {
   return galley.page;
 };
 const line = (text: string): Locator => galley.editor.locator(".cm-line", { hasText: text });
-const expectSaved = (text: string) => expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(text);
+const expectSaved = (text: string, name = "a.md") => expect.poll(() => galley.onDisk(name), frequentPolling).toBe(text);
 
 /** An image of one colour, as the smallest possible PNG of that size. */
 function picture(width: number, height: number): Uint8Array {
@@ -57,84 +57,111 @@ function picture(width: number, height: number): Uint8Array {
   return Buffer.concat([sign, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
-test("Markdown marks are hidden, shown at the cursor, and copied with the text", async () => {
-  const text = "# Title\n\nSome **strong** and [linked](other.md) words.\n\nEnd\n";
-  const page = await open(text);
-  await expect(line("strong")).toHaveText("Some strong and linked words.");
-  await expect(line("Title")).toHaveText("Title");
-  const title = async () =>
-    (
-      await line("Title")
-        .locator("span", { hasText: /^Title$/ })
-        .first()
-        .boundingBox()
-    )?.x ?? 0;
-  const before = await waitUntilStable(page, title);
+test("marks are hidden except at the cursor: they are copied, a double click and a composed word are not disturbed, no line shifts, and a conflict in a table is shown", async () => {
+  await test.step("Markdown marks are hidden, shown at the cursor, and copied with the text", async () => {
+    const text = "# Title\n\nSome **strong** and [linked](other.md) words.\n\nEnd\n";
+    const page = await open(text);
+    await expect(line("strong")).toHaveText("Some strong and linked words.");
+    await expect(line("Title")).toHaveText("Title");
+    const title = async () =>
+      (
+        await line("Title")
+          .locator("span", { hasText: /^Title$/ })
+          .first()
+          .boundingBox()
+      )?.x ?? 0;
+    const before = await waitUntilStable(page, title);
 
-  await line("strong").getByText("strong", { exact: true }).click();
-  await expect(line("strong")).toHaveText("Some **strong** and linked words.");
-  await page.keyboard.press("Home");
-  await expect(line("strong")).toHaveText("Some strong and linked words.");
-  for (let step = 0; step < "Some ".length; step++) await page.keyboard.press("ArrowRight");
-  await expect(line("strong")).toHaveText("Some **strong** and linked words.");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.type("very ");
-  await expect(line("strong")).toHaveText("Some **very strong** and linked words.");
-  await expectSaved(text.replace("strong", "very strong"));
+    await line("strong").getByText("strong", { exact: true }).click();
+    await expect(line("strong")).toHaveText("Some **strong** and linked words.");
+    await page.keyboard.press("Home");
+    await expect(line("strong")).toHaveText("Some strong and linked words.");
+    for (let step = 0; step < "Some ".length; step++) await page.keyboard.press("ArrowRight");
+    await expect(line("strong")).toHaveText("Some **strong** and linked words.");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("very ");
+    await expect(line("strong")).toHaveText("Some **very strong** and linked words.");
+    await expectSaved(text.replace("strong", "very strong"));
 
-  // The marks of a heading appear in the margin, so its words do not move.
-  await line("Title").click();
-  await expect(line("Title")).toHaveText("# Title");
-  await expect.poll(async () => Math.abs((await title()) - before)).toBeLessThan(1.5);
+    // The marks of a heading appear in the margin, so its words do not move.
+    await line("Title").click();
+    await expect(line("Title")).toHaveText("# Title");
+    await expect.poll(async () => Math.abs((await title()) - before)).toBeLessThan(1.5);
 
-  await page.keyboard.press("Control+a");
-  await page.keyboard.press("Control+c");
-  await expect
-    .poll(() => galley.app.evaluate(async ({ clipboard }) => clipboard.readText()))
-    .toBe(text.replace("strong", "very strong"));
-});
-
-test("a double click selects the intended word, although the first click reveals its marks", async () => {
-  const page = await open("Some **one two three** and `four five` end.\n\nEnd\n");
-  const box = await waitUntilStable(page, () => line("Some").getByText("one two three").boundingBox());
-  if (!box) throw new Error("the text is not visible");
-  const times = await page.evaluateHandle(() => {
-    const eventTimes: number[] = [];
-    for (const kind of ["mousedown", "mouseup"])
-      addEventListener(kind, () => eventTimes.push(performance.now()), { capture: true });
-    return eventTimes;
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+c");
+    await expect
+      .poll(() => galley.app.evaluate(async ({ clipboard }) => clipboard.readText()))
+      .toBe(text.replace("strong", "very strong"));
   });
-  // On a busy machine the second click may be too late for a double click: then try again.
-  await expect(async () => {
+  await test.step("a double click selects the intended word, although the first click reveals its marks", async () => {
+    const page = await openNext("clicks.md", "Some **one two three** and `four five` end.\n\nEnd\n");
+    const box = await waitUntilStable(page, () => line("Some").getByText("one two three").boundingBox());
+    if (!box) throw new Error("the text is not visible");
+    const times = await page.evaluateHandle(() => {
+      const eventTimes: number[] = [];
+      for (const kind of ["mousedown", "mouseup"])
+        addEventListener(kind, () => eventTimes.push(performance.now()), { capture: true });
+      return eventTimes;
+    });
+    // On a busy machine the second click may be too late for a double click: then try again.
+    await expect(async () => {
+      await page.keyboard.press("Control+End");
+      await expect(line("Some")).toHaveText("Some one two three and four five end.");
+      await times.evaluate((eventTimes) => eventTimes.splice(0));
+      // The position of the marks once they are shown.
+      await page.mouse.click(box.x + 6, box.y + box.height / 2);
+      await page.waitForTimeout(100);
+      await page.mouse.down({ clickCount: 2 });
+      await page.mouse.up({ clickCount: 2 });
+      const [, releasedAt = 0, pressedAt = 0] = await times.jsonValue();
+      expect(pressedAt - releasedAt).toBeLessThan(200);
+    }).toPass();
+    await expect.poll(() => page.evaluate(() => document.getSelection()?.toString())).toBe("one");
+    await page.keyboard.type("1");
+    await expectSaved("Some **1 two three** and `four five` end.\n\nEnd\n", "clicks.md");
+  });
+  await test.step("moving the cursor through a text does not shift lines up or down", async () => {
+    const page = await openNext(
+      "lines.md",
+      "# One\n\nplain *a* words\n\n- item **b**\n  - [ ] task\n\n> quote `c`\n\n## Two\n\n```js\nlet x;\n```\n\nText[^1]\n\n[^1]: note\n\nlast line\n",
+    );
+    await expect(galley.editor.locator(".cm-live-task")).toBeVisible();
+    const lastLineTop = async () => (await line("last line").boundingBox())?.y ?? 0;
+    const before = await waitUntilStable(page, lastLineTop);
+    await page.keyboard.press("Control+Home");
+    for (let step = 0; step < 20; step++) {
+      await expect.poll(async () => Math.abs((await lastLineTop()) - before), `at step ${step}`).toBeLessThan(1);
+      await page.keyboard.press("ArrowDown");
+    }
+  });
+  await test.step("a conflict inside a table is shown in its source, with the buttons that resolve it", async () => {
+    const page = await openNext("table.md", "| a |\n|---|\n| one |\n\nEnd\n");
+    await galley.editor.getByRole("cell", { name: "one" }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Shift+Home");
+    await page.keyboard.type("| mine |");
+    await galley.writeExternally("table.md", "| a |\n|---|\n| theirs |\n\nEnd\n");
+    await expect(page.getByRole("group", { name: /conflict/i })).toBeVisible();
     await page.keyboard.press("Control+End");
-    await expect(line("Some")).toHaveText("Some one two three and four five end.");
-    await times.evaluate((eventTimes) => eventTimes.splice(0));
-    // The position of the marks once they are shown.
-    await page.mouse.click(box.x + 6, box.y + box.height / 2);
-    await page.waitForTimeout(100);
-    await page.mouse.down({ clickCount: 2 });
-    await page.mouse.up({ clickCount: 2 });
-    const [, releasedAt = 0, pressedAt = 0] = await times.jsonValue();
-    expect(pressedAt - releasedAt).toBeLessThan(200);
-  }).toPass();
-  await expect.poll(() => page.evaluate(() => document.getSelection()?.toString())).toBe("one");
-  await page.keyboard.type("1");
-  await expectSaved("Some **1 two three** and `four five` end.\n\nEnd\n");
-});
-
-test("moving the cursor through a text does not shift lines up or down", async () => {
-  const page = await open(
-    "# One\n\nplain *a* words\n\n- item **b**\n  - [ ] task\n\n> quote `c`\n\n## Two\n\n```js\nlet x;\n```\n\nText[^1]\n\n[^1]: note\n\nlast line\n",
-  );
-  await expect(galley.editor.locator(".cm-live-task")).toBeVisible();
-  const lastLineTop = async () => (await line("last line").boundingBox())?.y ?? 0;
-  const before = await waitUntilStable(page, lastLineTop);
-  await page.keyboard.press("Control+Home");
-  for (let step = 0; step < 20; step++) {
-    await expect.poll(async () => Math.abs((await lastLineTop()) - before), `at step ${step}`).toBeLessThan(1);
-    await page.keyboard.press("ArrowDown");
-  }
+    await expect(line("mine")).toBeVisible();
+  });
+  await test.step("a word composed inside marks is not disturbed", async () => {
+    const page = await openNext("composed.md", "Some **strong** words and a [link](b.md)\n");
+    const input: CDPSession = await page.context().newCDPSession(page);
+    await line("strong").getByText("strong", { exact: true }).click();
+    await page.keyboard.press("Home");
+    for (let step = 0; step < "Some **strong".length; step++) await page.keyboard.press("ArrowRight");
+    await waitForFrames(page);
+    for (const text of ["n", "ni", "nih", "niha", "nihao"])
+      await input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    await expect(line("Some")).toContainText("**strongnihao** words");
+    await input.send("Input.insertText", { text: "你好" });
+    await expectSaved("Some **strong你好** words and a [link](b.md)\n", "composed.md");
+    await page.keyboard.press("End");
+    await expect(line("Some")).toHaveText("Some strong你好 words and a [link](b.md)");
+  });
 });
 
 test("tasks, code, formulas and diagrams are drawn in their place, and source mode shows every mark", async () => {
@@ -342,34 +369,6 @@ test("a match in a hidden address is revealed, and so is an agent's edit in a ta
   await expect(table.getByRole("cell")).toHaveText(["two", "three"]);
   await expect.poll(glowing).toContainEqual(expect.stringContaining("three"));
   await expect(galley.editor.locator(".cm-live-row.cm-changed-line")).toHaveCount(0);
-});
-
-test("a conflict inside a table is shown in its source, with the buttons that resolve it", async () => {
-  const page = await open("| a |\n|---|\n| one |\n\nEnd\n");
-  await galley.editor.getByRole("cell", { name: "one" }).click();
-  await page.keyboard.press("End");
-  await page.keyboard.press("Shift+Home");
-  await page.keyboard.type("| mine |");
-  await galley.writeExternally("a.md", "| a |\n|---|\n| theirs |\n\nEnd\n");
-  await expect(page.getByRole("group", { name: /conflict/i })).toBeVisible();
-  await page.keyboard.press("Control+End");
-  await expect(line("mine")).toBeVisible();
-});
-
-test("a word composed inside marks is not disturbed", async () => {
-  const page = await open("Some **strong** words and a [link](b.md)\n");
-  const input: CDPSession = await page.context().newCDPSession(page);
-  await line("strong").getByText("strong", { exact: true }).click();
-  await page.keyboard.press("Home");
-  for (let step = 0; step < "Some **strong".length; step++) await page.keyboard.press("ArrowRight");
-  await waitForFrames(page);
-  for (const text of ["n", "ni", "nih", "niha", "nihao"])
-    await input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
-  await expect(line("Some")).toContainText("**strongnihao** words");
-  await input.send("Input.insertText", { text: "你好" });
-  await expectSaved("Some **strong你好** words and a [link](b.md)\n");
-  await page.keyboard.press("End");
-  await expect(line("Some")).toHaveText("Some strong你好 words and a [link](b.md)");
 });
 
 test("scrolling through a long text and back does not shift it", { tag: "@long" }, async () => {

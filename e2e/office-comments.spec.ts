@@ -95,57 +95,56 @@ const pickInMenus = (wanted: string) =>
     };
   }, wanted);
 
-test("cells are protected from the context menu, which agents read, until they no longer are", async () => {
-  const path = "harvest.xlsx";
+test("cells, a slide and a whole presentation are protected from the context menu, which agents read, until they no longer are", async () => {
   galley = await start({ files: { "a.md": "Text.\n" } });
   const { page } = galley;
-  await create(path, "Crop,Kilos\nBeans,3\nPeas,4");
-  await page.getByRole("treeitem", { name: path }).dblclick();
-  const cell = (name: string) => page.getByRole("gridcell", { name, exact: true });
-  await pickInMenus("Protect or Unprotect Cells or Slide");
-  await cell("Beans").click();
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("Shift+ArrowDown");
-  await cell("Peas").click({ button: "right" });
-  await expect(page.locator('[data-protected="true"]')).toHaveText(["Beans", "3", "Peas", "4"]);
-  const set = (cells: object) =>
-    galley.agent("office_artifact", { action: "edit", path, operation: "set_cells", cells });
-  const refused = await set({ B3: 5 });
-  expect(refused.error?.code).toBe("protected");
-  expect(refused.message).toContain("the user protects Sheet1!A2:B3 of harvest.xlsx");
-  expect((await set({ B1: "kg" })).ok).toBe(true);
-  expect(await axeFindings(page)).toEqual([]);
-  // The user writes there.
-  await cell("4").click();
-  await page.keyboard.type("6");
-  await page.keyboard.press("Enter");
-  await expect(cell("6")).toBeVisible();
-  await cell("6").click({ button: "right" });
-  await expect(page.locator('[data-protected="true"]')).toHaveCount(0);
-  expect((await set({ B3: 5 })).ok).toBe(true);
-});
-
-test("a slide is protected from the context menu, and a whole presentation by its command", async () => {
-  const path = "talk.odp";
-  galley = await start({ files: { "a.md": "Text.\n" } });
-  const { page } = galley;
-  await create(path, "# Opening\n\n- first\n\n# Harvest\n\n- second");
-  await page.getByRole("treeitem", { name: path }).dblclick();
-  const slide = page.getByRole("article", { name: /Harvest/ }).and(page.locator(".office-slide"));
-  const chip = slide.getByText("Protected from agents");
-  await pickInMenus("Protect or Unprotect Cells or Slide");
-  await slide.click({ button: "right", position: { x: 5, y: 5 } });
-  await expect(chip).toBeVisible();
-  const replace = (find: string) =>
-    galley.agent("office_artifact", { action: "edit", path, operation: "replace_text", find, replace: "other" });
-  expect((await replace("second")).message).toContain("the user protects slide 2 of talk.odp");
-  expect((await replace("first")).ok).toBe(true);
-  await slide.click({ button: "right", position: { x: 5, y: 5 } });
-  await expect(chip).toBeHidden();
-  await pickInMenus("Protect or Unprotect Document");
-  await slide.click({ button: "right", position: { x: 5, y: 5 } });
-  await expect(page.getByRole("toolbar").getByText("Protected from agents")).toBeVisible();
-  expect((await replace("second")).error?.code).toBe("protected");
+  await test.step("cells are protected from the context menu, which agents read, until they no longer are", async () => {
+    const path = "harvest.xlsx";
+    await create(path, "Crop,Kilos\nBeans,3\nPeas,4");
+    await page.getByRole("treeitem", { name: path }).dblclick();
+    const cell = (name: string) => page.getByRole("gridcell", { name, exact: true });
+    await pickInMenus("Protect or Unprotect Cells or Slide");
+    await cell("Beans").click();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Shift+ArrowDown");
+    await cell("Peas").click({ button: "right" });
+    await expect(page.locator('[data-protected="true"]')).toHaveText(["Beans", "3", "Peas", "4"]);
+    const set = (cells: object) =>
+      galley.agent("office_artifact", { action: "edit", path, operation: "set_cells", cells });
+    const refused = await set({ B3: 5 });
+    expect(refused.error?.code).toBe("protected");
+    expect(refused.message).toContain("the user protects Sheet1!A2:B3 of harvest.xlsx");
+    expect((await set({ B1: "kg" })).ok).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    // The user writes there.
+    await cell("4").click();
+    await page.keyboard.type("6");
+    await page.keyboard.press("Enter");
+    await expect(cell("6")).toBeVisible();
+    await cell("6").click({ button: "right" });
+    await expect(page.locator('[data-protected="true"]')).toHaveCount(0);
+    expect((await set({ B3: 5 })).ok).toBe(true);
+  });
+  await test.step("a slide is protected from the context menu, and a whole presentation by its command", async () => {
+    const path = "talk.odp";
+    await create(path, "# Opening\n\n- first\n\n# Harvest\n\n- second");
+    await page.getByRole("treeitem", { name: path }).dblclick();
+    const slide = page.getByRole("article", { name: /Harvest/ }).and(page.locator(".office-slide"));
+    const chip = slide.getByText("Protected from agents");
+    await pickInMenus("Protect or Unprotect Cells or Slide");
+    await slide.click({ button: "right", position: { x: 5, y: 5 } });
+    await expect(chip).toBeVisible();
+    const replace = (find: string) =>
+      galley.agent("office_artifact", { action: "edit", path, operation: "replace_text", find, replace: "other" });
+    expect((await replace("second")).message).toContain("the user protects slide 2 of talk.odp");
+    expect((await replace("first")).ok).toBe(true);
+    await slide.click({ button: "right", position: { x: 5, y: 5 } });
+    await expect(chip).toBeHidden();
+    await pickInMenus("Protect or Unprotect Document");
+    await slide.click({ button: "right", position: { x: 5, y: 5 } });
+    await expect(page.getByRole("toolbar").getByText("Protected from agents")).toBeVisible();
+    expect((await replace("second")).error?.code).toBe("protected");
+  });
 });
 
 test("a paragraph of a book is commented by keyboard, answered by an agent beside it, and resolved", async () => {

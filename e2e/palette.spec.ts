@@ -13,7 +13,8 @@ import { shareApp } from "./shared-app";
 import { test } from "./test";
 import { createWorkMeter, measureSlowness } from "./work-meter";
 
-const start = shareApp();
+// What long tests change of the commands survives a reset.
+const start = shareApp(process.env["GALLEY_LONG"] ? "a file" : "all files");
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}`).join("\n");
 
@@ -316,48 +317,67 @@ test(`one of ${folderCount * 100} files is found while its name is typed, and a 
   await galley.close();
 });
 
-test("what is typed right after the palette was closed goes into the text", async () => {
-  const galley = await start({ files: { "a.md": "hello\n" } });
+test("keys typed right after the shortcut go into the palette, even before it has loaded, and after it was closed into the text; a name can be composed with an input method", async () => {
+  const galley = await start({ files: { "a.md": "text\n", "plan.md": "plan\n", "笔记/会议.md": "x\n" } });
   const { page, editor } = galley;
-  await galley.open("a.md");
-  await editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.press("F1");
-  await expect(page.getByRole("combobox")).toBeFocused();
-  // In one go, as fast as keys can follow one another.
-  await page.evaluate(() => {
-    document.querySelector("dialog.palette")?.dispatchEvent(new Event("cancel", { cancelable: true }));
-    document.execCommand("insertText", false, "next");
+  await test.step("keys typed right after the shortcut go into the palette, even before it has loaded", async () => {
+    await galley.open("a.md");
+    await editor.click();
+    await page.evaluate(() => {
+      const press = (key: string, ctrlKey = false) =>
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent("keydown", {
+            key,
+            ctrlKey,
+            code: `Key${key.toUpperCase()}`,
+            bubbles: true,
+            cancelable: true,
+          }),
+        );
+      press("p", true);
+      for (const key of "plan") press(key);
+    });
+    await expect(page.getByRole("combobox")).toHaveValue("plan");
+    await expect(page.getByRole("option").first()).toContainText("plan.md");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("tab", { name: "plan.md", selected: true })).toBeVisible();
+    await expect.poll(() => galley.onDisk("a.md")).toBe("text\n");
   });
-  await expect(editor).toHaveText("hellonext");
-  await galley.close();
-});
-
-test("keys typed right after the shortcut go into the palette, even before it has loaded", async () => {
-  const galley = await start({ files: { "a.md": "text\n", "plan.md": "plan\n" } });
-  const { page, editor } = galley;
-  await galley.open("a.md");
-  await editor.click();
-  await page.evaluate(() => {
-    const press = (key: string, ctrlKey = false) =>
-      document.activeElement?.dispatchEvent(
-        new KeyboardEvent("keydown", {
-          key,
-          ctrlKey,
-          code: `Key${key.toUpperCase()}`,
-          bubbles: true,
-          cancelable: true,
-        }),
-      );
-    press("p", true);
-    for (const key of "plan") press(key);
+  await test.step("a name can be composed with an input method: its Enter selects nothing, the next one does", async () => {
+    const input = await page.context().newCDPSession(page);
+    await page.keyboard.press("Control+p");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    const field = page.getByRole("combobox");
+    // The window of a parallel test may take the focus, which ends a composition: then try again.
+    await expect(async () => {
+      await field.fill("");
+      for (const text of ["h", "hu", "hui"])
+        await input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+      await field.evaluate((element) => {
+        element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }));
+      });
+      await expect(field).toBeFocused();
+      await input.send("Input.insertText", { text: "会" });
+      await expect(field).toHaveValue("会", { timeout: 1000 });
+    }).toPass();
+    await expect(page.getByRole("option")).toHaveText([/会议\.md/]);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("tab", { name: "会议.md", selected: true })).toBeVisible();
   });
-  await expect(page.getByRole("combobox")).toHaveValue("plan");
-  await expect(page.getByRole("option").first()).toContainText("plan.md");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("tab", { name: "plan.md", selected: true })).toBeVisible();
-  await expect.poll(() => galley.onDisk("a.md")).toBe("text\n");
-  await galley.close();
+  await test.step("what is typed right after the palette was closed goes into the text", async () => {
+    await galley.open("a.md");
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("F1");
+    await expect(page.getByRole("combobox")).toBeFocused();
+    // In one go, as fast as keys can follow one another.
+    await page.evaluate(() => {
+      document.querySelector("dialog.palette")?.dispatchEvent(new Event("cancel", { cancelable: true }));
+      document.execCommand("insertText", false, "next");
+    });
+    await expect(editor).toHaveText("textnext");
+    await galley.close();
+  });
 });
 
 test("axe finds no problem in the palette and the list of shortcuts", { tag: "@long" }, async () => {
@@ -389,31 +409,6 @@ test("axe finds no problem in the palette and the list of shortcuts", { tag: "@l
     await check("keys");
     await galley.close();
   }
-});
-
-test("a name can be composed with an input method: its Enter selects nothing, the next one does", async () => {
-  const galley = await start({ files: { "a.md": "a\n", "笔记/会议.md": "x\n" } });
-  const { page } = galley;
-  const input = await page.context().newCDPSession(page);
-  await page.keyboard.press("Control+p");
-  await expect(page.getByRole("option").first()).toBeVisible();
-  const field = page.getByRole("combobox");
-  // The window of a parallel test may take the focus, which ends a composition: then try again.
-  await expect(async () => {
-    await field.fill("");
-    for (const text of ["h", "hu", "hui"])
-      await input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
-    await field.evaluate((element) => {
-      element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }));
-    });
-    await expect(field).toBeFocused();
-    await input.send("Input.insertText", { text: "会" });
-    await expect(field).toHaveValue("会", { timeout: 1000 });
-  }).toPass();
-  await expect(page.getByRole("option")).toHaveText([/会议\.md/]);
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("tab", { name: "会议.md", selected: true })).toBeVisible();
-  await galley.close();
 });
 
 test("another command's shortcut closes the palette and runs the command", { tag: "@long" }, async () => {

@@ -1,4 +1,4 @@
-/** Pausing all agents at once, or one by its name; they stay paused after a restart until the user resumes them. */
+/** Pausing all agents at once: they stay paused after a restart until the user resumes them. One by its name: restart.spec.ts. */
 import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, removeFolder, start } from "./launch";
@@ -64,45 +64,6 @@ test("all agents are paused by a shortcut, stay paused after a restart, and resu
   await expect(list.getByRole("button", { name: "Pause all agents" })).toBeVisible();
   expect((await restarted.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
   expect(await restarted.onDisk("harbour.md")).toBe("# Harbour\n\nThe ferry.\n");
-  await restarted.kill();
-  await removeFolder(data);
-  await removeFolder(root);
-});
-
-test("an agent that was paused is listed by its name and folder after a restart, and rejected until the user allows it [A17]", async () => {
-  const [root, data] = [await folder("work"), await folder("data")];
-  const files = { "harbour.md": "# Harbour\n\nThe ferry.\n" };
-  const first = await start({ root, data, files, open: [".", "harbour.md"] });
-  const read = (galley: typeof first) => galley.agent("doc_read", { file: "harbour.md", section: "Harbour" });
-  expect((await read(first)).ok).toBe(true);
-  await first.runMenuCommand("Agents and Activity…");
-  const past = first.page.getByRole("dialog", { name: "Agents" });
-  await past.getByRole("button", { name: /^command line/ }).click();
-  await past.getByRole("radio", { name: "Paused" }).check();
-  await expect(past.getByRole("button", { name: /^command line.*paused/ })).toBeVisible();
-  await first.page.keyboard.press("Escape");
-  await first.close();
-
-  const restarted = await start({ root, data, open: [".", "harbour.md"] });
-  await restarted.runMenuCommand("Agents and Activity…");
-  const list = restarted.page.getByRole("dialog", { name: "Agents" });
-  const entry = list
-    .getByRole("region", { name: "Not connected" })
-    .getByRole("button", { name: /^command line.*paused/ });
-  await entry.click();
-  await expect(list.getByRole("region", { name: "Your decisions" }).getByRole("listitem")).toHaveCount(1);
-  expect(await axeFindings(restarted.page)).toEqual([]);
-  expect((await read(restarted)).error?.message).toMatch(/^the user has paused this agent/);
-  // It has called, so it is listed with what it called.
-  const called = list.getByRole("button", { name: /^command line.*paused/ });
-  // Its process has ended, and the list shows it once.
-  await expect(list.getByRole("button", { name: /^command line.*disconnected.*paused/ })).toBeVisible();
-  await expect(called).toHaveCount(1);
-  await called.click();
-  await expect(list.getByText("0 reads · 0 edits · 1 rejected")).toBeVisible();
-  await list.getByRole("radio", { name: "Read and write" }).check();
-  await expect(list.getByRole("button", { name: /^command line.*paused/ })).toHaveCount(0);
-  expect((await read(restarted)).ok).toBe(true);
   await restarted.kill();
   await removeFolder(data);
   await removeFolder(root);

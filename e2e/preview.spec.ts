@@ -58,57 +58,62 @@ test("the same shortcut opens the preview of a document and returns to its text"
   await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
 });
 
-test("the scroll position is kept when the view changes, both ways", async () => {
-  await openPreview(longText(300));
-  await expect(preview().locator("h2").first()).toBeVisible();
-  await galley.page.keyboard.press("Control+e");
-  const topLine = () =>
-    galley.page.evaluate(() => {
-      const top = document.querySelector(".cm-scroller")?.getBoundingClientRect().top ?? 0;
-      const lines = [...document.querySelectorAll(".cm-line")];
-      return lines.find((line) => line.getBoundingClientRect().bottom > top + 4 && line.textContent)?.textContent ?? "";
+test("the scroll position is kept when the view changes, both ways, and when an agent's write appears in the preview", async () => {
+  await test.step("the scroll position is kept when the view changes, both ways", async () => {
+    await openPreview(longText(300));
+    await expect(preview().locator("h2").first()).toBeVisible();
+    await galley.page.keyboard.press("Control+e");
+    const topLine = () =>
+      galley.page.evaluate(() => {
+        const top = document.querySelector(".cm-scroller")?.getBoundingClientRect().top ?? 0;
+        const lines = [...document.querySelectorAll(".cm-line")];
+        return (
+          lines.find((line) => line.getBoundingClientRect().bottom > top + 4 && line.textContent)?.textContent ?? ""
+        );
+      });
+    // The editor restores the scroll position one frame after it appears; no user scrolls in between.
+    await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
+    await expect(galley.editor).toBeFocused();
+    await waitUntilStable(galley.page, topLine);
+    await galley.page.evaluate(() => {
+      const scroller = document.querySelector(".cm-scroller");
+      if (scroller) scroller.scrollTop = 9000;
     });
-  // The editor restores the scroll position one frame after it appears; no user scrolls in between.
-  await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
-  await expect(galley.editor).toBeFocused();
-  await waitUntilStable(galley.page, topLine);
-  await galley.page.evaluate(() => {
-    const scroller = document.querySelector(".cm-scroller");
-    if (scroller) scroller.scrollTop = 9000;
+    await expect.poll(topLine).toMatch(/\d{2}/);
+    const section = /\d+/.exec(await waitUntilStable(galley.page, topLine))?.[0] ?? "";
+    await galley.page.keyboard.press("Control+e");
+    await expect.poll(async () => /\d+/.exec(await atTop())?.[0]).toBe(section);
+    await galley.page.keyboard.press("Control+e");
+    await expect.poll(async () => /\d+/.exec(await topLine())?.[0]).toBe(section);
   });
-  await expect.poll(topLine).toMatch(/\d{2}/);
-  const section = /\d+/.exec(await waitUntilStable(galley.page, topLine))?.[0] ?? "";
-  await galley.page.keyboard.press("Control+e");
-  await expect.poll(async () => /\d+/.exec(await atTop())?.[0]).toBe(section);
-  await galley.page.keyboard.press("Control+e");
-  await expect.poll(async () => /\d+/.exec(await topLine())?.[0]).toBe(section);
-});
-
-test("an agent's write appears in the preview at once without shifting it", async () => {
-  await openPreview(longText(200));
-  await expect(preview().locator("h2").first()).toBeVisible();
-  await preview().locator("h2").first().click();
-  for (let times = 0; times < 6; times++) await galley.page.keyboard.press("PageDown");
-  await expect.poll(atTop).toMatch(/[1-9]\d/);
-  const before = await waitUntilStable(galley.page, atTop);
-  // Its distance from the top of the view: a block at the edge may be visible or not by a fraction of a pixel.
-  const height = () =>
-    galley.page.evaluate((text) => {
-      const frame = document.querySelector<HTMLIFrameElement>(".reading-frame");
-      const blocks = [...(frame?.contentDocument?.querySelectorAll(".block") ?? [])];
-      const block = blocks.find(({ textContent }) => textContent?.trim() === text);
-      return block?.getBoundingClientRect().top ?? Number.NaN;
-    }, before);
-  const stableHeight = await waitUntilStable(galley.page, height);
-  const answer = await galley.agent("text_editor", {
-    action: "patch",
-    path: "a.md",
-    old_text: "## Section 1\n",
-    new_text: "A new beginning of **several**\n\nparagraphs.\n\n- a\n- b\n\n## Section 1\n",
+  await test.step("an agent's write appears in the preview at once without shifting it", async () => {
+    await galley.writeExternally("b.md", longText(200));
+    await galley.open("b.md");
+    await galley.page.keyboard.press("Control+e");
+    await expect(preview().locator("h2").first()).toBeVisible();
+    await preview().locator("h2").first().click();
+    for (let times = 0; times < 6; times++) await galley.page.keyboard.press("PageDown");
+    await expect.poll(atTop).toMatch(/[1-9]\d/);
+    const before = await waitUntilStable(galley.page, atTop);
+    // Its distance from the top of the view: a block at the edge may be visible or not by a fraction of a pixel.
+    const height = () =>
+      galley.page.evaluate((text) => {
+        const frame = document.querySelector<HTMLIFrameElement>(".reading-frame");
+        const blocks = [...(frame?.contentDocument?.querySelectorAll(".block") ?? [])];
+        const block = blocks.find(({ textContent }) => textContent?.trim() === text);
+        return block?.getBoundingClientRect().top ?? Number.NaN;
+      }, before);
+    const stableHeight = await waitUntilStable(galley.page, height);
+    const answer = await galley.agent("text_editor", {
+      action: "patch",
+      path: "b.md",
+      old_text: "## Section 1\n",
+      new_text: "A new beginning of **several**\n\nparagraphs.\n\n- a\n- b\n\n## Section 1\n",
+    });
+    expect(answer.ok, answer.message).toBe(true);
+    await expect(preview().locator(".block").first()).toHaveText("A new beginning of several");
+    await expect.poll(async () => Math.abs((await height()) - stableHeight)).toBeLessThan(3);
   });
-  expect(answer.ok, answer.message).toBe(true);
-  await expect(preview().locator(".block").first()).toHaveText("A new beginning of several");
-  await expect.poll(async () => Math.abs((await height()) - stableHeight)).toBeLessThan(3);
 });
 
 test("a task box in the preview toggles the task in the source, and one undo reverts it", {
@@ -215,7 +220,7 @@ test("no hostile document escapes from the preview [A1 A7]", async () => {
   test.setTimeout(isLong ? 1_200_000 : 300_000);
   const size = isLong ? 1 : 20;
   // A file with a NUL is not text: it is not previewed.
-  const documents = sampleDocuments([0, 0.6]).filter(({ text: each }) => !each.includes("\0"));
+  const documents = sampleDocuments([0.6]).filter(({ text: each }) => !each.includes("\0"));
   const batches = Array.from({ length: Math.ceil(documents.length / size) }, (_, at) =>
     documents.slice(at * size, (at + 1) * size),
   );

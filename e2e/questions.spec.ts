@@ -79,70 +79,70 @@ test("rules and skills are read before they are used, asked about again when the
   expect(lastBody()).toContain("Write long sentences.");
 });
 
-test("questions wait for the end of an answer; they are edited, removed, and sent at once by Ctrl+Enter", async () => {
+test("questions wait for the end of an answer, and an earlier one is edited in a branch, with the document put back, which can be undone", async () => {
   galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await setUpModel(page, endpoint);
   const panel = await openPanel(page);
-  const endless = { stream: streamOf("anthropic", { text: "I begin" }).slice(0, -200), finally: "hang" } as const;
-  endpoint.answers.push(endless);
-  await panel.ask("One");
-  await expect(panel.lastTurn).toContainText("I begin");
-  const waiting = panel.panel.getByRole("region", { name: "Waiting questions" });
-  for (const question of ["Two", "Three", "Four"]) {
-    await page.keyboard.type(question);
-    await page.keyboard.press("Enter");
-    await expect(waiting).toContainText(question);
-  }
-  const item = (text: string) => waiting.getByRole("listitem").filter({ hasText: text });
-  await item("Two").getByRole("button", { name: "Edit question" }).click();
-  await expect(panel.field).toHaveValue("Two");
-  await expect(panel.field).toBeFocused();
-  await item("Four").getByRole("button", { name: "Remove question" }).click();
-  await expect(waiting.getByRole("listitem")).toHaveCount(1);
-  // The edited question stops the answer; the other one is sent after it.
-  await page.keyboard.press("End");
-  await page.keyboard.type(", now");
-  await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(panel.panel.locator(".turn")).toHaveCount(3);
-  await panel.expectStatus("done");
-  await expect(waiting).toHaveCount(0);
-  await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["One", "Two, now", "Three"]);
-  await expect(panel.panel.locator(".turn").first()).toHaveAttribute("data-state", "stopped");
-  expect(await axeFindings(page)).toEqual([]);
-});
-
-test("an earlier question is edited in a branch, with the document put back, which can be undone", async () => {
-  galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
-  const { page } = galley;
-  await galley.open("notes.md");
-  await setUpModel(page, endpoint);
-  const panel = await openPanel(page);
-  await panel.ask("Hello");
-  await panel.expectStatus("done");
-  endpoint.answers.push({ reply: { calls: [patch("notes.md", "one", "two")] } }, { reply: { text: "Changed." } });
-  await panel.ask("Change it");
-  await panel.allow("Allow once");
-  await panel.expectStatus("done");
-  await panel.ask("And then?");
-  await panel.expectStatus("done");
-  await expect(galley.editor).toContainText("two");
-  const first = panel.panel.locator(".turn").nth(1);
-  await first.getByRole("button", { name: "Edit question" }).click();
-  await expect(
-    first.getByRole("checkbox", { name: "Restore the document to its state before this question" }),
-  ).toBeChecked();
-  await first.getByRole("button", { name: "Edit in a branch" }).click();
-  await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello"]);
-  await expect(panel.field).toHaveValue("Change it");
-  await expect(panel.field).toBeFocused();
-  await expect(galley.editor).toContainText("one");
-  await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect(galley.editor).toContainText("two");
-  await panel.ask("Another way");
-  await panel.expectStatus("done");
-  await panel.panel.getByRole("button", { name: "Show it" }).click();
-  await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello", "Change it", "And then?"]);
+  await test.step("questions wait for the end of an answer; they are edited, removed, and sent at once by Ctrl+Enter", async () => {
+    const endless = { stream: streamOf("anthropic", { text: "I begin" }).slice(0, -200), finally: "hang" } as const;
+    endpoint.answers.push(endless);
+    await panel.ask("One");
+    await expect(panel.lastTurn).toContainText("I begin");
+    const waiting = panel.panel.getByRole("region", { name: "Waiting questions" });
+    for (const question of ["Two", "Three", "Four"]) {
+      await page.keyboard.type(question);
+      await page.keyboard.press("Enter");
+      await expect(waiting).toContainText(question);
+    }
+    const item = (text: string) => waiting.getByRole("listitem").filter({ hasText: text });
+    await item("Two").getByRole("button", { name: "Edit question" }).click();
+    await expect(panel.field).toHaveValue("Two");
+    await expect(panel.field).toBeFocused();
+    await item("Four").getByRole("button", { name: "Remove question" }).click();
+    await expect(waiting.getByRole("listitem")).toHaveCount(1);
+    // The edited question stops the answer; the other one is sent after it.
+    await page.keyboard.press("End");
+    await page.keyboard.type(", now");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect(panel.panel.locator(".turn")).toHaveCount(3);
+    await panel.expectStatus("done");
+    await expect(waiting).toHaveCount(0);
+    await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["One", "Two, now", "Three"]);
+    await expect(panel.panel.locator(".turn").first()).toHaveAttribute("data-state", "stopped");
+    expect(await axeFindings(page)).toEqual([]);
+  });
+  await test.step("an earlier question is edited in a branch, with the document put back, which can be undone", async () => {
+    await galley.open("notes.md");
+    // In a new conversation.
+    await page.keyboard.press("ControlOrMeta+Alt+j");
+    await expect(panel.panel.locator(".turn")).toHaveCount(0);
+    await panel.ask("Hello");
+    await panel.expectStatus("done");
+    endpoint.answers.push({ reply: { calls: [patch("notes.md", "one", "two")] } }, { reply: { text: "Changed." } });
+    await panel.ask("Change it");
+    await panel.allow("Allow once");
+    await panel.expectStatus("done");
+    await panel.ask("And then?");
+    await panel.expectStatus("done");
+    await expect(galley.editor).toContainText("two");
+    const first = panel.panel.locator(".turn").nth(1);
+    await first.getByRole("button", { name: "Edit question" }).click();
+    await expect(
+      first.getByRole("checkbox", { name: "Restore the document to its state before this question" }),
+    ).toBeChecked();
+    await first.getByRole("button", { name: "Edit in a branch" }).click();
+    await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello"]);
+    await expect(panel.field).toHaveValue("Change it");
+    await expect(panel.field).toBeFocused();
+    await expect(galley.editor).toContainText("one");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect(galley.editor).toContainText("two");
+    await panel.ask("Another way");
+    await panel.expectStatus("done");
+    await panel.panel.getByRole("button", { name: "Show it" }).click();
+    await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello", "Change it", "And then?"]);
+  });
 });
 
 test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are rejected", {

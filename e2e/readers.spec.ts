@@ -6,7 +6,7 @@ import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
-const start = shareApp("a file with models");
+const start = shareApp("all files with models");
 let endpoint: FakeEndpoint;
 test.beforeEach(async () => {
   endpoint = await fakeEndpoint();
@@ -50,6 +50,7 @@ test("two readers are asked for what they look for, and their findings stand bes
   await expect(page.getByText("It was 1842.")).toBeVisible();
   await expect(page.getByText("A sad sentence.")).toBeVisible();
   expect(await galley.onDisk("notes.md")).toBe("# Harbour\n\nThe harbour was closed in 1824.\n");
+  await galley.close();
 });
 
 test("adding and removing readers by keyboard keeps the focus in the form, and is announced", async () => {
@@ -75,4 +76,5 @@ test("adding and removing readers by keyboard keeps the focus in the form, and i
   await expect(task(1)).toBeFocused();
   await expect(form.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
   await expect(form.getByRole("button", { name: "Ask 1 Reader" })).toBeEnabled();
+  await galley.close();
 });

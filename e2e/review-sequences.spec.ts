@@ -448,37 +448,6 @@ test("edits that the user kept are not pending again after Ctrl+Z and Ctrl+Y", {
   }
 });
 
-test("pending edits are the same after a restart: hunks, a hunk that the user edited, and its question", async () => {
-  const [root, data] = [await folder("root"), await folder("data")];
-  const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
-  galley = await restart({ root, data }, text);
-  const page = galley.page;
-  await agent.patch("a.md", "9:30", "10:15");
-  await agent.patch("a.md", "red", "blue");
-  await expectCount(2);
-  await stepTo(1, 2);
-  for (let right = 0; right < 3; right++) await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Delete");
-  await page.keyboard.press("Delete");
-  await page.keyboard.type("45");
-  await expectCount(2);
-  await expectOnDisk(mine.replace("red", "blue"));
-  await agent.close();
-  await galley.close();
-  galley = await restart({ root, data });
-  await expect(galley.editor.locator("del")).toHaveCount(2);
-  await expectCount(2);
-  await undoAll();
-  await expectCount(1);
-  await galley.editor.click({ position: { x: 5, y: 5 } });
-  await galley.page.keyboard.press("Control+Home");
-  await stepTo(1, 1);
-  await galley.page.keyboard.press("Control+Shift+F7");
-  await question(galley.page).getByRole("button", { name: "Restore original" }).click();
-  await expectNoMarks();
-  await expectOnDisk(text);
-});
-
 for (const what of ["Keep", "Undo"] as const) {
   test(`a decision made right before the app ends is kept: ${what}`, { tag: "@long" }, async () => {
     const [root, data] = [await folder("root"), await folder("data")];

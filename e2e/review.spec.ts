@@ -102,36 +102,51 @@ test("a review works by keyboard alone: next, keep, undo, undo of that, and all 
   await expect(inserted(editor)).toHaveText(["full of boats", "after dark"]);
 });
 
-test("undo removes the agent's words, and none that the user typed around and into them", async () => {
-  await startReview();
-  const { page, editor } = galley;
-  await galley.open("letter.md");
-  await editor.click();
-  await patch("empty when we came", "full of boats when we came");
-  await expect(inserted(editor)).toHaveText(["full of boats"]);
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("P.S. Typed and not saved");
-  await page.getByText("full of").hover();
-  await page.getByRole("toolbar", { name: "Edit 1 of 1" }).getByRole("button", { name: /^Undo/ }).click();
-  await expect(inserted(editor)).toHaveCount(0);
-  await expect(editor).toContainText("P.S. Typed and not saved");
-  await expect.poll(() => galley.onDisk("letter.md")).toBe(`${letter}P.S. Typed and not saved`);
-});
-
-test("long removals are collapsed, expand on a click, and are part of neither the text nor a copy of it", async () => {
+test("undo removes the agent's words and none of the user's, an edit that the user wrote over no longer applies, and long removals are collapsed", async () => {
   const long = `# List\n\n${Array.from({ length: 12 }, (_, index) => `line ${index}\n`).join("")}\nEnd\n`;
-  await startReview({ files: { "letter.md": long } });
-  const { page, editor } = galley;
-  await galley.open("letter.md");
-  await patch(long.slice(long.indexOf("line 0"), long.indexOf("\nEnd")), "Something else\n");
-  const fold = page.getByRole("button", { name: "12 lines removed" });
-  await expect(fold).toHaveAttribute("aria-expanded", "false");
-  await takePicture("folded");
-  await fold.click();
-  await expect(fold).toHaveAttribute("aria-expanded", "true");
-  await expect(editor.locator(".cm-review-opened")).toBeVisible();
-  await takePicture("unfolded");
-  await expect(editor).not.toContainText("line 3");
+  await startReview({ files: { "letter.md": letter, "second.md": letter, "list.md": long } });
+  await test.step("undo removes the agent's words, and none that the user typed around and into them", async () => {
+    const { page, editor } = galley;
+    await galley.open("letter.md");
+    await editor.click();
+    await patch("empty when we came", "full of boats when we came");
+    await expect(inserted(editor)).toHaveText(["full of boats"]);
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("P.S. Typed and not saved");
+    await page.getByText("full of").hover();
+    await page.getByRole("toolbar", { name: "Edit 1 of 1" }).getByRole("button", { name: /^Undo/ }).click();
+    await expect(inserted(editor)).toHaveCount(0);
+    await expect(editor).toContainText("P.S. Typed and not saved");
+    await expect.poll(() => galley.onDisk("letter.md")).toBe(`${letter}P.S. Typed and not saved`);
+  });
+  await test.step("an edit that the user wrote over no longer applies, and the notice says so", async () => {
+    const { page, editor } = galley;
+    await galley.open("second.md");
+    await editor.click();
+    await patch("empty when we came", "full of boats when we came", "second.md");
+    await expect(inserted(editor)).toHaveCount(1);
+    const sign = page.getByRole("tree", { name: "Edits to review" });
+    await page.keyboard.press("Control+Shift+R");
+    await expect(sign.getByRole("treeitem")).toHaveCount(2);
+    await galley.writeExternally("second.md", letter.replace("empty when we came", "dizzy"));
+    await expect(inserted(editor)).toHaveCount(0);
+    await expect(page.getByText("Nothing to review")).toBeVisible();
+    await expect(editor).toContainText("the harbour was dizzy");
+  });
+  await test.step("long removals are collapsed, expand on a click, and are part of neither the text nor a copy of it", async () => {
+    const { page, editor } = galley;
+    await page.keyboard.press("Control+Shift+e");
+    await galley.open("list.md");
+    await patch(long.slice(long.indexOf("line 0"), long.indexOf("\nEnd")), "Something else\n", "list.md");
+    const fold = page.getByRole("button", { name: "12 lines removed" });
+    await expect(fold).toHaveAttribute("aria-expanded", "false");
+    await takePicture("folded");
+    await fold.click();
+    await expect(fold).toHaveAttribute("aria-expanded", "true");
+    await expect(editor.locator(".cm-review-opened")).toBeVisible();
+    await takePicture("unfolded");
+    await expect(editor).not.toContainText("line 3");
+  });
 });
 
 test("the list has the edits of all documents, open or not, and decides on one, on a document, on an answer", async () => {
@@ -242,22 +257,6 @@ test("a file that an agent created is one edit; undoing it empties the file and 
   await expect(page.getByText("new.md was created by this edit and is now empty.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Move to trash" })).toBeVisible();
   await expect(editor).not.toContainText("Text");
-});
-
-test("an edit that the user wrote over no longer applies, and the notice says so", async () => {
-  await startReview();
-  const { page, editor } = galley;
-  await galley.open("letter.md");
-  await editor.click();
-  await patch("empty when we came", "full of boats when we came");
-  await expect(inserted(editor)).toHaveCount(1);
-  const sign = page.getByRole("tree", { name: "Edits to review" });
-  await page.keyboard.press("Control+Shift+R");
-  await expect(sign.getByRole("treeitem")).toHaveCount(2);
-  await galley.writeExternally("letter.md", letter.replace("empty when we came", "dizzy"));
-  await expect(inserted(editor)).toHaveCount(0);
-  await expect(page.getByText("Nothing to review")).toBeVisible();
-  await expect(editor).toContainText("the harbour was dizzy");
 });
 
 test("if the user turned review off, no edits are pending", { tag: "@long" }, async () => {

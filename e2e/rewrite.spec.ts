@@ -107,20 +107,32 @@ test("the third of three alternatives is chosen by its key, is a pending edit of
   await galley.close();
 });
 
-test("Escape leaves the text unchanged, also while the answers stream, and cancels the requests", async () => {
+test("Escape leaves the text unchanged, also while the answers stream, and an answer that was cut off cannot be accepted", async () => {
   const galley = await withModel(() => ({ reply: { text: "slow ".repeat(200) }, slowly: 200 }));
   const { page } = galley;
-  await askFor(galley, "Make it slower");
-  await expect(dialogOf(page).getByText("Writing…").first()).toBeVisible();
-  await dialogOf(page).getByRole("group", { name: "Alternative 1" }).focus();
-  await page.keyboard.press("1");
-  await expect(dialogOf(page)).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(dialogOf(page)).toHaveCount(0);
-  await expect(galley.editor).toBeFocused();
-  await expect.poll(() => endpoint.open()).toBe(0);
-  await expect.poll(() => galley.onDisk("tides.md")).toBe(text);
-  await galley.close();
+  await test.step("Escape leaves the text unchanged, also while the answers stream, and cancels the requests", async () => {
+    await askFor(galley, "Make it slower");
+    await expect(dialogOf(page).getByText("Writing…").first()).toBeVisible();
+    await dialogOf(page).getByRole("group", { name: "Alternative 1" }).focus();
+    await page.keyboard.press("1");
+    await expect(dialogOf(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(galley.editor).toBeFocused();
+    await expect.poll(() => endpoint.open()).toBe(0);
+    await expect.poll(() => galley.onDisk("tides.md")).toBe(text);
+  });
+  await test.step("an answer that was cut off cannot be accepted, and one rejection does not stop the other answers", async () => {
+    endpoint.otherwise = ({ body }) =>
+      numberIn(JSON.stringify(body)) === 2
+        ? { status: 401, body: JSON.stringify({ error: { message: "bad key" } }) }
+        : { stream: "event: message_start\ndata: {}\n\n", finally: "destroy" };
+    await askFor(galley, "Shorter");
+    await expect(dialogOf(page).getByRole("alert").filter({ hasText: "(401)" })).toHaveCount(1);
+    await expect(dialogOf(page).getByRole("button", { name: /^Take/ })).toHaveCount(0);
+    expect(await page.content()).not.toContain("sk-rewrite");
+    await galley.close();
+  });
 });
 
 test("a write elsewhere in the passage is merged; one to the same words is rejected with a message", {
@@ -147,20 +159,6 @@ test("a write elsewhere in the passage is merged; one to the same words is rejec
   await page.keyboard.press("1");
   await expect(dialogOf(page).getByRole("alert")).toContainText("changed in the meantime");
   await expect.poll(() => galley.onDisk("tides.md")).toContain("somebody");
-  await galley.close();
-});
-
-test("an answer that was cut off cannot be accepted, and one rejection does not stop the other answers", async () => {
-  const galley = await withModel((prompt) =>
-    numberIn(prompt) === 2
-      ? { status: 401, body: JSON.stringify({ error: { message: "bad key" } }) }
-      : { stream: "event: message_start\ndata: {}\n\n", finally: "destroy" },
-  );
-  const { page } = galley;
-  await askFor(galley, "Shorter");
-  await expect(dialogOf(page).getByRole("alert").filter({ hasText: "(401)" })).toHaveCount(1);
-  await expect(dialogOf(page).getByRole("button", { name: /^Take/ })).toHaveCount(0);
-  expect(await page.content()).not.toContain("sk-rewrite");
   await galley.close();
 });
 

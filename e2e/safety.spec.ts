@@ -290,12 +290,6 @@ test("no session grants a permission [E5]", async () => {
   ).toBe("refused");
 });
 
-test("a development address from another project in the environment is ignored [E1]", async () => {
-  const other = await start({ env: { ELECTRON_RENDERER_URL: "http://127.0.0.1:9/" } });
-  expect(other.page.url()).toBe(galley.page.url());
-  await other.close();
-});
-
 test("every window, page and frame follows Electron's checklist, including the hidden print windows [E1 E2 E3 E4 E6 E7 E8 E9 E10 E11 E12 E18]", async () => {
   const { app, page } = galley;
   // Printing uses a separate window with its own session, which is closed afterwards.

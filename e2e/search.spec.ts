@@ -58,36 +58,56 @@ function docx(...paragraphs: string[]): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])));
 }
 
-test("search lists paragraphs by file, each once, with its section, and goes to the selected one", async () => {
-  await begin();
-  await galley.page.keyboard.type("ferry");
-  await expect(status()).toContainText("5 paragraphs in 2 files");
-  await expect(row(/^ferry times\.txt/)).toHaveAttribute("aria-level", "1");
-  await expect
-    .poll(async () => (await texts()).slice(0, 4))
-    .toEqual([
-      "Ferry: 06:12",
-      "Ferry: 12:40",
-      "The ferry comes twice a day, weather permitting.",
-      "In winter the ferry rests. Nobody minds the ferry then.",
-    ]);
-  await expect(row(/In winter the ferry rests/).locator("mark")).toHaveText(["ferry", "ferry"]);
-  await expect(row(/In winter the ferry rests/)).toContainText("Harbour › Winter");
-  const litLines = await recordVisible(galley.page, ".cm-found-line");
-  await row(/In winter the ferry rests/).click();
-  await expect(tab("harbour.md")).toBeVisible();
-  await expect(galley.editor).toBeFocused();
-  await expect.poll(() => selectedText()).toBe("ferry");
-  for (const text of ["rests.", "Nobody minds"])
-    await expect.poll(litLines).toContainEqual(expect.stringContaining(text));
-  await galley.page.keyboard.insertText("boat");
-  await expect(galley.editor).toContainText("In winter the boat rests.");
-  await galley.page.keyboard.press("Control+z");
-  await expect(galley.editor).toContainText("In winter the ferry rests.");
-  await row(/Ferry: 12:40/).click();
-  await expect(tab("ferry times.txt")).toBeVisible();
-  await expect.poll(() => selectedText()).toBe("Ferry");
-  await expect(galley.page.getByRole("contentinfo")).toContainText("3:6");
+test("search lists paragraphs by file, each once, with its section, and goes to the selected one; a word being composed is searched for once the composition ends", async () => {
+  await test.step("search lists paragraphs by file, each once, with its section, and goes to the selected one", async () => {
+    await begin();
+    await galley.page.keyboard.type("ferry");
+    await expect(status()).toContainText("5 paragraphs in 2 files");
+    await expect(row(/^ferry times\.txt/)).toHaveAttribute("aria-level", "1");
+    await expect
+      .poll(async () => (await texts()).slice(0, 4))
+      .toEqual([
+        "Ferry: 06:12",
+        "Ferry: 12:40",
+        "The ferry comes twice a day, weather permitting.",
+        "In winter the ferry rests. Nobody minds the ferry then.",
+      ]);
+    await expect(row(/In winter the ferry rests/).locator("mark")).toHaveText(["ferry", "ferry"]);
+    await expect(row(/In winter the ferry rests/)).toContainText("Harbour › Winter");
+    const litLines = await recordVisible(galley.page, ".cm-found-line");
+    await row(/In winter the ferry rests/).click();
+    await expect(tab("harbour.md")).toBeVisible();
+    await expect(galley.editor).toBeFocused();
+    await expect.poll(() => selectedText()).toBe("ferry");
+    for (const text of ["rests.", "Nobody minds"])
+      await expect.poll(litLines).toContainEqual(expect.stringContaining(text));
+    await galley.page.keyboard.insertText("boat");
+    await expect(galley.editor).toContainText("In winter the boat rests.");
+    await galley.page.keyboard.press("Control+z");
+    await expect(galley.editor).toContainText("In winter the ferry rests.");
+    await row(/Ferry: 12:40/).click();
+    await expect(tab("ferry times.txt")).toBeVisible();
+    await expect.poll(() => selectedText()).toBe("Ferry");
+    await expect(galley.page.getByRole("contentinfo")).toContainText("3:6");
+  });
+  await test.step("a word being composed is searched for once the composition ends", async () => {
+    const { page } = galley;
+    await page.keyboard.press("Control+Shift+f");
+    await expect(field()).toBeFocused();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("ferry");
+    await expect(status()).toContainText("5 paragraphs");
+    await page.keyboard.press("ControlOrMeta+a");
+    const devtools = await page.context().newCDPSession(page);
+    for (const text of ["d", "du", "du chuan"]) {
+      await devtools.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    }
+    await expect(field()).toHaveValue("du chuan");
+    await expect(status()).toContainText("5 paragraphs");
+    await devtools.send("Input.insertText", { text: "渡船" });
+    await expect(field()).toHaveValue("渡船");
+    await expect(status()).toContainText("2 paragraphs in 1 file");
+  });
 });
 
 test("search works by keyboard alone: from the selection, through the results next to the text, and on with F4", {
@@ -277,23 +297,6 @@ test("search without a folder says so; documents opened later are searched", { t
   await galley.page.keyboard.press("Control+Shift+f");
   await expect(galley.page.getByText("No folder open. Open one to search all of its documents.")).toBeVisible();
   await expect(galley.page.locator(".no-folder .button")).toBeFocused();
-});
-
-test("a word being composed is searched for once the composition ends", async () => {
-  await begin();
-  const { page } = galley;
-  await page.keyboard.type("ferry");
-  await expect(status()).toContainText("5 paragraphs");
-  await page.keyboard.press("ControlOrMeta+a");
-  const devtools = await page.context().newCDPSession(page);
-  for (const text of ["d", "du", "du chuan"]) {
-    await devtools.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
-  }
-  await expect(field()).toHaveValue("du chuan");
-  await expect(status()).toContainText("5 paragraphs");
-  await devtools.send("Input.insertText", { text: "渡船" });
-  await expect(field()).toHaveValue("渡船");
-  await expect(status()).toContainText("2 paragraphs in 1 file");
 });
 
 test("the side bar's button leads into the search field, and back to the files", { tag: "@long" }, async () => {

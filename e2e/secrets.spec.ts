@@ -70,7 +70,7 @@ async function setUpByHand(page: Page, address: string): Promise<void> {
   await expect(setup).toBeHidden();
 }
 
-test("after a session full of errors no key or token is in memory, files, logs, answers, exports or process lists [A26 A27]", async () => {
+test("after a session full of errors no key or token is in memory, files, logs, answers, exports or process lists, and a development address from another project in the environment is ignored [A26 A27 E1]", async () => {
   test.setTimeout(180_000);
   const endpoint = await fakeEndpoint({ models: ["model-a", "model-b", key] });
   const outsideRequests: string[] = [];
@@ -86,9 +86,10 @@ test("after a session full of errors no key or token is in memory, files, logs, 
     root,
     files: { "notes.md": `# Notes\n\n${keptSentence}\n\n$x^2$\n` },
     open: [".", "notes.md"],
-    env: { ANTHROPIC_API_KEY: variable, OPENAI_API_KEY: variable },
+    env: { ANTHROPIC_API_KEY: variable, OPENAI_API_KEY: variable, ELECTRON_RENDERER_URL: "http://127.0.0.1:9/" },
   });
   const { page, app, editor } = galley;
+  expect(page.url()).toBe("galley://app/index.html");
   await expect(editor).toContainText(keptSentence);
   await setUpByHand(page, `${endpoint.url}/v1`);
 

@@ -9,7 +9,8 @@ import { test } from "./test";
 
 const text = `# Harbour\n\n${"The ferry comes twice a day, weather permitting. ".repeat(12)}\n`;
 
-const startShared = shareApp();
+// The last of the long tests ends it.
+const startShared = shareApp(process.env["GALLEY_LONG"] ? "a file" : "all files");
 
 async function startWith(settings: object | string, data?: string): Promise<GalleyApp> {
   if (settings === "" && data === undefined)

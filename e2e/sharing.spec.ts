@@ -2,7 +2,7 @@
 import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { type FolderServer, joinByDialog, sharingSign, startBeside, startFolderServer } from "./folder-server";
-import { folder, frequentPolling, removeFolder, start } from "./launch";
+import { folder, frequentPolling, type GalleyApp, removeFolder, start } from "./launch";
 import { test } from "./test";
 import { typeUntilKilled } from "./type-until-killed";
 
@@ -13,17 +13,51 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.close());
 
-test("two people write the same document on two machines, see who and which agents are there, one follows the other, and one leaves", async () => {
-  const ann = await start({ files: { "letter.md": "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n" } });
-  await ann.runMenuCommand("Shared Folder…");
-  const dialog = ann.page.getByRole("dialog", { name: "Shared Folder" });
-  await dialog.getByRole("textbox", { name: "Link to the shared folder" }).fill("https://example.com");
-  await ann.page.keyboard.press("Enter");
-  await expect(dialog.getByRole("alert")).toContainText("not a link to a shared folder");
-  await ann.page.keyboard.press("Escape");
-  await joinByDialog(ann, server.link, async () => expect(await axeFindings(ann.page)).toEqual([]));
+const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n";
 
+test("two people write on two machines: they see who and which agents are there, one follows the other, what one types appears while it is typed, never within a word that the other composes, it survives a kill on both machines, and one leaves", async () => {
+  // Three starts on two machines and a server, beside other tests.
+  test.setTimeout(180_000);
+  const [root, data] = [await folder("root"), await folder("data")];
+  const ann = await start({ root, data, files: { "letter.md": letter, "tale.md": letter } });
+  await test.step("a link that leads to no shared folder is rejected", async () => {
+    await ann.runMenuCommand("Shared Folder…");
+    const dialog = ann.page.getByRole("dialog", { name: "Shared Folder" });
+    await dialog.getByRole("textbox", { name: "Link to the shared folder" }).fill("https://example.com");
+    await ann.page.keyboard.press("Enter");
+    await expect(dialog.getByRole("alert")).toContainText("not a link to a shared folder");
+    await ann.page.keyboard.press("Escape");
+  });
+  await joinByDialog(ann, server.link, async () => expect(await axeFindings(ann.page)).toEqual([]));
   const ben = await startBeside(ann, server.link, "letter.md");
+  await test.step("both write, see each other's cursor, and undo their own words only", () => writeTogether(ann, ben));
+  await test.step("one sees where the other and which agents are, and follows", () => follow(ann, ben));
+  await test.step("what one types appears while it is typed, never within a word that the other composes", () =>
+    typeAndCompose(ann, ben));
+
+  const before = await ann.onDisk("tale.md");
+  const { typed, expectedText } = await typeUntilKilled(ann, ann.page, 2000);
+  const again = await start({ root, data });
+  await test.step("it survives a kill on both machines", async () => {
+    await expect(again.editor).toContainText(expectedText.trim());
+    await joinByDialog(again, server.link);
+    await expect.poll(async () => (await again.onDisk("tale.md")).startsWith(before + expectedText)).toBe(true);
+    await expect.poll(() => ben.onDisk("tale.md"), frequentPolling).toBe(await again.onDisk("tale.md"));
+    expect((before + typed).startsWith(await ben.onDisk("tale.md"))).toBe(true);
+  });
+  await test.step("one leaves", async () => {
+    await sharingSign(ben.page).click();
+    const shared = ben.page.getByRole("dialog", { name: "Shared Folder" });
+    await shared.getByRole("button", { name: "Leave" }).click();
+    await expect(shared.getByRole("textbox", { name: "Link to the shared folder" })).toBeVisible();
+    await expect(sharingSign(again.page)).toHaveText("Shared");
+  });
+  await again.kill();
+  await ben.close();
+  for (const each of [root, data]) await removeFolder(each);
+});
+
+async function writeTogether(ann: GalleyApp, ben: GalleyApp): Promise<void> {
   await ann.editor.getByText("the harbour was empty.").click();
   await ann.page.keyboard.press("End");
   await ann.page.keyboard.type(" It was noon.");
@@ -58,7 +92,9 @@ test("two people write the same document on two machines, see who and which agen
   await expect(annsCursor).not.toHaveClass(/is-named/);
   await annsCursor.hover({ position: { x: 0, y: 0 } });
   expect(await annsCursor.evaluate((caret) => getComputedStyle(caret, "::after").content)).not.toBe("none");
+}
 
+async function follow(ann: GalleyApp, ben: GalleyApp): Promise<void> {
   await ann.agent("doc_read", { file: "letter.md", section: "letter" });
   await sharingSign(ben.page).click();
   const shared = ben.page.getByRole("dialog", { name: "Shared Folder" });
@@ -81,12 +117,46 @@ test("two people write the same document on two machines, see who and which agen
   await sharingSign(ben.page).click();
   await expect(others).toContainText("in letter.md");
   await expect(ben.page.getByRole("tab", { name: "plan.md" })).toHaveAttribute("aria-selected", "true");
-  await shared.getByRole("button", { name: "Leave" }).click();
-  await expect(shared.getByRole("textbox", { name: "Link to the shared folder" })).toBeVisible();
-  await expect(sharingSign(ann.page)).toHaveText("Shared");
-  await ann.close();
-  await ben.close();
-});
+  await ben.page.keyboard.press("Escape");
+}
+
+async function typeAndCompose(ann: GalleyApp, ben: GalleyApp): Promise<void> {
+  for (const each of [ben, ann]) await each.open("tale.md");
+  await ben.editor.getByText("Dear Ben,").click();
+  await ben.page.keyboard.press("End");
+  const input = await ben.page.context().newCDPSession(ben.page);
+  const compose = (text: string) =>
+    input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+
+  await ann.editor.click();
+  await ann.page.keyboard.press("Control+End");
+  const caret = ben.editor.locator(".cm-line:last-of-type .cm-other-caret");
+  await expect(caret).toHaveCount(1);
+  // Ann never pauses for long enough that her text would be saved if nobody looked at it.
+  const typeUntil = async (isOver: () => Promise<boolean>) => {
+    for (let typed = 0; !(await isOver()); typed++) {
+      expect(typed).toBeLessThan(300);
+      // As fast as people type: each key is sent and saved on two machines.
+      await ann.page.keyboard.press(typed % 5 === 4 ? "Space" : "o", { delay: 40 });
+    }
+  };
+  await typeUntil(async () => ((await ben.editor.textContent()) ?? "").includes("oooo oooo oooo"));
+  // Her cursor follows, and its name is the only one at the line.
+  await expect(caret).toHaveCount(1);
+  const label = () =>
+    ben.editor.locator(".cm-from-others").evaluate((line) => getComputedStyle(line, "::after").content);
+  expect(await label()).toBe("none");
+  await compose("n");
+  await compose("ni");
+  const seen = (await ben.editor.textContent()) ?? "";
+  await typeUntil(async () => (await ann.onDisk("tale.md")).length > letter.length + seen.length);
+  await compose("nihao");
+  expect(await ben.editor.textContent()).toBe(seen.replace("ni", "nihao"));
+  await input.send("Input.insertText", { text: "你好" });
+  await expect(ann.editor).toContainText("Dear Ben,你好");
+  await expect.poll(() => ben.onDisk("tale.md"), frequentPolling).toBe(await ann.onDisk("tale.md"));
+  await expect(ben.page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
+}
 
 test("a comment of one is beside the other's text, is answered there, and a passage that one protects is protected for the other's agent @long", async () => {
   const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n\nWe left before noon.\n";
@@ -126,57 +196,4 @@ test("a comment of one is beside the other's text, is answered there, and a pass
   await expect(ben.editor.locator(".cm-from-others").first()).toHaveAttribute("data-writer", /^.+ \(.+@.+\)$/);
   await ann.close();
   await ben.close();
-});
-
-test("what one types appears while it is typed, never within a word that the other composes, and survives a kill on both machines", async () => {
-  const [root, data] = [await folder("root"), await folder("data")];
-  const letter = "# Letter\n\nDear Ben,\n\nthe harbour was empty.\n";
-  const ann = await start({ root, data, files: { "letter.md": letter } });
-  await joinByDialog(ann, server.link);
-  const ben = await startBeside(ann, server.link, "letter.md");
-  await ben.editor.getByText("Dear Ben,").click();
-  await ben.page.keyboard.press("End");
-  const input = await ben.page.context().newCDPSession(ben.page);
-  const compose = (text: string) =>
-    input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
-
-  await ann.editor.click();
-  await ann.page.keyboard.press("Control+End");
-  const caret = ben.editor.locator(".cm-line:last-of-type .cm-other-caret");
-  await expect(caret).toHaveCount(1);
-  // Ann never pauses for long enough that her text would be saved if nobody looked at it.
-  const typeUntil = async (isOver: () => Promise<boolean>) => {
-    for (let typed = 0; !(await isOver()); typed++) {
-      expect(typed).toBeLessThan(300);
-      await ann.page.keyboard.press(typed % 5 === 4 ? "Space" : "o");
-    }
-  };
-  await typeUntil(async () => ((await ben.editor.textContent()) ?? "").includes("oooo oooo oooo"));
-  // Her cursor follows, and its name is the only one at the line.
-  await expect(caret).toHaveCount(1);
-  const label = () =>
-    ben.editor.locator(".cm-from-others").evaluate((line) => getComputedStyle(line, "::after").content);
-  expect(await label()).toBe("none");
-  await compose("n");
-  await compose("ni");
-  const seen = (await ben.editor.textContent()) ?? "";
-  await typeUntil(async () => (await ann.onDisk("letter.md")).length > letter.length + seen.length);
-  await compose("nihao");
-  expect(await ben.editor.textContent()).toBe(seen.replace("ni", "nihao"));
-  await input.send("Input.insertText", { text: "你好" });
-  await expect(ann.editor).toContainText("Dear Ben,你好");
-  await expect.poll(() => ben.onDisk("letter.md"), frequentPolling).toBe(await ann.onDisk("letter.md"));
-  await expect(ben.page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
-
-  const before = await ann.onDisk("letter.md");
-  const { typed, expectedText } = await typeUntilKilled(ann, ann.page);
-  const again = await start({ root, data });
-  await expect(again.editor).toContainText(expectedText.trim());
-  await joinByDialog(again, server.link);
-  await expect.poll(async () => (await again.onDisk("letter.md")).startsWith(before + expectedText)).toBe(true);
-  await expect.poll(() => ben.onDisk("letter.md"), frequentPolling).toBe(await again.onDisk("letter.md"));
-  expect((before + typed).startsWith(await ben.onDisk("letter.md"))).toBe(true);
-  await again.kill();
-  await ben.close();
-  for (const each of [root, data]) await removeFolder(each);
 });

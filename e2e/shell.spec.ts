@@ -10,115 +10,109 @@ import { test } from "./test";
 
 const start = shareApp("all files");
 
-test("a new document is written, saved under a name and under another one, and asks before it is closed without one", async () => {
-  const galley = await start({ files: { "a.md": "a\n", "first.md": "one\n" } });
-  await test.step("a new document is written, saved under a name, and listed in the tree", async () => {
-    const { page, editor } = galley;
-    await galley.runMenuCommand("New");
-    await editor.click();
-    await page.keyboard.type("# 新しい章\n\nFirst words.");
-    await galley.answerSaveDialog("chapter one.md");
-    await galley.runMenuCommand("Save");
-    await expect(page.getByRole("tab", { name: "chapter one.md" })).toBeVisible();
-    await expect.poll(() => galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
-    await expect(page.getByRole("treeitem", { name: "chapter one.md" })).toBeVisible();
-    const title = () => galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
-    await expect.poll(title).toMatch(/^chapter one\.md – .+ – Galley$/);
-    await editor.click();
+test("a new document is written, saved and closed, files and folders are created, renamed and moved to the trash by keyboard, and a failed save is reported and keeps the text", async () => {
+  const galley = await start({
+    files: {
+      "a.md": "a\n",
+      "first.md": "one\n",
+      "notes/old.md": "old\n",
+      "z.md": "z\n",
+      "picture.md": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]),
+      "ok.md": "fine\n",
+    },
+  });
+  await test.step("a new document is written, saved under a name and under another one, and asks before it is closed without one", async () => {
+    await test.step("a new document is written, saved under a name, and listed in the tree", async () => {
+      const { page, editor } = galley;
+      await galley.runMenuCommand("New");
+      await editor.click();
+      await page.keyboard.type("# 新しい章\n\nFirst words.");
+      await galley.answerSaveDialog("chapter one.md");
+      await galley.runMenuCommand("Save");
+      await expect(page.getByRole("tab", { name: "chapter one.md" })).toBeVisible();
+      await expect.poll(() => galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
+      await expect(page.getByRole("treeitem", { name: "chapter one.md" })).toBeVisible();
+      const title = () => galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle());
+      await expect.poll(title).toMatch(/^chapter one\.md – .+ – Galley$/);
+      await editor.click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type(" More.");
+      await expect.poll(() => galley.onDisk("chapter one.md"), frequentPolling).toContain("More.");
+    });
+
+    await test.step("Save As moves the tab to another file and leaves the first one as it was saved", async () => {
+      await galley.open("first.md");
+      await galley.editor.click();
+      await galley.page.keyboard.press("Control+End");
+      await galley.answerSaveDialog("second.md");
+      await galley.runMenuCommand("Save As…");
+      await expect(galley.page.getByRole("tab", { name: "second.md" })).toBeVisible();
+      await galley.editor.click();
+      await galley.page.keyboard.press("Control+End");
+      await galley.page.keyboard.type("two");
+      await expect.poll(() => galley.onDisk("second.md"), frequentPolling).toBe("one\ntwo");
+      await expect.poll(() => galley.onDisk("first.md")).toBe("one\n");
+    });
+
+    await test.step("an untitled document asks before it is closed; discarding and cancelling work", async () => {
+      const { page, editor } = galley;
+      await galley.runMenuCommand("New");
+      await editor.click();
+      await page.keyboard.type("keep me");
+      await galley.runMenuCommand("Close Tab");
+      await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+      await expect(editor).toContainText("keep me");
+      await galley.runMenuCommand("Close Tab");
+      await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+      await expect(page.getByRole("tab", { name: /Untitled/ })).toHaveCount(0);
+      await expect(page.getByRole("tab")).toHaveText(["chapter one.md", "second.md"]);
+    });
+  });
+  await test.step("files and folders are created, renamed and moved to the trash in the tree by keyboard", async () => {
+    const { page } = galley;
+    await page.getByRole("button", { name: "New file" }).click();
+    await page.keyboard.type("a & b 笔记.md");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("tab", { name: "a & b 笔记.md", selected: true })).toBeVisible();
+    await expect.poll(() => galley.onDisk("a & b 笔记.md")).toBe("");
+
+    await page.getByRole("treeitem", { name: "notes" }).click();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("treeitem", { name: "old.md" }).click();
+    await page.keyboard.press("F2");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("new.md");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => galley.onDisk("notes/new.md").catch(() => "")).toBe("old\n");
+
+    await galley.app.evaluate(({ shell }) => {
+      shell.trashItem = async (path: string) => {
+        const { unlink } = process.getBuiltinModule("node:fs/promises");
+        await unlink(path);
+      };
+    });
+    await page.getByRole("treeitem", { name: "z.md" }).click();
+    await page.keyboard.press("Delete");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Move to trash" }).click();
+    await expect(page.getByRole("treeitem", { name: "z.md" })).toHaveCount(0);
+  });
+  await test.step("a file that is not text is described, a failed save is reported in a sentence, and the text stays", async () => {
+    const { page } = galley;
+    await page.getByRole("treeitem", { name: "picture.md" }).dblclick();
+    await expect(page.getByRole("heading", { name: "picture.md" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Show in Folder" })).toBeVisible();
+    await expect(page.locator(".notice")).toHaveCount(0);
+    await galley.open("ok.md");
+    // A folder at the file's path: nothing can be saved there.
+    await rm(galley.pathOf("ok.md"));
+    await mkdir(galley.pathOf("ok.md"));
+    await galley.editor.click();
     await page.keyboard.press("Control+End");
-    await page.keyboard.type(" More.");
-    await expect.poll(() => galley.onDisk("chapter one.md"), frequentPolling).toContain("More.");
+    await page.keyboard.type("still here");
+    await expect(page.getByRole("contentinfo")).toContainText("Your edits are kept safe");
+    await expect(galley.editor).toContainText("still here");
+    await galley.close();
   });
-
-  await test.step("Save As moves the tab to another file and leaves the first one as it was saved", async () => {
-    await galley.open("first.md");
-    await galley.editor.click();
-    await galley.page.keyboard.press("Control+End");
-    await galley.answerSaveDialog("second.md");
-    await galley.runMenuCommand("Save As…");
-    await expect(galley.page.getByRole("tab", { name: "second.md" })).toBeVisible();
-    await galley.editor.click();
-    await galley.page.keyboard.press("Control+End");
-    await galley.page.keyboard.type("two");
-    await expect.poll(() => galley.onDisk("second.md"), frequentPolling).toBe("one\ntwo");
-    await expect.poll(() => galley.onDisk("first.md")).toBe("one\n");
-  });
-
-  await test.step("an untitled document asks before it is closed; discarding and cancelling work", async () => {
-    const { page, editor } = galley;
-    await galley.runMenuCommand("New");
-    await editor.click();
-    await page.keyboard.type("keep me");
-    await galley.runMenuCommand("Close Tab");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
-    await expect(editor).toContainText("keep me");
-    await galley.runMenuCommand("Close Tab");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-    await expect(page.getByRole("tab", { name: /Untitled/ })).toHaveCount(0);
-    await expect(page.getByRole("tab")).toHaveText(["chapter one.md", "second.md"]);
-  });
-  await galley.close();
-});
-
-test("files and folders are created, renamed and moved to the trash in the tree by keyboard", async () => {
-  const galley = await start({ files: { "notes/old.md": "old\n", "z.md": "z\n" } });
-  const { page } = galley;
-  await page.getByRole("button", { name: "New file" }).click();
-  await page.keyboard.type("a & b 笔记.md");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("tab", { name: "a & b 笔记.md", selected: true })).toBeVisible();
-  await expect.poll(() => galley.onDisk("a & b 笔记.md")).toBe("");
-
-  await page.getByRole("treeitem", { name: "notes" }).click();
-  await page.keyboard.press("ArrowRight");
-  await page.getByRole("treeitem", { name: "old.md" }).click();
-  await page.keyboard.press("F2");
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("new.md");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => galley.onDisk("notes/new.md").catch(() => "")).toBe("old\n");
-
-  await galley.app.evaluate(({ shell }) => {
-    shell.trashItem = async (path: string) => {
-      const { unlink } = process.getBuiltinModule("node:fs/promises");
-      await unlink(path);
-    };
-  });
-  await page.getByRole("treeitem", { name: "z.md" }).click();
-  await page.keyboard.press("Delete");
-  await page.getByRole("alertdialog").getByRole("button", { name: "Move to trash" }).click();
-  await expect(page.getByRole("treeitem", { name: "z.md" })).toHaveCount(0);
-  await galley.close();
-});
-
-test("tabs close, reopen at their position, and are restored at the next start, with their undo steps", async () => {
-  const long = Array.from({ length: 300 }, (_, index) => `Line ${index + 1}`).join("\n");
-  const [root, data] = [await folder("root"), await folder("data")];
-  const first = await start({ root, data, files: { "long.md": long, "b.md": "b\n" } });
-  await first.open("b.md");
-  await first.open("long.md");
-  await first.editor.click();
-  await first.page.keyboard.press("Control+End");
-  await expect(first.editor).toContainText("Line 300");
-  await first.runMenuCommand("Close Tab");
-  await expect(first.page.getByRole("tab", { name: "long.md" })).toHaveCount(0);
-  await first.runMenuCommand("Reopen Closed Tab");
-  await expect(first.editor).toContainText("Line 300");
-  // In characters: the session stores the cursor at the end.
-  await expect.poll(() => readFile(join(data, "session.json"), "utf8")).toContain(`"cursor": ${long.length}`);
-  await first.page.keyboard.type(" and more");
-  await first.close();
-
-  const second = await start({ root, data, open: [] });
-  await expect(second.page.getByRole("tab")).toHaveText([/b\.md/, /long\.md/]);
-  await expect(second.editor).toContainText("Line 300 and more");
-  await second.editor.focus();
-  await second.page.keyboard.press("Control+z");
-  await second.page.keyboard.press("Control+z");
-  await expect.poll(() => second.onDisk("long.md"), frequentPolling).toBe(long);
-  await second.page.keyboard.press("Control+y");
-  await expect.poll(() => second.onDisk("long.md"), frequentPolling).toBe(`${long} and`);
-  await second.kill();
 });
 
 test("a reopened document can still be undone and redone, unless it was changed meanwhile", {
@@ -208,27 +202,6 @@ test("a second start passes its file to the running app", { tag: "@long" }, asyn
   await galley.page.keyboard.press("Control+End");
   await galley.page.keyboard.type("more");
   await expect.poll(() => readFile(other, "utf8")).toBe("# From elsewhere\nmore");
-  await galley.close();
-});
-
-test("a file that is not text is described, a failed save is reported in a sentence, and the text stays", async () => {
-  const galley = await start({
-    files: { "picture.md": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), "ok.md": "fine\n" },
-  });
-  const { page } = galley;
-  await page.getByRole("treeitem", { name: "picture.md" }).dblclick();
-  await expect(page.getByRole("heading", { name: "picture.md" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Show in Folder" })).toBeVisible();
-  await expect(page.locator(".notice")).toHaveCount(0);
-  await galley.open("ok.md");
-  // A folder at the file's path: nothing can be saved there.
-  await rm(galley.pathOf("ok.md"));
-  await mkdir(galley.pathOf("ok.md"));
-  await galley.editor.click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type("still here");
-  await expect(page.getByRole("contentinfo")).toContainText("Your edits are kept safe");
-  await expect(galley.editor).toContainText("still here");
   await galley.close();
 });
 

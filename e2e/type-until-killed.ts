@@ -4,7 +4,7 @@ import type { GalleyApp } from "./launch";
 /** The maximum delay of the journal, in milliseconds. */
 const JOURNAL_LAG_MS = 1000;
 
-/** Typed at least, however slow the machine is. */
+/** Typed at least, however slow the machine is, unless `atLeast` is too short for them. */
 const MIN_KEYS = process.env["GALLEY_LONG"] ? 100 : 90;
 
 /** Milliseconds between two keys. */
@@ -22,7 +22,8 @@ export async function typeUntilKilled(
 ): Promise<{ typed: string; expectedText: string }> {
   const keys: { key: string; at: number }[] = [];
   const end = Date.now() + atLeast + Math.random() * 1000;
-  for (let word = 0; Date.now() < end || keys.length < MIN_KEYS; word++) {
+  const minKeys = Math.min(MIN_KEYS, atLeast / KEY_PAUSE_MS);
+  for (let word = 0; Date.now() < end || keys.length < minKeys; word++) {
     for (const key of `word${word} `) {
       await page.keyboard.press(key === " " ? "Space" : key);
       // Playwright resolves once the renderer has handled the key.

@@ -138,7 +138,7 @@ test("a position in a document of another window is shown there: a search result
   await expect(editorOf(second).getByText("The needle.")).toBeInViewport();
 });
 
-test("a crash of one renderer does not affect the other window, and its document is restored in place", async () => {
+test("a crash of one renderer does not affect the other window, and its document is restored in place; after the page's process is killed the window comes back with the text", async () => {
   galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
   const second = await moveTab("b.md");
   await galley.open("a.md");
@@ -158,6 +158,23 @@ test("a crash of one renderer does not affect the other window, and its document
       ),
     )
     .toContain("only here");
+
+  await galley.page.keyboard.type(", then the lights went out.", { delay: 10 });
+  await waitUntilRecoverable(galley, ["still typing, then the lights went out."]);
+  const reloaded = await galley.app.evaluate(async ({ BrowserWindow }) => {
+    const page = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[0]?.webContents;
+    if (!page) return "no window";
+    const loadFinished = new Promise((loaded) => page.once("did-finish-load", () => loaded(undefined)));
+    process.kill(page.getOSProcessId(), "SIGKILL");
+    await loadFinished;
+    const ready =
+      'new Promise((done) => { const look = () => "ready" in document.documentElement.dataset ? done(document.body.innerText) : setTimeout(look, 20); look(); })';
+    return String(await page.executeJavaScript(ready));
+  });
+  expect(reloaded).toContain("still typing, then the lights went out.");
+  expect(reloaded).toContain("Your text is as you left it");
+  // Playwright cannot go on with a page whose process has ended.
+  await galley.kill();
 });
 
 test("closing a window asks about a document without a file, and its tabs are not restored", {

@@ -17,9 +17,9 @@ const tracedCalls = [
   ...["renameat2", "link", "linkat", "unlink", "unlinkat"],
 ];
 
-/** The strace command that records a program with all its threads in `file`; the program follows. */
+/** The strace command that records a program with all its threads in `file`; the program follows. Other calls than those traced do not stop it. */
 export const recording = (file: string): string[] => [
-  ...["strace", "-f", "-y", "-s", "64", "-o", file, "-e", "signal=none"],
+  ...["strace", "-f", "--seccomp-bpf", "-y", "-s", "64", "-o", file, "-e", "signal=none"],
   ...["-e", `trace=${tracedCalls.map((call) => `?${call}`).join(",")}`],
 ];
 

@@ -35,7 +35,7 @@ async function write(
   const paths = files.flatMap((file) => ["-P", join(folder, file)]);
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:error=${code}:when=${when}`];
   const trace = join(folder, "trace");
-  const before = fault === null ? [] : ["strace", "-f", "-qq", "-o", trace, ...paths, ...inject];
+  const before = fault === null ? [] : ["strace", "-f", "--seccomp-bpf", "-qq", "-o", trace, ...paths, ...inject];
   const env = { NODE_OPTIONS: "--experimental-transform-types", GALLEY_RUNTIME: join(folder, "run") };
   const at = performance.now();
   const one = startChild(child, [kind, join(folder, "data"), join(folder, "w")], { before, env });

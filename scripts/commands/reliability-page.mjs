@@ -137,7 +137,7 @@ export const testsOutsideTable = [
     "is reported in one clear message without the key",
   ],
   ["F37", "src/main/app/assistant/hostile-model.test.ts", "a thousand calls in one message is stopped at the limit"],
-  ["F40", "e2e/crash.spec.ts", "after the page's process is killed the window comes back with the text"],
+  ["F40", "e2e/windows.spec.ts", "after the page's process is killed the window comes back with the text"],
   [
     "F40",
     "src/main/engine/storage/databases/resilient-database.test.ts",

@@ -93,6 +93,6 @@ test("a save with wrong review data is still saved, and the review continues", a
       if (isLong || nth % 12 === place % 12) await save(withAt(followed, at, value));
   for (const value of hugeValues.slice(0, isLong ? undefined : 3))
     await save(withAt(followed, ["pending", 1, "accepted", 0, 0], value));
-  for (const value of hugeValues) await save(withAt(followed, ["pending"], value));
+  for (const value of hugeValues.slice(isLong ? 0 : 3)) await save(withAt(followed, ["pending"], value));
   expect(testApp.desktop.events("app:notice")).toEqual([]);
 }, 120_000);

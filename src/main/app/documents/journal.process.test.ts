@@ -14,7 +14,8 @@ test.runIf(hasStrace)(
     const top = mkdtempSync(join(tmpdir(), "galley-journal-"));
     try {
       const trace = join(top, "trace");
-      const strace = ["strace", "-f", "-y", "-s", "300", "-o", trace, "-e", "trace=fsync,rename,unlink,write,pwrite64"];
+      const traced = "trace=fsync,rename,unlink,write,pwrite64";
+      const strace = ["strace", "-f", "--seccomp-bpf", "-y", "-s", "300", "-o", trace, "-e", traced];
       const journal = join(top, "journal");
       const one = startChild(child, [journal], { before: strace });
       expect(await one.ended).toMatchObject({ code: 0 });
