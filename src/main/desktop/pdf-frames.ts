@@ -152,7 +152,8 @@ export async function actOnPdf(main: WebFrameMain, url: string, action: PdfActio
       status: shows("viewer-error-dialog") ? "failed" : shows("viewer-password-dialog") ? "locked" : viewer.loadState_,
       scale: viewport.getZoom(),
       fit: viewport.fittingType,
-      page: viewport.getMostVisiblePage() + 1,
+      // Before the pages are known, such as while the password is asked for, it throws.
+      page: viewer.documentDimensions ? viewport.getMostVisiblePage() + 1 : 1,
       pages: viewer.documentDimensions?.pageDimensions.length,
     });
     ${ACTS[action]}

@@ -13,6 +13,7 @@ import { wordKeys } from "./delete-word";
 import { diceInText } from "./dice";
 import { linkClicks } from "./follow-link";
 import { joinedLines } from "./joined-lines";
+import { lineSelection } from "./line-selection";
 import { linkHover } from "./link-hover";
 import { liveMarks } from "./live-marks";
 import { redrawLoaded } from "./properties-source";
@@ -53,6 +54,7 @@ export const livePreview: Extension = [
   composedBelowTable,
   tableKeys,
   wordKeys,
+  lineSelection,
   tablePaste,
   tableHandles,
   blockMotion,

@@ -65,20 +65,20 @@ export class CaretWidget extends WidgetType {
   }
 }
 
-/** Where a person was last said to be (`told`), where that is now, and when it was elsewhere. */
-type Known = { told: number; head: number; movedAt: number };
-type Others = { drawn: DecorationSet; known: ReadonlyMap<number, Known> };
+/** Where a person's cursor was by its last message, where that is in the text now, and since when. */
+type CursorPosition = { received: number; head: number; movedAt: number };
+type Others = { drawn: DecorationSet; known: ReadonlyMap<number, CursorPosition> };
 
 /** What is drawn of these people. A cursor that only moves along with the text has not moved, and its name stays hidden. */
 function othersAt({ doc }: EditorState, others: readonly Presence[], at: number, before: Others["known"]): Others {
-  const known = new Map<number, Known>();
+  const known = new Map<number, CursorPosition>();
   const found = others.flatMap(({ id, name, selection }) => {
     if (selection === null) return [];
     const [anchor, head] = [Math.min(selection.anchor, doc.length), Math.min(selection.head, doc.length)];
     const last = before.get(id);
-    const hasStayed = last !== undefined && (last.told === selection.head || last.head === head);
+    const hasStayed = last !== undefined && (last.received === selection.head || last.head === head);
     const movedAt = hasStayed ? last.movedAt : at;
-    known.set(id, { told: selection.head, head, movedAt });
+    known.set(id, { received: selection.head, head, movedAt });
     const caret = Decoration.widget({ widget: new CaretWidget(name, movedAt), side: 1 }).range(head);
     if (anchor === head) return [caret];
     const words = Decoration.mark({ class: "cm-other-selection", attributes: { style: `--other: ${colourOf(name)}` } });
