@@ -9,7 +9,9 @@ import { subjectOf } from "./subject";
 /** The passages of the document in front that agents may not change, in its order; nothing if there are none. */
 export function ProtectedPassages() {
   const comments = useComments();
-  const locks = useStore(comments.$locks);
+  const found = useStore(comments.$locks);
+  const lost = useStore(comments.$lostLocks);
+  const locks = [...found, ...lost];
   const heading = useId();
   if (locks.length === 0) return null;
   return (
@@ -40,11 +42,16 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
   return (
     <article ref={card} className="comment-card card stack inset" aria-label={subject.slice(0, 80)}>
       <blockquote className="quoted breaks" dir="auto">
-        <button type="button" title={t.goTo} onClick={() => comments.goToLock(lock)}>
-          {subject}
-        </button>
+        {lock.isLost ? (
+          subject
+        ) : (
+          <button type="button" title={t.goTo} onClick={() => comments.goToLock(lock)}>
+            {subject}
+          </button>
+        )}
       </blockquote>
-      {lock.mode === "suggest" ? <p className="soft small">{t.onlySuggest}</p> : null}
+      {lock.isLost ? <p className="soft small">{t.lostLock}</p> : null}
+      {lock.mode === "suggest" && !lock.isLost ? <p className="soft small">{t.onlySuggest}</p> : null}
       {guest === null ? (
         <div className="wraps">
           <Button size="small" onClick={() => void end()}>
