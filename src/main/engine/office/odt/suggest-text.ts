@@ -32,7 +32,8 @@ export function suggestOdtText(tracking: OdtTracking, paragraph: XmlElement, cha
   for (const [index, piece] of pieces.entries()) {
     const edit = edited.get(index);
     if (edit !== undefined && piece.isPlain) fields.push({ piece, edit });
-    else if (edit !== undefined) part.splice(
+    else if (edit !== undefined)
+      part.splice(
         piece.from,
         piece.to,
         suggestedPiece(tracking, paragraph, {
