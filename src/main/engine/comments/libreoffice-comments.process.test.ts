@@ -19,7 +19,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A document of LibreOffice: "The garden", a sentence about spring, a list and a table. */
-const sample = (format: string) => readFileSync(new URL(`../office/samples/libreoffice.${format}`, import.meta.url));
+const sample = (format: string, name = "libreoffice") =>
+  readFileSync(new URL(`../office/samples/${name}.${format}`, import.meta.url));
 
 /** Lets LibreOffice read a document and write it in another format. */
 function convert(path: string, to: string): string {
@@ -91,7 +92,7 @@ const producers: Record<string, () => string> = {
     return join(folder, "a.docx");
   },
   "python-docx": () => {
-    copyFileSync(new URL("../office/samples/python-docx-comments.docx", import.meta.url), join(folder, "a.docx"));
+    writeFileSync(join(folder, "a.docx"), sample("docx", "python-docx-comments"));
     return join(folder, "a.docx");
   },
   "LibreOffice as odt": () => writtenByLibreOffice("odt"),
