@@ -56,6 +56,8 @@ export type ShownLock = {
   to: number;
   /** How it begins; empty for a whole document, and for a cell or slide without text. */
   words: string;
+  /** Whether its words are gone: it protects nothing now. */
+  isLost: boolean;
 };
 
 /** Words of a comment that the user has not sent yet. `text` may be empty while a new comment has none. */

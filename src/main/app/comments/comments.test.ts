@@ -216,3 +216,14 @@ test("comments of a Word document are listed, answered, resolved and deleted in 
   await ask("comments:add", { doc, from: 0, words: "garden", text: "Mine.", needsMe: false });
   expect(await shown()).toContainEqual(["open", "Mine."]);
 });
+
+test("a protection whose words are gone is listed as such, and can be removed", async () => {
+  await ask("comments:protect", { doc, from: 4, to: 13, kind: "paragraph", mode: "locked" });
+  const locks = async () => (await ask("comments:list", doc)).locks;
+  expect(await locks()).toMatchObject([{ words: "The brown fox sleeps.", isLost: false }]);
+  writeFileSync(testApp.path("a.md"), "Nothing alike, in 2026: 花园.\n");
+  const [lost] = await locks();
+  expect(lost).toMatchObject({ words: "The brown fox sleeps.", isLost: true, from: 0, to: 0 });
+  await ask("comments:unprotect", { doc, lock: lost?.lock ?? "" });
+  expect(await locks()).toEqual([]);
+});

@@ -104,11 +104,12 @@ export function commentsHandlers(
           threads: threads.map((thread) =>
             shownThread(thread, office === null ? document.text : null, { seen, isMine }),
           ),
-          locks: locks.flatMap(({ lock, kind, mode, range, address }): ShownLock[] =>
-            range === null
-              ? []
-              : [{ lock, kind, mode, address, ...range, words: beginningOf(document.text, kind, range) }],
-          ),
+          locks: locks.map(({ lock, kind, mode, range, address, anchor }): ShownLock => {
+            const shown = { lock, kind, mode, address, isLost: range === null };
+            return range === null
+              ? { ...shown, from: 0, to: 0, words: (anchor?.quote ?? "").slice(0, MAX_WORDS).toWellFormed().trim() }
+              : { ...shown, ...range, words: beginningOf(document.text, kind, range) };
+          }),
         };
       }),
     "comments:folder": () =>

@@ -10,7 +10,9 @@ import { subjectOf } from "./subject";
 /** The passages of the document in front that agents may not change, in its order; nothing if there are none. */
 export function ProtectedPassages() {
   const comments = useComments();
-  const locks = useStore(comments.$locks);
+  const found = useStore(comments.$locks);
+  const lost = useStore(comments.$lostLocks);
+  const locks = [...found, ...lost];
   const heading = useId();
   if (locks.length === 0) return null;
   return (
@@ -40,8 +42,15 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
   const subject = lock.kind === "document" ? t.wholeDocument : subjectOf(lock);
   return (
     <article ref={card} className="comment-card card stack inset" aria-label={subject.slice(0, 80)}>
-      <Quoted text={subject} hint={t.goTo} go={() => comments.goToLock(lock)} />
-      {lock.mode === "suggest" ? <p className="soft small">{t.onlySuggest}</p> : null}
+      {lock.isLost ? (
+        <blockquote className="quoted breaks" dir="auto">
+          {subject}
+        </blockquote>
+      ) : (
+        <Quoted text={subject} hint={t.goTo} go={() => comments.goToLock(lock)} />
+      )}
+      {lock.isLost ? <p className="soft small">{t.lostLock}</p> : null}
+      {lock.mode === "suggest" && !lock.isLost ? <p className="soft small">{t.onlySuggest}</p> : null}
       {guest === null ? (
         <div className="wraps">
           <Button size="small" onClick={() => void end()}>

@@ -270,6 +270,8 @@ export type PlacedThread = ShownThread & { place: { from: number; to: number } |
 export type CommentStore = {
   $threads: ReadableAtom<readonly ShownThread[]>;
   $locks: ReadableAtom<readonly ShownLock[]>;
+  /** Protections of the document in front whose words are gone. */
+  $lostLocks: ReadableAtom<readonly ShownLock[]>;
   /** Goes to a protected passage of the document in front. */
   goToLock(lock: ShownLock): void;
   /** Ends a protection in the document in front. */

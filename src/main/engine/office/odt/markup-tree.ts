@@ -107,7 +107,7 @@ export function splitBefore(element: MarkupNode, node: MarkupNode): MarkupNode {
 }
 
 /** An element with the tags of another one, without its ids and its contents. */
-export function emptyLike(node: MarkupNode): MarkupNode {
+function emptyLike(node: MarkupNode): MarkupNode {
   const start = node.start.replaceAll(/\s(?:xml|[\w.-]+):id\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
   return { ...node, start, children: [], parent: null };
 }

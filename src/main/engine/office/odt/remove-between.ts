@@ -20,7 +20,7 @@ export function removeBetween(start: MarkupNode, end: MarkupNode): void {
   let last = end;
   for (; last.parent !== common && last.parent !== null; last = last.parent)
     before.unshift(...last.parent.children.slice(0, indexIn(last)));
-  // Cells are no text: a range that begins or ends within a table, and not in one cell, is no range that an office program writes.
+  // No office program writes a range that begins or ends within a table and leaves the cell it is in.
   const isTorn = [...pathBelow(start, common), ...pathBelow(end, common), common].some(({ name }, at, all) =>
     at === all.length - 1 ? /^table:table-?(?:row|rows|header-rows)?$/.test(name) : name === "table:table-cell",
   );

@@ -181,11 +181,7 @@ export class BlockSuggestions {
   }
 
   /** The marks for a paragraph whose text is deleted piece by piece: with one of the pieces its break goes too. */
-  #segments(
-    { element, block }: GoingParagraph,
-    segments: readonly Segment[],
-    beside: Beside,
-  ): string {
+  #segments({ element, block }: GoingParagraph, segments: readonly Segment[], beside: Beside): string {
     const { xml } = this.tracking.part;
     const { side } = beside;
     const texts = segments.filter(({ kind }) => kind === "text");
@@ -214,7 +210,10 @@ export class BlockSuggestions {
       .map((each) =>
         each.kind === "mark"
           ? each.xml
-          : this.tracking.deletion(each.from, each === broken ? withBreak(xml, asBlock(each.xml), beside) : as(each.xml)),
+          : this.tracking.deletion(
+              each.from,
+              each === broken ? withBreak(xml, asBlock(each.xml), beside) : as(each.xml),
+            ),
       )
       .join("");
   }

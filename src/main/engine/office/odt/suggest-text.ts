@@ -32,7 +32,8 @@ export function suggestOdtText(tracking: OdtTracking, paragraph: XmlElement, cha
   for (const [index, piece] of pieces.entries()) {
     const edit = edited.get(index);
     if (edit !== undefined && piece.isPlain) fields.push({ piece, edit });
-    else if (edit !== undefined) part.splice(
+    else if (edit !== undefined)
+      part.splice(
         piece.from,
         piece.to,
         suggestedPiece(tracking, paragraph, {
@@ -75,7 +76,7 @@ function suggestFields(
       edited.get(piece.from)?.segments ?? [{ kind: "kept", text: piece.text }];
     const whole = inside.map((piece) => textAfter(segments(piece))).join("");
     const isText = inside.some(({ text }) => text.trim() !== "");
-    // Blanks between the elements of a note are no words of it.
+    // Blanks between the elements of a note do not count as words.
     const isKept = !isText || field.name.startsWith("draw:") || field.name === "text:note";
     const inserted = isKept
       ? inside
@@ -130,7 +131,7 @@ function suggestedPiece(
 }
 
 /** A piece of a paragraph as a paragraph of its own, with the same formatting. */
-export function asDeleted(xml: string, paragraph: XmlElement, offset: number, written: string): string {
+function asDeleted(xml: string, paragraph: XmlElement, offset: number, written: string): string {
   const around = pathTo(paragraph, offset);
   const starts = around.map((each) => startAgain(xml, each)).join("");
   const ends = around.map((each) => endOf(xml, each)).reverse();

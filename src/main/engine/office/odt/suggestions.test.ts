@@ -179,9 +179,7 @@ test("changes that LibreOffice recorded are listed, and accepted and rejected as
     "deletion Ann: Item two",
   ]);
   expect(linesOf(resolved(tracked, "accept"))).toBe("Intro line. abef\nSecond parm one\nItem three\nTail.");
-  expect(linesOf(resolved(tracked, "reject"))).toBe(
-    "Intro line.\nSecond para.\nItem one\nItem two\nItem three\nTail.",
-  );
+  expect(linesOf(resolved(tracked, "reject"))).toBe("Intro line.\nSecond para.\nItem one\nItem two\nItem three\nTail.");
 });
 
 test("one change is resolved on its own, and what was inserted before it was deleted is an insertion again", () => {
@@ -194,7 +192,7 @@ test("one change is resolved on its own, and what was inserted before it was del
 
 test("a rejected suggestion leaves every byte of the text as it was", async () => {
   const bytes = odtOf(
-    '<!-- kept --><text:p text:style-name="A">One <text:span>bold</text:span> word.</text:p><text:p  text:style-name=\'B\'>Two.</text:p><text:p>Three.</text:p>',
+    "<!-- kept --><text:p text:style-name=\"A\">One <text:span>bold</text:span> word.</text:p><text:p  text:style-name='B'>Two.</text:p><text:p>Three.</text:p>",
   );
   const model = modelOf(bytes);
   const [one, two, three] = model.paragraphs(0, 3);
@@ -205,6 +203,11 @@ test("a rejected suggestion leaves every byte of the text as it was", async () =
   ];
   const made = writtenBy(await model.edit(edits, track));
   const content = (of: Uint8Array): string => openZip(of, "").read("content.xml")?.toString() ?? "";
-  expect(listed(made)).toEqual(["deletion Anna: word", "insertion Anna: text", "deletion Anna: Two.", "insertion Anna: Four."]);
+  expect(listed(made)).toEqual([
+    "deletion Anna: word",
+    "insertion Anna: text",
+    "deletion Anna: Two.",
+    "insertion Anna: Four.",
+  ]);
   expect(content(resolved(made, "reject"))).toBe(content(bytes));
 });

@@ -64,7 +64,7 @@ export function odtSuggestions(zip: ZipPackage): LocatedSuggestion[] {
 }
 
 /** The text of deleted paragraphs, without the break before or after them. */
-export const deletedText = (change: OdtChange): string =>
+const deletedText = (change: OdtChange): string =>
   deletedLines(change)
     .join("\n")
     .replace(/^\n|\n$/g, "");
@@ -157,7 +157,7 @@ class ChangeResolver {
         const id = node.attributes["text:id"] ?? /\sxml:id\s*=\s*["']([^"']*)["']/.exec(node.start)?.[1] ?? "";
         this.#regions.set(id, node);
       }
-      // Marks in deleted text are no marks of the text.
+      // Marks in deleted text do not belong to the text.
       const isMark = /^text:change(?:-start|-end)?$/.test(node.name) && !isInList(node);
       if (!isMark) return;
       const id = node.attributes["text:change-id"] ?? "";

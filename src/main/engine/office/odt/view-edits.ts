@@ -116,7 +116,7 @@ function suggestBlocks(
     const prefix = prefixOf(part.xml, context);
     const items = written.map((xml) => `<${prefix}list-item>${xml}</${prefix}list-item>`).join("");
     const paragraph = holder.children.find(({ from }) => from === context.from);
-    // What follows the paragraph in its item goes into an item of its own, and so is no part of the suggestion.
+    // What follows the paragraph in its item would go into an item of its own, which cannot be suggested: the new paragraph is in the same item.
     const isLast = holder.children.at(-1) === paragraph;
     if (paragraph === undefined) continue;
     if (isLast) suggestions.insertItems(holder.to, items, { paragraph, side: "after" });

@@ -17,13 +17,18 @@ type Range = { from: number; to: number };
 /** `comments add`: a thread on one passage. */
 export async function addThread(
   args: CommentsArguments,
-  { path, document, author }: { path: string; document: CommentedDocument; author: CommentAuthor },
+  {
+    path,
+    document,
+    author,
+    passage,
+  }: { path: string; document: CommentedDocument; author: CommentAuthor; passage: Range | null },
   ctx: ToolContext,
 ): Promise<PlacedThread> {
   const text = required(args, "text");
   const isAddressed = hasAddressedComments(document.realPath);
   const address = isAddressed && args.section ? args.section : null;
-  const range = trimmed(document.text, rangeOf(args, path, document));
+  const range = trimmed(document.text, rangeOf(args, path, document, passage));
   if (range.from >= range.to && address === null)
     throw new ToolError("bad_arguments", "there are no words to comment on at that passage", {
       hint: "Name words, a section, a paragraph or lines that are not blank.",
@@ -42,8 +47,8 @@ export async function addThread(
   return store.add(document, thread, roots);
 }
 
-/** The passage that the arguments name, in exactly one way. */
-function rangeOf(args: CommentsArguments, path: string, document: CommentedDocument): Range {
+/** The passage that the arguments name, in exactly one way; `passage` is that of a book's paragraph. */
+function rangeOf(args: CommentsArguments, path: string, document: CommentedDocument, passage: Range | null): Range {
   const { quote, section, paragraph_id, lines } = args;
   const given = [quote, section, paragraph_id, lines].filter((each) => each !== undefined && each !== "");
   if (given.length !== 1)
@@ -53,11 +58,12 @@ function rangeOf(args: CommentsArguments, path: string, document: CommentedDocum
   if (section && hasAddressedComments(document.realPath)) return { from: 0, to: 0 };
   if (section) return inSection(section, path, document);
   if (lines) return rangeOfLines(document.text, ...lineRange(lines, document.text));
+  if (passage !== null) return passage;
   const index = document.ids.indexOf((paragraph_id ?? "").trim());
   const paragraph = document.paragraphs[index];
   if (paragraph === undefined)
     throw new ToolError("not_found", `${printableName(path)} has no paragraph with the id ${paragraph_id}`, {
-      hint: "read_file and grep name the ids.",
+      hint: "read_file and grep name the ids; for those of a book, path is the book or the chapter's file.",
     });
   return paragraph;
 }

@@ -5,6 +5,7 @@ import { nameOf } from "../kit/sentences";
 import { defineTool, type ToolContext, type ToolResult } from "../kit/tool";
 import { pathNames } from "../workspace/entry-path";
 import { addThread } from "./add-thread";
+import { bookPassage } from "./book-passage";
 import { type CommentsArguments, commentsInput, rejectForeignArguments, required } from "./comments-arguments";
 import { listThreads } from "./list-threads";
 import { nearIn, openCommented, type ThreadData, threadData, threadRows, threadStore } from "./thread-data";
@@ -48,10 +49,14 @@ async function add(args: CommentsArguments, ctx: ToolContext): Promise<ToolResul
   const name = typeof path === "string" ? path : path[0];
   if (name === undefined || (typeof path !== "string" && path.length > 1))
     throw new ToolError("bad_arguments", "a comment is added to one document: path is one file");
-  const absolute = await ctx.locate(name);
+  const id = args.paragraph_id?.trim() ?? "";
+  // Ids of paragraphs in files have their own form.
+  const passage = id === "" || id.startsWith("jr_para_") ? null : await bookPassage(name, id, ctx);
+  const absolute = passage?.file ?? (await ctx.locate(name));
   threadStore(absolute, ctx);
   const document = await openCommented(absolute, ctx);
-  const thread = await addThread(args, { path: name, document, author: authorOf(ctx) }, ctx);
+  const found = { path: name, document, author: authorOf(ctx), passage: passage?.range ?? null };
+  const thread = await addThread(args, found, ctx);
   const data = threadData(thread, (await pathNames(ctx))(document.realPath), document);
   return answer(data, "commented on", `commented on ${nameOf(document.realPath)}`);
 }

@@ -338,7 +338,9 @@ describe("suggestions", () => {
     );
     await office(on, replace("a.odt", "x", "y", suggest));
     expect(await textsOf(on, "a.odt")).toEqual(["y"]);
-    expect(await partOf(on, "a.odt", "content.xml")).toMatch(/<text:deletion>.*tester.*<text:p>x<\/text:p><\/text:deletion>/);
+    expect(await partOf(on, "a.odt", "content.xml")).toMatch(
+      /<text:deletion>.*tester.*<text:p>x<\/text:p><\/text:deletion>/,
+    );
   });
 });
 

@@ -33,6 +33,7 @@ type Deps = {
 export function createCommentStore({ bridge, tabs, layout, notices, shell }: Deps): CommentStore {
   const $threads = atom<readonly ShownThread[]>([]);
   const $locks = atom<readonly ShownLock[]>([]);
+  const $lostLocks = atom<readonly ShownLock[]>([]);
   const $state = atom<"loading" | "ready" | { error: string }>("loading");
   const $focus: CommentStore["$focus"] = atom(null);
   const $active = atom<string | null>(null);
@@ -65,13 +66,16 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     }
     const answer = await bridge.request("comments:list", tab.doc);
     if (mine !== asked) return;
-    if (answer.ok) await editors.mark(tab.doc, answer.threads, answer.locks);
+    const locks = answer.ok ? answer.locks : [];
+    const placed = locks.filter(({ isLost }) => !isLost);
+    if (answer.ok) await editors.mark(tab.doc, answer.threads, placed);
     $state.set(answer.ok ? "ready" : { error: answer.error.message });
-    show(answer.ok ? answer.threads : [], answer.ok ? answer.locks : []);
+    show(answer.ok ? answer.threads : [], locks);
   }
   const show = (threads: readonly ShownThread[], locks: readonly ShownLock[]): void => {
     $threads.set(threads);
-    $locks.set(locks);
+    $locks.set(locks.filter(({ isLost }) => !isLost));
+    $lostLocks.set(locks.filter(({ isLost }) => isLost));
   };
   const soon = (): void => {
     clearTimeout(timer);
@@ -143,6 +147,7 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     ...changes,
     $threads,
     $locks,
+    $lostLocks,
     $state,
     $drafts: unsent.$drafts,
     $focus,
