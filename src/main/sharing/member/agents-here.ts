@@ -2,7 +2,7 @@ import type { AgentPresence } from "../../../core/sharing/presence";
 
 /** How long an agent counts as here after what it did last, in milliseconds. */
 const HERE_MS = 60_000;
-/** How often the others hear of agents at most, in milliseconds. */
+/** The shortest time between two updates on agents for the others, in milliseconds. */
 const PAUSE_MS = 500;
 
 /** The agents that work in the shared files of this machine. */
