@@ -34,7 +34,7 @@ export function createAgentsHere(changed: () => void): AgentsHere {
   };
 
   return {
-    // Who did something last comes first: only this many are shown.
+    // The one that did something last comes first: only the first few are shown.
     list: () => [...agents.values()].map(({ agent }) => agent).reverse(),
     did(agent) {
       agents.delete(agent.name);
