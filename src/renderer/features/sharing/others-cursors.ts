@@ -52,7 +52,7 @@ export function showOthers(state: EditorState, others: readonly Presence[]): Tra
   const isKnown = state.field(othersField, false) !== undefined;
   if (!isKnown && others.length === 0) return [];
   const effects = [...(isKnown ? [] : [StateEffect.appendConfig.of(othersField)]), setOthers.of(others)];
-  // The field has to exist before it can receive updates.
+  // The field has to be there before it can hear.
   return isKnown ? [{ effects }] : effects.map((effect) => ({ effects: effect }));
 }
 
