@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { type Answer, fakeEndpoint, type Received } from "../src/main/app/assistant/testing/fake-endpoint";
-import type { Job } from "../src/shared/book";
+import type { Job } from "../src/shared/book-jobs";
 import { ask } from "./assistant-parts";
 import { cleanEnv, electronProgram, folder, type GalleyApp, removeFolder, start } from "./launch";
 import { test } from "./test";

@@ -346,7 +346,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A bomb is unpacked",
     file: "src/main/engine/office/package/zip.ts",
-    find: "if (size > MIN_SUSPICIOUS_BYTES && size > packed * MAX_RATIO)\n        throw",
+    find: "if (size > MIN_SUSPICIOUS_BYTES && size > packed * MAX_UNPACKING_RATIO)\n        throw",
     replace: "if (size < 0) throw",
     test: [
       "src/main/engine/office/package/hostile-packages.test.ts",
@@ -356,7 +356,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "Parts of a package may have any size together",
     file: "src/main/engine/office/package/zip.ts",
-    find: "if (together > MAX_TOTAL_BYTES)\n        throw",
+    find: "if (together > MAX_PACKAGE_BYTES)\n        throw",
     replace: "if (together < 0) throw",
     test: ["src/main/engine/office/package/zip.test.ts", "entries of more than 256 MiB together are rejected"],
   },

@@ -12,7 +12,7 @@ import type { FileMatches, FolderQuery, FolderSearchPage, ParagraphMatch } from 
 import type { LineRange } from "../core/text/line-ranges";
 import type { AgentAccess, AgentCounts, AgentsEvents, AgentsRequests, AgentTransport } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
-import type { BookEvents, BookRequests } from "./book";
+import type { BookEvents, BookRequests } from "./book-requests";
 import type { Command, Need } from "./commands";
 import type { CommentRequests } from "./comments";
 import type { ConversationId } from "./conversation";

@@ -51,7 +51,7 @@ function createMachine(id: number, server: Y.Doc) {
     download() {
       Y.applyUpdate(session.document, Y.encodeStateAsUpdate(server), server);
     },
-    /** The process is killed: only the file, and what was stored of what is in common, are left. */
+    /** The process is killed: only the comment file is left, and the common entries that were stored. */
     kill() {
       session = begin();
     },

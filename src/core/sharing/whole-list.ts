@@ -9,7 +9,7 @@ export type WholeVersion = {
   /** SHA-256 of its bytes, in hex. */
   hash: string;
   size: number;
-  /** Who made it, as the member says; may be empty. */
+  /** Who made the version, by the name that the member gives; may be empty. */
   by: string;
   /** What it replaced, the newest first: `shortHash` of each, as far back as an entry goes. */
   before: readonly string[];

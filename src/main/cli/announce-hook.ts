@@ -47,7 +47,7 @@ async function announce(input: Readable, dataDir: string): Promise<void> {
   const given = hookInput.safeParse(JSON.parse(await readStdin(input, MAX_INPUT)));
   if (!given.success || !isAbsolute(given.data.cwd)) return;
   const { findSocket } = await import("../mcp/local-socket-path");
-  // Without an app there is nobody to hear it, and no text needs to be read.
+  // Without an app nobody is notified, and no text needs to be read.
   if ((await findSocket(dataDir)) === null) return;
   const { LocalAppConnection } = await import("../mcp/local-socket-client");
   const announcement = await announcementOf(given.data);

@@ -53,7 +53,7 @@ const hook = (event: string, tool: string, input: object, run = runMain) =>
 const silent = { code: 0, stdout: "", stderr: "" };
 const hashOf = (text: string) => versionOf(Buffer.from(text));
 
-test("the app hears which file Claude Code writes, and what it will hold; the agent is not listed as connected", async () => {
+test("the app is notified of the file that Claude Code will write, and of its new text; the agent is not listed as connected", async () => {
   await serve(async (announcement) => void announced.push(announcement));
   const path = join(fixture.root, "a.md");
   await writeFile(path, "one one $& two\n");

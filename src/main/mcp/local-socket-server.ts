@@ -62,7 +62,7 @@ export type LocalServer =
       status: "serving";
       /** The path of the socket. */
       path: string;
-      /** The user opened or closed a folder or document: agents gain or lose access, and hear of it. */
+      /** The user opened or closed a folder or document: agents gain or lose access, and are notified. */
       foldersChanged(): void;
       /** Gives running calls a moment to answer, then disconnects everyone. */
       close(): Promise<void>;

@@ -1,4 +1,6 @@
-import type { BookOverview, BookPath, BookRequests, BookRow, BookVersion, Job, TargetDraft } from "../../shared/book";
+import type { BookOverview, BookPath, BookRow, BookVersion, TargetDraft } from "../../shared/book";
+import type { Job } from "../../shared/book-jobs";
+import type { BookRequests } from "../../shared/book-requests";
 import type { Outcome } from "../../shared/contract";
 import type { Emit } from "./memory-disk";
 import { memoryJobs } from "./memory-jobs";

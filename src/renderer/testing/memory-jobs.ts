@@ -1,4 +1,5 @@
-import type { BookRequests, Job } from "../../shared/book";
+import type { Job } from "../../shared/book-jobs";
+import type { BookRequests } from "../../shared/book-requests";
 import type { Handlers, Outcome } from "../../shared/contract";
 import type { Emit } from "./memory-disk";
 

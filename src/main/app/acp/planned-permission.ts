@@ -81,7 +81,7 @@ export function claimedCommand(rawInput: unknown): string | null {
   return Array.isArray(command) && command.every((word) => typeof word === "string") ? command.join(" ") : null;
 }
 
-/** The tool of Galley's server that a call names, in the ways of the agents that Galley knows; null if it is another tool. */
+/** The tool of Galley's server that a call names; each known agent writes the name in its own way. Null for another tool. */
 export function galleyTool(names: readonly string[], rawInput: unknown): { name: string; arguments: unknown } | null {
   for (const named of names) {
     const name = galleyToolName(named);

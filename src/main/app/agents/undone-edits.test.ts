@@ -14,7 +14,7 @@ const undone = (changes: Partial<Decision> = {}): Decision => ({
   ...changes,
 });
 
-test("an agent hears once what the user has undone of its own, under its name over any transport", () => {
+test("an agent is notified once of its edits that the user undid, under its name over any transport", () => {
   const edits = createUndoneEdits();
   edits.add(undone());
   expect(edits.withNews(envelope, caller("codex"))).toBe(envelope);

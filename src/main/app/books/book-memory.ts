@@ -1,4 +1,5 @@
-import type { BookPath, BookRequests, ConcordancePair, FilledRepeat, MemoryMatch } from "../../../shared/book";
+import type { BookPath, ConcordancePair, FilledRepeat, MemoryMatch } from "../../../shared/book";
+import type { BookRequests } from "../../../shared/book-requests";
 import {
   concordance,
   memoryMatches,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { BookPath, BookRequests, ReplacedRow, TargetReplacements } from "../../../shared/book";
+import type { BookPath, ReplacedRow, TargetReplacements } from "../../../shared/book";
+import type { BookRequests } from "../../../shared/book-requests";
 import {
   type OpenBook,
   type PlannedReplacement,

@@ -1,7 +1,6 @@
 import type {
   BookInconsistency,
   BookPath,
-  BookRequests,
   BookRow,
   BookVersion,
   FlaggedRow,
@@ -9,6 +8,7 @@ import type {
   RowPosition,
   WorkKind,
 } from "../../../shared/book";
+import type { BookRequests } from "../../../shared/book-requests";
 import {
   flaggedRows,
   type OpenBook,

@@ -1,4 +1,4 @@
-import type { BookRequests } from "../../../shared/book";
+import type { BookRequests } from "../../../shared/book-requests";
 import type { Handlers, Outcome } from "../../../shared/contract";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";

@@ -1,7 +1,8 @@
 import { keyedQueue } from "../../../core/async/serial-queue";
 import { estimateTokens } from "../../../core/text/tokens";
 import type { Price } from "../../../shared/assistant-setup";
-import type { BookPath, Job, JobId, JobOrder, JobPlan } from "../../../shared/book";
+import type { BookPath } from "../../../shared/book";
+import type { Job, JobId, JobOrder, JobPlan } from "../../../shared/book-jobs";
 import type { Engine } from "../../engine";
 import { type OpenBook, shortId, shortIdCount } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";

@@ -1,4 +1,4 @@
-import type { Job, JobId } from "../../../shared/book";
+import type { Job, JobId } from "../../../shared/book-jobs";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Assistant } from "../assistant";
 import type { BookService } from "./book-service";

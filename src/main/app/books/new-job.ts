@@ -1,4 +1,4 @@
-import type { JobId, JobOrder } from "../../../shared/book";
+import type { JobId, JobOrder } from "../../../shared/book-jobs";
 import type { Engine } from "../../engine";
 import type { OpenBook } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";

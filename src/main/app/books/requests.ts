@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_COMMENT } from "../../../core/limits";
-import type { BookRequests, FlagKind } from "../../../shared/book";
+import type { FlagKind } from "../../../shared/book";
+import type { BookRequests } from "../../../shared/book-requests";
 import { absolutePath } from "../core/session";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);

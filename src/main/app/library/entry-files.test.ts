@@ -46,7 +46,7 @@ function service() {
   return { ...created, asked, sent };
 }
 
-it("views of the library are told of files that are, were or become entries, and of no others", async () => {
+it("views of the library are notified of files that are, were or become entries, and of no others", async () => {
   write("note.md", "# A note\n\nThe kind: none\n");
   write("new.md", "---\nkind: spell\n---\n");
   const { shelf, touched, sent } = service();

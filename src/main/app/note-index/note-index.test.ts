@@ -137,7 +137,7 @@ test("a mention becomes a link with one request, as the vault writes links, and 
   expect(readFileSync(testApp.path("a.md"), "utf8")).toContain("[Harbour](notes/harbour.md)");
 });
 
-test("a vault's settings are taken over, told once, and never written", async () => {
+test("a vault's settings are taken over, reported as new once, and never written", async () => {
   const app =
     '{"attachmentFolderPath": "./files", "strictLineBreaks": true, "newFileLocation": "folder", "newFileFolderPath": "inbox", "x": 1}';
   const handlers = await startWith({ ".obsidian/app.json": app, "sub/a.md": "[[New]]\n" });

@@ -38,8 +38,8 @@ const ods = (rows: number): Uint8Array => {
 
 /** With GALLEY_LONG=1 the workbooks exceed the real limit; otherwise the limit is lowered. */
 const isLong = process.env["GALLEY_LONG"] !== undefined;
-vi.mock("../../engine/office/view/view-package", async (original) => {
-  const real = await original<typeof import("../../engine/office/view/view-package")>();
+vi.mock("../../engine/ports/limits", async (original) => {
+  const real = await original<typeof import("../../engine/ports/limits")>();
   return process.env["GALLEY_LONG"] === undefined ? { ...real, MAX_COMPARED_CELLS: 200 } : real;
 });
 

@@ -102,7 +102,7 @@ export function createOpenOfficeDocuments(ctx: AppContext, process: OfficeProces
       };
       const { version } = document.at;
       if (found.version !== version) {
-        // While the version before is still the known one: an agent's program may have written meanwhile.
+        // This runs before the version is updated: review compares with the old one, and an agent's program may have written the file.
         await engine.noteExternal(realPath, [realPath]);
         if (document.at.version === version) document.moveTo({ ...document.at, version: found.version }, document.by);
       }

@@ -212,7 +212,7 @@ type StartsDeps = {
   runningOf(id: string): Running;
   setState(id: string, state: ToolServerState): void;
   failed(id: string, error: unknown): void;
-  /** Whether this is still the server's record: it was not removed, and Galley does not close. */
+  /** Whether this is still the server's record: the server was not removed, and Galley is not closing. */
   isCurrent(id: string, now: Running): boolean;
   connect(id: string, on: Pick<ConnectionOptions, "changed" | "ended">): Promise<ServerConnection>;
 };

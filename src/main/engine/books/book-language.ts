@@ -7,7 +7,7 @@ const MAX_DETECTED = 20_000;
 
 const known = new WeakMap<Book["chapters"], Promise<string | null>>();
 
-/** The language of a book's source as a code; null if it cannot be told. */
+/** The language of a book's source as a code; null if it is not clear. */
 export function sourceLanguage({ chapters }: Book): Promise<string | null> {
   const found = known.get(chapters) ?? languageOf(textsOf(chapters));
   known.set(chapters, found);
@@ -20,7 +20,7 @@ function* textsOf(chapters: Book["chapters"]): Generator<string> {
   for (const { paragraphs } of chapters) for (const { text, isBlank } of paragraphs) if (!isBlank) yield text;
 }
 
-/** The language that these texts are in, as a code; null if it cannot be told. */
+/** The language that these texts are in, as a code; null if it is not clear. */
 export async function languageOf(texts: Iterable<string>): Promise<string | null> {
   let sample = "";
   for (const text of texts) {

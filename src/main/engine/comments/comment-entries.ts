@@ -26,8 +26,8 @@ export function readEntries(entries: CommentEntries): Map<string, string> {
 }
 
 /**
- * The ids of threads with more messages than are stored, and of threads and locks that are more than are stored about a document: of these the last ones by
- * id, so that all members leave out the same. What is in `local` is stored already, and is not left out for its number.
+ * The ids of entries that are beyond the limits of a stored file: threads with too many messages, and, if a document has too many threads or locks, the
+ * last of them by id, so that all members leave out the same ones. Entries in `local` are stored already and are never among these last ones.
  */
 export function beyondLimits(entries: CommentEntries, local: CommentEntries = new Map()): Set<string> {
   const messages = new Map<string, number>();

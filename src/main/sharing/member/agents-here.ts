@@ -2,7 +2,7 @@ import type { AgentPresence } from "../../../core/sharing/presence";
 
 /** How long an agent counts as here after what it did last, in milliseconds. */
 const HERE_MS = 60_000;
-/** How often the others hear of agents at most, in milliseconds. */
+/** The shortest time between two updates on agents for the others, in milliseconds. */
 const PAUSE_MS = 500;
 
 /** The agents that work in the shared files of this machine. */
@@ -34,7 +34,7 @@ export function createAgentsHere(changed: () => void): AgentsHere {
   };
 
   return {
-    // Who did something last comes first: only this many are shown.
+    // The one that did something last comes first: only the first few are shown.
     list: () => [...agents.values()].map(({ agent }) => agent).reverse(),
     did(agent) {
       agents.delete(agent.name);

@@ -236,7 +236,7 @@ class Member {
     return [...this.#joined.values()].filter((each) => each.path() === path);
   }
 
-  /** An agent on this machine has read or written something. The others hear of it only for files that they have, too. */
+  /** An agent on this machine has read or written something. The others are notified only about files that they have, too. */
   #agentDid(name: string, does: AgentPresence["does"], realPath: string, at: Parameters<SectionReader>[2]): void {
     const path = this.#sharedPath(realPath);
     const joined = this.#joinedAt(path)[0];

@@ -38,7 +38,7 @@ afterEach(() => {
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 const version = (text: string) => ({ hash: hashOf(text), size: text.length, by: "ben@desk", before: [] });
 
-/** A member of whose paths all have had in common what `common` says. `onHash` is told of each file in it that is looked at. */
+/** A member of whose paths all have had in common what `common` says. `onHash` is called for each file of it that is hashed. */
 function memberOf(common: Record<string, string>, onHash: (path: string) => void = () => {}) {
   const list = wholeList(new Y.Doc());
   for (const [path, text] of Object.entries(common)) list.set(path, version(text));

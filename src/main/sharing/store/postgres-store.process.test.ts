@@ -80,7 +80,7 @@ describe.skipIf(!isLong || missing !== null)(title, () => {
     await operator.query("DELETE FROM galley_blobs; DELETE FROM galley_blob_chunks; DELETE FROM galley_updates");
     await store.fill(Readable.from(contents));
     await checkFilled(store.blobs);
-    // Another server's upload may be under way; after a day it is not.
+    // An unfinished upload may belong to another server that still receives it, but not after a day.
     await operator.query(
       "INSERT INTO galley_blob_chunks VALUES ('half', 0, 'x', now()), ('old', 0, 'x', now() - interval '2 days')",
     );

@@ -427,7 +427,7 @@ function play(steps: readonly Step[]): void {
   // After a lost answer or a reload, two equal words cannot be told apart.
   let isCertain = true;
 
-  /** An edit of whole words, and its effect on what must be there in the end. */
+  /** Makes an edit of whole words, and updates which words the final text must have. */
   const editOf = (text: string, who: string, kind: "insert" | "replace" | "delete" | "grow", at: number): Change => {
     const words = [...text.matchAll(token)];
     const word = words[Math.floor(at * words.length)];

@@ -79,7 +79,7 @@ export class PastedRanges {
   }
 }
 
-/** Text that was copied here, or that stands in the document already. */
+/** Whether the text was copied here, or is in the document already. */
 const isOwn = (text: string, { doc }: EditorState): boolean =>
   (copied !== "" && copied.includes(text.trim())) ||
   (doc.length <= MAX_SEARCHED && doc.toString().includes(text.trim()));

@@ -67,7 +67,7 @@ function editsAt(state: EditorState, head: number): { changes: ChangeSpec[]; cur
   };
 }
 
-/** The blank lines that a line needs when only `kept` is left of its markers, with the markers of quotes in them. */
+/** The blank lines that a line needs above and below once only `kept` is left of its markers. In a quote they have its markers. */
 function blanksAround(state: EditorState, line: Line, kept: string): { before: string; after: string } {
   const { doc, lineBreak } = state;
   const outer = readOpening(kept).openers;

@@ -1,15 +1,8 @@
 /** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 
 import { type MatchBand, matchBands, type StatisticsColumn } from "../../../core/books/book-statistics";
-import type {
-  CheckLevel,
-  FlagKind,
-  ImportedUnit,
-  JobState,
-  RowState,
-  TaskOverview,
-  WorkKind,
-} from "../../../shared/book";
+import type { CheckLevel, FlagKind, ImportedUnit, RowState, TaskOverview, WorkKind } from "../../../shared/book";
+import type { JobState } from "../../../shared/book-jobs";
 import { counting } from "../../../shared/language";
 import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";

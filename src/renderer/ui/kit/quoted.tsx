@@ -5,7 +5,8 @@ type Props = {
   /** What a click does, as the tooltip. */
   hint: string;
   isDisabled?: boolean;
-  go(): void;
+  /** Null if the passage is gone from the document. */
+  go: (() => void) | null;
   className?: string;
 };
 
@@ -13,9 +14,13 @@ type Props = {
 export function Quoted({ text, hint, isDisabled = false, go, className }: Props) {
   return (
     <blockquote className={classes("quoted breaks", className)} dir="auto">
-      <button type="button" title={hint} disabled={isDisabled} onClick={go}>
-        {text}
-      </button>
+      {go === null ? (
+        text
+      ) : (
+        <button type="button" title={hint} disabled={isDisabled} onClick={go}>
+          {text}
+        </button>
+      )}
     </blockquote>
   );
 }

@@ -38,7 +38,7 @@ export function createBackgroundTabs({ tabs, notices, isTyping, isKeyboardInUse 
   return (open: DocumentSnapshot, by: Writer | null, sentence: string): void => {
     if (tabs.isInFront(open.doc)) return;
     const tab = tabs.addBehind(open, by);
-    // If there was no other tab, it is already in front.
+    // If there was no other tab, the new one is already in front.
     if (tabs.isInFront(open.doc)) return void notices.info(sentence);
     if (!isTyping() && !isKeyboardInUse()) {
       tabs.bring(tab, "stays");

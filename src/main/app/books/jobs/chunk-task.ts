@@ -1,4 +1,4 @@
-import type { JobOrder } from "../../../../shared/book";
+import type { JobOrder } from "../../../../shared/book-jobs";
 import type { Engine } from "../../../engine";
 import type { OpenBook, WorkLine, WorkStore } from "../../../engine/books";
 import { paragraphAt, sourceHash, stepTo, type TaskStatus } from "../../../engine/books";

@@ -1,6 +1,6 @@
 import { estimateTokens } from "../../../../core/text/tokens";
 import type { Price } from "../../../../shared/assistant-setup";
-import type { JobOrder, JobPlan } from "../../../../shared/book";
+import type { JobOrder, JobPlan } from "../../../../shared/book-jobs";
 import { type OpenBook, paragraphAt } from "../../../engine/books";
 import { dollarsFor } from "../../assistant/model-calls";
 import type { PlannedChunk } from "./plan-chunks";

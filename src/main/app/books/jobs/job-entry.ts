@@ -1,4 +1,5 @@
-import type { BookPath, Job } from "../../../../shared/book";
+import type { BookPath } from "../../../../shared/book";
+import type { Job } from "../../../../shared/book-jobs";
 import type { OpenBook } from "../../../engine/books";
 import { outdated } from "./chunk-task";
 import type { ChunkRecord, JobRecord } from "./job-record";

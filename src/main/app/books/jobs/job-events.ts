@@ -1,4 +1,4 @@
-import type { Job, JobId } from "../../../../shared/book";
+import type { Job, JobId } from "../../../../shared/book-jobs";
 import type { Send } from "../../core/desktop";
 import { type JobEntry, toJob } from "./job-entry";
 

@@ -2,7 +2,7 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Job } from "../../../../shared/book";
+import type { Job } from "../../../../shared/book-jobs";
 import type { Answer } from "../../assistant/testing/fake-endpoint";
 import { streamOf } from "../../assistant/testing/wire";
 import { createTestJobs, handIn, requestedLines, type TestJobs, translated } from "./testing/test-jobs";

@@ -1,4 +1,4 @@
-import type { JobOrder, JobPlan } from "../../../../shared/book";
+import type { JobOrder, JobPlan } from "../../../../shared/book-jobs";
 import type { Chapter, OpenBook } from "../../../engine/books";
 import { sourceHash } from "../../../engine/books";
 import type { ChunkRecord } from "./job-record";

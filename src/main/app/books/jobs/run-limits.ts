@@ -1,4 +1,4 @@
-import type { JobOrder } from "../../../../shared/book";
+import type { JobOrder } from "../../../../shared/book-jobs";
 import type { Notice } from "../../../../shared/contract";
 import type { Usage } from "../../../../shared/conversation";
 import { jobMessages } from "./messages";

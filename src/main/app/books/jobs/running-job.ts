@@ -1,5 +1,5 @@
 import type { Price } from "../../../../shared/assistant-setup";
-import type { JobChunk, JobFailure, RunningChunk } from "../../../../shared/book";
+import type { JobChunk, JobFailure, RunningChunk } from "../../../../shared/book-jobs";
 import type { Notice } from "../../../../shared/contract";
 import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { Engine } from "../../../engine";

@@ -234,7 +234,7 @@ it("ids that unpack to gigabytes count as damage", () => {
   expect(work.notices[0]).toMatch(/its ids cannot be read/);
 });
 
-it("a database that another process has locked is not waited for without patience, and can be told", () => {
+it("a locked database is not waited for without patience, and is recognised as locked", () => {
   const path = newPath();
   opened(path).add("a", "x");
   const impatient = openWorkDatabase(path, () => {}, undefined, 0);

@@ -10,7 +10,7 @@ import { moveParagraphIds, versionAt } from "./stored-paragraph-ids";
 export type ParagraphIdsOptions = {
   /** `paragraphs.db` lives here; null keeps ids in memory. */
   dataDir: string | null;
-  /** Hears in a sentence of a database that was damaged or cannot be used. */
+  /** Receives a sentence about a database that was damaged or cannot be used. */
   notice?: (sentence: string) => void;
   /** The maximum number of bytes of all ids together. Default: 256 MiB. The documents read longest ago are dropped first. */
   maxBytes?: number;

@@ -138,7 +138,7 @@ export function createLibraryThread({
       try {
         to.postMessage({ ...request, number } satisfies WithoutNumber<ThreadRequest> & { number: number }, transfer);
       } catch (error) {
-        // Something in it cannot be cloned.
+        // Something in the request cannot be cloned.
         waiting.delete(number);
         reject(error);
         return;

@@ -62,7 +62,7 @@ function opened(path: string, name: string): number {
   }
 }
 
-/** By its byte order mark, its first bytes, or the encoding that it names; otherwise UTF-8. */
+/** The decoder for a file: by its byte order mark, its first bytes, or the encoding that it declares; otherwise UTF-8. */
 function decoderFor(start: Uint8Array, name: string): TextDecoder {
   const [first, second] = start;
   const options = { fatal: true };

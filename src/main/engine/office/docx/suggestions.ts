@@ -192,7 +192,7 @@ const taking = new Set(["w:del", "w:moveFrom"]);
 class SuggestionResolver {
   readonly #touched = new Set<XmlElement>();
   private readonly resolved: ReadonlySet<XmlElement>;
-  /** Marks that go with what is resolved. */
+  /** Marks that are removed with the resolved changes. */
   private readonly marks: ReadonlySet<XmlElement>;
 
   constructor(

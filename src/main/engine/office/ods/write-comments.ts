@@ -67,7 +67,7 @@ function insertIntoCell(part: EditedPart, { sheet: index, ref, address }: Target
   const cell = `<${names.table}table-cell>${inside}</${names.table}table-cell>`;
   const gap = (count: number): string =>
     count > 0 ? withRepeat(`<${names.table}table-cell/>`, `${names.table}number-columns-repeated`, count) : "";
-  // What is beyond the declared columns needs them.
+  // A cell beyond the declared columns needs more of them.
   if (sheet.columns > 0 && ref.column > sheet.columns) {
     const more = `<${names.table}table-column/>`;
     const missing = withRepeat(more, `${names.table}number-columns-repeated`, ref.column - sheet.columns);

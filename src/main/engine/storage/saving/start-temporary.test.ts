@@ -18,7 +18,7 @@ describe.each(["darwin", "win32"] as const)("on %s", (platform) => {
   test("a temporary file is the system's copy of the file, emptied", async () => {
     const handle = await startTemporary(at("a.md"), at("t"), platform);
     expect(statSync(at("t"))).toMatchObject({ size: 0 });
-    // The mode stands for everything that those systems copy with a file.
+    // Those systems copy more attributes with a file than its mode; the mode is the one that can be tested here.
     expect(statSync(at("t")).mode & 0o777).toBe(0o640);
     await handle.write("new");
     await handle.close();

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type FormEvent, useId, useState } from "react";
-import type { JobOrder, JobPlan, WorkKind } from "../../../../shared/book";
+import type { WorkKind } from "../../../../shared/book";
+import type { JobOrder, JobPlan } from "../../../../shared/book-jobs";
 import { Button, LinkButton } from "../../../ui/kit/button";
 import { classes } from "../../../ui/kit/classes";
 import { Dialog, DialogChoices } from "../../../ui/kit/dialog";

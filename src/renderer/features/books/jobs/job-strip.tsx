@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
-import type { Job, JobChunk, SetAsideChunk } from "../../../../shared/book";
+import type { Job, JobChunk, SetAsideChunk } from "../../../../shared/book-jobs";
 import { CloseIcon, PauseIcon } from "../../../ui/icons";
 import { Button, IconButton, LinkButton, Twist } from "../../../ui/kit/button";
 import { classes } from "../../../ui/kit/classes";

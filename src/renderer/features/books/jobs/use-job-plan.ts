@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { AssistantSetup } from "../../../../shared/assistant-setup";
-import type { JobOrder, JobPlan } from "../../../../shared/book";
+import type { JobOrder, JobPlan } from "../../../../shared/book-jobs";
 import { useBridge } from "../../../workbench/api/parts";
 import { useBook } from "../model/use-book";
 

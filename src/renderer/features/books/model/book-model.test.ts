@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { BookEvents, BookOverview, BookRow, TargetDraft } from "../../../../shared/book";
+import type { BookOverview, BookRow, TargetDraft } from "../../../../shared/book";
+import type { BookEvents } from "../../../../shared/book-requests";
 import type { Shell } from "../../../workbench/api/shell";
 import { createBookModel } from "./book-model";
 import { untranslatedRow } from "./book-row.fixture";

@@ -1,6 +1,7 @@
 import { atom } from "nanostores";
 import { expect, test } from "vitest";
-import type { BookRequests, RowPosition } from "../../../../shared/book";
+import type { RowPosition } from "../../../../shared/book";
+import type { BookRequests } from "../../../../shared/book-requests";
 import type { Bridge } from "../../../../shared/contract";
 import { createBookSearch } from "./book-search";
 

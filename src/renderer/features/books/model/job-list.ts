@@ -1,5 +1,6 @@
 import { atom } from "nanostores";
-import type { BookPath, Job, JobId, JobOrder, JobPlan, RowPosition } from "../../../../shared/book";
+import type { BookPath, RowPosition } from "../../../../shared/book";
+import type { Job, JobId, JobOrder, JobPlan } from "../../../../shared/book-jobs";
 import type { Outcome } from "../../../../shared/contract";
 import type { Shell } from "../../../workbench/api/shell";
 

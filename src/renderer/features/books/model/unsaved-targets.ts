@@ -117,7 +117,7 @@ export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage
     return of(id) === undefined;
   }
 
-  /** Whether nothing that is known now prevents saving: a conflict, or an empty text, which is marked. */
+  /** Whether a translation can be saved: not while it is in conflict or empty. An empty one is marked. */
   function canSave(id: string): boolean {
     const unsaved = of(id);
     if (!unsaved) return true;

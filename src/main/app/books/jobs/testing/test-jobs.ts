@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { BookRow, Job, JobOrder } from "../../../../../shared/book";
+import type { BookRow } from "../../../../../shared/book";
+import type { Job, JobOrder } from "../../../../../shared/book-jobs";
 import type { Outcome } from "../../../../../shared/contract";
 import { type Answer, type FakeEndpoint, fakeEndpoint, type Received } from "../../../assistant/testing/fake-endpoint";
 import { createTestApp, type TestApp } from "../../../testing/test-app";
