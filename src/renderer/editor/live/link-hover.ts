@@ -1,5 +1,13 @@
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
-import { type Command, type EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
+import {
+  type Command,
+  closeHoverTooltips,
+  type EditorView,
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  type Tooltip,
+} from "@codemirror/view";
 import { isNoteEmbed } from "../../../core/links/note-embeds";
 import { element } from "./element";
 import { followLink, type LinkAtCursor, linkAt } from "./follow-link";
@@ -57,9 +65,16 @@ export const previewLinkAtCursor: Command = (view) => {
   if (known === undefined) return false;
   const tooltip = known === null ? previewAt(view.state, view.state.selection.main.head) : null;
   if (known === null && tooltip === null) return false;
-  view.dispatch({ effects: previewShown.of(tooltip) });
+  // The pointer may rest on the same link.
+  view.dispatch({ effects: [previewShown.of(tooltip), closeHoverTooltips] });
   return true;
 };
+
+/** The note of the link under the pointer, unless it is shown already. */
+function previewAtPointer({ state }: EditorView, at: number): Tooltip | null {
+  const tooltip = previewAt(state, at);
+  return tooltip?.pos === state.field(previewAtCursor, false)?.pos ? null : tooltip;
+}
 
 const hidePreview: Command = (view) => {
   if (!view.state.field(previewAtCursor, false)) return false;
@@ -69,7 +84,7 @@ const hidePreview: Command = (view) => {
 
 /** Shows the note of a link beside it while the pointer rests on the link, or after `previewLinkAtCursor`. A click in it opens the note. */
 export const linkHover: Extension = [
-  hoverTooltip(({ state }, at) => previewAt(state, at), { hoverTime: REST_MS, hideOnChange: true }),
+  hoverTooltip(previewAtPointer, { hoverTime: REST_MS, hideOnChange: true }),
   previewAtCursor,
   Prec.high(keymap.of([{ key: "Escape", run: hidePreview }])),
 ];
