@@ -152,7 +152,12 @@ class ChangeResolver {
     private readonly how: "accept" | "reject",
     private readonly isAll: boolean,
   ) {
-    walkMarkup(tree, (node) => {
+    this.#collect();
+  }
+
+  #collect(): void {
+    this.#marks.clear();
+    walkMarkup(this.tree, (node) => {
       if (node.name === "text:changed-region") {
         const id = node.attributes["text:id"] ?? /\sxml:id\s*=\s*["']([^"']*)["']/.exec(node.start)?.[1] ?? "";
         this.#regions.set(id, node);
@@ -172,6 +177,8 @@ class ChangeResolver {
   resolve(changes: readonly OdtChange[]): void {
     // Deletions first: the text that comes back may be in an insertion that is rejected too.
     for (const change of changes) if (change.kind === "deletion") this.#resolveDeletion(change);
+    // What came back may have had insertions in it, as in a note.
+    if (this.how === "reject") this.#collect();
     for (const change of changes) if (change.kind !== "deletion") this.#resolveRange(change);
     this.#tidy();
   }
