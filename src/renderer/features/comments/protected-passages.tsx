@@ -42,13 +42,7 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
   const subject = lock.kind === "document" ? t.wholeDocument : subjectOf(lock);
   return (
     <article ref={card} className="comment-card card stack inset" aria-label={subject.slice(0, 80)}>
-      {lock.isLost ? (
-        <blockquote className="quoted breaks" dir="auto">
-          {subject}
-        </blockquote>
-      ) : (
-        <Quoted text={subject} hint={t.goTo} go={() => comments.goToLock(lock)} />
-      )}
+      <Quoted text={subject} hint={t.goTo} go={lock.isLost ? null : () => comments.goToLock(lock)} />
       {lock.isLost ? <p className="soft small">{t.lostLock}</p> : null}
       {lock.mode === "suggest" && !lock.isLost ? <p className="soft small">{t.onlySuggest}</p> : null}
       {guest === null ? (
