@@ -18,7 +18,7 @@ create: from content; odt, ods or odp by kind unless path or format say otherwis
 read: paragraphs, cells or slides with ids (as read_file and grep); page with max_chars and offset.
 edit, one operation a call: replace_text {find, replace} is best for "change X to Y" (find: exact, within a paragraph, there once; node_id limits it); set_text {node_id, content} (table rows with | between cells); append_text, prepend {content}; \
 insert_before, insert_after {node_id, content} (at a table row: rows), delete {node_id}, move {node_id, before or after}; slides: slide for node_id, set_notes {slide, content}, set_slides {slides}; \
-sheets: set_cells {cells}, set_rows {sheet, start, rows}. track_changes (docx, odt): as a suggestion, where the user wants suggestions.
+sheets: set_cells {cells}, set_rows {sheet, start, rows}. track_changes (docx, odt): a suggestion, if wanted.
 inspect, status. export: md, html, txt, with LibreOffice pdf or the sister format. version_history, restore_version {version_id}. open: show it, only if the user asks.`;
 
 /** Creates, reads and edits Office packages in place. */

@@ -71,7 +71,8 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
 
   it("documents that we create and edit open there, with the same text", async () => {
     const made = join(import.meta.dirname, "../../office/samples");
-    const names = readdirSync(made).filter((name) => /\.(?:docx|odt)$/.test(name));
+    // LibreOffice exports the deleted words of tracked changes, too; `odt/suggestions.test.ts` is about these.
+    const names = readdirSync(made).filter((name) => /(?<!tracked)\.(?:docx|odt)$/.test(name));
     for (const name of names) writeFileSync(join(work, name), readFileSync(join(made, name)));
     for (const name of ["new.docx", "new.odt"])
       await call({ action: "create", path: name, content: "# Title\n\nIn spring the garden  is\n\n1. one\n- two\n" });
