@@ -158,6 +158,30 @@ test("what both changed in an Office document while they were apart is in one, a
   expect(versions).toContain(hashOf(byBen));
 });
 
+test("a version that lost to one made at the same time is not taken for what both began with", async () => {
+  const letter = (...texts: string[]) =>
+    docxOf(texts.map((text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`).join(""));
+  const [first, lost] = [letter("Dear Cy", "See you", "Ann"), letter("Dear Cyn", "See you", "Ann")];
+  const ann = await machine("ann", { "a.docx": first });
+  await ann.join().idle();
+  ann.write("a.docx", lost);
+  await eventually(() => store.blobs.sizeOf(hashOf(lost))).toBe(lost.length);
+  await ann.leave();
+  // Another member sent a version of the first one meanwhile, and its entry won.
+  const client = connectClient(server.port, secrets["editor"] ?? "", "files");
+  ending.push(async () => client.end());
+  await client.synced();
+  const won = letter("Dear Cy", "See you soon", "Ann");
+  const [hash, size] = [hashOf(won), won.length];
+  expect((await blob(hash, secrets["editor"] ?? "", { method: "PUT", body: Buffer.from(won) })).ok).toBe(true);
+  wholeList(client.doc).set("a.docx", { hash, size, by: "ben@desk", before: [hashOf(first).slice(0, 16)] });
+  const later = letter("Dear Cyn", "See you", "Ann and Ben");
+  ann.write("a.docx", later);
+  await ann.join().idle();
+  await eventually(() => ann.names()).toEqual(["a (ann@desk).docx", "a.docx"]);
+  await eventually(() => [ann.read("a.docx"), ann.read("a (ann@desk).docx")]).toEqual([hash, hashOf(later)]);
+});
+
 test("what both changed while they were apart is there twice for both, and what one deleted and the other changed comes back", async () => {
   const ann = await machine("ann", { "a.png": randomBytes(10), "b.png": randomBytes(11) });
   await ann.join().idle();

@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type SerialQueue, serialQueue } from "../../../core/async/serial-queue";
 import { MAX_WHOLE_FILES } from "../../../core/limits";
-import type { WholeList, WholeVersion } from "../../../core/sharing/whole-list";
+import { aheadOf, type WholeList, type WholeVersion } from "../../../core/sharing/whole-list";
 import {
   decideWhole,
   planWhole,
@@ -177,7 +177,9 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       if (writers.get(path) === by) writers.delete(path);
       common.keep(path, { hash: here, isOwn: true });
     } else if ((step === "fetch" || step === "keep both") && shared !== null) {
-      const kept = step === "keep both" ? { common: sides.common?.hash ?? null } : null;
+      // A version that lost to one made at the same time is nothing that the shared version began with: merged, its words would count as deleted there.
+      const isCommon = sides.common !== null && Number.isFinite(aheadOf(shared, sides.common.hash));
+      const kept = step === "keep both" ? { common: isCommon ? (sides.common?.hash ?? null) : null } : null;
       const { copy, isMerged } = await transfers.fetch(path, { shared, here, kept });
       common.keep(path, { hash: shared.hash, isOwn: false });
       if (copy !== null) options.onKeptBoth(path, copy);

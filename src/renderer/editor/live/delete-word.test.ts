@@ -29,6 +29,12 @@ it("of several words the last one is deleted, or the first one, and the others s
   expect(after("a‸ **two words** b", "forward")).toBe("a‸ **words** b");
 });
 
+it("a word beside a nested mark or link is deleted without a part of that", () => {
+  expect(after("a **see *old name*.** ‸b")).toBe("a **see *old name*** ‸b");
+  expect(after("a **see [the page](to.md).** ‸b")).toBe("a **see [the page](to.md)** ‸b");
+  expect(after("a‸ **(*old name* here)** b", "forward")).toBe("a‸ ***old name* here)** b");
+});
+
 it("elsewhere the editor's own command acts", () => {
   for (const text of ["a b ‸c", "a **bold**‸ b", "**a** b ‸c", "‸ **a**", "a ⟨b⟩", "1 * 2 ‸3"])
     expect(after(text), text).toBeNull();

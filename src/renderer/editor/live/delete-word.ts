@@ -70,15 +70,29 @@ function wordOf(reader: Reader, node: SyntaxNode): Range {
     if (word.from !== child.from + offset || word.to !== child.to + offset) return word;
   } else {
     const length = (isBackward ? /\S*\s*$/ : /^\s*\S*/).exec(text)?.[0].length ?? text.length;
+    // A nested mark or link beside it keeps both of its ends.
+    const limit = nestedBeside(reader, node, content);
     word = isBackward
-      ? { from: content.to - length, to: content.to }
-      : { from: content.from, to: content.from + length };
+      ? { from: Math.max(content.to - length, limit), to: content.to }
+      : { from: content.from, to: Math.min(content.from + length, limit) };
   }
   const rest = isBackward ? state.sliceDoc(content.from, word.from) : state.sliceDoc(word.to, content.to);
   if (rest.trim() === "") return whole;
   return isBackward
     ? { from: word.from - (rest.length - rest.trimEnd().length), to: word.to }
     : { from: word.from, to: word.to + (rest.length - rest.trimStart().length) };
+}
+
+/** Where the last marked word or link within a node ends, or where the first one begins; the other end of the content if there is none. */
+function nestedBeside({ offset, direction }: Reader, node: SyntaxNode, content: Range): number {
+  const isBackward = direction === "backward";
+  for (
+    let child = isBackward ? node.lastChild : node.firstChild;
+    child;
+    child = isBackward ? child.prevSibling : child.nextSibling
+  )
+    if (WITH_WORDS.has(child.name) || WHOLE.has(child.name)) return offset + (isBackward ? child.to : child.from);
+  return isBackward ? content.from : content.to;
 }
 
 /** What is between the first two marks of a node; null if it lacks one. */

@@ -26,3 +26,7 @@ it("a table that is written row by row stays as it is written", () => {
 it("a bar beside other text of a row stays a bar", () => {
   expect(typed(["| A | B |", "|---|---|", "c|"])).toBe("| A | B |\n|---|---|\n| c|  |   |");
 });
+
+it("a bar behind a backslash is text", () => {
+  expect(typed(["A | B", "--|--", "c | d", "\\|"])).toBe("A | B\n--|--\nc | d\n| \\| |  |");
+});

@@ -27,6 +27,8 @@ function rowByHand(transaction: Transaction): TransactionSpec | null {
   // Without outer bars, the first bar of a row is behind its first cell.
   const head = table.rows[0];
   const hasOuterBars = head?.cells[0] !== undefined && doc.sliceString(head.from, head.cells[0].from).endsWith("|");
+  // Behind a backslash it is text.
+  if (text.endsWith("\\")) return null;
   if (text !== "" && (hasOuterBars || !first || at < first.end || at > first.to)) return null;
   const from = row.from + prefixOf(doc, row.line).length;
   const insert = text === "" ? "|" : `${text} |`;

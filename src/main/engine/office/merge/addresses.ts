@@ -20,6 +20,11 @@ function countAddresses(xml: string): Map<string, number> {
       const address = `${kind} ${attribute} ${value}`;
       counts.set(address, (counts.get(address) ?? 0) + 1);
     }
+  // The first cell of formulas that are shared has their range; the others only have the number.
+  for (const [tag] of xml.matchAll(/<(?:[\w.-]+:)?f\s[^<>]*>/g)) {
+    const number = /\sref="/.test(tag) ? /\ssi="([^"]*)"/.exec(tag)?.[1] : undefined;
+    if (number !== undefined) counts.set(`formula ${number}`, (counts.get(`formula ${number}`) ?? 0) + 1);
+  }
   return counts;
 }
 

@@ -12,6 +12,8 @@ export type MergeRules = {
   prefixes: Readonly<Record<string, string>>;
   /** The names of the elements that are merged by what is in them. */
   containers: ReadonlySet<string>;
+  /** Those of them that are tables: their items are rows, whose items are cells. */
+  tables?: ReadonlySet<string>;
   /** Elements about the view, such as what is selected, without a prefix: if both versions changed one, theirs stays. */
   views?: ReadonlySet<string>;
 };
@@ -29,7 +31,7 @@ const rawOf = (item: Item): string => (typeof item === "string" ? item : item.ra
 function mergeContainers(base: Container, ours: Container, theirs: Container, rules: MergeRules): string | null {
   const open = pick(base.open, ours.open, theirs.open);
   const close = pick(base.close, ours.close, theirs.close);
-  if (open === null || close === null) return null;
+  if (open === null || close === null || changesBoth(base, ours, theirs, rules)) return null;
   const itemsByRaw = new Map([...base.items, ...ours.items, ...theirs.items].map((item) => [rawOf(item), item]));
   const items = mergeLists(base.items.map(rawOf), ours.items.map(rawOf), theirs.items.map(rawOf), (b, o, t) => {
     if (o.length !== b.length || t.length !== b.length) return null;
@@ -43,7 +45,47 @@ function mergeContainers(base: Container, ours: Container, theirs: Container, ru
     );
     return merged.includes(null) ? null : (merged as string[]);
   });
-  return items === null ? null : open + items.join("") + close;
+  if (items === null || lacksElement(items, [ours, theirs])) return null;
+  return open + items.join("") + close;
+}
+
+/** The name of an element as it is written; undefined for what is between elements. */
+const elementName = (raw: string): string | undefined => /^<([\w:.-]+)/.exec(raw)?.[1];
+
+/**
+ * Whether the merged items lack a kind of element that both versions have, or end with another kind. Each may have deleted one of two paragraphs of a
+ * cell, but a cell without any, or one that ends with a table, makes the whole document damaged for office programs.
+ */
+function lacksElement(items: readonly string[], versions: readonly Container[]): boolean {
+  const namesOf = (raw: readonly string[]) => raw.map(elementName).filter((name) => name !== undefined);
+  const merged = namesOf(items);
+  const [ours, theirs] = versions.map((version) => namesOf(version.items.map(rawOf))) as [string[], string[]];
+  const [known, others] = [new Set(merged), new Set(theirs)];
+  if (ours.some((name) => others.has(name) && !known.has(name))) return true;
+  return ours.at(-1) === theirs.at(-1) && merged.at(-1) !== ours.at(-1);
+}
+
+/** Whether one version changed the columns of a table, and the other the number of its rows: a new row would lack a cell. */
+function changesBoth(base: Container, ours: Container, theirs: Container, { tables }: MergeRules): boolean {
+  if (!tables?.has(base.name)) return false;
+  const [before, mine, others] = [base, ours, theirs].map(tableShape) as [TableShape, TableShape, TableShape];
+  const differ = (one: TableShape, other: TableShape) => one.columns !== before.columns && other.rows !== before.rows;
+  return differ(mine, others) || differ(others, mine);
+}
+
+type TableShape = { columns: string; rows: number };
+
+/** The number of rows, and their different widths with what the table says of its columns. */
+function tableShape(table: Container): TableShape {
+  const inner = table.items.filter((item) => typeof item !== "string");
+  const rows = inner.flatMap((item) => (/header-rows$/.test(item.name) ? item.items : [item]));
+  const widths = rows.map((row) =>
+    typeof row === "string"
+      ? 0
+      : row.items.filter((item) => /^<[\w.-]+:(?:\w+-)*(?:tc|cell)[\s/>]/.test(rawOf(item))).length,
+  );
+  const columns = table.items.filter((item) => /^<[\w.-]+:(?:tblGrid|table-columns?)[\s/>]/.test(rawOf(item)));
+  return { columns: [...new Set(widths.sort()), ...columns.map(rawOf)].join(" "), rows: widths.length };
 }
 
 function mergeItems(base: Item, ours: Item, theirs: Item, rules: MergeRules): string | null {
