@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { readPackage } from "../formats/read-package";
+import { rewritePackage } from "../package/package-writer";
 import { odtOf } from "../package/packages.fixture";
+import { openZip } from "../package/zip";
 import type { ModelEdit } from "../view/model-protocol";
 import { OfficeModel } from "../view/office-model";
+import { odtSuggestions, resolveOdtSuggestions } from "./suggestions";
 
 type Wish = ["text", string, string] | ["insert", string, string] | ["delete", string];
 
@@ -23,7 +26,12 @@ async function edited(bytes: Uint8Array, author: string | null, ...wishes: Wish[
   return result.bytes;
 }
 
+function resolved(bytes: Uint8Array, how: "accept" | "reject", ids: readonly string[] | "all" = "all"): Uint8Array {
+  const zip = openZip(bytes, "a.odt");
+  return rewritePackage(zip, resolveOdtSuggestions(zip, ids, how).parts, "a.odt");
+}
 const linesOf = (bytes: Uint8Array): string[] => readPackage(bytes, "odt", "").text.split("\n");
+const listed = (bytes: Uint8Array) => odtSuggestions(openZip(bytes, "a.odt"));
 
 test.each([null, "Ann"])("a paragraph is deleted together with an edited note in it (author: %s)", async (author) => {
   const made = odtOf(inNote("Words"));
@@ -34,4 +42,21 @@ test.each([null, "Ann"])("a paragraph is deleted together with an edited note in
   ];
   for (const other of others)
     expect(linesOf(await edited(made, author, ["delete", "Host"], other))).toEqual(["Before"]);
+});
+
+test("what was suggested in a note comes back with the deleted paragraph of the note", async () => {
+  const made = odtOf(inNote("Words of it"));
+  const bytes = await edited(await edited(made, "Ann", ["text", "Words of it", "Words it is"]), "Bo", [
+    "delete",
+    "Host",
+  ]);
+  expect(linesOf(resolved(bytes, "accept"))).toEqual(["Before"]);
+  expect(linesOf(resolved(bytes, "reject"))).toEqual(linesOf(made));
+  // Inside a deleted text, nothing is listed; once that is back, it is.
+  const [deletion, ...others] = listed(bytes);
+  expect(others).toEqual([]);
+  expect(listed(resolved(bytes, "accept", [deletion?.id ?? ""]))).toEqual([]);
+  const back = resolved(bytes, "reject", [deletion?.id ?? ""]);
+  expect(listed(back).map(({ kind, text }) => `${kind} ${text}`)).toEqual(["deletion of ", "insertion  is"]);
+  expect(linesOf(resolved(back, "reject"))).toEqual(linesOf(made));
 });

@@ -152,21 +152,20 @@ class ChangeResolver {
     private readonly how: "accept" | "reject",
     private readonly isAll: boolean,
   ) {
+    const deleted: MarkupNode[] = [];
     walkMarkup(tree, (node) => {
       if (node.name === "text:changed-region") {
         const id = node.attributes["text:id"] ?? /\sxml:id\s*=\s*["']([^"']*)["']/.exec(node.start)?.[1] ?? "";
         this.#regions.set(id, node);
       }
-      // Marks in deleted text do not belong to the text.
-      const isMark = /^text:change(?:-start|-end)?$/.test(node.name) && !isInList(node);
-      if (!isMark) return;
-      const id = node.attributes["text:change-id"] ?? "";
-      const known = this.#marks.get(id) ?? { start: null, end: null, point: null };
-      this.#marks.set(id, known);
-      if (node.name === "text:change-start") known.start ??= node;
-      else if (node.name === "text:change-end") known.end ??= node;
-      else known.point ??= node;
+      if (!/^text:change(?:-start|-end)?$/.test(node.name)) return;
+      if (isInList(node)) deleted.push(node);
+      else addMark(this.#marks, node);
     });
+    // Marks in deleted text count for changes that have no others, such as those of a note in it.
+    const nested = new Map<string, Marks>();
+    for (const node of deleted) addMark(nested, node);
+    for (const [id, marks] of nested) if (!this.#marks.has(id)) this.#marks.set(id, marks);
   }
 
   resolve(changes: readonly OdtChange[]): void {
@@ -239,6 +238,15 @@ class ChangeResolver {
       if (list.attributes["text:track-changes"] === "false" && list.children.every(({ name }) => name === ""))
         detach(list);
   }
+}
+
+function addMark(marks: Map<string, Marks>, node: MarkupNode): void {
+  const id = node.attributes["text:change-id"] ?? "";
+  const known = marks.get(id) ?? { start: null, end: null, point: null };
+  marks.set(id, known);
+  if (node.name === "text:change-start") known.start ??= node;
+  else if (node.name === "text:change-end") known.end ??= node;
+  else known.point ??= node;
 }
 
 /** Puts the marks of an insertion around a mark. */
