@@ -202,7 +202,8 @@ export class BlockSuggestions {
     const edge = side === "after" ? left[0] : left.at(-1);
     let broken = edge;
     if (edge === undefined || edge.kind === "mark") {
-      broken = { kind: "text", xml: "", from: element.from };
+      // An insertion may contain the text of the paragraph and not the break after it.
+      broken = { kind: "text", xml: "", from: side === "after" ? element.from : element.to };
       if (side === "after") left.unshift(broken);
       else left.push(broken);
     }

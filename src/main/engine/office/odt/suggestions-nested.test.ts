@@ -60,3 +60,15 @@ test("what was suggested in a note comes back with the deleted paragraph of the 
   expect(listed(back).map(({ kind, text }) => `${kind} ${text}`)).toEqual(["deletion of ", "insertion  is"]);
   expect(linesOf(resolved(back, "reject"))).toEqual(linesOf(made));
 });
+
+test("the break after a deleted insertion comes back if all is rejected", async () => {
+  const list = ["One", "Two"].map((text) => `<text:list-item><text:p>${text}</text:p></text:list-item>`).join("");
+  const made = odtOf(`<text:p>Before</text:p><text:list>${list}</text:list>`);
+  const bytes = await edited(
+    await edited(made, "Ann", ["insert", "One", "New"]),
+    "Bo",
+    ["delete", "One"],
+    ["delete", "New"],
+  );
+  expect(linesOf(resolved(bytes, "reject"))).toEqual(linesOf(made));
+});
