@@ -72,3 +72,11 @@ test("the break after a deleted insertion comes back if all is rejected", async 
   );
   expect(linesOf(resolved(bytes, "reject"))).toEqual(linesOf(made));
 });
+
+test("the break after an own insertion that is deleted stays if the paragraph before it goes too", async () => {
+  const list = ["One", "Two"].map((text) => `<text:list-item><text:p>${text}</text:p></text:list-item>`).join("");
+  const made = odtOf(`<text:p>Before</text:p><text:list>${list}</text:list>`);
+  const inserted = await edited(made, "Ann", ["insert", "One", "New"]);
+  const bytes = await edited(inserted, "Ann", ["delete", "One"], ["delete", "New"]);
+  expect(linesOf(resolved(bytes, "reject"))).toEqual(linesOf(made));
+});
