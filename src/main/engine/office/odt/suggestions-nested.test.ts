@@ -80,3 +80,40 @@ test("the break after an own insertion that is deleted stays if the paragraph be
   const bytes = await edited(inserted, "Ann", ["delete", "One"], ["delete", "New"]);
   expect(linesOf(resolved(bytes, "reject"))).toEqual(linesOf(made));
 });
+
+const region = (id: string, inside: string): string =>
+  `<text:changed-region text:id="${id}">${inside}</text:changed-region>`;
+
+test.each(["accept", "reject"] as const)("changes that have the same id are all resolved (%s)", (how) => {
+  const gone = (text: string): string => region("c", `<text:deletion><text:p>${text}</text:p></text:deletion>`);
+  const words = ["one", "two"].map((text) => `<text:p>${text} <text:change text:change-id="c"/></text:p>`);
+  const made = odtOf(`<text:tracked-changes>${gone("1")}${gone("2")}</text:tracked-changes>${words.join("")}`);
+  const after = resolved(made, how);
+  expect(linesOf(after)).toEqual(how === "accept" ? ["one", "two"] : ["one 1", "two 2"]);
+  expect(listed(after)).toEqual([]);
+});
+
+test.runIf(process.env["GALLEY_LONG"])(
+  "20,000 changes with bookmarks, by two authors, are resolved one by one",
+  () => {
+    const ids = Array.from({ length: 20_000 }, (_, index) => `c${index}`);
+    const inserted = ids.map((id) => region(id, "<text:insertion/>"));
+    const deleted = ids.map((id) =>
+      region(`d${id}`, "<text:deletion><text:p>x</text:p></text:deletion><text:insertion/>"),
+    );
+    const text = ids.map(
+      (id) =>
+        `<text:p><text:change text:change-id="d${id}"/>a<text:change-start text:change-id="${id}"/><text:bookmark-start text:name="${id}"/>b<text:bookmark-end text:name="${id}"/><text:change-end text:change-id="${id}"/></text:p>`,
+    );
+    const list = `<text:tracked-changes>${[...inserted, ...deleted].join("")}</text:tracked-changes>`;
+    const made = odtOf(list + text.join(""));
+    const back = resolved(
+      made,
+      "reject",
+      listed(made).map(({ id }) => id),
+    );
+    expect(listed(back)).toHaveLength(ids.length);
+    expect(linesOf(back)).toEqual(ids.map(() => "xa"));
+  },
+  60_000,
+);
