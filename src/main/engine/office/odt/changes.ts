@@ -16,7 +16,7 @@ export type OdtChange = {
 /** Where a change begins or ends in the text, or (`point`) where its deleted text was. */
 export type OdtChangeMark = Span & { id: string; kind: "start" | "end" | "point" };
 
-/** The tracked changes of a part and their marks, in document order. */
+/** The tracked changes of a part and their marks, in document order. Marks in a deleted text, such as one with a note, count only if that is back. */
 export type OdtChanges = { changes: ReadonlyMap<string, OdtChange>; marks: readonly OdtChangeMark[] };
 
 const kinds: Readonly<Record<string, OdtChange["kind"]>> = {
@@ -49,13 +49,17 @@ export function odtChanges(xml: string): OdtChanges {
     if (change.id !== "") changes.set(change.id, change);
   }
   const marks: OdtChangeMark[] = [];
+  let inList = 0;
   scanXml(xml, odfPrefixes, {
     open(name, tag) {
       const kind = markKinds[name];
-      if (kind !== undefined)
+      if (inList > 0 || name === "text:tracked-changes") inList++;
+      else if (kind !== undefined)
         marks.push({ from: tag.from, to: tag.to, id: tag.attribute("text:change-id") ?? "", kind });
     },
-    close() {},
+    close() {
+      if (inList > 0) inList--;
+    },
     text() {},
   });
   return { changes, marks };

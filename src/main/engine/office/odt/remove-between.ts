@@ -8,7 +8,7 @@ const mayBeEmpty = new Set(["text:list-item", "text:list-header", "text:list"]);
  * Removes what is between two marks of a text. If they are in different paragraphs, what is left of these becomes one, as if the range had never
  * been inserted. Ends of other ranges that go on outside stay.
  */
-export function removeBetween(start: MarkupNode, end: MarkupNode): void {
+export function removeBetween(start: MarkupNode, end: MarkupNode, marks: RangeMarks): void {
   const below = ancestry(end);
   const common = ancestry(start).find((node) => below.includes(node));
   if (common === undefined || common === start || common === end) return;
@@ -26,7 +26,7 @@ export function removeBetween(start: MarkupNode, end: MarkupNode): void {
   );
   if (isTorn || indexIn(first) > indexIn(last)) return;
   removed.push(...common.children.slice(indexIn(first) + 1, indexIn(last)), ...before);
-  const kept = strayMarks(removed, ancestry(start).at(-1) ?? common);
+  const kept = marks.strayIn(removed);
   for (const node of removed) detach(node);
   if (start.parent !== null) insertNodes(start.parent, indexIn(start) + 1, kept);
   join(start, end);
@@ -46,22 +46,45 @@ const pairOf = ({ name, attributes }: MarkupNode): string | null => {
   return id === undefined ? null : `${found[1] ?? "annotation"} ${id}`;
 };
 
-/** Marks in removed nodes whose other end stays. */
-function strayMarks(removed: readonly MarkupNode[], root: MarkupNode): MarkupNode[] {
-  const inside: { node: MarkupNode; pair: string }[] = [];
-  for (const each of removed)
-    walkMarkup(each, (node) => {
-      const pair = pairOf(node);
-      if (pair !== null) inside.push({ node, pair });
-    });
-  if (inside.length === 0) return [];
-  const total = new Map<string, number>();
-  walkMarkup(root, (node) => {
+/** The ends of ranges in a tree, found once: every removal asks for them. */
+export class RangeMarks {
+  readonly #byPair = new Map<string, Set<MarkupNode>>();
+
+  constructor(private readonly tree: MarkupNode) {
+    walkMarkup(tree, (node) => this.add(node));
+  }
+
+  /** Adds a node that is new in the tree, if it is such an end. */
+  add(node: MarkupNode): void {
     const pair = pairOf(node);
-    if (pair !== null) total.set(pair, (total.get(pair) ?? 0) + 1);
-  });
-  const own = Map.groupBy(inside, ({ pair }) => pair);
-  return inside.flatMap(({ node, pair }) => ((own.get(pair)?.length ?? 0) < (total.get(pair) ?? 0) ? [node] : []));
+    if (pair === null) return;
+    const known = this.#byPair.get(pair);
+    if (known === undefined) this.#byPair.set(pair, new Set([node]));
+    else known.add(node);
+  }
+
+  /** Ends in these nodes of the tree whose other end is outside them. */
+  strayIn(nodes: readonly MarkupNode[]): MarkupNode[] {
+    const inside = new Map<MarkupNode, string>();
+    for (const each of nodes)
+      walkMarkup(each, (node) => {
+        const pair = pairOf(node);
+        if (pair !== null) inside.set(node, pair);
+      });
+    const stray = new Set(Array.from(new Set(inside.values())).filter((pair) => this.#isOutside(pair, inside)));
+    return Array.from(inside).flatMap(([node, pair]) => (stray.has(pair) ? [node] : []));
+  }
+
+  #isOutside(pair: string, inside: ReadonlyMap<MarkupNode, string>): boolean {
+    const all = this.#byPair.get(pair) ?? new Set();
+    for (const node of all) {
+      if (inside.has(node)) continue;
+      if (ancestry(node).at(-1) === this.tree) return true;
+      // Whatever has left the tree does not come back.
+      all.delete(node);
+    }
+    return false;
+  }
 }
 
 /** Makes one paragraph of those in which the marks of an emptied range are. */

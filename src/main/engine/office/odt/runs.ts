@@ -56,8 +56,10 @@ function trackedRuns(part: string, xml: string): TrackedRuns {
   for (const mark of changes.marks) {
     while ((paragraphs[next]?.to ?? Number.POSITIVE_INFINITY) <= mark.from) next++;
     const paragraph = paragraphs[next];
-    if (paragraph !== undefined && mark.from < paragraph.from)
-      between.set(paragraph.from, [...(between.get(paragraph.from) ?? []), mark]);
+    if (paragraph === undefined || mark.from >= paragraph.from) continue;
+    const known = between.get(paragraph.from);
+    if (known === undefined) between.set(paragraph.from, [mark]);
+    else known.push(mark);
   }
   return { ...changes, part, between };
 }
@@ -67,8 +69,9 @@ type State = { textStyle: OfficeStyle; link: string | undefined };
 class Runs {
   readonly #runs: OfficeRun[] = [];
   readonly #comments = new Set<string>();
-  /** The tracked changes that inserted what is read. */
+  /** The insertions that contain what is read, and the order in which they began: those that have ended are dropped when they are last. */
   readonly #inserted = new Set<string>();
+  readonly #insertedLast: string[] = [];
   #afterBlank = true;
 
   constructor(
@@ -81,7 +84,7 @@ class Runs {
   /** The runs of a paragraph that is at this offset of its part. */
   read(paragraph: XmlElement, offset: number): OfficeRun[] {
     if (this.tracked !== null && this.tracked.changes.size > 0) {
-      for (const { id, kind } of changesAt(this.tracked, offset)) if (kind === "insertion") this.#inserted.add(id);
+      for (const { id, kind } of changesAt(this.tracked, offset)) if (kind === "insertion") this.#beginInserted(id);
       for (const { kind, id } of this.tracked.between.get(offset) ?? []) if (kind === "point") this.#deleted(id);
     }
     this.#walk(paragraph, { textStyle: {}, link: undefined });
@@ -132,7 +135,7 @@ class Runs {
           this.#comments.delete(written["office:name"] ?? "");
           break;
         case "text:change-start":
-          this.#inserted.add(written["text:change-id"] ?? "");
+          this.#beginInserted(written["text:change-id"] ?? "");
           break;
         case "text:change-end":
           this.#inserted.delete(written["text:change-id"] ?? "");
@@ -189,13 +192,26 @@ class Runs {
     this.#runs.push({ kind: "text", text, style: {}, ...this.#marks(), suggestion });
   }
 
+  #beginInserted(id: string): void {
+    if (this.tracked?.changes.get(id)?.kind !== "insertion") return;
+    this.#inserted.add(id);
+    this.#insertedLast.push(id);
+  }
+
+  /** The innermost insertion. */
+  #insertedAt(): string | undefined {
+    const begun = this.#insertedLast;
+    while (begun.length > 0 && !this.#inserted.has(begun.at(-1) ?? "")) begun.pop();
+    return begun.at(-1);
+  }
+
   #add(run: Exclude<OfficeRun, { kind: "text" }>): void {
     this.#runs.push({ ...run, ...this.#marks() });
   }
 
   #marks(): Pick<OfficeRun, "comments" | "suggestion"> {
     const comments = [...this.#comments].filter((id) => id !== "");
-    const inserted = [...this.#inserted].findLast((id) => this.tracked?.changes.get(id)?.kind === "insertion");
+    const inserted = this.#insertedAt();
     return {
       ...(comments.length > 0 && { comments }),
       ...(inserted !== undefined && {

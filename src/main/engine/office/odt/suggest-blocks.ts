@@ -173,11 +173,13 @@ export class BlockSuggestions {
     const previous = paragraphOf(others[at - 1], "last");
     // A mark within another insertion would go with that.
     const { tracking } = this;
-    if (previous !== null && tracking.isSameInsertion(previous.insideTo, block.from))
-      return { host: previous, side: "after" };
     const next = paragraphOf(others[at + 1], "first");
     const isNext = next !== null && tracking.isSameInsertion(block.to, next.insideFrom);
-    return isNext ? { host: next, side: "before" } : null;
+    const before = isNext ? ({ host: next, side: "before" } as const) : null;
+    // What this author inserted goes with the break that was inserted too.
+    if (before !== null && tracking.isOwn(block.to) && !tracking.isOwn(block.from)) return before;
+    const isPrevious = previous !== null && tracking.isSameInsertion(previous.insideTo, block.from);
+    return isPrevious ? { host: previous, side: "after" } : before;
   }
 
   /** The marks for a paragraph whose text is deleted piece by piece: with one of the pieces its break goes too. */
@@ -186,7 +188,8 @@ export class BlockSuggestions {
     const { side } = beside;
     const texts = segments.filter(({ kind }) => kind === "text");
     const isOwn = (segment: Segment): boolean => this.tracking.isOwn(segment.from + 1);
-    const isAllOwn = (this.tracking.isOwn(element.from) || this.tracking.isOwn(element.to)) && texts.every(isOwn);
+    // With the break that goes: an insertion may contain the one before the paragraph, or the one after it.
+    const isAllOwn = this.tracking.isOwn(side === "after" ? element.from : element.to) && texts.every(isOwn);
     const as = (written: string): string => `${startAgain(xml, element)}${written}${endOf(xml, element)}`;
     const asItself = (written: string): string => {
       const start = xml.slice(element.from, element.insideFrom).replace(/\s*\/>$/, ">");
@@ -202,7 +205,8 @@ export class BlockSuggestions {
     const edge = side === "after" ? left[0] : left.at(-1);
     let broken = edge;
     if (edge === undefined || edge.kind === "mark") {
-      broken = { kind: "text", xml: "", from: element.from };
+      // An insertion may contain the text of the paragraph and not the break after it.
+      broken = { kind: "text", xml: "", from: side === "after" ? element.from : element.to };
       if (side === "after") left.unshift(broken);
       else left.push(broken);
     }

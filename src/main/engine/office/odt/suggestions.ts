@@ -18,7 +18,7 @@ import {
   walkMarkup,
 } from "./markup-tree";
 import { odtPieces } from "./pieces";
-import { removeBetween } from "./remove-between";
+import { RangeMarks, removeBetween } from "./remove-between";
 import { restoreDeleted } from "./restore-deleted";
 
 const parts = ["content.xml", "styles.xml"];
@@ -91,8 +91,9 @@ function insertedTexts(xml: string): Map<string, string> {
   const open = new Set<string>();
   const add = (text: string): void => {
     for (const id of open) {
-      const known = texts.get(id) ?? "";
-      if (known.length < MAX_SUGGESTION_TEXT) texts.set(id, known + text.slice(0, MAX_SUGGESTION_TEXT));
+      const known = (texts.get(id) ?? "") + text.slice(0, MAX_SUGGESTION_TEXT);
+      texts.set(id, known);
+      if (known.length >= MAX_SUGGESTION_TEXT) open.delete(id);
     }
   };
   scanOdf(xml, {
@@ -140,98 +141,92 @@ export function resolveOdtSuggestions(
   return { parts: changed, count };
 }
 
-type Marks = { start: MarkupNode | null; end: MarkupNode | null; point: MarkupNode | null };
+const isChangeMark = /^text:change(?:-start|-end)?$/;
+const idOf = ({ attributes: own }: MarkupNode): string => own["text:change-id"] ?? "";
+
+/** The marks of an id in order: the first ones belong to the first region with that id. */
+type Marks = { start: MarkupNode[]; end: MarkupNode[]; point: MarkupNode[] };
 
 /** Accepts or rejects changes in the tree of a text. What no change touches stays as it was written. */
 class ChangeResolver {
-  readonly #regions = new Map<string, MarkupNode>();
+  readonly #regions = new Map<string, MarkupNode[]>();
   readonly #marks = new Map<string, Marks>();
+  /** The marks of deletions within an insertion: what comes back there is one again without marks of its own. */
+  readonly #inInsertions = new Set<MarkupNode>();
+  readonly #pairs: RangeMarks;
 
   constructor(
     private readonly tree: MarkupNode,
     private readonly how: "accept" | "reject",
     private readonly isAll: boolean,
   ) {
-    this.#collect();
-  }
-
-  #collect(): void {
-    this.#marks.clear();
-    walkMarkup(this.tree, (node) => {
-      if (node.name === "text:changed-region") {
-        const id = node.attributes["text:id"] ?? /\sxml:id\s*=\s*["']([^"']*)["']/.exec(node.start)?.[1] ?? "";
-        this.#regions.set(id, node);
-      }
-      // Marks in deleted text do not belong to the text.
-      const isMark = /^text:change(?:-start|-end)?$/.test(node.name) && !isInList(node);
-      if (!isMark) return;
-      const id = node.attributes["text:change-id"] ?? "";
-      const known = this.#marks.get(id) ?? { start: null, end: null, point: null };
-      this.#marks.set(id, known);
-      if (node.name === "text:change-start") known.start ??= node;
-      else if (node.name === "text:change-end") known.end ??= node;
-      else known.point ??= node;
+    const marks: MarkupNode[] = [];
+    walkMarkup(tree, (node) => {
+      if (isChangeMark.test(node.name)) marks.push(node);
+      if (node.name !== "text:changed-region") return;
+      const id = node.attributes["text:id"] ?? /\sxml:id\s*=\s*["']([^"']*)["']/.exec(node.start)?.[1] ?? "";
+      const known = this.#regions.get(id);
+      if (known === undefined) this.#regions.set(id, [node]);
+      else known.push(node);
     });
+    this.#pairs = new RangeMarks(tree);
+    const nested = new Map<string, Marks>();
+    const open = new Set<string>();
+    for (const node of marks) {
+      if (isInList(node)) {
+        addMark(nested, node);
+        continue;
+      }
+      addMark(this.#marks, node);
+      const id = idOf(node);
+      if (node.name === "text:change") {
+        if (open.size > 0) this.#inInsertions.add(node);
+      } else if (node.name === "text:change-end") open.delete(id);
+      else if (this.#regions.get(id)?.[0]?.children.find(({ name }) => name !== "")?.name === "text:insertion")
+        open.add(id);
+    }
+    // Marks in deleted text count for changes that have no others, such as those of a note in it.
+    for (const [id, each] of nested) if (!this.#marks.has(id)) this.#marks.set(id, each);
   }
 
   resolve(changes: readonly OdtChange[]): void {
     // Deletions first: the text that comes back may be in an insertion that is rejected too.
     for (const change of changes) if (change.kind === "deletion") this.#resolveDeletion(change);
-    // What came back may have had insertions in it, as in a note.
-    if (this.how === "reject") this.#collect();
     for (const change of changes) if (change.kind !== "deletion") this.#resolveRange(change);
     this.#tidy();
   }
 
   #resolveDeletion({ id }: OdtChange): void {
-    const region = this.#regions.get(id);
-    const point = this.#marks.get(id)?.point ?? null;
+    const region = this.#regions.get(id)?.shift();
+    const point = this.#marks.get(id)?.point.shift() ?? null;
     const deletion = region?.children.find(({ name }) => name === "text:deletion");
     // Another author had inserted what this one deleted: once it is back, it is an insertion again.
     const insertion = region?.children.find(({ name }) => name === "text:insertion");
     const isBack = this.how === "reject" && point !== null && deletion !== undefined;
+    let isInsertion = false;
     if (isBack && (insertion === undefined || !this.isAll)) {
-      if (insertion !== undefined && !this.#isInInsertion(point)) markAsInserted(point, id);
+      isInsertion = insertion !== undefined && !this.#inInsertions.has(point);
+      if (isInsertion) for (const mark of markAsInserted(point, id)) this.#pairs.add(mark);
       restoreDeleted(
         point,
         deletion.children.filter(({ name }) => name !== "" && name !== "office:change-info"),
       );
     }
     if (point !== null) detach(point);
-    const isInsertion = isBack && insertion !== undefined && !this.isAll && this.#hasMarks(id);
-    if (isInsertion) detach(deletion);
+    if (isInsertion && deletion !== undefined) detach(deletion);
     else if (region !== undefined) detach(region);
   }
 
-  #hasMarks(id: string): boolean {
-    let has = false;
-    walkMarkup(this.tree, ({ name, attributes: own }) => {
-      has ||= name === "text:change-start" && own["text:change-id"] === id;
-    });
-    return has;
-  }
-
-  /** Whether a mark is in an insertion, so that what comes back there is one again without marks of its own. */
-  #isInInsertion(point: MarkupNode): boolean {
-    const open = new Set<string>();
-    let isInside = false;
-    walkMarkup(this.tree, (node) => {
-      const id = node.attributes["text:change-id"] ?? "";
-      if (node.name === "text:change-start") open.add(id);
-      else if (node.name === "text:change-end") open.delete(id);
-      else if (node === point)
-        isInside = [...open].some((each) => this.#regions.get(each)?.children[0]?.name === "text:insertion");
-    });
-    return isInside;
-  }
-
   #resolveRange({ id, kind }: OdtChange): void {
-    const { start, end, point } = this.#marks.get(id) ?? { start: null, end: null, point: null };
+    const marks = this.#marks.get(id);
+    const start = marks?.start.shift() ?? null;
+    const end = marks?.end.shift() ?? null;
+    const point = marks?.point.shift() ?? null;
     const isRemoved = kind === "insertion" && this.how === "reject";
     if (isRemoved && start !== null && end !== null && isInTree(start, this.tree) && isInTree(end, this.tree))
-      removeBetween(start, end);
+      removeBetween(start, end, this.#pairs);
     for (const mark of [start, end, point]) if (mark !== null) detach(mark);
-    const region = this.#regions.get(id);
+    const region = this.#regions.get(id)?.shift();
     if (region !== undefined) detach(region);
   }
 
@@ -239,27 +234,39 @@ class ChangeResolver {
   #tidy(): void {
     const left = new Set<string>();
     walkMarkup(this.tree, ({ name, attributes: own }) => {
-      if (/^text:change(?:-start|-end)?$/.test(name)) left.add(own["text:change-id"] ?? "");
+      if (isChangeMark.test(name)) left.add(own["text:change-id"] ?? "");
     });
-    for (const [id, region] of this.#regions) if (this.#marks.has(id) && !left.has(id)) detach(region);
+    for (const [id, regions] of this.#regions)
+      if (this.#marks.has(id) && !left.has(id)) for (const region of regions) detach(region);
     for (const list of this.tree.children.filter(({ name }) => name === "text:tracked-changes"))
       if (list.attributes["text:track-changes"] === "false" && list.children.every(({ name }) => name === ""))
         detach(list);
   }
 }
 
-/** Puts the marks of an insertion around a mark. */
-function markAsInserted(point: MarkupNode, id: string): void {
+function addMark(marks: Map<string, Marks>, node: MarkupNode): void {
+  const id = idOf(node);
+  const known = marks.get(id) ?? { start: [], end: [], point: [] };
+  marks.set(id, known);
+  if (node.name === "text:change-start") known.start.push(node);
+  else if (node.name === "text:change-end") known.end.push(node);
+  else known.point.push(node);
+}
+
+/** Puts the marks of an insertion around a mark, and returns them. */
+function markAsInserted(point: MarkupNode, id: string): MarkupNode[] {
   const prefix = /^<([^\s/>:]+:)?/.exec(point.start)?.[1] ?? "";
   const { parent } = point;
-  if (parent === null) return;
+  if (parent === null) return [];
   const mark = (side: "start" | "end"): MarkupNode => ({
     ...textNode(`<${prefix}change-${side} ${prefix || "text:"}change-id="${escapedAttribute(id)}"/>`),
     name: `text:change-${side}`,
     attributes: { "text:change-id": id },
   });
-  insertNodes(parent, indexIn(point) + 1, [mark("end")]);
-  insertNodes(parent, indexIn(point), [mark("start")]);
+  const [start, end] = [mark("start"), mark("end")];
+  insertNodes(parent, indexIn(point) + 1, [end]);
+  insertNodes(parent, indexIn(point), [start]);
+  return [start, end];
 }
 
 const isInList = (node: MarkupNode): boolean => ancestry(node).some(({ name }) => name === "text:tracked-changes");

@@ -1,4 +1,5 @@
 import { difference } from "../../../../core/diff/difference";
+import { offsetsWithin } from "../package/element-context";
 import type { EditedPart } from "../package/splice-xml";
 import type { LocatedText } from "./replace-in-paragraphs";
 import type { ViewEntry } from "./view-entry";
@@ -19,7 +20,8 @@ export type EntryWriter = {
 };
 
 /**
- * Applies edits, all of one version. A paragraph that must stay, since nothing else remains in its group, is emptied instead of removed.
+ * Applies edits, all of one version. A paragraph that must stay, since nothing else remains in its group, is emptied instead of removed. What is in a removed
+ * paragraph, such as a note, goes with it, whatever edits of it say.
  */
 export function applyEntryEdits(
   edits: readonly EntryEdit[],
@@ -30,19 +32,35 @@ export function applyEntryEdits(
   const left = new Map<number, number>();
   for (const { group } of entries) if (group !== null) left.set(group, (left.get(group) ?? 0) + 1);
   const texts = edits.flatMap((each) => (each.edit === "text" ? [{ entry: each.entry, text: each.text }] : []));
+  const removed: ViewEntry[] = [];
   for (const entry of new Set(going)) {
     const others = entry.group === null ? 0 : (left.get(entry.group) ?? 1) - 1;
     if (entry.group !== null) left.set(entry.group, others);
-    if (others > 0) writer.remove(entry);
+    if (others > 0) removed.push(entry);
     else texts.push({ entry, text: "" });
   }
+  const isInRemoved = nestedIn(removed);
+  for (const entry of removed) if (!isInRemoved(entry)) writer.remove(entry);
   for (const each of edits)
-    if (each.edit === "insert") for (const line of each.text.split("\n")) writer.insert(each.after, line);
+    if (each.edit === "insert" && !(each.after !== null && isInRemoved(each.after)))
+      for (const line of each.text.split("\n")) writer.insert(each.after, line);
   const changed = texts.flatMap(({ entry, text }) => {
+    if (isInRemoved(entry)) return [];
     const changes = difference(entry.text, text);
     return changes.length === 0 ? [] : [{ at: { ...entry.at, text: entry.text }, text: entry.text, changes }];
   });
   return { warnings: changed.length === 0 ? [] : writer.texts(changed) };
+}
+
+/** Whether a paragraph is nested in one of these. */
+function nestedIn(entries: readonly ViewEntry[]): (entry: ViewEntry) => boolean {
+  const parts = new Map(
+    Array.from(
+      Map.groupBy(entries, ({ at }) => at.part),
+      ([part, inPart]) => [part, offsetsWithin(inPart.map(({ at }) => ({ from: at.from + 1, to: at.to })))] as const,
+    ),
+  );
+  return ({ at }) => parts.get(at.part)?.(at.from) ?? false;
 }
 
 /** The parts that edits changed. */
