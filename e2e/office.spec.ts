@@ -241,7 +241,7 @@ test("a sheet is navigated by keyboard, its cells hold formulas, and an agent's 
   await page.keyboard.press("Control+ArrowDown");
   await expect(page.locator(".office-name")).toHaveValue(`C${ROWS}`);
   await expect(cell(`${ROWS}.1`)).toHaveText(`Item ${ROWS}`);
-  await expect(page.getByRole("grid")).toHaveAttribute("aria-rowcount", /^[14]\d{3}$/);
+  await expect(page.getByRole("grid")).toHaveAttribute("aria-rowcount", new RegExp(`^${ROWS / 1000}\\d{3}$`));
   await page.keyboard.press("Control+Home");
   await expect(cell("1.1")).toHaveText("Item 1");
 
