@@ -22,7 +22,7 @@ export const commentsInput = z.strictObject({
     .describe("list: also globs"),
   quote: z.string().optional().describe("Exact"),
   section: z.string().optional().describe("Or Sheet1!B2, slide 3"),
-  paragraph_id: z.string().optional().describe("From read_file, or of a book"),
+  paragraph_id: z.string().optional().describe("Also a book's"),
   lines: z.preprocess(asRange, z.string().optional()).describe("12-14"),
   text: z.string().max(MAX_COMMENT).optional().describe("Markdown"),
   thread: z.string().optional().describe("Its id"),
