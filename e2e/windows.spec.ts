@@ -159,18 +159,24 @@ test("a crash of one renderer does not affect the other window, and its document
     )
     .toContain("only here");
 
-  await galley.page.keyboard.type(", then the lights went out.", { delay: 10 });
-  await waitUntilRecoverable(galley, ["still typing, then the lights went out."]);
-  const reloaded = await galley.app.evaluate(async ({ BrowserWindow }) => {
+  // Until the page ends there is no pause in which the text would be saved.
+  const typing = galley.page.keyboard
+    .type(`, then the lights went out.${" And it was dark.".repeat(100)}`, { delay: 20 })
+    .catch(() => undefined);
+  await waitUntilRecoverable(galley, [", then the lights went out."]);
+  const { reloaded, saved } = await galley.app.evaluate(async ({ BrowserWindow }, path) => {
     const page = BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[0]?.webContents;
-    if (!page) return "no window";
+    if (!page) return { reloaded: "no window", saved: null };
     const loadFinished = new Promise((loaded) => page.once("did-finish-load", () => loaded(undefined)));
     process.kill(page.getOSProcessId(), "SIGKILL");
+    const saved = process.getBuiltinModule("node:fs").readFileSync(path, "utf8");
     await loadFinished;
     const ready =
       'new Promise((done) => { const look = () => "ready" in document.documentElement.dataset ? done(document.body.innerText) : setTimeout(look, 20); look(); })';
-    return String(await page.executeJavaScript(ready));
-  });
+    return { reloaded: String(await page.executeJavaScript(ready)), saved };
+  }, galley.pathOf("a.md"));
+  await typing;
+  expect(saved).toBe("alpha\nstill typing");
   expect(reloaded).toContain("still typing, then the lights went out.");
   expect(reloaded).toContain("Your text is as you left it");
   // Playwright cannot go on with a page whose process has ended.
