@@ -177,9 +177,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       if (writers.get(path) === by) writers.delete(path);
       common.keep(path, { hash: here, isOwn: true });
     } else if ((step === "fetch" || step === "keep both") && shared !== null) {
-      // A version that lost to one made at the same time is nothing that the shared version began with: merged, its words would count as deleted there.
-      const isCommon = sides.common !== null && Number.isFinite(aheadOf(shared, sides.common.hash));
-      const kept = step === "keep both" ? { common: isCommon ? (sides.common?.hash ?? null) : null } : null;
+      const kept = step === "keep both" ? { common: commonBase(sides.common, shared) } : null;
       const { copy, isMerged } = await transfers.fetch(path, { shared, here, kept });
       common.keep(path, { hash: shared.hash, isOwn: false });
       if (copy !== null) options.onKeptBoth(path, copy);
@@ -229,6 +227,13 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
     },
   };
 }
+
+/**
+ * The hash of the version that the shared one began with, too. One that lost to a version made at the same time is none: merged with it as the base, its
+ * words would count as deleted there.
+ */
+const commonBase = (common: WholeCommon | null, shared: WholeVersion): string | null =>
+  common !== null && Number.isFinite(aheadOf(shared, common.hash)) ? common.hash : null;
 
 /** Why files are not in sync, by path. */
 function createProblems({ onProblem }: Pick<WholeFilesOptions, "onProblem">) {
