@@ -186,18 +186,18 @@ test("a comment that begins at the last line in view is brought into view as a w
     const end = () => draft.evaluate((element) => element.getBoundingClientRect().bottom);
     await expect.poll(end).toBeLessThanOrEqual(bottom);
   });
+  const toggleProtection = async () => {
+    await page.keyboard.press("Control+Shift+P");
+    await page.keyboard.type("Protect or Unprotect Paragraph");
+    await expect(page.getByRole("option", { name: /Protect or Unprotect Paragraph/ })).toBeVisible();
+    await page.keyboard.press("Enter");
+  };
   await test.step("an agent cannot change a paragraph that the user protects, until they no longer do", async () => {
     await galley.open("letter.md");
     await editor.getByText("We left before noon.").click();
-    const toggle = async () => {
-      await page.keyboard.press("Control+Shift+P");
-      await page.keyboard.type("Protect or Unprotect Paragraph");
-      await expect(page.getByRole("option", { name: /Protect or Unprotect Paragraph/ })).toBeVisible();
-      await page.keyboard.press("Enter");
-    };
     const patch = () =>
       galley.agent("text_editor", { action: "patch", path: "letter.md", old_text: "noon", new_text: "dawn" });
-    await toggle();
+    await toggleProtection();
     await expect(page.locator(".cm-lock-bar")).toHaveCount(1);
     expect((await patch()).error?.code).toBe("protected");
     await page.getByRole("button", { name: "Comments", exact: true }).click();
@@ -212,6 +212,20 @@ test("a comment that begins at the last line in view is brought into view as a w
     // The button that had the focus is gone.
     await expect(page.locator(".comment-list")).toBeFocused();
     expect((await patch()).ok).toBe(true);
+  });
+  await test.step("a protection whose words are gone is listed apart, as one that protects nothing", async () => {
+    await editor.getByText("We left before dawn.").click();
+    await toggleProtection();
+    await expect(page.locator(".cm-lock-bar")).toHaveCount(1);
+    await galley.writeExternally(
+      "letter.md",
+      (await galley.onDisk("letter.md")).replace("We left before dawn.", "No."),
+    );
+    const lost = page.getByRole("region", { name: "No longer protected: 1 passage" });
+    await expect(lost).toContainText("The words are gone: this protects nothing");
+    await expect(page.getByRole("region", { name: /^Protected from agents/ })).toHaveCount(0);
+    await lost.getByRole("button", { name: "End Protection" }).click();
+    await expect(lost).toHaveCount(0);
   });
 });
 

@@ -88,6 +88,7 @@ const english = {
   locks: (passages: number) => `Protected from agents: ${many(passages, { one: "passage", other: "passages" })}`,
   wholeDocument: "The whole document",
   onlySuggest: "Agents can suggest edits, which wait for your review",
+  lostLocks: (passages: number) => `No longer protected: ${many(passages, { one: "passage", other: "passages" })}`,
   lostLock: "The words are gone: this protects nothing",
   unprotect: "End Protection",
 };

@@ -82,6 +82,7 @@ export const chinese: CommentMessages = {
   locks: (passages) => `不允许智能体修改：${number(passages)} 处`,
   wholeDocument: "整个文档",
   onlySuggest: "智能体可以建议修改，由你审阅",
+  lostLocks: (passages) => `不再受保护：${number(passages)} 处`,
   lostLock: "文字已不存在，此保护不再起作用",
   unprotect: "取消保护",
 };

@@ -7,18 +7,26 @@ import { useComments, useGuest } from "../../workbench/api/parts";
 import { commentMessages } from "./messages";
 import { subjectOf } from "./subject";
 
-/** The passages of the document in front that agents may not change, in its order; nothing if there are none. */
+/** The passages of the document in front that agents may not change, in its order, then protections whose words are gone; nothing if there are none. */
 export function ProtectedPassages() {
   const comments = useComments();
   const found = useStore(comments.$locks);
   const lost = useStore(comments.$lostLocks);
-  const locks = [...found, ...lost];
+  return (
+    <>
+      <Passages locks={found} title={commentMessages.locks(found.length)} />
+      <Passages locks={lost} title={commentMessages.lostLocks(lost.length)} />
+    </>
+  );
+}
+
+function Passages({ locks, title }: { locks: readonly ShownLock[]; title: string }) {
   const heading = useId();
   if (locks.length === 0) return null;
   return (
     <section className="comment-list" aria-labelledby={heading}>
       <h3 id={heading} className="soft small sides ends-small breaks">
-        {commentMessages.locks(locks.length)}
+        {title}
       </h3>
       {locks.map((lock) => (
         <ProtectedPassage key={lock.lock} lock={lock} />

@@ -81,6 +81,20 @@ test("the break after an own insertion that is deleted stays if the paragraph be
   expect(linesOf(resolved(bytes, "reject"))).toEqual(linesOf(made));
 });
 
+test.each([null, "Ann"])(
+  "a paragraph is inserted into the header of a list, or a section in it (author: %s)",
+  async (author) => {
+    const item = "<text:list-item><text:p>One</text:p></text:list-item>";
+    const header = "<text:list-header><text:p>Head</text:p></text:list-header>";
+    const section = "<text:list-item><text:section><text:p>Head</text:p></text:section></text:list-item>";
+    for (const first of [header, section]) {
+      const bytes = await edited(odtOf(`<text:list>${first}${item}</text:list>`), author, ["insert", "Head", "New"]);
+      expect(linesOf(bytes)).toEqual(["Head", "New", "One"]);
+      expect(linesOf(resolved(bytes, "reject"))).toEqual(author === null ? ["Head", "New", "One"] : ["Head", "One"]);
+    }
+  },
+);
+
 const region = (id: string, inside: string): string =>
   `<text:changed-region text:id="${id}">${inside}</text:changed-region>`;
 

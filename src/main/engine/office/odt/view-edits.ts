@@ -57,7 +57,7 @@ export function editOdfEntries(
       const written = paragraphLike(part.xml, element, text);
       if (trackings.has(part)) inserted.push({ part, anchor, side: after === null ? "before" : "after", xml: written });
       else if (after === null) part.splice(element.from, element.from, written);
-      else if (after.lists === 0) part.splice(element.to, element.to, written);
+      else if (after.lists === 0 || !isInItem(part.xml, element)) part.splice(element.to, element.to, written);
       else {
         // What follows the paragraph in its list item stays after the new paragraph.
         const prefix = prefixOf(part.xml, element);
@@ -83,6 +83,16 @@ export function editOdfEntries(
       ),
     );
   return { parts: changedParts(parts), warnings };
+}
+
+/** Whether a paragraph is directly in a list item, which can be cut in two: not in the header of a list, or in a section or table in an item. */
+function isInItem(xml: string, { from }: XmlElement): boolean {
+  // That of most paragraphs, without a scan of the part.
+  if (/<[\w.-]+:list-item(?:\s[^<>]*)?>\s*$/.test(xml.slice(Math.max(0, from - 500), from))) return true;
+  const holder = contextsAt(xml, odfPrefixes, new Set([from]))
+    .get(from)
+    ?.ancestors.at(-1);
+  return holder?.name === "text:list-item";
 }
 
 type Going = { element: XmlElement; block: RemovedBlock };
@@ -119,7 +129,8 @@ function suggestBlocks(
     // What follows the paragraph in its item would go into an item of its own, which cannot be suggested: the new paragraph is in the same item.
     const isLast = holder.children.at(-1) === paragraph;
     if (paragraph === undefined) continue;
-    if (isLast) suggestions.insertItems(holder.to, items, { paragraph, side: "after" });
+    if (isLast && holder.name === "text:list-item")
+      suggestions.insertItems(holder.to, items, { paragraph, side: "after" });
     else suggestions.insert({ at: context.to, xml: written.join(""), holder });
   }
   suggestions.remove(
