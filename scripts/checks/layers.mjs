@@ -75,8 +75,7 @@ export const layers = {
   "src/main/limits.ts": { layers: ["src/core"], packages: [] },
 
   // The settings file as text: the app writes it, the command line reads it.
-  "src/main/settings": { layers: ["src/shared", "src/main/settings/first-frame.ts"], packages: ["jsonc-parser"] },
-  "src/main/settings/first-frame.ts": { layers: ["src/shared", "src/main/settings"], packages: ["node:"] },
+  "src/main/settings": { layers: ["src/shared"], packages: ["jsonc-parser"] },
 
   // How agents are started, and the configuration of their programs: the app and the command line write it.
   "src/main/connect": {
@@ -163,10 +162,6 @@ export const layers = {
   },
   "src/main/index.ts": { layers: ["src/main/connect", "src/main/start-desktop.ts"], packages: [] },
   "src/main/start-desktop.ts": {
-    layers: ["src/main/run-app.ts", "src/main/desktop", "src/main/connect", "src/main/settings", engine],
-    packages: ["node:", "electron"],
-  },
-  "src/main/run-app.ts": {
     layers: [app, "src/main/desktop", "src/main/connect", "src/main/mcp", engine],
     packages: ["node:", "electron"],
   },

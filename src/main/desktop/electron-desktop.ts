@@ -13,7 +13,7 @@ import {
 } from "electron";
 import type { Language, Settings } from "../../shared/contract";
 import type { LogLevel } from "../../shared/log-level";
-import { spokenLanguage } from "../../shared/settings";
+import { defaultSettings, spokenLanguage } from "../../shared/settings";
 import type {
   AppProcess,
   Desktop,
@@ -21,7 +21,6 @@ import type {
   ProcessListener,
   Recent,
   SelfInspection,
-  WindowBounds,
   WindowListener,
   WindowPlacement,
 } from "../app/core/desktop";
@@ -32,7 +31,7 @@ import type { MenuActions } from "./menu-plan";
 import { type DesktopMessages, desktopMessages } from "./messages";
 import { showNotification } from "./notification";
 import { rendererAttributes } from "./renderer-attributes";
-import { loadPage, RendererWindow } from "./renderer-window";
+import { RendererWindow } from "./renderer-window";
 import { systemLanguage } from "./system-language";
 import { backgroundColour, createWindow } from "./window";
 
@@ -45,35 +44,28 @@ export type DesktopListener = MenuActions & {
   painted(): void;
 };
 
-export type ElectronDesktopOptions = {
-  dataDir: string;
-  rendererUrl: string;
-  preload: string;
-  renderer: string;
-  /** The stored settings, until the app has read them. */
-  settings: Settings;
-  log: Log;
-};
-
 /** The windows, menus and dialogs of Electron, behind the app's `Desktop` contract. */
 export class ElectronDesktop implements Desktop {
-  readonly #options: ElectronDesktopOptions;
+  readonly #options: { dataDir: string; rendererUrl: string; preload: string; renderer: string; log: Log };
   #listener: DesktopListener | null = null;
   /** In the order in which they were opened. */
   #windows: RendererWindow[] = [];
-  /** The first window, until the app is loaded and gives it a listener. */
-  #early: BrowserWindow | null = null;
   #isReady = false;
   #isMenuDue = false;
   #recent: Recent = [];
-  #settings: Settings;
+  #settings: Settings = defaultSettings;
   #menuTimer: NodeJS.Timeout | null = null;
   /** The list of windows as the menu shows it. */
   #titles = "";
 
-  constructor(options: ElectronDesktopOptions) {
+  constructor(options: {
+    dataDir: string;
+    rendererUrl: string;
+    preload: string;
+    renderer: string;
+    log: Log;
+  }) {
     this.#options = options;
-    this.#settings = options.settings;
   }
 
   /** The log level from the settings. */
@@ -94,23 +86,12 @@ export class ElectronDesktop implements Desktop {
     });
   }
 
-  /**
-   * Electron is ready: opens the first window, whose process starts and loads the page while the app is loaded. The first `openWindow` gives it a
-   * listener.
-   */
-  ready(bounds: WindowBounds | null): void {
+  /** Electron is ready: windows can be opened. */
+  ready(): void {
     this.#isReady = true;
     // Must come before the first window, so that it has the right colours at once.
     if (this.#settings.theme !== "system") nativeTheme.themeSource = this.#settings.theme;
     nativeTheme.on("updated", () => this.#colour());
-    this.#early = this.#createWindow({ bounds, beside: null, focus: "taken" });
-    loadPage(this.#early, this.#options);
-  }
-
-  #createWindow(placement: WindowPlacement): BrowserWindow {
-    const browser = createWindow({ preload: this.#options.preload, placement, background: this.#background() });
-    browser.prependOnceListener("ready-to-show", () => this.#menuIsDue());
-    return browser;
   }
 
   /** The menu is built while the first window's process starts. */
@@ -120,19 +101,17 @@ export class ElectronDesktop implements Desktop {
   }
 
   openWindow(listener: WindowListener, placement: WindowPlacement): RendererWindow {
-    const { dataDir, rendererUrl } = this.#options;
-    const early = this.#early?.isDestroyed() ? null : this.#early;
-    this.#early = null;
-    const browser = early ?? this.#createWindow(placement);
+    const { dataDir, rendererUrl, preload } = this.#options;
+    const browser = createWindow({ preload, placement, background: this.#background() });
     const window = new RendererWindow(browser, listener, {
       dataDir,
       rendererUrl,
-      isLoading: early !== null,
       messages: () => this.#messages(),
       log: (line, level) => this.log(line, level),
       changed: () => this.#windowsChanged(),
     });
     this.#windows.push(window);
+    browser.prependOnceListener("ready-to-show", () => this.#menuIsDue());
     browser.on("closed", () => {
       this.#windows = this.#windows.filter((other) => other !== window);
       this.#windowsChanged();

@@ -1,8 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { recordAttempts } from "../../shared/testing/record-attempts";
 import { requestSchemas } from "../app/requests";
-import { openChannels } from "./channels";
-import { createAnswers } from "./ipc";
+import { answerRequests } from "./ipc";
 
 type Channel = (event: unknown, ...args: unknown[]) => Promise<unknown>;
 const channels = vi.hoisted(() => new Map<string, Channel>());
@@ -13,7 +12,7 @@ vi.mock("electron", () => ({
 const rendererUrl = "galley://app/index.html";
 
 /** The channels of an app with one window, whose handlers only record their calls. */
-function answering(loaded: Promise<void> = Promise.resolve()) {
+function answering() {
   const calls: string[] = [];
   const dropped: string[] = [];
   const logged: string[] = [];
@@ -23,13 +22,12 @@ function answering(loaded: Promise<void> = Promise.resolve()) {
     Object.keys(requestSchemas).map((name) => [name, async () => void calls.push(name)]),
   );
   const window = { handlers, dropped: async (path: string) => void dropped.push(path) };
-  const answers = createAnswers({
+  answerRequests({
     windowOf: (asked) => ((asked as unknown) === contents ? (window as never) : null),
     rendererUrl,
     begin: () => () => {},
     log: (line) => void logged.push(line),
   });
-  openChannels(loaded.then(() => answers));
   const ask = (event: unknown, ...args: unknown[]) => channels.get("galley:request")?.(event, ...args);
   const drop = (event: unknown, ...args: unknown[]) => channels.get("galley:dropped")?.(event, ...args);
   return { calls, dropped, logged, contents, main, window, ask, drop, page: { sender: contents, senderFrame: main } };
@@ -41,16 +39,6 @@ test("the page itself gets answers, and there are only two channels", async () =
   await drop(page, "/notes");
   expect([calls, dropped]).toEqual([["app:start"], ["/notes"]]);
   expect([...channels.keys()]).toEqual(["galley:request", "galley:dropped"]);
-});
-
-test("what the page asks before the app is loaded is answered once it is", async () => {
-  const loading = Promise.withResolvers<void>();
-  const { ask, drop, page, calls, dropped } = answering(loading.promise);
-  const asked = Promise.all([ask(page, "app:start", undefined), drop(page, "/notes")]);
-  expect([calls, dropped]).toEqual([[], []]);
-  loading.resolve();
-  await asked;
-  expect([calls, dropped]).toEqual([["app:start"], ["/notes"]]);
 });
 
 test("frames, closed frames, other windows and other addresses get no answer [A9 E17]", async () => {

@@ -1,9 +1,8 @@
-import type { IpcMainInvokeEvent, WebContents } from "electron";
-import type { Handlers } from "../../shared/contract";
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from "electron";
+import type { Events, Handlers } from "../../shared/contract";
 import type { WindowListener } from "../app/core/desktop";
 import { readArgument } from "../app/read-argument";
 import { requestSchemas } from "../app/requests";
-import type { Answers } from "./channels";
 import { isOwnRenderer } from "./guards";
 import type { Log } from "./log";
 
@@ -13,17 +12,17 @@ const MAX_LOGGED = 300;
 class RejectedRequest extends Error {}
 
 /**
- * Returns the answers to the requests of all windows. A request is accepted only from the main frame of our own page in one of our windows; its name
+ * Answers the requests of all windows on one channel. A request is accepted only from the main frame of our own page in one of our windows; its name
  * must be in the table, and its argument must pass the schema.
  */
-export function createAnswers(options: {
+export function answerRequests(options: {
   /** The window that shows this content; null for any other content. */
   windowOf(contents: WebContents): Pick<WindowListener, "handlers" | "dropped"> | null;
   rendererUrl: string;
   /** Called when a request begins. Returns a function to call when it has ended. */
   begin(name: string): () => void;
   log: Log;
-}): Answers {
+}): void {
   const { windowOf, rendererUrl, begin, log } = options;
 
   const senderOf = (event: IpcMainInvokeEvent): Pick<WindowListener, "handlers" | "dropped"> => {
@@ -34,7 +33,7 @@ export function createAnswers(options: {
     throw rejectRequest(log, `a request from ${frame?.url ?? "a frame that is gone"} was rejected`);
   };
 
-  async function request(event: IpcMainInvokeEvent, name: unknown, argument: unknown): Promise<unknown> {
+  ipcMain.handle("galley:request", async (event, name: unknown, argument: unknown) => {
     const { handlers } = senderOf(event);
     if (!isKnown(handlers, name)) throw rejectRequest(log, `unknown request ${describeValue(name)}`);
     const checked = readArgument(name, argument);
@@ -52,14 +51,20 @@ export function createAnswers(options: {
     } finally {
       end();
     }
-  }
+  });
 
-  async function dropped(event: IpcMainInvokeEvent, path: unknown): Promise<void> {
+  // Only the preload script sends this, and only for a `File` that the browser itself made from a real path.
+  ipcMain.handle("galley:dropped", async (event, path: unknown) => {
     const window = senderOf(event);
     if (typeof path === "string" && path.length <= 4096) await window.dropped(path);
-  }
+  });
+}
 
-  return { request, dropped };
+/** Sends an event to the window. False if the window is gone. */
+export function sendEvent<K extends keyof Events>(page: WebContents | null, name: K, event: Events[K]): boolean {
+  if (!page || page.isDestroyed() || page.isCrashed()) return false;
+  page.send("galley:event", name, event);
+  return true;
 }
 
 function isKnown(handlers: Handlers, name: unknown): name is keyof Handlers {

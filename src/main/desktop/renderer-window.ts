@@ -2,8 +2,8 @@ import type { BrowserWindow } from "electron";
 import type { Need } from "../../shared/commands";
 import type { LogLevel } from "../../shared/log-level";
 import type { DesktopWindow, WindowBounds, WindowListener } from "../app/core/desktop";
-import { sendEvent } from "./channels";
 import { createDialogs } from "./dialogs";
+import { sendEvent } from "./ipc";
 import { linkOf } from "./link";
 import { showContextMenu } from "./menu";
 import type { DesktopMessages } from "./messages";
@@ -15,23 +15,11 @@ const CRASHES = { most: 3, withinMs: 60_000 };
 export type RendererWindowDeps = {
   dataDir: string;
   rendererUrl: string;
-  /** Whether the page is loading already: that of the first window, which opens before the app is loaded. */
-  isLoading: boolean;
   messages(): DesktopMessages;
   log(line: string, level: LogLevel): void;
   /** The window came to the front, changed its title, or was closed. */
   changed(): void;
 };
-
-/** Loads the page. A failure is logged, and the window stays as it is. */
-export function loadPage(
-  browser: BrowserWindow,
-  { rendererUrl, log }: Pick<RendererWindowDeps, "rendererUrl" | "log">,
-): void {
-  browser
-    .loadURL(rendererUrl)
-    .catch((error: unknown) => log(`the window's page could not be loaded: ${String(error)}`, "error"));
-}
 
 /** One Electron window with the page in it. Reloads the page if its process ends. */
 export class RendererWindow implements DesktopWindow {
@@ -73,7 +61,7 @@ export class RendererWindow implements DesktopWindow {
       deps.log(`${path}: ${error.stack ?? error.message}`, "error"),
     );
     this.#followPdfs();
-    if (!deps.isLoading || browser.webContents.isCrashed()) this.#load();
+    this.#load();
   }
 
   /** Links in a PDF navigate the window, which is prevented for all; keys that are not for the PDF go to the page. */
@@ -141,7 +129,9 @@ export class RendererWindow implements DesktopWindow {
   }
 
   #load(): void {
-    loadPage(this.browser, this.#deps);
+    this.browser
+      .loadURL(this.#deps.rendererUrl)
+      .catch((error: unknown) => this.#deps.log(`the window's page could not be loaded: ${String(error)}`, "error"));
   }
 
   #rendererStopped(): void {

@@ -1,6 +1,6 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { readFirstBounds } from "../../settings/first-frame";
 import type { Desktop, Recent, WindowBounds } from "../core/desktop";
 import { t } from "../core/messages";
 import { absolutePath, type StoredWindow, storedWindows } from "../core/session";
@@ -40,9 +40,10 @@ export function createAppState(
   { recentChanged }: Pick<Desktop, "recentChanged">,
   reportError: (what: string, error: unknown) => void,
 ): AppState {
+  const sessionPath = join(dataDir, "session.json");
   const stored = {
     recent: storedJson(join(dataDir, "recent.json"), storedRecent, () => t.parts.recent),
-    session: storedJson(join(dataDir, "session.json"), storedWindows, () => t.parts.lastTabs),
+    session: storedJson(sessionPath, storedWindows, () => t.parts.lastTabs),
   };
 
   function setRecent(recent: Recent): void {
@@ -54,7 +55,13 @@ export function createAppState(
   const appState: AppState = {
     settings: openSettings(join(dataDir, "settings.json")),
     recent: [],
-    firstBounds: () => readFirstBounds(dataDir),
+    firstBounds() {
+      try {
+        return storedWindows.parse(JSON.parse(readFileSync(sessionPath, "utf8")))[0]?.bounds ?? null;
+      } catch {
+        return null;
+      }
+    },
     async load() {
       const [recent, session] = await Promise.all([stored.recent.load(), stored.session.load()]);
       appState.recent = recent.value ?? [];
