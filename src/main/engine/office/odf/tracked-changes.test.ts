@@ -16,7 +16,7 @@ const model = new OfficeModel({ bytes, format: "odt", name: "t.odt", version: ""
 const warning =
   "it has 2 tracked changes, which are kept but not shown: insertions are read as accepted, deletions are left out";
 
-test("tracked changes of an OpenDocument text are shown in the app, and agents are told of them", () => {
+test("tracked changes of an OpenDocument text are shown in the app, and named in the answer to an agent", () => {
   expect(model.content).toMatchObject({ warnings: [], suggestions: 2 });
   const runs = model.paragraphs(0, 2).flatMap((each) => each.runs);
   expect(runs.map((run) => [run.suggestion?.kind, run.kind === "text" ? run.text : run.kind])).toEqual([
