@@ -2,6 +2,7 @@ import { asSandboxedUser, startVirtualDisplay } from "../set-up/display.mjs";
 import { inProject } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
+import { folderInMemory } from "./folder-in-memory.mjs";
 
 /** The number of parallel tests, unless `--workers=` is given. Tests wait a lot, so four keep two cores busy. */
 const WORKERS = 4;
@@ -16,6 +17,7 @@ export async function play(args) {
   await readyBuild();
   const workers = Number(args.findLast((arg) => arg.startsWith("--workers="))?.slice("--workers=".length)) || WORKERS;
   const displays = [];
+  const memory = folderInMemory();
   const cli = inProject("node_modules/@playwright/test/cli.js");
   const user = asSandboxedUser([
     process.execPath,
@@ -28,10 +30,11 @@ export async function play(args) {
   try {
     while (process.platform === "linux" && displays.length < workers) displays.push(await startVirtualDisplay());
     const shown = { ...displays[0]?.env, GALLEY_TEST_DISPLAYS: JSON.stringify(displays.map(({ env }) => env)) };
-    const env = { ...shown, ...user.env, ...(user.sandbox ? {} : { GALLEY_NO_SANDBOX: "1" }) };
+    const env = { ...shown, ...memory.env, ...user.env, ...(user.sandbox ? {} : { GALLEY_NO_SANDBOX: "1" }) };
     const { code } = await runCommand(user.argv, { env });
     return code;
   } finally {
     for (const { stop } of displays) stop();
+    memory.remove();
   }
 }
