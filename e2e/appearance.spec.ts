@@ -81,7 +81,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("a first start, without a folder, looks like the approved screenshot", async () => {
+test("a first start, without a folder, looks like the approved screenshot @long", async () => {
   // An app of its own, which has never been started.
   const galley = await start({ open: [], theme: "light", env: {} });
   await galley.page.evaluate(() => document.fonts.ready);

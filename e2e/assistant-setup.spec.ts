@@ -36,7 +36,7 @@ async function openSetup(page: Page) {
   return setup;
 }
 
-test("a model is set up: a wrong key is reported, models are listed, and the key is sent nowhere else [A26]", async () => {
+test("a model is set up: a wrong key is reported, models are listed, and the key is sent nowhere else [A26] @long", async () => {
   const data = await folder("data");
   const galley = await start({ files: { "notes.md": "# Notes\n" }, data });
   const { page } = galley;

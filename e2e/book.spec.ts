@@ -259,7 +259,7 @@ test("keys that follow Ctrl+Enter by 30 ms are all in the next paragraph, also i
   await expect.poll(async () => [...(await rowsOf("1.md")), ...(await rowsOf("2.md"))]).toEqual(expected);
 });
 
-test("Ctrl+K finds how words were translated and inserts it, and Ctrl+H replaces in all translations with one undo", async () => {
+test("Ctrl+K finds how words were translated and inserts it, and Ctrl+H replaces in all translations with one undo @long", async () => {
   const { page } = galley;
   await openBook("sea");
   await target(0).fill("Die Lampe brannte.");
@@ -409,7 +409,7 @@ test("of 10,000 paragraphs only the visible ones are rendered, and text typed fa
   await expect(row(2)).toHaveAttribute("data-state", "translated");
 });
 
-test("a check is switched off with the keyboard: its flag goes away, and the focus stays", async () => {
+test("a check is switched off with the keyboard: its flag goes away, and the focus stays @long", async () => {
   requireRealKeys();
   const { page } = galley;
   await openBook("elves");

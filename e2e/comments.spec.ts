@@ -166,7 +166,7 @@ test("what is begun in a comment stays until it is sent, and a deleted comment c
   await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("");
 });
 
-test("a comment that begins at the last line in view is brought into view as a whole, and an agent cannot change a paragraph that the user protects", async () => {
+test("a comment that begins at the last line in view is brought into view as a whole, and an agent cannot change a paragraph that the user protects @long", async () => {
   const paragraphs = Array.from({ length: 60 }, (_, at) => `Paragraph ${at}.`).join("\n\n");
   galley = await start({ files: { "letter.md": letter, "long.md": paragraphs } });
   const { page, editor } = galley;

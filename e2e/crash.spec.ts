@@ -74,7 +74,7 @@ test("after kill -9 text typed in a paragraph of an Office document is restored 
   await second.kill();
 });
 
-test("a file whose opening ended its process is offered at the next start and not opened by itself; the others come back [A19]", async () => {
+test("a file whose opening ended its process is offered at the next start and not opened by itself; the others come back [A19] @long", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const made = await readFile("src/main/engine/office/samples/libreoffice.docx");
   const files = { "story.md": story, "small.docx": made, "heavy.docx": made };

@@ -6,7 +6,7 @@ import { test } from "./test";
 
 const start = shareApp("all files");
 
-test("the diagnostics show Galley's state, can be checked, and are copied without document text [A26 E19]", async () => {
+test("the diagnostics show Galley's state, can be checked, and are copied without document text [A26 E19] @long", async () => {
   const secret = "a sentence that stays in its document";
   const galley = await start({ files: { "notes.md": `# Notes\n\n${secret}\n` }, open: [".", "notes.md"] });
   const { app, page } = galley;

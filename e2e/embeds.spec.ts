@@ -20,7 +20,7 @@ const files = {
   "sub/own.png": readFileSync("e2e/pictures/narrow.png"),
 };
 
-test("an embedded note is shown in place, follows its file, and a click opens it at the part", async () => {
+test("an embedded note is shown in place, follows its file, and a click opens it at the part @long", async () => {
   galley = await start({ files, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.page.keyboard.press("Control+End");

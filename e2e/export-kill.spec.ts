@@ -48,7 +48,7 @@ async function exportTo(label: string, name: string): Promise<void> {
 }
 
 for (const { kind, label, isComplete } of kinds) {
-  test(`killing the app during an export as ${kind} leaves the old file or a complete new one`, {
+  test(`killing the app during an export as ${kind} leaves the old file or a complete new one @long`, {
     tag: kind === "docx" ? [] : "@long",
   }, async () => {
     const root = await folder("export");

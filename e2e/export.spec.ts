@@ -376,7 +376,7 @@ lang: en-GB
 ![the harbour](harbour.png) ![far](https://example.com/x.png) [inside](#storm) [nowhere](#nowhere) [gone](gone.md) [[Lost page]]
 `;
 
-test("what is missing is listed before an export, and the front matter says who wrote it", async () => {
+test("what is missing is listed before an export, and the front matter says who wrote it @long", async () => {
   galley = await start({ files: { "a.md": incomplete }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   await exportAs("Export as PDF…", "out.pdf");
@@ -535,7 +535,7 @@ test("a table of contents, page breaks, emoji and inline footnotes are in the PD
   expect(strFromU8(word["word/footnotes.xml"] as Uint8Array)).toContain("in its place");
 });
 
-test("pandoc gets what the preview shows: embeds, highlights, callouts, footnotes, contents and page breaks, and formulas as formulas", async () => {
+test("pandoc gets what the preview shows: embeds, highlights, callouts, footnotes, contents and page breaks, and formulas as formulas @long", async () => {
   test.skip(spawnSync("pandoc", ["--version"]).status !== 0, "pandoc is not installed");
   const written = `---
 title: The harbour

@@ -25,7 +25,7 @@ async function takePicture(name: string) {
   await galley.page.screenshot({ path: join(folder, `files-${name}.png`) });
 }
 
-test("moving a file by keyboard updates the links to it, and Ctrl+Z in the tree reverts both", async () => {
+test("moving a file by keyboard updates the links to it, and Ctrl+Z in the tree reverts both @long", async () => {
   galley = await start({
     files: { "a.md": "To [b](b.md).\n", "b.md": "# B\n", "notes/c.md": "C\n" },
     open: [".", "a.md"],

@@ -189,9 +189,7 @@ for (const [width, panel] of [
   [700, "closed"],
   [700, "open"],
 ] as const) {
-  test(`notices cover no button of the review and the history: ${width} wide, panel ${panel}`, {
-    tag: width === 700 && panel === "open" ? [] : "@long",
-  }, async () => {
+  test(`notices cover no button of the review and the history: ${width} wide, panel ${panel} @long`, async () => {
     const { app, page, editor } = galley;
     await focusDiary();
     await app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);
@@ -231,7 +229,7 @@ for (const [width, panel] of [
   });
 }
 
-test("an agent named You is shown as an agent in the review, the tabs, the notices and the history", async () => {
+test("an agent named You is shown as an agent in the review, the tabs, the notices and the history @long", async () => {
   const { page, editor } = galley;
   await focusDiary();
   const call = await connect("You");

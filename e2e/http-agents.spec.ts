@@ -30,7 +30,7 @@ async function connect({ mcpServers: { galley } }: CopiedConfig, name: string): 
   return client;
 }
 
-test("an agent over HTTP edits the open document, is listed, paused, blocked, and admitted again [A26]", async () => {
+test("an agent over HTTP edits the open document, is listed, paused, blocked, and admitted again [A26] @long", async () => {
   const galley = await start({ files: { "harbour.md": "# Harbour\n\nThe ferry.\n" }, open: [".", "harbour.md"] });
   const { app, page, editor, data } = galley;
 

@@ -9,7 +9,7 @@ import { callByProcess, folder, type GalleyApp, start } from "./launch";
 import { test } from "./test";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
-const seconds = Number(process.env["GALLEY_SOAK_SECONDS"] ?? (isLong ? 300 : 5));
+const seconds = Number(process.env["GALLEY_SOAK_SECONDS"] ?? (isLong ? 300 : 3));
 const seed = Number(process.env["GALLEY_SEED"] ?? (isLong ? Date.now() % 100_000 : 7));
 const paragraphs = 12;
 const text = `# Page\n\n${Array.from({ length: paragraphs }, (_, at) => `Paragraph${at} stands here.\n`).join("\n")}`;

@@ -118,7 +118,7 @@ test("misspelt names, topics and filters find the right entries", { tag: "@long"
   await page.getByRole("button", { name: "Spells", exact: true }).click();
 });
 
-test("packs are added by dropping them; errors are reported by entry and field", async () => {
+test("packs are added by dropping them; errors are reported by entry and field @long", async () => {
   const { page } = galley;
   await drop("house.json", "bad.json");
   const addedNotice = page.locator(".library-added");
@@ -150,7 +150,7 @@ test("a document's switch filters it in this folder, for external agents too unl
   await page.getByRole("switch", { name: /Rules of the Long Table/ }).check();
 });
 
-test("an entry opens as a read-only tab, and can be added to a question", async () => {
+test("an entry opens as a read-only tab, and can be added to a question @long", async () => {
   const { page, editor } = galley;
   await field().fill("fireball");
   await lines().first().click();

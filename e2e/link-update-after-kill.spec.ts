@@ -25,7 +25,7 @@ async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<v
 // The short run kills at the last moment only; src/main/app/links/unfinished-updates.test.ts interrupts at each, without killing.
 const moments = ["the record is there", "the file has its new name", "some links are updated"] as const;
 for (const step of process.env["GALLEY_LONG"] ? moments : moments.slice(2))
-  test(`after a kill when ${step}, the next start offers to update the remaining links, and does`, async () => {
+  test(`after a kill when ${step}, the next start offers to update the remaining links, and does @long`, async () => {
     const [root, data] = [await folder("root"), await folder("data")];
     const first = await start({ root, data, files, open: [".", "old.md"] });
     await expect(first.editor).toBeVisible();

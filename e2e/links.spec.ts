@@ -10,7 +10,7 @@ const start = shareApp("all files");
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, selected: true });
 const filler = Array.from({ length: 120 }, (_, index) => `Line ${index + 1}`).join("\n\n");
 
-test("links lead to a heading, a file at its heading, and a folder; back returns to the previous position", async () => {
+test("links lead to a heading, a file at its heading, and a folder; back returns to the previous position @long", async () => {
   const galley = await start({
     files: {
       "a.md": `[[b c#三]]\n\n[down](#far-down) and [other](notes/b%20c.md#Zwei) and [folder](notes/)\n\n${filler}\n\n## Far down\n\nend\n`,
@@ -132,7 +132,7 @@ test("renaming a heading updates the links to it, in its document and in others"
   await galley.close();
 });
 
-test("links are completed while they are typed: files, their headings, references; never in code", async () => {
+test("links are completed while they are typed: files, their headings, references; never in code @long", async () => {
   const galley = await start({
     files: {
       "a.md": "\n\n[ref]: https://x.y\n\n## Own Heading\n\n```\n\n```\n",

@@ -278,7 +278,7 @@ test("tasks, code, formulas and diagrams are drawn in their place, and source mo
   });
 });
 
-test("code in a long text is highlighted as soon as its language is loaded", async () => {
+test("code in a long text is highlighted as soon as its language is loaded @long", async () => {
   const text = `# Code\n\n\`\`\`rust\nfn main() { let day = 1; }\n\`\`\`\n\n${"A line of words.\n\n".repeat(7000)}`;
   galley = await start({ files: { "a.md": text }, open: [".", "a.md"] });
   await expect(galley.editor.locator(".cm-code-keyword")).toHaveText(["fn", "let"]);

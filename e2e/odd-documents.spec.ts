@@ -8,7 +8,7 @@ import { test } from "./test";
 const start = shareApp("all files");
 
 /** The long run uses the number of documents that the goals ask for. */
-const count = process.env["GALLEY_LONG"] ? 1000 : 20;
+const count = process.env["GALLEY_LONG"] ? 1000 : 10;
 
 /** Unusual pieces of text; each document has a few of them, chosen by its number. */
 const pieces: Uint8Array[] = [

@@ -58,9 +58,7 @@ for (const path of ["harvest.xlsx", "harvest.ods"])
   });
 
 for (const path of ["talk.pptx", "talk.odp"])
-  test(`a slide of ${path} is commented by keyboard, answered by an agent on it, and resolved`, {
-    tag: path === "talk.pptx" ? [] : "@long",
-  }, async () => {
+  test(`a slide of ${path} is commented by keyboard, answered by an agent on it, and resolved @long`, async () => {
     galley = await start({ files: { "a.md": "Text.\n" } });
     const { page } = galley;
     await create(path, "# Opening\n\n- first\n\n# Harvest\n\n- second");
@@ -147,7 +145,7 @@ test("cells, a slide and a whole presentation are protected from the context men
   });
 });
 
-test("a paragraph of a book is commented by keyboard, answered by an agent beside it, and resolved", async () => {
+test("a paragraph of a book is commented by keyboard, answered by an agent beside it, and resolved @long", async () => {
   galley = await start({
     files: { "book/1.md": "# One\n\nThe wind went on.\nNobody came.\n", "book/.galley/book.json": '{"language":"de"}' },
   });

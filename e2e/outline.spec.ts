@@ -109,7 +109,7 @@ test("the outline works by keyboard: arrows, collapsing, typing ahead, Enter int
   await expect(editor).toBeFocused();
 });
 
-test("a section moved by keyboard past its sibling is announced, and one undo reverts it", async () => {
+test("a section moved by keyboard past its sibling is announced, and one undo reverts it @long", async () => {
   await begin();
   const { page, editor } = galley;
   await expect(row("Goals")).toBeVisible();

@@ -21,7 +21,7 @@ test.afterAll(() => galley.close());
 const shot = (name: string) =>
   process.env["SHOTS"] && galley.page.screenshot({ path: `${process.env["SHOTS"]}/${name}.png` });
 
-test("an entry is copied into the folder, changed there, and marked favourite from its tab", async () => {
+test("an entry is copied into the folder, changed there, and marked favourite from its tab @long", async () => {
   const { page } = galley;
   const pane = page.getByRole("search", { name: "Content library" });
   const lines = page.locator(".library-line");

@@ -41,7 +41,7 @@ test("a command is found by its words, run by Enter, and listed first the next t
   await galley.close();
 });
 
-test("files are opened by name: most recent first, at a line, at a heading; a missing one can be created", async () => {
+test("files are opened by name: most recent first, at a line, at a heading; a missing one can be created @long", async () => {
   const galley = await start({
     files: {
       "notes/会议 记录.md": "# 会议\n\n内容\n",

@@ -501,7 +501,7 @@ test("context is shown and chosen by keyboard; the panel works in every appearan
   await galley.close();
 });
 
-test("a card that waits while the panel is closed in a narrow window is shown in the status bar, and one click or key leads into it", async () => {
+test("a card that waits while the panel is closed in a narrow window is shown in the status bar, and one click or key leads into it @long", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("plan.md");

@@ -152,7 +152,7 @@ const pasteLarge = (size: number, kind: "page" | "sheet") =>
 
 const PASTED_MB = process.env["GALLEY_LONG"] ? 5 : 3;
 for (const kind of ["page", "sheet"] as const)
-  test(`pasting ${PASTED_MB} MB of a ${kind} is complete and does not block the window`, {
+  test(`pasting ${PASTED_MB} MB of a ${kind} is complete and does not block the window @long`, {
     tag: kind === "page" ? [] : "@long",
   }, async () => {
     test.setTimeout(180_000);

@@ -58,7 +58,7 @@ test("the same shortcut opens the preview of a document and returns to its text"
   await expect(galley.page.locator(".reading-frame")).toHaveCount(0);
 });
 
-test("the scroll position is kept when the view changes, both ways, and when an agent's write appears in the preview", async () => {
+test("the scroll position is kept when the view changes, both ways, and when an agent's write appears in the preview @long", async () => {
   await test.step("the scroll position is kept when the view changes, both ways", async () => {
     await openPreview(longText(300));
     await expect(preview().locator("h2").first()).toBeVisible();

@@ -79,7 +79,7 @@ test("rules and skills are read before they are used, asked about again when the
   expect(lastBody()).toContain("Write long sentences.");
 });
 
-test("questions wait for the end of an answer, and an earlier one is edited in a branch, with the document put back, which can be undone", async () => {
+test("questions wait for the end of an answer, and an earlier one is edited in a branch, with the document put back, which can be undone @long", async () => {
   galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   await setUpModel(page, endpoint);

@@ -53,7 +53,7 @@ test("two readers are asked for what they look for, and their findings stand bes
   await galley.close();
 });
 
-test("adding and removing readers by keyboard keeps the focus in the form, and is announced", async () => {
+test("adding and removing readers by keyboard keeps the focus in the form, and is announced @long", async () => {
   const galley = await start({ files: { "notes.md": "# Harbour\n" } });
   const { page } = galley;
   await galley.open("notes.md");

@@ -80,7 +80,7 @@ test("in a narrow window the toolbar of a hunk is below the side bar, the assist
   await expect.poll(onTop, frequentPolling).toBe("aside");
 });
 
-test("text that the user's undo restores glows in the user's colour, and an undone write no longer in the agent's", async () => {
+test("text that the user's undo restores glows in the user's colour, and an undone write no longer in the agent's @long", async () => {
   const page = await begin();
   const glowing = galley.editor.locator(".cm-changed-line");
   await agent.patch("a.md", "9:30", "10:15");
@@ -129,7 +129,7 @@ test("typing right after a decision continues at the cursor, which does not move
   await expect(galley.editor).toContainText("And the gray cat.");
 });
 
-test("Escape in the Review view returns from a button to the text", async () => {
+test("Escape in the Review view returns from a button to the text @long", async () => {
   const page = await begin();
   await agent.patch("a.md", "9:30", "10:15");
   await expectCount(1);
@@ -156,7 +156,7 @@ test("the Review view shows each agent's words in the same colour as the editor"
   await other.close();
 });
 
-test("an Office edit of several paragraphs can be kept or undone at its first paragraph and at the cursor", async () => {
+test("an Office edit of several paragraphs can be kept or undone at its first paragraph and at the cursor @long", async () => {
   const page = await begin();
   const content = "# Report\n\nThe boats came in late.\n\nThe market was full.";
   await galley.agent("office_artifact", { action: "create", path: "r.docx", content });

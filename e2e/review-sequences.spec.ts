@@ -159,7 +159,7 @@ const plan = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
 const mine = plan.replace("9:30", "10:45");
 const question = (page: Page) => page.getByRole("alertdialog").or(page.getByRole("dialog"));
 
-test("Undo All skips a word that the user corrected, counts it, and its notice leads there", async () => {
+test("Undo All skips a word that the user corrected, counts it, and its notice leads there @long", async () => {
   const page = await beginMixed();
   await agent.patch("a.md", "red bag", "blue bag");
   await expectCount(2);
@@ -338,7 +338,9 @@ test("text restored by an external program is not pending: all of it, as git doe
   await expectOnDisk(text);
 });
 
-test("a hunk that was undone is marked again by Ctrl+Z, and removed again by Ctrl+Y", { tag: "@long" }, async () => {
+test("a hunk that was undone is marked again by Ctrl+Z, and removed again by Ctrl+Y @long", {
+  tag: "@long",
+}, async () => {
   const text = "# Cat\n\na grey cat\n\nand a lilac dog\n";
   const page = await begin(text);
   await agent.patch("a.md", "grey", "gray");
@@ -494,7 +496,7 @@ for (const by of ["another program", "the user"] as const)
     await expectCounts([page], "cat.md", 0);
   });
 
-test("with a document in a second window both windows show the same counts at each step, in tree, tab, bar and Review", async () => {
+test("with a document in a second window both windows show the same counts at each step, in tree, tab, bar and Review @long", async () => {
   const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n\nAnd the grey cat.\n";
   const first = await begin(text);
   const second = await galley.newWindow(() => galley.runMenuCommand("Move Tab to New Window"));

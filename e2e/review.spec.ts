@@ -202,7 +202,7 @@ test("pending edits are restored after a restart, also in a document that is ope
   await expect(inserted(galley.editor)).toHaveText(["ONE"]);
 });
 
-test("two editors of one text show the same marks, and a decision in one applies to both", async () => {
+test("two editors of one text show the same marks, and a decision in one applies to both @long", async () => {
   await startReview();
   const { page } = galley;
   await galley.open("letter.md");

@@ -53,7 +53,7 @@ async function answerMenu({ app }: GalleyApp, label: string): Promise<() => Prom
 /** The number of the alternative that a request asks for, from 1. */
 const numberIn = (prompt: string) => Number(/number (\d)/.exec(prompt)?.[1]);
 
-test("the third of three alternatives is chosen by its key, is a pending edit of the model, and takes one undo", async () => {
+test("the third of three alternatives is chosen by its key, is a pending edit of the model, and takes one undo @long", async () => {
   const galley = await withModel((prompt) => ({ reply: { text: `The sea comes ${numberIn(prompt)} times.` } }));
   const { page } = galley;
   await askFor(galley, "Make it shorter");

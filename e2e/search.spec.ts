@@ -58,7 +58,7 @@ function docx(...paragraphs: string[]): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)])));
 }
 
-test("search lists paragraphs by file, each once, with its section, and goes to the selected one; a word being composed is searched for once the composition ends", async () => {
+test("search lists paragraphs by file, each once, with its section, and goes to the selected one; a word being composed is searched for once the composition ends @long", async () => {
   await test.step("search lists paragraphs by file, each once, with its section, and goes to the selected one", async () => {
     await begin();
     await galley.page.keyboard.type("ferry");
@@ -245,7 +245,7 @@ test("letter case, whole words, regular expressions and files narrow the results
   await takePicture("search-nothing");
 });
 
-test("a hit in an Office document opens it at the paragraph, the cell or the slide, also where others say the same", async () => {
+test("a hit in an Office document opens it at the paragraph, the cell or the slide, also where others say the same @long", async () => {
   const filler = Array.from({ length: 200 }, (_, at) => `Paragraph ${at} of the report.`);
   const made = (ending: string) => readFile(`src/main/engine/office/samples/libreoffice.${ending}`);
   await begin({

@@ -139,7 +139,7 @@ test("Ctrl+S marks a version, even if it was saved automatically before, and it 
   await galley.close();
 });
 
-test("the history survives a rename in Galley, of its folder, and by an external program", async () => {
+test("the history survives a rename in Galley, of its folder, and by an external program @long", async () => {
   const galley = await start({ files: { "part/a.md": "one\n" } });
   const { page } = galley;
   await page.getByRole("treeitem", { name: "part" }).click();

@@ -141,7 +141,7 @@ test("Tab and Enter move through a table, which is aligned only on request", { t
   );
 });
 
-test("sections fold, a word goal shows the progress, and focus and typewriter mode follow the cursor", async () => {
+test("sections fold, a word goal shows the progress, and focus and typewriter mode follow the cursor @long", async () => {
   await test.step("sections fold by a shortcut and by the menu", async () => {
     await open("# A\n\none\n\n## B\n\ntwo\n\n## C\n\nthree\n");
     const { page } = galley;
