@@ -17,7 +17,19 @@ export async function startVirtualDisplay() {
   const folder = mkdtempSync(join(tmpdir(), "galley-display-"));
   const authority = join(folder, "authority");
   writeFileSync(authority, authorityEntry(randomBytes(16)), { mode: 0o600 });
-  const xvfb = ["Xvfb", "-displayfd", "3", "-screen", "0", "1600x1200x24", "-r", "-nolisten", "tcp", "-auth", authority];
+  const xvfb = [
+    "Xvfb",
+    "-displayfd",
+    "3",
+    "-screen",
+    "0",
+    "1600x1200x24",
+    "-r",
+    "-nolisten",
+    "tcp",
+    "-auth",
+    authority,
+  ];
   const [program, ...args] = [...diesWithParent(), ...xvfb];
   const server = spawn(program, args, { stdio: ["ignore", "ignore", "pipe", "pipe"], detached: true });
   const stop = () => {
