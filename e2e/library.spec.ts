@@ -118,7 +118,7 @@ test("misspelt names, topics and filters find the right entries", { tag: "@long"
   await page.getByRole("button", { name: "Spells", exact: true }).click();
 });
 
-test("packs are added by dropping them; errors are reported by entry and field @long", async () => {
+test("packs are added by dropping them; errors are reported by entry and field", async () => {
   const { page } = galley;
   await drop("house.json", "bad.json");
   const addedNotice = page.locator(".library-added");

@@ -21,7 +21,7 @@ const text = [
   "船在七点离开旧港。",
 ].join("\n\n");
 /** Rows of the sheet: many more than the window shows. */
-const ROWS = process.env["GALLEY_LONG"] ? 4000 : 400;
+const ROWS = process.env["GALLEY_LONG"] ? 4000 : 1000;
 const rows = Array.from({ length: ROWS }, (_, at) => `Item ${at + 1},${at * 3},=B${at + 1}*2`).join("\n");
 
 // The tests use the same three files, one after the other.
