@@ -124,6 +124,11 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
         });
       },
       leave: navigation.backToText,
+      // The focus is the user's: a field that appears only now must not take it.
+      left: () => {
+        const wanted = deps.$focus.get();
+        if (wanted !== null && wanted !== "list" && "draft" in wanted && wanted.draft === id) deps.$focus.set(null);
+      },
     });
     return draft;
   }
@@ -133,11 +138,11 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
 
 /**
  * Takes the focus until a field that is about to appear takes it, so that text typed meanwhile does not replace the selected text of the
- * document. Each key reports everything typed so far; Ctrl+Enter sends it, Escape leaves.
+ * document. Each key reports everything typed so far; Ctrl+Enter sends it, Escape leaves. Reports that it was left, unless the whole window was.
  */
 function catchTyping(
   label: string,
-  { typed, send, leave }: { typed(text: string): void; send(): void; leave(): void },
+  { typed, send, leave, left }: { typed(text: string): void; send(): void; leave(): void; left(): void },
 ): void {
   const field = document.createElement("textarea");
   field.className = "visually-hidden";
@@ -150,7 +155,10 @@ function catchTyping(
     if (isSend) send();
     else leave();
   });
-  field.addEventListener("blur", () => field.remove());
+  field.addEventListener("blur", () => {
+    field.remove();
+    if (document.hasFocus()) left();
+  });
   document.body.append(field);
   field.focus({ preventScroll: true });
 }
