@@ -19,7 +19,7 @@ async function startIn(language: string, env: Record<string, string> = {}): Prom
 
 /** Latin text that is allowed in the Chinese interface: names, keys, units. */
 const NAMES =
-  /:smile:|Obsidian|Git\b|\.galley|Agent Client Protocol|YYYY[-/MDd ]*|\{\{\w+\}\}|https?:\/\/\S*|https\b|\bHTTP\b|\/v1\b|Anthropic|OpenAI|OpenRouter|Ollama|LM Studio|Google|Gemini|Mistral|DeepSeek|Groq|llama\.cpp|ollama pull [\w-]+|\/tmp\b\S*|\b(assets|images|attachments)\b|Galley|Markdown|PDF|HTML|CSS|EPUB|LaTeX|OpenDocument|Microsoft Office|Word|UTF-8|\bLF\b|MCP|English|Literata|Inter\b|JetBrains Mono|Claude( Code| Desktop)?|claude|Cursor|Codex|\.codex|SIL|Hunspell|dictionaries|settings\.json|mcp\.json|config\.toml|galley-[\w-]+|\.md\b|--[a-z]+\b|\bpx\b|(Ctrl|Shift|Alt|Enter|Esc|Escape|Delete|Tab|Page(Up|Down)|Backspace|Space|Home|End|F\d+|[A-Z\\,=-])(\+|(?=\W|$))/g;
+  /:smile:|Obsidian|Git\b|\.galley|Agent Client Protocol|YYYY[-/MDd ]*|\{\{\w+\}\}|https?:\/\/\S*|https\b|\bHTTP\b|\/v1\b|Anthropic|OpenAI|OpenRouter|Ollama|LM Studio|Google|Gemini|Mistral|DeepSeek|Groq|llama\.cpp|ollama pull [\w-]+|\/(tmp|dev\/shm)\b\S*|\b(assets|images|attachments)\b|Galley|Markdown|PDF|HTML|CSS|EPUB|LaTeX|OpenDocument|Microsoft Office|Word|UTF-8|\bLF\b|MCP|English|Literata|Inter\b|JetBrains Mono|Claude( Code| Desktop)?|claude|Cursor|Codex|\.codex|SIL|Hunspell|dictionaries|settings\.json|mcp\.json|config\.toml|galley-[\w-]+|\.md\b|--[a-z]+\b|\bpx\b|(Ctrl|Shift|Alt|Enter|Esc|Escape|Delete|Tab|Page(Up|Down)|Backspace|Space|Home|End|F\d+|[A-Z\\,=-])(\+|(?=\W|$))/g;
 
 /** Texts and labels with Latin letters in the window. */
 const latinTexts = (page: Page) =>

@@ -166,6 +166,7 @@ test("menu and palette have every command of the table, with its shortcuts", { t
   // What a plain text in a window of one group has no use for is not offered.
   const absent = [
     "office",
+    "book",
     "cells or slides",
     "closed tab",
     "table",
