@@ -456,7 +456,7 @@ function createCommentServices(
   const folder: string | null = dataFolder ?? null;
   const isInData = () => options.commentsFolder?.() === "data";
   const comments = createComments({ store, documents, dataFolder: folder, isInData, log });
-  followDecisions(review, comments, log);
+  followDecisions({ documents, review, comments }, log);
   return { comments, requests: createReviewRequests(store, { dataFolder: folder, review, log }) };
 }
 

@@ -119,6 +119,8 @@ export type Comments = {
   ): Promise<void>;
   /** The threads of a document that this write answers. */
   answeredBy(realPath: string, write: string): Promise<string[]>;
+  /** The edits in answer to a document's threads that the user has kept. */
+  keptEdits(realPath: string): Promise<{ thread: string; edit: DecidedEdit }[]>;
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): Promise<void>;
   /** A time that no other change has. */

@@ -46,6 +46,7 @@ const english = {
       threads === 1
         ? `Please address this comment on \`${path}\`:`
         : `Please address these ${many(threads, { one: "comment", other: "comments" })} on \`${path}\`:`,
+    lines: (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from}–${to}`),
     how: "Read them first with the tool `comments` (action `list`). Answer each in its own thread (action `reply`). If one asks for a change, edit the document and name the thread in that edit (argument `thread`), so that I see both together. Do not resolve threads; I do that when I keep the edits.",
   },
   none: "No comments",

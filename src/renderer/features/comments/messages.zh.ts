@@ -40,6 +40,7 @@ export const chinese: CommentMessages = {
   handedOver: (agent) => `已将批注交给 ${agent}`,
   question: {
     intro: (threads, path) => `请处理 \`${path}\` 中的这 ${number(threads)} 条批注：`,
+    lines: (from, to) => (from === to ? `第 ${from} 行` : `第 ${from}–${to} 行`),
     how: "请先用工具 `comments`（操作 `list`）阅读它们。在各自的批注中回复（操作 `reply`）。如果批注要求修改，请修改文档，并在该修改中写明批注（参数 `thread`），这样我可以一并查看。不要解决批注；我保留修改时会自行解决。",
   },
   none: "没有批注",
