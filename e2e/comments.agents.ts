@@ -92,7 +92,9 @@ function* addressing(
   { galley, search }: Pick<(typeof panelAgents)[number], "galley" | "search">,
   question: () => string,
 ): Generator<NewCall[], void, string[]> {
-  if (search !== undefined) yield [search(["comments", "text_editor"])];
+  // The agent's own server of tools may not be ready with the first question.
+  for (let found = ""; search !== undefined && !found.includes("comments"); )
+    found = (yield [search(["comments", "text_editor"])]).join();
   const named = [...question().matchAll(/^- (c_\w+)/gm)].map(([, id = ""]) => id);
   const [listed = ""] = yield [galley("comments", { action: "list", path })];
   const threads = [...listed.matchAll(/(c_\w+)(?:\\n|\s)+> (\w+ \w+)/g)].map(([, id = "", words = ""]) => ({
