@@ -92,7 +92,7 @@ function* addressing(
   { galley, search }: Pick<(typeof panelAgents)[number], "galley" | "search">,
   question: () => string,
 ): Generator<NewCall[], void, string[]> {
-  // The agent's own server of tools may not be ready with the first question.
+  // The server of its tools may not be ready at once.
   for (let found = ""; search !== undefined && !found.includes("comments"); )
     found = (yield [search(["comments", "text_editor"])]).join();
   const named = [...question().matchAll(/^- (c_\w+)/gm)].map(([, id = ""]) => id);
@@ -119,7 +119,8 @@ function keepFigures(name: string, figures: CommentFigures): void {
   writeFileSync(join(results, `comments-${name}.json`), JSON.stringify(figures));
 }
 
-for (const agent of panelAgents)
+// A new conversation is in the agent's usual mode: not for one in which another model decides that this server cannot stand in for.
+for (const agent of panelAgents.filter(({ mode }) => mode === undefined))
   test(`${agent.title} in the panel answers ten comments that are sent together, each in its thread, and edits for eight of them`, async () => {
     test.setTimeout(600_000);
     test.skip(!existsSync(binOf(agent)), `${agent.packageName} is not installed: npm run agents`);
