@@ -10,7 +10,15 @@ import { docxSuggestionId } from "./suggestion-id";
 const attributes = ["w:id", "w:author", "w:date", "w:val"];
 const tracked = new Set([
   ...["w:ins", "w:del", "w:moveFrom", "w:moveTo", "w:rPrChange", "w:pPrChange", "w:sectPrChange", "w:tblPrChange"],
-  ...["w:trPrChange", "w:tcPrChange", "w:tblGridChange", "w:numberingChange", "w:cellIns", "w:cellDel"],
+  ...[
+    "w:trPrChange",
+    "w:tcPrChange",
+    "w:tblPrExChange",
+    "w:tblGridChange",
+    "w:numberingChange",
+    "w:cellIns",
+    "w:cellDel",
+  ],
 ]);
 const ranges = new Set([...["w:moveFromRangeStart", "w:moveFromRangeEnd", "w:moveToRangeStart", "w:moveToRangeEnd"]]);
 const MAX_SUGGESTION_TEXT = 200;
@@ -155,6 +163,7 @@ function ownText(mark: XmlElement, paragraph: XmlElement | null): XmlElement[] {
 }
 
 function kindOf(element: XmlElement): OfficeSuggestion["kind"] {
+  if (/Pr(?:Ex)?Change$/.test(element.name)) return "formatting";
   if (isMark(element)) return "paragraph";
   const holder = element.parent?.name;
   if (holder === "w:trPr") return "row";
@@ -167,9 +176,6 @@ function kindOf(element: XmlElement): OfficeSuggestion["kind"] {
       return "moved here";
     case "w:moveFrom":
       return "moved away";
-    case "w:rPrChange":
-    case "w:pPrChange":
-      return "formatting";
     default:
       return "other";
   }
@@ -187,6 +193,18 @@ function textOf(element: XmlElement): string {
 
 const inserting = new Set(["w:ins", "w:moveTo"]);
 const taking = new Set(["w:del", "w:moveFrom"]);
+
+/**
+ * What a change of properties does not say, and where it is among them: a paragraph's mark and its section, the headers of a section, and what else is
+ * suggested about the same paragraph mark, row or cell.
+ */
+const notInChange: Record<string, { names: readonly string[]; position: "before" | "after" }> = {
+  "w:pPr": { names: ["w:rPr", "w:sectPr"], position: "after" },
+  "w:sectPr": { names: ["w:headerReference", "w:footerReference"], position: "before" },
+  "w:rPr": { names: ["w:ins", "w:del", "w:moveFrom", "w:moveTo"], position: "before" },
+  "w:trPr": { names: ["w:ins", "w:del"], position: "after" },
+  "w:tcPr": { names: ["w:cellIns", "w:cellDel", "w:cellMerge"], position: "after" },
+};
 
 /** Renders a part with some changes resolved; unaffected elements keep their bytes. */
 class SuggestionResolver {
@@ -286,13 +304,24 @@ class SuggestionResolver {
     if (this.how === "accept") return null;
     const change = elementsIn(element, `${element.name}Change`).find((each) => this.resolved.has(each));
     if (change === undefined) return null;
-    const old = elementsIn(change, element.name).map(({ insideFrom, insideTo }) =>
-      this.xml.slice(insideFrom, insideTo),
-    );
-    // The properties of a paragraph's mark and of its section are not part of the change.
-    const kept =
-      element.name === "w:pPr" ? elementsIn(element).filter(({ name }) => name === "w:rPr" || name === "w:sectPr") : [];
-    return [...old, ...kept.map((each) => this.render(each))].join("");
+    const { names, position } = notInChange[element.name] ?? { names: [], position: "after" };
+    const old = elementsIn(change, element.name).map((each) => this.#without(each, names));
+    const kept = elementsIn(element)
+      .filter(({ name }) => names.includes(name))
+      .map((each) => this.render(each));
+    return (position === "after" ? [...old, ...kept] : [...kept, ...old]).join("");
+  }
+
+  /** What is in an element, without children of these names. */
+  #without(element: XmlElement, names: readonly string[]): string {
+    let written = "";
+    let at = element.insideFrom;
+    for (const { name, from, to } of elementsIn(element)) {
+      if (!names.includes(name)) continue;
+      written += this.xml.slice(at, from);
+      at = to;
+    }
+    return written + this.xml.slice(at, element.insideTo);
   }
 
   #losesEnd(paragraph: XmlElement): boolean {
