@@ -107,11 +107,13 @@ function lostNotes(before: string, after: string): Set<string> {
 /** The marks around moved text whose moves are all resolved: they would mean nothing. With `isAll` also those around no move. */
 function endedRanges(root: XmlElement, resolved: ReadonlySet<XmlElement>, isAll: boolean): Set<XmlElement> {
   const starts = new Map<string, XmlElement>();
-  const moves: XmlElement[] = [];
+  /** Where the moves begin, in order, and how many of those up to each are resolved. */
+  const moves: { from: number; resolved: number }[] = [];
   const ended = new Set<XmlElement>();
   walk(root, (element) => {
     const { name, attributes: own } = element;
-    if (name === "w:moveFrom" || name === "w:moveTo") moves.push(element);
+    if (name === "w:moveFrom" || name === "w:moveTo")
+      moves.push({ from: element.from, resolved: (moves.at(-1)?.resolved ?? 0) + (resolved.has(element) ? 1 : 0) });
     if (!ranges.has(name)) return;
     const key = `${name.replace(/(?:Start|End)$/, "")} ${own["w:id"]}`;
     if (name.endsWith("Start")) {
@@ -124,11 +126,24 @@ function endedRanges(root: XmlElement, resolved: ReadonlySet<XmlElement>, isAll:
       return;
     }
     starts.delete(key);
-    const inside = moves.filter(({ from }) => from > start.from && from < element.from);
-    if (inside.length > 0 ? inside.every((move) => resolved.has(move)) : isAll) ended.add(start).add(element);
+    const first = firstAfter(moves, start.from);
+    const inside = moves.length - first;
+    const areResolved = (moves.at(-1)?.resolved ?? 0) - (moves[first - 1]?.resolved ?? 0) === inside;
+    if (inside > 0 ? areResolved : isAll) ended.add(start).add(element);
   });
   if (isAll) for (const start of starts.values()) ended.add(start);
   return ended;
+}
+
+/** The index of the first of some elements, in order, that begins after a position. */
+function firstAfter(elements: readonly { from: number }[], position: number): number {
+  let [low, high] = [0, elements.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((elements[middle]?.from ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The outermost element of a part with tracked changes, or of any part. */

@@ -105,7 +105,7 @@ export const nearIn =
   };
 
 /** The innermost section that holds a position. */
-export function sectionAt(outline: Outline | null, position: number): Section | null {
+function sectionAt(outline: Outline | null, position: number): Section | null {
   const holding = (outline === null ? [] : listSections(outline)).filter(
     ({ from, charCount }) => from <= position && position < from + charCount,
   );
