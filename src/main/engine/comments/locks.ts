@@ -41,11 +41,11 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
 
   return {
     locks,
-    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "" }, roots) =>
+    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "", print }, roots) =>
       enqueue(realPath, async () => {
         const place = (await storage.load(realPath))?.place ?? (await places.forNew(realPath, roots));
         const passage = isAddressed({ kind })
-          ? { quote: words.slice(0, MAX_QUOTE), before: "", after: "", section: address ?? "" }
+          ? { quote: words.slice(0, MAX_QUOTE), words: print, before: "", after: "", section: address ?? "" }
           : { ...anchorAt(text, { from, to }), section: null };
         const anchor = kind === "document" ? null : { ...passage, paragraph_id: null };
         await storage.save(realPath, place, (content) => ({
@@ -66,6 +66,13 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
       }),
   };
 }
+
+/** A lock on cells or a slide as the part that it protects. */
+export const protectedPart = ({ anchor }: Pick<StoredLock, "anchor">) => ({
+  address: anchor?.section ?? "",
+  words: anchor?.quote ?? "",
+  print: anchor?.words,
+});
 
 /** Whether a lock is on cells or a slide, and not on words. */
 const isAddressed = ({ kind }: Pick<StoredLock, "kind">): boolean => kind === "cells" || kind === "slide";

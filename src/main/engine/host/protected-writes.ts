@@ -6,6 +6,7 @@ import { type Change, changesWithin } from "../../../core/text/change";
 import { officeFormatOf } from "../../../core/text/format";
 import { lineNumbersOf } from "../../../core/text/lines";
 import { printableName } from "../../../core/text/printable-name";
+import { protectedPart } from "../comments";
 import type { Packages } from "../office/jobs/packages";
 import type { Comments, PlacedLock } from "../ports/comments";
 import type { BytesRequest, ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";
@@ -57,11 +58,13 @@ export function protectedWrites(
         );
         if (locks.length === 0) return edited;
         const name = printableName(basename(realPath));
-        const parts = locks.map(({ anchor }) => ({ address: anchor?.section ?? "", words: anchor?.quote ?? "" }));
+        const parts = locks.map(protectedPart);
         const [changed] = await packages.run("changedParts", { format, name, before, after: edited, parts });
         const lock = changed === undefined ? undefined : locks[changed.index];
         if (lock === undefined) return edited;
-        throw changed?.isMissing ? missingError(realPath, lock) : protectedError(realPath, lock, "", "not be changed");
+        if (changed?.isMissing) throw missingError(realPath, lock);
+        const anchor = lock.anchor && { ...lock.anchor, section: changed?.address ?? lock.anchor.section };
+        throw protectedError(realPath, { ...lock, anchor }, "", "not be changed");
       },
     };
   }

@@ -45,7 +45,7 @@ export type LockMode = "locked" | "suggest";
 export type StoredLock = {
   mode: LockMode;
   kind: "document" | "section" | "paragraph" | "cells" | "slide";
-  /** Of a section its heading; null for a whole document. Of cells and slides the section is their address, as `Sheet1!B2:C9` or `slide 3`. */
+  /** Of a section its heading; null for a whole document. Of cells and slides the section is their address, as `Sheet1!B2:C9` or `slide 3`; the `words` of cells are their print. */
   anchor: CommentAnchor | null;
   at: string;
 };
@@ -61,6 +61,8 @@ export type ProtectedPassage = {
   to: number;
   address?: string | undefined;
   words?: string | undefined;
+  /** What cells are found by after rows and columns have come and gone. */
+  print?: string | undefined;
 };
 
 /** A text document at a version, as it is now. */
