@@ -18,7 +18,7 @@ const passages = [
   ["grey harbour", "white harbour"],
   ["empty boats", "full boats"],
   ["tired captain", "cheerful captain"],
-  ["broken lamp", "mended lamp"],
+  ["broken lamp", "new lamp"],
   ["long letter", "short letter"],
   ["cold kitchen", "warm kitchen"],
   ["old map", "new map"],

@@ -70,7 +70,7 @@ export function changedParts(
   const [old, now] = [partsIn(before), partsIn(after)];
   return parts.flatMap((_part, index) => {
     const [was, is] = [old[index], now[index]];
-    // Cells that were not found any more are protected no longer, as the list of the protected passages says.
+    // Cells that were no longer found are protected no longer, as the list of the protected passages says.
     if (was === undefined || was.isLost) return [];
     const isMissing = was.content === null;
     return !isMissing && is?.isLost === false && was.content === is.content ? [] : [{ index, address: was.address, isMissing }];

@@ -37,7 +37,7 @@ export function placedRange(sheets: readonly Sheet[], address: string, printed: 
   if (found === null) return "no sheet";
   const { grid, range } = found;
   if (print === null || isEndless(range)) return range;
-  return sameCells(grid, range, print) ?? sameSurroundings(grid, range, print);
+  return sameCells(grid, range, print) ?? changedInPlace(grid, range, print);
 }
 
 function gridAt(sheets: readonly Sheet[], address: string): { grid: Grid; range: CellRange } | null {
@@ -78,10 +78,10 @@ const rowText = (grid: Grid, row: number, without: { from: number; to: number } 
 
 function printOf(grid: Grid, range: CellRange): CellPrint {
   const cells = [...cellsIn(grid, range)];
-  return { cells: cells.slice(0, MAX_CELLS), count: cells.length, ...surroundings(grid, range) };
+  return { cells: cells.slice(0, MAX_CELLS), count: cells.length, ...rowsAround(grid, range) };
 }
 
-const surroundings = (grid: Grid, { from, to }: CellRange): Pick<CellPrint, "above" | "below" | "beside"> => ({
+const rowsAround = (grid: Grid, { from, to }: CellRange): Pick<CellPrint, "above" | "below" | "beside"> => ({
   above: rowText(grid, from.row - 1),
   below: rowText(grid, to.row + 1),
   beside: rowText(grid, from.row, { from: from.column, to: to.column }),
@@ -89,7 +89,7 @@ const surroundings = (grid: Grid, { from, to }: CellRange): Pick<CellPrint, "abo
 
 /** How much around a range is as it was. A single cell beside it says little: it counts only if there was nothing above and below. */
 function likeness(grid: Grid, range: CellRange, print: CellPrint): number {
-  const now = surroundings(grid, range);
+  const now = rowsAround(grid, range);
   const rows = (["above", "below"] as const).filter((side) => print[side] !== "");
   const sides = rows.length > 0 ? rows : print.beside === "" ? [] : (["beside"] as const);
   return sides.filter((side) => print[side] === now[side]).length;
@@ -119,7 +119,7 @@ function sameCells(grid: Grid, range: CellRange, print: CellPrint): CellRange | 
 }
 
 /** Cells that were changed where they are: what is around them is as it was, here or in other rows. */
-function sameSurroundings(grid: Grid, range: CellRange, print: CellPrint): CellRange | null {
+function changedInPlace(grid: Grid, range: CellRange, print: CellPrint): CellRange | null {
   const height = range.to.row - range.from.row;
   const above = rowsLike(grid, print.above);
   const below = rowsLike(grid, print.below);
