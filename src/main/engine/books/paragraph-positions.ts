@@ -18,7 +18,7 @@ export type ParagraphPositions = {
 export const chapterFile = ({ kind, realPath }: Pick<OpenBook, "kind" | "realPath">, { path }: Chapter): string =>
   kind === "folder" ? join(realPath, path) : realPath;
 
-/** Finds the paragraphs of a chapter's file in its text. An EPUB is no text: its paragraphs make one. */
+/** Finds the paragraphs of a chapter's file in its text. Of an EPUB, which is not a text, its paragraphs make one. */
 export async function paragraphPositions(
   open: Pick<OpenBook, "kind" | "realPath" | "book">,
   chapter: Chapter,

@@ -87,7 +87,7 @@ export function protectedWrites(
       if (current === "gone") continue;
       const text = current ?? { realPath: each, text: "", version: "" };
       const locks = await comments.locks(text);
-      // What is no text, such as an EPUB, has its passages somewhere.
+      // A file that is not a text, such as an EPUB, has its passages somewhere.
       const found = current === null ? locks.map((lock) => ({ ...lock, range: { from: 0, to: 0 } })) : locks;
       const [lock] = effective(found).filter(({ kind }) => kinds.includes(kind));
       if (lock !== undefined) throw protectedError(text.realPath, lock, text.text, `not be ${done}`);
