@@ -161,6 +161,9 @@ it("the paragraphs of an EPUB have comments and protection too, which change no 
   await ask(handlers["book:protect"]({ book, paragraph }));
   expect((await listed()).locked).toEqual([]);
   expect(await call("add_translation_batch", batch)).toMatchObject({ ok: true });
-  expect(await ask(handlers["comments:folder"](undefined))).toMatchObject({ unread: 0, documents: [{ threads: [{ thread }] }] });
+  expect(await ask(handlers["comments:folder"](undefined))).toMatchObject({
+    unread: 0,
+    documents: [{ threads: [{ thread }] }],
+  });
   expect(readFileSync(book).equals(epub)).toBe(true);
 });

@@ -110,8 +110,8 @@ export function commentsHandlers(
           threads: threads.map((thread) =>
             shownThread(thread, office === null ? document.text : null, { seen, isMine }),
           ),
-          locks: locks.map(({ lock, kind, mode, range, address, anchor }): ShownLock => {
-            const shown = { lock, kind, mode, address, isLost: range === null };
+          locks: locks.map(({ lock, kind, mode, range, address, anchor, share = null }): ShownLock => {
+            const shown = { lock, kind, mode, address, share, isLost: range === null };
             return range === null
               ? { ...shown, from: 0, to: 0, words: (anchor?.quote ?? "").slice(0, MAX_WORDS).toWellFormed().trim() }
               : { ...shown, ...range, words: beginningOf(document.text, kind, range) };
@@ -190,17 +190,20 @@ export function commentsHandlers(
         await drafts.keep(location.realPath, kept);
         return {};
       }),
-    "comments:protect": ({ doc, from, to, kind, mode, address, words }) =>
+    "comments:protect": ({ doc, from, to, kind, mode, address, words, share }) =>
       outcome(async () => {
         const { engine, document, roots } = await opened(doc);
         const { realPath } = document;
         const isPart = kind === "cells" || kind === "slide";
+        // The edits of Office documents are not counted in words.
+        if (share !== undefined && (kind !== "document" || hasOwnComments(realPath)))
+          throw new ToolError("unsupported", t.comments.notHere);
         // Passages of Word documents and OpenDocument texts are not protected one by one.
         if (isPart ? !hasAddressedComments(realPath) || !address : kind !== "document" && hasOwnComments(realPath))
           throw new ToolError("unsupported", t.comments.notHere);
         const range = isPart ? { from: 0, to: 0 } : passageOf(document, kind, from, to);
         const print = kind === "cells" ? await printOfCells(engine, document, address ?? "") : undefined;
-        await engine.comments.protect(document, { ...range, kind, mode, address, words, print }, roots);
+        await engine.comments.protect(document, { ...range, kind, mode, address, words, print, share }, roots);
         return {};
       }),
     "comments:unprotect": ({ doc, lock }) =>

@@ -41,7 +41,7 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
 
   return {
     locks,
-    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "", print }, roots) =>
+    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "", print, share }, roots) =>
       enqueue(realPath, async () => {
         const place = (await storage.load(realPath))?.place ?? (await places.forNew(realPath, roots));
         const passage = isAddressed({ kind })
@@ -50,7 +50,10 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
         const anchor = kind === "document" ? null : { ...passage, paragraph_id: null };
         await storage.save(realPath, place, (content) => ({
           ...content,
-          locks: { ...content.locks, [newId("l")]: { mode, kind, anchor, at: now() } },
+          locks: {
+            ...content.locks,
+            [newId("l")]: { mode, kind, anchor, ...(share !== undefined && { share }), at: now() },
+          },
         }));
         notify(realPath);
       }),

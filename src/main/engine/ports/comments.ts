@@ -47,6 +47,8 @@ export type StoredLock = {
   kind: "document" | "section" | "paragraph" | "cells" | "slide";
   /** Of a section its heading; null for a whole document. Of cells and slides the section is their address, as `Sheet1!B2:C9` or `slide 3`; the `words` of cells are their print. */
   anchor: CommentAnchor | null;
+  /** Of a whole document: agents may change this percentage of its words, from 1 to 100, before the user reviews them. */
+  share?: number | undefined;
   at: string;
 };
 
@@ -63,6 +65,7 @@ export type ProtectedPassage = {
   words?: string | undefined;
   /** What cells are found by after rows and columns have come and gone. */
   print?: string | undefined;
+  share?: number | undefined;
 };
 
 /** A text document at a version, as it is now. */

@@ -73,7 +73,9 @@ export function changedParts(
     // Cells that were no longer found are protected no longer, as the list of the protected passages says.
     if (was === undefined || was.isLost) return [];
     const isMissing = was.content === null;
-    return !isMissing && is?.isLost === false && was.content === is.content ? [] : [{ index, address: was.address, isMissing }];
+    return !isMissing && is?.isLost === false && was.content === is.content
+      ? []
+      : [{ index, address: was.address, isMissing }];
   });
 }
 
