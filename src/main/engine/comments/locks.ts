@@ -48,11 +48,14 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
           ? { quote: words.slice(0, MAX_QUOTE), words: print, before: "", after: "", section: address ?? "" }
           : { ...anchorAt(text, { from, to }), section: null };
         const anchor = kind === "document" ? null : { ...passage, paragraph_id: null };
+        // A document has one limit: another one takes its place.
+        const idIn = (known: Readonly<Record<string, StoredLock>>): string =>
+          Object.keys(known).find((id) => share !== undefined && known[id]?.share !== undefined) ?? newId("l");
         await storage.save(realPath, place, (content) => ({
           ...content,
           locks: {
             ...content.locks,
-            [newId("l")]: { mode, kind, anchor, ...(share !== undefined && { share }), at: now() },
+            [idIn(content.locks)]: { mode, kind, anchor, ...(share !== undefined && { share }), at: now() },
           },
         }));
         notify(realPath);

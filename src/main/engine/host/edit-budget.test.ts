@@ -49,7 +49,10 @@ it("the user's own edits do not count, and an end of the limit ends it", async (
   });
   expect((await edit("word10 word11", "ten eleven")).ok).toBe(true);
   expect((await edit("word12", "twelve")).error?.code).toBe("protected");
-  const [lock] = await engine.comments.locks(await document());
+  const passage = { kind: "document", mode: "suggest", from: 0, to: 0, share: 1 } as const;
+  await engine.comments.protect(await document(), passage, ["/w"]);
+  const [lock, ...others] = await engine.comments.locks(await document());
+  expect([lock?.share, others]).toEqual([1, []]);
   await engine.comments.unprotect("/w/a.md", lock?.lock ?? "");
   expect((await edit("word12", "twelve")).ok).toBe(true);
 });

@@ -37,9 +37,9 @@ export function createProtection(deps: Deps): Pick<CommentStore, "protect" | "pr
       const tab = frontTextTab(tabs);
       if (tab === null) return;
       const there = deps.$locks.get().find((lock) => lock.share !== null);
-      if (there !== undefined) await accepted(bridge.request("comments:unprotect", { doc: tab.doc, lock: there.lock }));
       if (there !== undefined && share === undefined) {
-        notices.info(commentMessages.unlimited);
+        const ended = await accepted(bridge.request("comments:unprotect", { doc: tab.doc, lock: there.lock }));
+        if (ended !== null) notices.info(commentMessages.unlimited);
         return;
       }
       const wanted = {
