@@ -291,3 +291,28 @@ test("the preview marks passages, and a comment is written, found and answered t
     await expect(page.locator(".comments-pane").getByRole("article", { name: "comment on before noon" })).toBeFocused();
   });
 });
+
+test("the user limits how much of a document agents change before a review, and sets how much", {
+  tag: "@long",
+}, async () => {
+  galley = await start({ files: { "letter.md": letter } });
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  await editor.click();
+  await page.keyboard.press("Control+Shift+P");
+  await page.keyboard.type("Limit or Unlimit");
+  await expect(page.getByRole("option", { name: /Limit or Unlimit/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Comments", exact: true }).click();
+  const share = page.getByLabel("Agents can change, before you review it");
+  await expect(share).toHaveValue("10");
+  const edit = { action: "patch", path: "letter.md", old_text: "before noon", new_text: "after dinner" };
+  expect((await galley.agent("text_editor", edit)).error?.code).toBe("protected");
+  await share.focus();
+  await share.selectOption("20 % of the words");
+  await expect(share).toHaveValue("20");
+  await expect(share).toBeFocused();
+  expect((await galley.agent("text_editor", edit)).ok).toBe(true);
+  await page.getByRole("button", { name: "End Limit" }).click();
+  await expect(share).toHaveCount(0);
+});

@@ -65,10 +65,23 @@ export type PanelFigures = {
   cards: { galley: number; own: number };
 };
 
+/** An agent to which ten comments were sent together, eight of which ask for an edit. */
+export type CommentFigures = {
+  title: string;
+  packageName: string;
+  version: string;
+  way: "panel" | "MCP";
+  /** How many approval cards the panel showed for all of it. */
+  cards: number | null;
+  /** Threads with an answer of their own; resolved when the user kept their edit; opened again when the user took that back. */
+  counts: { answered: number; resolved: number; reopened: number };
+};
+
 export type Figures = {
   date: string;
   clients: (ClientFigures | NotRun)[];
   panel: { date: string; agents: PanelFigures[] };
+  comments: { date: string; agents: CommentFigures[] };
 };
 
 /** Totals of one document for one client. */

@@ -26,7 +26,7 @@ function arrived({ form, kept, added, isRefused, shows, received }: SampleFigure
 }
 
 /** The page, in Markdown. */
-export function agentsPage({ date, clients, panel }: Figures): string {
+export function agentsPage({ date, clients, panel, comments }: Figures): string {
   const ran = clients.filter(hasRun);
   const notRun = clients.filter((client): client is NotRun => !hasRun(client));
   const bills = ran.flatMap((client) => routeTotals(client.bills).map((total) => ({ client, ...total })));
@@ -116,6 +116,27 @@ export function agentsPage({ date, clients, panel }: Figures): string {
         mode ?? "its usual one",
         cards.galley,
         cards.own,
+      ]),
+    ),
+    "",
+    "## Ten comments",
+    "",
+    "A user comments on ten passages of a text, and eight of the comments ask for an edit. In the panel all are sent together with *Send to the Assistant*; an MCP client is",
+    "told in its own window to address the comments. Its model reads them with `comments`, answers each in its thread, and names the thread in each edit. Then the user keeps all",
+    "edits, which resolves eight threads, and takes two back with `Ctrl+Z`, which opens those two again. Codex is not in the panel here: a new conversation with it is in a mode in which a model approves its calls, which this server cannot stand in for.",
+    "",
+    `Last run: ${comments.date}.`,
+    "",
+    ...table(
+      ["agent", "package", "way", "cards", "answered", "resolved by kept edits", "opened again"],
+      comments.agents.map(({ title, packageName, version, way, cards, counts }) => [
+        title,
+        `${packageName} ${version}`,
+        way,
+        cards ?? "–",
+        counts.answered,
+        counts.resolved,
+        counts.reopened,
       ]),
     ),
     "",

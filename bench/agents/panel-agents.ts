@@ -29,11 +29,19 @@ export type PanelAgent = {
   mode?: string;
   /** The environment of the app that starts it; writes the agent's configuration into `home`. */
   prepare(home: string, modelUrl: string): Promise<Record<string, string>>;
-  /** The turns of a model that replaces words with Galley's `text_editor`. */
-  withGalley(wanted: Replacement): NewCall[][];
+  /** How its model calls a tool of Galley. */
+  galley(tool: string, input: object): NewCall;
+  /** Where it offers a server's tools only after its model has searched for them: that call. */
+  search?: (tools: readonly string[]) => NewCall;
   /** The turns of a model that replaces words with the agent's own tools, which write the file without Galley. */
   byItself(wanted: Replacement): NewCall[][];
 };
+
+/** The turns of a model that replaces words with Galley's `text_editor`. */
+export const withGalley = ({ galley, search }: PanelAgent, wanted: Replacement): NewCall[][] => [
+  ...(search === undefined ? [] : [[search(["text_editor"])]]),
+  [galley("text_editor", patch(wanted))],
+];
 
 const patch = ({ file, before, after }: Replacement) => ({
   action: "patch",
@@ -72,10 +80,11 @@ const claude: PanelAgent = {
     await putConfig(join(home, "claude"), "settings.json", JSON.stringify({ permissions: { defaultMode: "default" } }));
     return claudeEnvironment(join(home, "claude"), modelUrl);
   },
-  withGalley: (wanted) => [
-    [{ call: "ToolSearch", input: { query: "select:mcp__galley__text_editor", max_results: 1 } }],
-    [{ call: "mcp__galley__text_editor", input: patch(wanted) }],
-  ],
+  galley: (tool, input) => ({ call: `mcp__galley__${tool}`, input }),
+  search: (tools) => ({
+    call: "ToolSearch",
+    input: { query: `select:${tools.map((tool) => `mcp__galley__${tool}`).join(",")}`, max_results: 5 },
+  }),
   byItself: ({ file, before, after }) => [
     [{ call: "Read", input: { file_path: file } }],
     [{ call: "Edit", input: { file_path: file, old_string: before, new_string: after } }],
@@ -89,10 +98,8 @@ const codex: PanelAgent = {
     await putConfig(join(home, "codex"), "config.toml", `${codexConfig(modelUrl).join("\n")}\n`);
     return { CODEX_HOME: join(home, "codex"), OPENAI_API_KEY: "none" };
   },
-  withGalley: (wanted) => [
-    [{ call: "tool_search", input: { query: "edit a text with text_editor" } }],
-    [{ call: "mcp__galley/text_editor", input: patch(wanted) }],
-  ],
+  galley: (tool, input) => ({ call: `mcp__galley/${tool}`, input }),
+  search: (tools) => ({ call: "tool_search", input: { query: tools.join(" and ") } }),
   byItself: ({ file, before, after }) => [
     [
       {
@@ -109,7 +116,7 @@ const gemini: PanelAgent = {
     await putConfig(join(home, ".gemini"), "settings.json", JSON.stringify(geminiSettings));
     return geminiEnvironment(modelUrl);
   },
-  withGalley: (wanted) => [[{ call: "mcp_galley_text_editor", input: patch(wanted) }]],
+  galley: (tool, input) => ({ call: `mcp_galley_${tool}`, input }),
   byItself: ({ file, before, after }) => [
     [
       {
@@ -130,7 +137,7 @@ const opencode: PanelAgent = {
     await putConfig(join(home, ".config/opencode"), "opencode.json", JSON.stringify(config));
     return opencodeEnvironment;
   },
-  withGalley: (wanted) => [[{ call: "galley_text_editor", input: patch(wanted) }]],
+  galley: (tool, input) => ({ call: `galley_${tool}`, input }),
   byItself: ({ file, before, after }) => [
     [{ call: "read", input: { filePath: file } }],
     [{ call: "edit", input: { filePath: file, oldString: before, newString: after } }],

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentClients } from "./clients";
-import type { ClientFigures, Figures, NotRun, PanelFigures } from "./figures";
+import type { ClientFigures, CommentFigures, Figures, NotRun, PanelFigures } from "./figures";
 import { agentsPage } from "./page";
 
 const clients = process.argv.slice(2).map((result): ClientFigures | NotRun => {
@@ -17,17 +17,21 @@ const clients = process.argv.slice(2).map((result): ClientFigures | NotRun => {
   return { name, title, packageName, version, reason };
 });
 const left = join(import.meta.dirname, "../../out/agents");
-const panel = existsSync(left)
-  ? readdirSync(left)
-      .sort()
-      .map((name) => JSON.parse(readFileSync(join(left, name), "utf8")) as PanelFigures)
-  : [];
+/** What the tests whose results begin with this have left. */
+const leftBy = (beginning: string): unknown[] =>
+  (existsSync(left) ? readdirSync(left) : [])
+    .filter((name) => name.startsWith(beginning))
+    .sort()
+    .map((name) => JSON.parse(readFileSync(join(left, name), "utf8")));
+const panel = leftBy("panel-") as PanelFigures[];
+const comments = leftBy("comments-") as CommentFigures[];
 const figuresFile = join(import.meta.dirname, "figures.json");
 const before = JSON.parse(readFileSync(figuresFile, "utf8")) as Figures;
 const date = new Date().toISOString().slice(0, 10);
 const figures: Figures = {
   ...(clients.length > 0 ? { date, clients } : { date: before.date, clients: before.clients }),
   panel: panel.length > 0 ? { date, agents: panel } : before.panel,
+  comments: comments.length > 0 ? { date, agents: comments } : before.comments,
 };
 writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`);
 // As `npm run check` wants it.

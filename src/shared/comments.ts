@@ -58,6 +58,8 @@ export type ShownLock = {
   words: string;
   /** Whether its words are gone: it protects nothing now. */
   isLost: boolean;
+  /** Of a document that agents may change a little: how many percent of its words, before the user reviews them. */
+  share: number | null;
 };
 
 /** Words of a comment that the user has not sent yet. `text` may be empty while a new comment has none. */
@@ -134,6 +136,8 @@ export type CommentRequests = {
     address?: string | undefined;
     words?: string | undefined;
     mode: "locked" | "suggest";
+    /** With `document`: not protected, but changed by agents only up to this percentage of its words before a review. */
+    share?: number | undefined;
   }) => Outcome<object>;
   "comments:unprotect": (lock: { doc: DocumentId; lock: string }) => Outcome<object>;
 };

@@ -210,6 +210,7 @@ export const english: CommandMessages = {
     "protect-section": "Protect or Unprotect Section",
     "protect-part": "Protect or Unprotect Cells or Slide",
     "protect-document": "Protect or Unprotect Document",
+    "limit-document": "Limit or Unlimit Agents' Edits of Document",
     authorship: "Who Wrote &What",
     "show-edits": "&Edits to Review",
     "next-edit": "&Next Edit to Review",

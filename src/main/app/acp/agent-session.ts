@@ -239,7 +239,7 @@ export class AgentSession implements SessionPeer {
     const optionId = await prompt.permission(
       {
         call,
-        edits: claimedEdits(request.toolCall),
+        edits: claimedEdits(request.toolCall, [request.toolCall.name ?? "", call.title]),
         command: claimedCommand(request.toolCall.rawInput),
         tool: galleyTool([request.toolCall.name ?? "", call.title], request.toolCall.rawInput),
         options,
@@ -300,7 +300,7 @@ export class AgentSession implements SessionPeer {
     const call = withCallUpdate(known, update);
     this.#calls.set(toolCallId, call);
     prompt.update({ kind: "call", call });
-    const edits = claimedEdits(update);
+    const edits = claimedEdits(update, [update.name ?? "", call.title]);
     const { status, locations } = call;
     if (edits.length > 0 || locations.length > 0) this.#announce({ call: toolCallId, status, edits, locations });
     return call;

@@ -29,6 +29,12 @@ describe("what a permission would change", () => {
     expect(after("one one", claimedEdits({ rawInput }))).toEqual([{ isFound: true, after: "$& $&" }]);
   });
 
+  it("a comment with a path and a text is no edit of that path", () => {
+    const rawInput = { action: "add", path: "/a.md", quote: "Monday", text: "Which one?" };
+    expect(claimedEdits({ rawInput }, ["", "mcp__galley__comments"])).toEqual([]);
+    expect(claimedEdits({ rawInput }, ["", "mcp__other__comments"])).toHaveLength(1);
+  });
+
   it("marks a passage that the document does not have", () => {
     const edits = claimedEdits({ content: [{ type: "diff", path: "/a.md", oldText: "never", newText: "ever" }] });
     expect(after("On Monday.\n", edits)).toEqual([{ isFound: false, after: "ever" }]);

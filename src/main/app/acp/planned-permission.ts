@@ -10,8 +10,15 @@ export type ClaimedEdit = { path: string; before: string | null; after: string; 
 /** An edit, applied to the current document. `isFound`: the document has the passage that it replaces. */
 export type PlannedEdit = { path: string; text: string | null; changes: Change[]; isFound: boolean };
 
-/** The edits in a request: its diffs, or else what its input has under the usual names. */
-export function claimedEdits({ content, rawInput }: Pick<ToolCallUpdate, "content" | "rawInput">): ClaimedEdit[] {
+/**
+ * The edits in a request: its diffs, or else what its input has under the usual names. `names` are those of its tool: a comment has a path and a text as
+ * well, and changes none.
+ */
+export function claimedEdits(
+  { content, rawInput }: Pick<ToolCallUpdate, "content" | "rawInput">,
+  names: readonly string[] = [],
+): ClaimedEdit[] {
+  if (names.some((name) => galleyToolName(name) === "comments")) return [];
   const diffs = (content ?? []).flatMap((each) => (each.type === "diff" ? [each] : []));
   const edits =
     diffs.length > 0

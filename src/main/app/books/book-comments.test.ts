@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { createEpub } from "../../engine/office/epub/create";
 import { ToolError } from "../../engine/ports/tool-error";
 import { createTestJobs, type TestJobs } from "./jobs/testing/test-jobs";
 
@@ -128,4 +129,41 @@ describe("comments on paragraphs of a book", () => {
     expect(await locked()).toEqual([]);
     expect((await handIn(fourth)).ok).toBe(true);
   });
+});
+
+it("the paragraphs of an EPUB have comments and protection too, which change no byte of it", async () => {
+  const { handlers, ask, testApp, book: folder } = await openBook({ "note.md": "A note.\n" });
+  const book = join(folder, "sea.epub");
+  const chapters = [{ title: "One", volume: "", text: lines.replaceAll("\n", "\n\n") }];
+  const epub = createEpub({ title: "Sea", language: "en", identifier: "urn:sea", chapters });
+  writeFileSync(book, epub);
+  const { shown } = await ask(handlers["book:open"](book));
+  await ask(handlers["book:set-language"]({ book, language: "German" }));
+  const chapter = shown.volumes[0]?.chapters[0]?.id ?? "";
+  const { rows } = await ask(handlers["book:rows"]({ book, chapter }));
+  const paragraph = rows.findLast(({ text }) => text === "The wind went on.")?.id ?? "";
+  const listed = () => ask(handlers["book:comments"]({ book, chapter }));
+  const { thread } = await ask(handlers["book:comment"]({ book, paragraph, text: "Again?" }));
+  await ask(handlers["book:change-comment"]({ book, chapter, thread, change: { kind: "reply", text: "Yes." } }));
+  await ask(handlers["book:protect"]({ book, paragraph }));
+  expect(await listed()).toMatchObject({
+    threads: [{ thread, paragraph, words: "The wind went on.", messages: [{ text: "Again?" }, { text: "Yes." }] }],
+    locked: [paragraph],
+  });
+  const engine = await testApp.engine();
+  const agent = { id: "a", name: "Claude", roots: [folder] };
+  const call = (name: string, args: object) => engine.run({ name, arguments: args, caller: agent });
+  await call("open_task", { book, type: "translation", target_language: "German" });
+  for (const status of ["preparing", "working"]) await call("update_task_status", { book, status });
+  const batch = { book, paragraphs: [{ paragraph_id: paragraph, translated_text: "Der Wind wehte weiter." }] };
+  expect((await call("add_translation_batch", batch)).error?.code).toBe("protected");
+  expect((await call("workspace", { action: "delete", path: "sea.epub" })).error?.code).toBe("protected");
+  await ask(handlers["book:protect"]({ book, paragraph }));
+  expect((await listed()).locked).toEqual([]);
+  expect(await call("add_translation_batch", batch)).toMatchObject({ ok: true });
+  expect(await ask(handlers["comments:folder"](undefined))).toMatchObject({
+    unread: 0,
+    documents: [{ threads: [{ thread }] }],
+  });
+  expect(readFileSync(book).equals(epub)).toBe(true);
 });

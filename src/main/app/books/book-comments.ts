@@ -13,7 +13,7 @@ const MAX_DELETED = 100;
 
 /**
  * The user's comments on the paragraphs of a book. They are those of the chapters' files, as every other view and agents have them; a paragraph's are on
- * its source.
+ * its source. Those on an EPUB are found in the text of its paragraphs.
  */
 export function createBookComments({ engine, opened }: Pick<BookAccess, "engine" | "opened">) {
   const deleted = new Map<string, { realPath: string; thread: CommentThread }>();
@@ -29,13 +29,8 @@ export function createBookComments({ engine, opened }: Pick<BookAccess, "engine"
   const placesOf = async (open: OpenBook, chapter: Chapter) =>
     paragraphPositions(open, chapter, { documents: (await engine()).documents, asker: "person" });
 
-  const rejectPackage = ({ kind }: OpenBook): void => {
-    if (kind === "package") throw new ToolError("unsupported", t.books.noCommentsInEpub);
-  };
-
   async function threads(book: BookPath, id: string): Promise<{ threads: BookThread[]; locked: string[] }> {
     const { open, chapter } = await chapterOf(book, id);
-    if (open.kind === "package") return { threads: [], locked: [] };
     const { document, places } = await placesOf(open, chapter);
     const own = new Set(chapter.paragraphs.map((paragraph) => paragraph.id));
     const isMine = ({ author }: { author: { name: string; kind: string } }): boolean =>
@@ -43,7 +38,9 @@ export function createBookComments({ engine, opened }: Pick<BookAccess, "engine"
     const { comments, documents } = await engine();
     const ids = chapter.paragraphs.slice(0, 1).map((paragraph) => paragraph.id);
     const protectedIds = await protectedParagraphs(open, ids, { documents, comments, asker: "person" });
-    const found = (await comments.list(document)).flatMap((thread): BookThread[] => {
+    const near = ({ paragraph_id }: { paragraph_id: string | null }) =>
+      places.filter((each) => each.id === paragraph_id);
+    const found = (await comments.list(document, near)).flatMap((thread): BookThread[] => {
       const shown = { ...shownThread(thread, document.text, { seen: {}, isMine }), isUnread: false };
       const at = thread.place.state === "orphaned" ? null : thread.place.from;
       const paragraph = at === null ? null : (places.findLast(({ from, to }) => from <= at && at < to)?.id ?? null);
@@ -55,7 +52,6 @@ export function createBookComments({ engine, opened }: Pick<BookAccess, "engine"
   /** The file and the range of a paragraph. */
   async function placed(book: BookPath, paragraph: string) {
     const open = await opened(book);
-    rejectPackage(open);
     const position = open.book.positions.get(paragraph);
     const chapter = position === undefined ? undefined : open.book.chapters[position.chapter];
     if (chapter === undefined) throw new ToolError("not_found", t.books.paragraphGone);
@@ -63,14 +59,21 @@ export function createBookComments({ engine, opened }: Pick<BookAccess, "engine"
     const range = places.find(({ id }) => id === paragraph);
     if (range === undefined) throw new ToolError("not_found", t.books.paragraphGone);
     const { from, to } = range;
-    return { document, range: { from, to }, root: open.kind === "folder" ? open.realPath : dirname(open.realPath) };
+    return {
+      open,
+      document,
+      range: { from, to },
+      root: open.kind === "folder" ? open.realPath : dirname(open.realPath),
+    };
   }
 
   return {
     comments: threads,
     async comment(book: BookPath, paragraph: string, text: string): Promise<string> {
-      const { document, range, root } = await placed(book, paragraph);
-      const passage = { ...range, section: null, paragraphId: null };
+      const { open, document, range, root } = await placed(book, paragraph);
+      // In a text a paragraph's id is that of the file.
+      const paragraphId = open.kind === "package" ? paragraph : null;
+      const passage = { ...range, section: null, paragraphId };
       const { thread } = await (await engine()).comments.add(document, { ...passage, text, author: me }, [root]);
       return thread;
     },
@@ -87,7 +90,6 @@ export function createBookComments({ engine, opened }: Pick<BookAccess, "engine"
     },
     async changeComment(book: BookPath, id: string, thread: string, change: BookThreadChange): Promise<void> {
       const { open, chapter } = await chapterOf(book, id);
-      rejectPackage(open);
       const { comments } = await engine();
       const realPath = chapterFile(open, chapter);
       if (change.kind === "restore") {

@@ -4,7 +4,13 @@ import { formatOf, officeFormatOf } from "../../../core/text/format";
 import type { CommentRequests, ShownLock } from "../../../shared/comments";
 import type { DocumentId, Handlers, Writer } from "../../../shared/contract";
 import type { Engine } from "../../engine";
-import { createOfficeComments, hasAddressedComments, hasOwnComments, type ThreadStore } from "../../engine/comments";
+import {
+  createOfficeComments,
+  hasAddressedComments,
+  hasOwnComments,
+  protectedPart,
+  type ThreadStore,
+} from "../../engine/comments";
 import type {
   CommentAuthor,
   CommentedText,
@@ -104,8 +110,8 @@ export function commentsHandlers(
           threads: threads.map((thread) =>
             shownThread(thread, office === null ? document.text : null, { seen, isMine }),
           ),
-          locks: locks.map(({ lock, kind, mode, range, address, anchor }): ShownLock => {
-            const shown = { lock, kind, mode, address, isLost: range === null };
+          locks: locks.map(({ lock, kind, mode, range, address, anchor, share = null }): ShownLock => {
+            const shown = { lock, kind, mode, address, share, isLost: range === null };
             return range === null
               ? { ...shown, from: 0, to: 0, words: (anchor?.quote ?? "").slice(0, MAX_WORDS).toWellFormed().trim() }
               : { ...shown, ...range, words: beginningOf(document.text, kind, range) };
@@ -184,16 +190,20 @@ export function commentsHandlers(
         await drafts.keep(location.realPath, kept);
         return {};
       }),
-    "comments:protect": ({ doc, from, to, kind, mode, address, words }) =>
+    "comments:protect": ({ doc, from, to, kind, mode, address, words, share }) =>
       outcome(async () => {
         const { engine, document, roots } = await opened(doc);
         const { realPath } = document;
         const isPart = kind === "cells" || kind === "slide";
+        // The edits of Office documents are not counted in words.
+        if (share !== undefined && (kind !== "document" || hasOwnComments(realPath)))
+          throw new ToolError("unsupported", t.comments.notHere);
         // Passages of Word documents and OpenDocument texts are not protected one by one.
         if (isPart ? !hasAddressedComments(realPath) || !address : kind !== "document" && hasOwnComments(realPath))
           throw new ToolError("unsupported", t.comments.notHere);
         const range = isPart ? { from: 0, to: 0 } : passageOf(document, kind, from, to);
-        await engine.comments.protect(document, { ...range, kind, mode, address, words }, roots);
+        const print = kind === "cells" ? await printOfCells(engine, document, address ?? "") : undefined;
+        await engine.comments.protect(document, { ...range, kind, mode, address, words, print, share }, roots);
         return {};
       }),
     "comments:unprotect": ({ doc, lock }) =>
@@ -212,16 +222,34 @@ async function placedLocks(
 ): Promise<(PlacedLock & { address: string | null })[]> {
   const { realPath } = document;
   const locks = await comments.locks(document);
-  const parts = locks.map(({ anchor }) => ({ address: anchor?.section ?? "", words: anchor?.quote ?? "" }));
   const format = officeFormatOf(realPath);
-  let addresses = parts.map(({ address }) => address);
-  if (format !== null && locks.some(({ kind }) => kind === "slide")) {
-    const { bytes } = await documents.readBytes(realPath, [realPath], "person");
-    const placed = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts });
-    addresses = addresses.map((address, index) => placed[index] ?? address);
-  }
   const isPart = ({ kind }: PlacedLock): boolean => kind === "cells" || kind === "slide";
-  return locks.map((lock, index) => ({ ...lock, address: isPart(lock) ? (addresses[index] ?? null) : null }));
+  const isFound = (lock: PlacedLock): boolean =>
+    lock.kind === "slide" || (lock.kind === "cells" && lock.anchor?.words !== undefined);
+  const parts = locks.map(protectedPart);
+  let placed: readonly (string | null)[] = parts.map(({ address }) => address);
+  if (format !== null && locks.some(isFound)) {
+    const { bytes } = await documents.readBytes(realPath, [realPath], "person");
+    placed = await packages.run("placedParts", { bytes, format, name: basename(realPath), parts });
+  }
+  return locks.map((lock, index) => {
+    const address = placed[index] ?? null;
+    const isLost = lock.kind === "cells" && address === null;
+    const shown = address ?? parts[index]?.address ?? null;
+    return { ...lock, ...(isLost && { range: null }), address: isPart(lock) ? shown : null };
+  });
+}
+
+/** What protected cells are found by later; none for what has only an address, as whole rows have. */
+async function printOfCells(
+  { documents, packages }: Engine,
+  { realPath }: CommentedText,
+  address: string,
+): Promise<string | undefined> {
+  const format = officeFormatOf(realPath);
+  if (format === null) return undefined;
+  const { bytes } = await documents.readBytes(realPath, [realPath], "person");
+  return (await packages.run("printOfCells", { bytes, format, name: basename(realPath), address })) ?? undefined;
 }
 
 /** Requests that begin a comment. */

@@ -78,6 +78,7 @@ export const commentRequestSchemas: { [K in keyof CommentRequests]: z.ZodType<Pa
     address,
     words: words.optional(),
     mode: z.enum(["locked", "suggest"]),
+    share: z.int().min(1).max(100).optional(),
   }),
   "comments:unprotect": z.strictObject({ doc: documentId, lock: thread }),
 };

@@ -253,7 +253,6 @@ const english = {
     noBook: (name: string) =>
       `${name} is not a book. A book is a folder of Markdown or text files (sub-folders are volumes), one such file, or an EPUB.`,
     paragraphGone: "This paragraph is no longer in the book.",
-    noCommentsInEpub: "Paragraphs of an EPUB can't have comments.",
     chapterGone: (name: string) => `The chapter ${name} is no longer in the book.`,
     versionGone: "This version of the translation is no longer kept.",
     taskGone: "This task no longer exists.",

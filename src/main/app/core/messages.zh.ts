@@ -228,7 +228,6 @@ export const chinese: AppMessages = {
   books: {
     noBook: (name) =>
       `${name} 不是书。书是含有 Markdown 或文本文件的文件夹（子文件夹为卷），或单个这样的文件，或 EPUB。`,
-    noCommentsInEpub: "EPUB 的段落不能有批注。",
     paragraphGone: "书中已没有这个段落。",
     chapterGone: (name) => `书中已没有章节 ${name}。`,
     versionGone: "这个译文版本已不再保留。",

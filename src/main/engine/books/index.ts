@@ -24,6 +24,7 @@ export { type CountedMatches, countBook, countMatches } from "./count-book";
 export { flaggedRows } from "./flagged-rows";
 export type { PlannedWork } from "./guarded-work";
 export type { ImportedUnit, XliffImport } from "./import-xliff";
+export { packageText } from "./package-text";
 export { chapterFile, paragraphPositions, protectedParagraphs } from "./paragraph-positions";
 export { type PlannedReplacement, whyNotReplaced } from "./plan-replacements";
 export type { WorkLine } from "./prompts/work-lines";

@@ -5,8 +5,9 @@ import type { Asker, Documents } from "../ports/documents";
 import { isWithin } from "../storage/files/guarded";
 import type { Chapter } from "./book/book";
 import type { OpenBook } from "./books";
+import { packageText } from "./package-text";
 
-/** The file of a chapter as it is now, and where the paragraphs of all its chapters are in it, in order; `missing` are the ids of those not found. */
+/** The file of a chapter as it is now (of an EPUB the text of the whole book), and where the paragraphs of all its chapters are in it, in order; `missing` are the ids of those not found. */
 export type ParagraphPositions = {
   document: CommentedText;
   places: { id: string; from: number; to: number }[];
@@ -17,12 +18,13 @@ export type ParagraphPositions = {
 export const chapterFile = ({ kind, realPath }: Pick<OpenBook, "kind" | "realPath">, { path }: Chapter): string =>
   kind === "folder" ? join(realPath, path) : realPath;
 
-/** Finds the paragraphs of a chapter's file in its text. Not for an EPUB, which is not a text. */
+/** Finds the paragraphs of a chapter's file in its text. Of an EPUB, which is not a text, its paragraphs make one. */
 export async function paragraphPositions(
   open: Pick<OpenBook, "kind" | "realPath" | "book">,
   chapter: Chapter,
   { documents, asker }: { documents: Pick<Documents, "read">; asker?: Asker },
 ): Promise<ParagraphPositions> {
+  if (open.kind === "package") return { ...packageText(open), missing: [] };
   const document = await documents.read(chapterFile(open, chapter), [dirname(open.realPath)], asker);
   const chapters = open.book.chapters.filter(({ path }) => path === chapter.path);
   const paragraphs = chapters.flatMap((each) => each.paragraphs);
@@ -56,12 +58,12 @@ export async function protectedParagraphs(
   },
 ): Promise<Set<string>> {
   const found = new Set<string>();
-  if (open.kind === "package") return found;
   const { chapters, positions } = open.book;
   const wanted = new Map<string, Chapter>();
   for (const id of ids) {
     const chapter = chapters[positions.get(id)?.chapter ?? -1];
-    if (chapter !== undefined) wanted.set(chapter.path, chapter);
+    // All chapters of an EPUB are in one file.
+    if (chapter !== undefined) wanted.set(open.kind === "package" ? "" : chapter.path, chapter);
   }
   for (const chapter of await withComments(open, [...wanted.values()], deps)) {
     const { document, places, missing } = await paragraphPositions(open, chapter, deps);

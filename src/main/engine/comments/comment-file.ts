@@ -56,6 +56,7 @@ export const lock = z.object({
   mode: z.enum(["locked", "suggest"]),
   kind: z.enum(["document", "section", "paragraph", "cells", "slide"]),
   anchor: anchor.nullable(),
+  share: z.int().min(1).max(100).optional(),
   at: time,
 });
 const file = z.object({
@@ -175,10 +176,11 @@ const orderedEdit = ({ write, by, outcome, removed, inserted, at }: DecidedEdit)
 });
 
 /** The same of a lock. */
-export const orderedLock = ({ mode, kind, anchor: at, at: when }: StoredLock): StoredLock => ({
+export const orderedLock = ({ mode, kind, anchor: at, share, at: when }: StoredLock): StoredLock => ({
   mode,
   kind,
   anchor: at === null ? null : orderedAnchor(at),
+  ...(share !== undefined && { share }),
   at: when,
 });
 

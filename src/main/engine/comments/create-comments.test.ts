@@ -54,6 +54,32 @@ it("an edit that answers a thread resolves it when the user keeps it", async () 
   expect(logged).toEqual([]);
 });
 
+it("a kept edit that the user takes back opens its thread again, and the same words elsewhere do not", async () => {
+  const { run, add, list, hunks, decided, engine, logged } = commented();
+  const { thread } = await add("brown");
+  await run("text_editor", { action: "patch", path: "a.md", old_text: "brown", new_text: "red", thread });
+  await engine.review.keep("/w/a.md", await hunks());
+  await expect.poll(list).toMatchObject([{ status: "resolved" }]);
+  const write = async (before: string, after: string) =>
+    engine.documents.change("/w/a.md", ["/w"], {
+      by: you,
+      reason: "typed",
+      edit: (current) => ({ content: (current?.text ?? "").replace(before, after) }),
+    });
+  await write("It sleeps.", "It is red.");
+  await write("It is red.", "It is brown.");
+  await write("It is brown.", "It sleeps.");
+  expect(await list()).toMatchObject([{ status: "resolved" }]);
+  await write("quick red", "quick brown");
+  await expect
+    .poll(list)
+    .toMatchObject([
+      { status: "open", anchor: { state: "anchored" }, messages: [{ text: "?" }, { author: { kind: "program" } }] },
+    ]);
+  expect(await decided()).toMatchObject([{ outcome: "undone", removed: "brown", inserted: "red" }]);
+  expect(logged).toEqual([]);
+});
+
 it("an edit that answers a thread opens it again when the user undoes it, and the thread says so", async () => {
   const { run, add, list, hunks, decided, engine, bytesOf } = commented();
   const { thread } = await add("brown fox");

@@ -140,6 +140,12 @@ export function createComments(options: CommentsOptions): Comments {
       const threads = (await storage.load(realPath))?.content.threads ?? {};
       return Object.keys(threads).filter((id) => threads[id]?.writes?.includes(write));
     },
+    async keptEdits(realPath) {
+      const threads = (await storage.load(realPath))?.content.threads ?? {};
+      return Object.entries(threads).flatMap(([thread, { edits = [] }]) =>
+        edits.flatMap((edit) => (edit.outcome === "kept" ? [{ thread, edit }] : [])),
+      );
+    },
     async moved(from, to) {
       await passages.release((path) => movedWith(path, from, to) !== null);
       await commented.moved(from, to);

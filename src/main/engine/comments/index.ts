@@ -1,6 +1,7 @@
 /** Comments on documents. */
 
 export { beyondLimits, fromEntries, readEntries, readEntry, type SharedNames, toEntries } from "./comment-entries";
+export { protectedPart } from "./locks";
 export {
   createOfficeComments,
   hasAddressedComments,

@@ -41,16 +41,22 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
 
   return {
     locks,
-    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "" }, roots) =>
+    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "", print, share }, roots) =>
       enqueue(realPath, async () => {
         const place = (await storage.load(realPath))?.place ?? (await places.forNew(realPath, roots));
         const passage = isAddressed({ kind })
-          ? { quote: words.slice(0, MAX_QUOTE), before: "", after: "", section: address ?? "" }
+          ? { quote: words.slice(0, MAX_QUOTE), words: print, before: "", after: "", section: address ?? "" }
           : { ...anchorAt(text, { from, to }), section: null };
         const anchor = kind === "document" ? null : { ...passage, paragraph_id: null };
+        // A document has one limit: another one takes its place.
+        const idIn = (known: Readonly<Record<string, StoredLock>>): string =>
+          Object.keys(known).find((id) => share !== undefined && known[id]?.share !== undefined) ?? newId("l");
         await storage.save(realPath, place, (content) => ({
           ...content,
-          locks: { ...content.locks, [newId("l")]: { mode, kind, anchor, at: now() } },
+          locks: {
+            ...content.locks,
+            [idIn(content.locks)]: { mode, kind, anchor, ...(share !== undefined && { share }), at: now() },
+          },
         }));
         notify(realPath);
       }),
@@ -66,6 +72,13 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
       }),
   };
 }
+
+/** A lock on cells or a slide as the part that it protects. */
+export const protectedPart = ({ anchor }: Pick<StoredLock, "anchor">) => ({
+  address: anchor?.section ?? "",
+  words: anchor?.quote ?? "",
+  print: anchor?.words,
+});
 
 /** Whether a lock is on cells or a slide, and not on words. */
 const isAddressed = ({ kind }: Pick<StoredLock, "kind">): boolean => kind === "cells" || kind === "slide";

@@ -247,7 +247,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   /** What a call may read. Its writes are limited separately. */
   function readable({ caller, guard }: ToolCall): CallAccess {
     const bookService = books.serviceFor(caller);
-    const callable = protectedWrites(documents, { comments, packages, isReviewed: awaits });
+    const callable = protectedWrites(documents, { comments, review, packages, isReviewed: awaits });
     const reveals = guard?.reveals;
     if (reveals === undefined) return { callDocuments: callable, bookService };
     return { callDocuments: guardedReads(callable, reveals), bookService: guardedBooks(bookService, reveals) };
@@ -456,7 +456,7 @@ function createCommentServices(
   const folder: string | null = dataFolder ?? null;
   const isInData = () => options.commentsFolder?.() === "data";
   const comments = createComments({ store, documents, dataFolder: folder, isInData, log });
-  followDecisions(review, comments, log);
+  followDecisions({ documents, review, comments }, log);
   return { comments, requests: createReviewRequests(store, { dataFolder: folder, review, log }) };
 }
 

@@ -57,6 +57,32 @@ describe.each(["a.xlsx", "a.ods"])("protected cells of %s", (path) => {
     await allowed({ action: "add", section: "A2", text: "May I change this?" }, "comments");
   });
 
+  it("are followed when another program inserts and removes rows and columns, and protect no other words when they are gone", async () => {
+    const { allowed, refused, engine, outside } = await made(path, `${rows}\nLeeks,5,3\nKale,6,2`);
+    const lock = async (address: string) => {
+      const { bytes, version } = await engine.documents.readBytes(`/w/${path}`, ["/w"]);
+      const format = path === "a.xlsx" ? ("xlsx" as const) : ("ods" as const);
+      const print = (await engine.packages.run("printOfCells", { bytes, format, name: path, address })) ?? undefined;
+      const passage = { kind: "cells", mode: "locked", from: 0, to: 0, address, print } as const;
+      await engine.comments.protect({ realPath: `/w/${path}`, text: "", version }, passage, ["/w"]);
+    };
+    await lock("Sheet1!A3:B3");
+    const rewrite = async (content: string) => {
+      const other = await made(path, content);
+      await outside(path, (await other.engine.documents.readBytes(`/w/${path}`, ["/w"])).bytes);
+      await allowed({ action: "read" });
+    };
+    await rewrite("New,Crop,Kilos,Price\n,Onions,1,1\n,Beans,3,2\n,Peas,4,1\n,Leeks,5,3\n,Kale,6,2");
+    const { message } = await refused(setCells({ B4: "Lentils" }));
+    expect(message).toContain("the user protects Sheet1!B4:C4");
+    await allowed(setCells({ A3: "mine", B3: "Broad beans" }));
+    // Changed where they are, by the user.
+    await rewrite("Crop,Kilos,Price\nBeans,3,2\nSweet peas,9,1\nLeeks,5,3\nKale,6,2");
+    await refused(setCells({ A3: "Lentils" }));
+    await rewrite("Crop,Kilos,Price\nRice,3,2\nWheat,9,1\nOats,5,3");
+    await allowed(setCells({ A3: "Lentils" }));
+  });
+
   it("keep their protection when their sheet has another name: the answer names what is not found", async () => {
     const { protect, refused, allowed, engine } = await made(path, rows);
     await protect("cells", "Old name!A2:B3");

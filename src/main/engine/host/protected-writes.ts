@@ -2,18 +2,22 @@ import { basename } from "node:path";
 import { difference } from "../../../core/diff/difference";
 import { refineChanges } from "../../../core/diff/refine-changes";
 import { COMMENT_REASON } from "../../../core/review/writer";
-import { type Change, changesWithin } from "../../../core/text/change";
+import { applyChanges, type Change, changesWithin } from "../../../core/text/change";
 import { officeFormatOf } from "../../../core/text/format";
 import { lineNumbersOf } from "../../../core/text/lines";
 import { printableName } from "../../../core/text/printable-name";
+import { protectedPart } from "../comments";
 import type { Packages } from "../office/jobs/packages";
 import type { Comments, PlacedLock } from "../ports/comments";
 import type { BytesRequest, ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";
+import type { Review } from "../ports/review";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/files/guarded";
+import { rejectBeyondBudget } from "./edit-budget";
 
 type ProtectedWritesOptions = {
   comments: Pick<Comments, "locks" | "documents">;
+  review: Pick<Review, "of">;
   packages: Pick<Packages, "run">;
   /** Whether agents' edits wait for the user's review. */
   isReviewed(): boolean;
@@ -22,11 +26,13 @@ type ProtectedWritesOptions = {
 /** The same documents, in which agents change no protected passage, whichever tool they use. The user may. */
 export function protectedWrites(
   documents: Documents,
-  { comments, packages, isReviewed }: ProtectedWritesOptions,
+  { comments, review, packages, isReviewed }: ProtectedWritesOptions,
 ): Documents {
   /** The locks that forbid a write: those for suggestions only while edits are not reviewed. */
   const effective = (locks: readonly PlacedLock[]): PlacedLock[] =>
-    locks.filter(({ mode, range }) => range !== null && (mode === "locked" || !isReviewed()));
+    locks.filter(
+      ({ mode, range, share }) => range !== null && share === undefined && (mode === "locked" || !isReviewed()),
+    );
 
   function guarded(request: ChangeRequest): ChangeRequest {
     if (request.by.kind !== "agent") return request;
@@ -34,7 +40,11 @@ export function protectedWrites(
       ...request,
       async edit(current) {
         const edited = await request.edit(current);
-        if (current !== null) rejectProtected(current, edited, effective(await comments.locks(current)));
+        if (current === null) return edited;
+        const locks = await comments.locks(current);
+        rejectProtected(current, edited, effective(locks));
+        if (locks.some(({ share }) => share !== undefined))
+          await rejectBeyondBudget(current, applyChanges(current.text, changesOf(current, edited)), { locks, review });
         return edited;
       },
     };
@@ -57,11 +67,13 @@ export function protectedWrites(
         );
         if (locks.length === 0) return edited;
         const name = printableName(basename(realPath));
-        const parts = locks.map(({ anchor }) => ({ address: anchor?.section ?? "", words: anchor?.quote ?? "" }));
+        const parts = locks.map(protectedPart);
         const [changed] = await packages.run("changedParts", { format, name, before, after: edited, parts });
         const lock = changed === undefined ? undefined : locks[changed.index];
         if (lock === undefined) return edited;
-        throw changed?.isMissing ? missingError(realPath, lock) : protectedError(realPath, lock, "", "not be changed");
+        if (changed?.isMissing) throw missingError(realPath, lock);
+        const anchor = lock.anchor && { ...lock.anchor, section: changed?.address ?? lock.anchor.section };
+        throw protectedError(realPath, { ...lock, anchor }, "", "not be changed");
       },
     };
   }
@@ -83,12 +95,15 @@ export function protectedWrites(
       });
       if (current === "gone") continue;
       const text = current ?? { realPath: each, text: "", version: "" };
-      const [lock] = effective(await comments.locks(text)).filter(({ kind }) => kinds.includes(kind));
+      const locks = await comments.locks(text);
+      // A file that is not a text, such as an EPUB, has its passages somewhere.
+      const found = current === null ? locks.map((lock) => ({ ...lock, range: { from: 0, to: 0 } })) : locks;
+      // What may be changed a little is not deleted.
+      const whole = kinds === all ? found.filter(({ share }) => share !== undefined) : [];
+      const [lock] = [...effective(found).filter(({ kind }) => kinds.includes(kind)), ...whole];
       if (lock !== undefined) throw protectedError(text.realPath, lock, text.text, `not be ${done}`);
     }
   }
-  const all = ["document", "section", "paragraph", "cells", "slide"] as const;
-
   return {
     ...documents,
     change: (path, roots, request) => documents.change(path, roots, guarded(request)),
@@ -109,6 +124,8 @@ export function protectedWrites(
     },
   };
 }
+
+const all = ["document", "section", "paragraph", "cells", "slide"] as const;
 
 /** Throws if an edit changes words of a protected passage. Writing directly before or after one does not change it. */
 function rejectProtected(current: TextDocument, edited: EditedContent, locks: readonly PlacedLock[]): void {
@@ -158,7 +175,7 @@ function protectedError(realPath: string, lock: PlacedLock, text: string, what: 
   const passage = isPart ? part : kind === "document" ? name : `a ${kind} of ${name} (lines ${from}-${to})`;
   return new ToolError("protected", `the user protects ${passage}: it must ${what} by agents`, {
     hint:
-      mode === "suggest"
+      mode === "suggest" && lock.share === undefined
         ? "Only edits that wait for the user's review are allowed there, and reviews are switched off: ask the user."
         : kind === "document"
           ? "Read it and comment on it; to have it changed, ask the user."

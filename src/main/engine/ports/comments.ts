@@ -45,8 +45,10 @@ export type LockMode = "locked" | "suggest";
 export type StoredLock = {
   mode: LockMode;
   kind: "document" | "section" | "paragraph" | "cells" | "slide";
-  /** Of a section its heading; null for a whole document. Of cells and slides the section is their address, as `Sheet1!B2:C9` or `slide 3`. */
+  /** Of a section its heading; null for a whole document. Of cells and slides the section is their address, as `Sheet1!B2:C9` or `slide 3`; the `words` of cells are their print. */
   anchor: CommentAnchor | null;
+  /** Of a whole document: agents may change this percentage of its words, from 1 to 100, before the user reviews them. */
+  share?: number | undefined;
   at: string;
 };
 
@@ -61,6 +63,9 @@ export type ProtectedPassage = {
   to: number;
   address?: string | undefined;
   words?: string | undefined;
+  /** What cells are found by after rows and columns have come and gone. */
+  print?: string | undefined;
+  share?: number | undefined;
 };
 
 /** A text document at a version, as it is now. */
@@ -119,6 +124,8 @@ export type Comments = {
   ): Promise<void>;
   /** The threads of a document that this write answers. */
   answeredBy(realPath: string, write: string): Promise<string[]>;
+  /** The edits in answer to a document's threads that the user has kept. */
+  keptEdits(realPath: string): Promise<{ thread: string; edit: DecidedEdit }[]>;
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): Promise<void>;
   /** A time that no other change has. */

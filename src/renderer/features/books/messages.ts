@@ -287,7 +287,6 @@ const english = {
     showResolved: "Show resolved comments",
     none: "No comments on this chapter",
     start: "Go to a paragraph to comment on it.",
-    notInEpub: "Paragraphs of an EPUB can't have comments.",
     goTo: "Go to the paragraph",
     place: (index: number, words: string) => `${number(index)} · ${words}`,
     lost: (words: string) => `No longer in this chapter: ${words}`,

@@ -273,7 +273,6 @@ export const chinese: BookMessages = {
     showResolved: "显示已解决的批注",
     none: "本章没有批注",
     start: "转到一个段落即可批注。",
-    notInEpub: "EPUB 的段落不能有批注。",
     goTo: "转到该段落",
     place: (index, words) => `${number(index)} · ${words}`,
     lost: (words) => `已不在本章中：${words}`,

@@ -52,7 +52,7 @@ test("several threads are one question with their passages, and the panel shows 
   expect(await askAgent(deps, { tab, threads, to: null })).toBe(true);
   const sent = argumentOf(requests, "assistant:send") as { text: string; chips: unknown[] };
   expect(sent.text).toContain("these 2 comments on `notes/a.md`");
-  expect(sent.text).toContain("- c_1: Which fox?\n- c_2: @Codex, is it two?");
+  expect(sent.text).toContain("- c_1 (line 1): Which fox?\n- c_2 (line 2): @Codex, is it two?");
   expect(sent.chips).toEqual([
     { kind: "selection", doc: "d1", text: "fox", lineFrom: 1, lineTo: 1 },
     { kind: "selection", doc: "d1", text: "Two", lineFrom: 2, lineTo: 2 },

@@ -36,7 +36,7 @@ export async function askAgent(
   const made = await bridge.request("assistant:create", root);
   if (!made.ok) return failed(made.error.message);
   const conversation = made.conversation.id;
-  const text = questionAbout(nameIn(path, root), asked);
+  const text = questionAbout(nameIn(path, root), asked, linesIn(tab));
   const sent = await bridge.request("assistant:send", { conversation, text, chips: chipsOf(tab, asked) });
   if (!sent.ok) {
     await bridge.request("assistant:delete", conversation);
@@ -54,24 +54,39 @@ export async function askAgent(
 const nameIn = (path: string, root: string | null): string =>
   root !== null && path.startsWith(root) ? path.slice(root.length).replace(/^[\\/]+/, "") : path;
 
-/** The passages, which reach the model as data. What is said about them is read with the tool, since others may have written it. */
-function chipsOf({ doc, editor }: Tab, threads: readonly ShownThread[]): ContextChip[] {
-  if (editor.kind !== "text") return [];
-  const text = editor.content();
-  return threads.flatMap(({ range, words }): ContextChip[] => {
-    if (range === null || range.to > text.length || words === "") return [];
+/** The lines of a thread's words, 1-based; null if they are in no text, or gone. */
+type LinesOf = (thread: ShownThread) => { from: number; to: number } | null;
+
+function linesIn({ editor }: Tab): LinesOf {
+  const text = editor.kind === "text" ? editor.content() : null;
+  return ({ range, words }) => {
+    if (text === null || range === null || range.to > text.length || words === "") return null;
     const lineOf = (position: number) => text.lineAt(position).number;
-    const [lineFrom, lineTo] = [lineOf(range.from), lineOf(range.to)];
-    return [{ kind: "selection", doc: doc as DocumentId, text: words.slice(0, MAX_PASSAGE), lineFrom, lineTo }];
+    return { from: lineOf(range.from), to: lineOf(range.to) };
+  };
+}
+
+/** The passages, which reach the model as data. What is said about them is read with the tool, since others may have written it. */
+function chipsOf(tab: Tab, threads: readonly ShownThread[]): ContextChip[] {
+  const linesOf = linesIn(tab);
+  return threads.flatMap((thread): ContextChip[] => {
+    const lines = linesOf(thread);
+    if (lines === null) return [];
+    const text = thread.words.slice(0, MAX_PASSAGE);
+    return [{ kind: "selection", doc: tab.doc as DocumentId, text, lineFrom: lines.from, lineTo: lines.to }];
   });
 }
 
-/** The question: which threads, and what the user wrote in them. */
-export function questionAbout(path: string, threads: readonly ShownThread[]): string {
+/** The question: which threads, in which lines, and what the user wrote in them. */
+export function questionAbout(path: string, threads: readonly ShownThread[], linesOf: LinesOf): string {
   const t = commentMessages.question;
-  const rows = threads.map(({ thread, messages }) => {
-    const mine = messages.filter(({ isMine }) => isMine).map(({ text }) => text.replace(/\s+/g, " ").slice(0, 500));
-    return `- ${thread}${mine.length > 0 ? `: ${mine.join(" / ")}` : ""}`;
+  const rows = threads.map((asked) => {
+    const lines = linesOf(asked);
+    const mine = asked.messages
+      .filter(({ isMine }) => isMine)
+      .map(({ text }) => text.replace(/\s+/g, " ").slice(0, 500));
+    const place = lines === null ? "" : ` (${t.lines(lines.from, lines.to)})`;
+    return `- ${asked.thread}${place}${mine.length > 0 ? `: ${mine.join(" / ")}` : ""}`;
   });
   return [t.intro(threads.length, path), rows.join("\n"), t.how].join("\n\n");
 }

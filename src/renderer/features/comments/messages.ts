@@ -46,6 +46,7 @@ const english = {
       threads === 1
         ? `Please address this comment on \`${path}\`:`
         : `Please address these ${many(threads, { one: "comment", other: "comments" })} on \`${path}\`:`,
+    lines: (from: number, to: number) => (from === to ? `line ${from}` : `lines ${from}–${to}`),
     how: "Read them first with the tool `comments` (action `list`). Answer each in its own thread (action `reply`). If one asks for a change, edit the document and name the thread in that edit (argument `thread`), so that I see both together. Do not resolve threads; I do that when I keep the edits.",
   },
   none: "No comments",
@@ -88,6 +89,12 @@ const english = {
   locks: (passages: number) => `Protected from agents: ${many(passages, { one: "passage", other: "passages" })}`,
   wholeDocument: "The whole document",
   onlySuggest: "Agents can suggest edits, which wait for your review",
+  limitedNow: (share: number) => `Agents can change at most ${share} % of the words before you review them`,
+  unlimited: "Agents' edits are no longer limited",
+  limited: "Limited for agents",
+  share: "Agents can change, before you review it, at most",
+  ofTheWords: (share: number) => `${share} % of the words`,
+  endLimit: "End Limit",
   lostLocks: (passages: number) => `No longer protected: ${many(passages, { one: "passage", other: "passages" })}`,
   lostLock: "The words are gone: this protects nothing",
   unprotect: "End Protection",

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useId, useRef } from "react";
 import type { ShownLock } from "../../../shared/comments";
 import { Button } from "../../ui/kit/button";
+import { Select } from "../../ui/kit/field";
 import { Quoted } from "../../ui/kit/quoted";
 import { useComments, useGuest } from "../../workbench/api/parts";
 import { commentMessages } from "./messages";
@@ -12,9 +13,11 @@ export function ProtectedPassages() {
   const comments = useComments();
   const found = useStore(comments.$locks);
   const lost = useStore(comments.$lostLocks);
+  const protecting = found.filter(({ share }) => share === null);
   return (
     <>
-      <Passages locks={found} title={commentMessages.locks(found.length)} />
+      <Passages locks={protecting} title={commentMessages.locks(protecting.length)} />
+      <Passages locks={found.filter(({ share }) => share !== null)} title={commentMessages.limited} />
       <Passages locks={lost} title={commentMessages.lostLocks(lost.length)} />
     </>
   );
@@ -52,14 +55,41 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
     <article ref={card} className="comment-card card stack inset" aria-label={subject.slice(0, 80)}>
       <Quoted text={subject} hint={t.goTo} go={lock.isLost ? null : () => comments.goToLock(lock)} />
       {lock.isLost ? <p className="soft small">{t.lostLock}</p> : null}
-      {lock.mode === "suggest" && !lock.isLost ? <p className="soft small">{t.onlySuggest}</p> : null}
+      {lock.share === null ? null : <Share share={lock.share} />}
+      {lock.mode === "suggest" && !lock.isLost && lock.share === null ? (
+        <p className="soft small">{t.onlySuggest}</p>
+      ) : null}
       {guest === null ? (
         <div className="wraps">
           <Button size="small" onClick={() => void end()}>
-            {t.unprotect}
+            {lock.share === null ? t.unprotect : t.endLimit}
           </Button>
         </div>
       ) : null}
     </article>
+  );
+}
+
+const SHARES = [1, 5, 10, 20, 50];
+
+/** How many of the words agents may change, which the user can set. */
+function Share({ share }: { share: number }) {
+  const comments = useComments();
+  const guest = useGuest();
+  const t = commentMessages;
+  if (guest !== null) return <p className="soft small">{`${t.share} ${t.ofTheWords(share)}`}</p>;
+  return (
+    <label className="stack small">
+      <span className="soft">{t.share}</span>
+      <Select value={share} onChange={(event) => void comments.limit(Number(event.target.value))}>
+        {[...new Set([...SHARES, share])]
+          .sort((a, b) => a - b)
+          .map((each) => (
+            <option key={each} value={each}>
+              {t.ofTheWords(each)}
+            </option>
+          ))}
+      </Select>
+    </label>
   );
 }

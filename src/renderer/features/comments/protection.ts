@@ -17,8 +17,11 @@ type Deps = {
   $locks: ReadableAtom<readonly ShownLock[]>;
 };
 
+/** The percentage of the words that agents may change at first. */
+const USUAL_SHARE = 10;
+
 /** Protects passages of the document in front from agents, and ends that. */
-export function createProtection(deps: Deps): Pick<CommentStore, "protect" | "protectPart" | "unprotect"> {
+export function createProtection(deps: Deps): Pick<CommentStore, "protect" | "protectPart" | "limit" | "unprotect"> {
   const { bridge, notices, accepted, tabs } = deps;
   return {
     async protect(kind) {
@@ -30,11 +33,31 @@ export function createProtection(deps: Deps): Pick<CommentStore, "protect" | "pr
       const tab = tabs.$front.get();
       if (tab !== null) await togglePart(deps, tab);
     },
-    async unprotect({ lock }) {
+    async limit(share) {
+      const tab = frontTextTab(tabs);
+      if (tab === null) return;
+      const there = deps.$locks.get().find((lock) => lock.share !== null);
+      if (there !== undefined && share === undefined) {
+        const ended = await accepted(bridge.request("comments:unprotect", { doc: tab.doc, lock: there.lock }));
+        if (ended !== null) notices.info(commentMessages.unlimited);
+        return;
+      }
+      const wanted = {
+        doc: tab.doc,
+        from: 0,
+        to: 0,
+        kind: "document",
+        mode: "suggest",
+        share: share ?? USUAL_SHARE,
+      } as const;
+      const isDone = await accepted(bridge.request("comments:protect", wanted));
+      if (isDone !== null) notices.info(commentMessages.limitedNow(wanted.share));
+    },
+    async unprotect({ lock, share }) {
       const doc = tabs.$front.get()?.doc;
       if (doc === undefined) return;
       const ended = await accepted(bridge.request("comments:unprotect", { doc, lock }));
-      if (ended !== null) notices.info(commentMessages.unprotected);
+      if (ended !== null) notices.info(share === null ? commentMessages.unprotected : commentMessages.unlimited);
     },
   };
 }
@@ -42,7 +65,9 @@ export function createProtection(deps: Deps): Pick<CommentStore, "protect" | "pr
 /** Protects the passage at the cursor, or ends its protection. */
 async function toggleLock(context: Deps, { doc, editor }: Tab, kind: ShownLock["kind"]): Promise<void> {
   const { from, to } = editor.kind === "text" ? editor.selectedRange() : { from: 0, to: 0 };
-  const there = context.$locks.get().find((each) => each.kind === kind && each.from <= from && from <= each.to);
+  const there = context.$locks
+    .get()
+    .find((each) => each.kind === kind && each.share === null && each.from <= from && from <= each.to);
   await setLock(context, there, { doc, from, to, kind, mode: "locked" });
 }
 

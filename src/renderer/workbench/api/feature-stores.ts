@@ -321,6 +321,8 @@ export type CommentStore = {
   protect(kind: "document" | "section" | "paragraph"): Promise<void>;
   /** Protects the selected cells or the current slide from agents; if they are protected, no longer. */
   protectPart(): Promise<void>;
+  /** Lets agents change only a part of the document's words before a review, or ends that; with a share changes how much. */
+  limit(share?: number): Promise<void>;
   backToText(): void;
   /** Shows the threads of a document in its preview, and cards in an element over it. Returns a function that ends that. */
   showInPreview(tab: Tab, passages: PreviewPassages, over: HTMLElement): () => void;

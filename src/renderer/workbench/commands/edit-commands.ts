@@ -46,6 +46,7 @@ export function editCommands(context: CommandContext): MenuCommands<"edit"> {
     "protect-section": () => context.comments.protect("section"),
     "protect-part": () => context.comments.protectPart(),
     "protect-document": () => context.comments.protect("document"),
+    "limit-document": () => context.comments.limit(),
     find: () => afterClosing(() => finder()?.run("find")),
     replace: () =>
       afterClosing(() => {

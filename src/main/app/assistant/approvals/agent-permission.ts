@@ -119,7 +119,7 @@ async function plannedPermission(
   }
   if (command !== null) about.push(t.runs(escapeInvisibles(command.slice(0, maxInput))));
   else if (writes.length === 0) {
-    about.push(t.notNamed);
+    about.push(tool?.name === "comments" ? t.commentsOnly : t.notNamed);
     if (call.input !== "") about.push(t.input(escapeInvisibles(call.input.replace(/\s+/g, " ")).slice(0, maxInput)));
   }
   return { writes, about: [...new Set(about)], realPaths };

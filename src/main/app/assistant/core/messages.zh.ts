@@ -125,6 +125,7 @@ export const chinese: AssistantMessages = {
     refused: (name) => `${name} 拒绝继续回答此问题。`,
     permission: "权限",
     runs: (command) => `它将运行：${command}`,
+    commentsOnly: "仅涉及批注，文档正文不变。",
     notNamed: "该请求没有说明会更改哪个文件的什么内容。",
     notFound: (name) => `${name} 中没有智能体所指的段落。此处按智能体的描述显示更改。`,
     outside: (name) => `${name} 在此文件夹之外，Galley 无法比较。此处按智能体的描述显示更改。`,

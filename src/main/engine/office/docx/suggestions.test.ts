@@ -120,3 +120,36 @@ describe("a tracked change by Word", () => {
     expect(xml(after)).toBe(xml(bytes).replace(/<w:del w:id="1".*?<\/w:del>/, ""));
   });
 });
+
+test("a rejected change of properties restores the old ones, and keeps what it says nothing about", () => {
+  const by = 'w:author="Bo" w:date="2026-01-01T00:00:00Z"';
+  const header = '<w:headerReference w:type="default" r:id="rId9"/>';
+  const row = (properties: string) =>
+    `<w:tbl><w:tr>${properties}<w:tc><w:p><w:r><w:t>cell</w:t></w:r></w:p></w:tc></w:tr></w:tbl>`;
+  const inserted = `<w:ins w:id="2" ${by}/>`;
+  const mark = `<w:ins w:id="4" ${by}/>`;
+  const bytes = docxOf(
+    row(
+      `<w:trPr><w:cantSplit/>${inserted}<w:trPrChange w:id="1" ${by}><w:trPr><w:jc w:val="end"/></w:trPr></w:trPrChange></w:trPr>`,
+    ) +
+      `<w:p><w:pPr><w:rPr>${mark}<w:b/><w:rPrChange w:id="3" ${by}><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr></w:pPr></w:p>` +
+      `<w:p><w:r><w:rPr><w:b/><w:rPrChange w:id="7" ${by}><w:rPr/></w:rPrChange></w:rPr><w:t>plain</w:t></w:r></w:p>` +
+      `<w:p/><w:sectPr>${header}<w:cols w:num="2"/><w:sectPrChange w:id="5" ${by}><w:sectPr><w:cols w:num="1"/></w:sectPr></w:sectPrChange></w:sectPr>`,
+  );
+  const changes = docxSuggestions(openZip(bytes, "")).filter(({ kind }) => kind === "formatting");
+  expect(changes).toHaveLength(4);
+  const xml = openZip(
+    resolved(
+      bytes,
+      "reject",
+      changes.map(({ id }) => id),
+    ),
+    "",
+  )
+    .read("word/document.xml")
+    ?.toString();
+  expect(xml).toContain(row(`<w:trPr><w:jc w:val="end"/>${inserted}</w:trPr>`));
+  expect(xml).toContain(`<w:pPr><w:rPr>${mark}<w:i/></w:rPr></w:pPr>`);
+  expect(xml).toContain("<w:p><w:r><w:rPr></w:rPr><w:t>plain</w:t></w:r></w:p>");
+  expect(xml).toContain(`<w:sectPr>${header}<w:cols w:num="1"/></w:sectPr>`);
+});

@@ -10,7 +10,15 @@ import { docxSuggestionId } from "./suggestion-id";
 const attributes = ["w:id", "w:author", "w:date", "w:val"];
 const tracked = new Set([
   ...["w:ins", "w:del", "w:moveFrom", "w:moveTo", "w:rPrChange", "w:pPrChange", "w:sectPrChange", "w:tblPrChange"],
-  ...["w:trPrChange", "w:tcPrChange", "w:tblGridChange", "w:numberingChange", "w:cellIns", "w:cellDel"],
+  ...[
+    "w:trPrChange",
+    "w:tcPrChange",
+    "w:tblPrExChange",
+    "w:tblGridChange",
+    "w:numberingChange",
+    "w:cellIns",
+    "w:cellDel",
+  ],
 ]);
 const ranges = new Set([...["w:moveFromRangeStart", "w:moveFromRangeEnd", "w:moveToRangeStart", "w:moveToRangeEnd"]]);
 const MAX_SUGGESTION_TEXT = 200;
@@ -99,11 +107,13 @@ function lostNotes(before: string, after: string): Set<string> {
 /** The marks around moved text whose moves are all resolved: they would mean nothing. With `isAll` also those around no move. */
 function endedRanges(root: XmlElement, resolved: ReadonlySet<XmlElement>, isAll: boolean): Set<XmlElement> {
   const starts = new Map<string, XmlElement>();
-  const moves: XmlElement[] = [];
+  /** Where the moves begin, in order, and how many of those up to each are resolved. */
+  const moves: { from: number; resolved: number }[] = [];
   const ended = new Set<XmlElement>();
   walk(root, (element) => {
     const { name, attributes: own } = element;
-    if (name === "w:moveFrom" || name === "w:moveTo") moves.push(element);
+    if (name === "w:moveFrom" || name === "w:moveTo")
+      moves.push({ from: element.from, resolved: (moves.at(-1)?.resolved ?? 0) + (resolved.has(element) ? 1 : 0) });
     if (!ranges.has(name)) return;
     const key = `${name.replace(/(?:Start|End)$/, "")} ${own["w:id"]}`;
     if (name.endsWith("Start")) {
@@ -116,11 +126,24 @@ function endedRanges(root: XmlElement, resolved: ReadonlySet<XmlElement>, isAll:
       return;
     }
     starts.delete(key);
-    const inside = moves.filter(({ from }) => from > start.from && from < element.from);
-    if (inside.length > 0 ? inside.every((move) => resolved.has(move)) : isAll) ended.add(start).add(element);
+    const first = firstAfter(moves, start.from);
+    const inside = moves.length - first;
+    const areResolved = (moves.at(-1)?.resolved ?? 0) - (moves[first - 1]?.resolved ?? 0) === inside;
+    if (inside > 0 ? areResolved : isAll) ended.add(start).add(element);
   });
   if (isAll) for (const start of starts.values()) ended.add(start);
   return ended;
+}
+
+/** The index of the first of some elements, in order, that begins after a position. */
+function firstAfter(elements: readonly { from: number }[], position: number): number {
+  let [low, high] = [0, elements.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((elements[middle]?.from ?? 0) > position) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** The outermost element of a part with tracked changes, or of any part. */
@@ -155,6 +178,7 @@ function ownText(mark: XmlElement, paragraph: XmlElement | null): XmlElement[] {
 }
 
 function kindOf(element: XmlElement): OfficeSuggestion["kind"] {
+  if (/Pr(?:Ex)?Change$/.test(element.name)) return "formatting";
   if (isMark(element)) return "paragraph";
   const holder = element.parent?.name;
   if (holder === "w:trPr") return "row";
@@ -167,9 +191,6 @@ function kindOf(element: XmlElement): OfficeSuggestion["kind"] {
       return "moved here";
     case "w:moveFrom":
       return "moved away";
-    case "w:rPrChange":
-    case "w:pPrChange":
-      return "formatting";
     default:
       return "other";
   }
@@ -187,6 +208,18 @@ function textOf(element: XmlElement): string {
 
 const inserting = new Set(["w:ins", "w:moveTo"]);
 const taking = new Set(["w:del", "w:moveFrom"]);
+
+/**
+ * What a change of properties does not say, and where it is among them: a paragraph's mark and its section, the headers of a section, and what else is
+ * suggested about the same paragraph mark, row or cell.
+ */
+const notInChange: Record<string, { names: readonly string[]; position: "before" | "after" }> = {
+  "w:pPr": { names: ["w:rPr", "w:sectPr"], position: "after" },
+  "w:sectPr": { names: ["w:headerReference", "w:footerReference"], position: "before" },
+  "w:rPr": { names: ["w:ins", "w:del", "w:moveFrom", "w:moveTo"], position: "before" },
+  "w:trPr": { names: ["w:ins", "w:del"], position: "after" },
+  "w:tcPr": { names: ["w:cellIns", "w:cellDel", "w:cellMerge"], position: "after" },
+};
 
 /** Renders a part with some changes resolved; unaffected elements keep their bytes. */
 class SuggestionResolver {
@@ -286,13 +319,24 @@ class SuggestionResolver {
     if (this.how === "accept") return null;
     const change = elementsIn(element, `${element.name}Change`).find((each) => this.resolved.has(each));
     if (change === undefined) return null;
-    const old = elementsIn(change, element.name).map(({ insideFrom, insideTo }) =>
-      this.xml.slice(insideFrom, insideTo),
-    );
-    // The properties of a paragraph's mark and of its section are not part of the change.
-    const kept =
-      element.name === "w:pPr" ? elementsIn(element).filter(({ name }) => name === "w:rPr" || name === "w:sectPr") : [];
-    return [...old, ...kept.map((each) => this.render(each))].join("");
+    const { names, position } = notInChange[element.name] ?? { names: [], position: "after" };
+    const old = elementsIn(change, element.name).map((each) => this.#without(each, names));
+    const kept = elementsIn(element)
+      .filter(({ name }) => names.includes(name))
+      .map((each) => this.render(each));
+    return (position === "after" ? [...old, ...kept] : [...kept, ...old]).join("");
+  }
+
+  /** What is in an element, without children of these names. */
+  #without(element: XmlElement, names: readonly string[]): string {
+    let written = "";
+    let at = element.insideFrom;
+    for (const { name, from, to } of elementsIn(element)) {
+      if (!names.includes(name)) continue;
+      written += this.xml.slice(at, from);
+      at = to;
+    }
+    return written + this.xml.slice(at, element.insideTo);
   }
 
   #losesEnd(paragraph: XmlElement): boolean {

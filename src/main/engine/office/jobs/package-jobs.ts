@@ -30,7 +30,7 @@ import { inPackage, isSigned, type PackageFile } from "./in-package";
 import { type LandResult, landWrite, type WriteToLand } from "./land-write";
 import { type PackedText, packText } from "./packed-text";
 import { pageOfItems } from "./page-of-items";
-import { type ChangedPart, changedParts, type PartAddress, placedParts } from "./protected-parts";
+import { type ChangedPart, changedParts, type PartAddress, placedParts, printOfCells } from "./protected-parts";
 import { type TwoVersions, whatChanged } from "./what-changed";
 
 /**
@@ -92,6 +92,9 @@ export const packageJobs = {
   /** Where protected cells and slides are. */
   placedParts: ({ parts, ...file }: PackageFile & { parts: readonly PartAddress[] }): (string | null)[] =>
     placedParts(file, parts),
+
+  /** What cells are found by later; null if they are not there. */
+  printOfCells: ({ address, ...file }: PackageFile & { address: string }): string | null => printOfCells(file, address),
 
   /** Which protected cells and slides differ in a later version. */
   changedParts: ({

@@ -1,4 +1,4 @@
-import { cellName, isWithin, parseRange, splitAddress } from "../../../../core/office/sheet-address";
+import { isWithin, parseRange, rangeName, sheetInAddress, splitAddress } from "../../../../core/office/sheet-address";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { ToolError } from "../../ports/tool-error";
 import { annotationQuery } from "../odf/annotations";
@@ -12,6 +12,7 @@ import type { ZipPackage } from "../package/zip";
 import { slideParts } from "../pptx/read";
 import { readPptxSlides } from "../pptx/slide-texts";
 import { pptxView } from "../pptx/view";
+import { cellPrint, placedRange } from "../sheet/placed-range";
 import type { Sheet } from "../sheet/read-sheets";
 import { slideAddress, slideRanges } from "../slide/slide-comments";
 import { xlsxSheets } from "../xlsx/read";
@@ -21,39 +22,60 @@ import { inPackage, type PackageFile } from "./in-package";
  * A range of cells (`Sheet1!B2:C9`) or a slide (`slide 3`). `words` is the title that the slide had, as the app shows it; or if `isFirstText` its first
  * text, as a comment has it. Empty if there was none.
  */
-export type PartAddress = { address: string; words: string; isFirstText?: true };
+export type PartAddress = {
+  address: string;
+  words: string;
+  isFirstText?: true;
+  /** Of cells what they are found by after rows and columns have come and gone; see `cellPrint`. */
+  print?: string | undefined;
+};
 
 /** What a lock keeps of a title. */
 const MAX_TITLE = 10_000;
 
 /**
- * Where these parts are now: a slide that was moved is found by its title. Cells keep their addresses. Null for a slide whose title is not there, or is
- * that of several others.
+ * Where these parts are now: a slide that was moved is found by its title, and cells by what is in and around them, if a print of it was kept. Null for a
+ * slide whose title is not there, or is that of several others, and for cells that are not found. Cells of a sheet that is not there keep their address.
  */
 export const placedParts = (file: PackageFile, parts: readonly PartAddress[]): (string | null)[] =>
   inPackage(file, (zip) => parts.map(placedIn(zip, file.format)));
 
-/** A part, by its index, whose content differs in a later version; `isMissing` if the earlier one had no such sheet or slide. */
-export type ChangedPart = { index: number; isMissing: boolean };
+/** What cells at an address are found by later; null for whole rows and columns, and without such a sheet. */
+export const printOfCells = (file: PackageFile, address: string): string | null =>
+  inPackage(file, (zip) => cellPrint(sheetsOf(zip, file.format), address));
+
+const sheetsOf = (zip: ZipPackage, format: OfficeFormat): readonly Sheet[] =>
+  format === "xlsx" ? xlsxSheets(zip) : format === "ods" ? odsSheets(zip) : [];
+
+/** A part, by its index, whose content differs in a later version, and its address in the earlier one; `isMissing` if that had no such sheet or slide. */
+export type ChangedPart = { index: number; address: string; isMissing: boolean };
 
 /** Those of these parts whose content differs in a later version. What a formula results in does not count. */
 export function changedParts(
   { format, name, before, after }: { format: OfficeFormat; name: string; before: Uint8Array; after: Uint8Array },
   parts: readonly PartAddress[],
 ): ChangedPart[] {
-  const partsIn = (bytes: Uint8Array): PartContent[] => {
+  const partsIn = (bytes: Uint8Array): { isLost: boolean; address: string; content: PartContent }[] => {
     const file = { bytes, format, name };
     // Found again in each version: a part that stays, but is found no longer, would lose its protection.
     const placed = placedParts(file, parts);
     return inPackage(file, (zip) => {
       const contentAt = contentsOf[format](zip);
-      return parts.map(({ address }, index) => contentAt(placed[index] ?? address));
+      return parts.map(({ address: former, print }, index) => {
+        const address = placed[index] ?? former;
+        return { isLost: print !== undefined && placed[index] === null, address, content: contentAt(address) };
+      });
     });
   };
   const [old, now] = [partsIn(before), partsIn(after)];
   return parts.flatMap((_part, index) => {
-    const isMissing = old[index] === null;
-    return !isMissing && old[index] === now[index] ? [] : [{ index, isMissing }];
+    const [was, is] = [old[index], now[index]];
+    // Cells that were no longer found are protected no longer, as the list of the protected passages says.
+    if (was === undefined || was.isLost) return [];
+    const isMissing = was.content === null;
+    return !isMissing && is?.isLost === false && was.content === is.content
+      ? []
+      : [{ index, address: was.address, isMissing }];
   });
 }
 
@@ -118,7 +140,11 @@ function cellsAt(sheets: readonly Sheet[], address: string): string | null {
     cell(cell) {
       const { ref, kind, value, hasFormula } = cell;
       if (isWithin(ref, range) && (hasFormula || kind !== "empty"))
-        cells.push([cellName(ref), hasFormula ? cell.formula : [kind, value]]);
+        cells.push([
+          ref.row - range.from.row,
+          ref.column - range.from.column,
+          hasFormula ? cell.formula : [kind, value],
+        ]);
     },
     row() {},
   });
@@ -127,6 +153,15 @@ function cellsAt(sheets: readonly Sheet[], address: string): string | null {
 
 /** Finds a slide by its title if another one has its number now. */
 function placedIn(zip: ZipPackage, format: OfficeFormat): (part: PartAddress) => string | null {
+  if (format === "xlsx" || format === "ods") {
+    const sheets = lazily(() => sheetsOf(zip, format));
+    return ({ address, print }) => {
+      const found = print === undefined ? "no sheet" : placedRange(sheets(), address, print);
+      if (found === null || found === "no sheet") return found === null ? null : address;
+      const sheet = splitAddress(address)?.sheet ?? "";
+      return `${sheetInAddress(sheet)}!${rangeName(found)}`;
+    };
+  }
   if (format !== "pptx" && format !== "odp") return ({ address }) => address;
   const isPptx = format === "pptx";
   const titles = lazily(() => {

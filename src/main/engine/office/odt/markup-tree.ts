@@ -1,51 +1,95 @@
 import type { XmlElement } from "../package/splice-xml";
 
+type Markup = Pick<MarkupNode, "name" | "start" | "end" | "attributes">;
+
 /**
  * An element, or with an empty `name` a text, of a part that is rearranged. What is not rearranged is written as it was: `start` and
- * `end` are its tags as they stand in the file.
+ * `end` are its tags as they stand in the file. Children are linked: one of thousands is taken out or put in without moving the others.
  */
-export type MarkupNode = {
-  name: string;
-  start: string;
-  end: string;
-  children: MarkupNode[];
-  parent: MarkupNode | null;
-  attributes: Readonly<Record<string, string>>;
-};
+export class MarkupNode {
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  #parent: MarkupNode | null = null;
+  #first: MarkupNode | null = null;
+  #last: MarkupNode | null = null;
+  #previous: MarkupNode | null = null;
+  #next: MarkupNode | null = null;
+  /** The children as a list, until one comes or goes. */
+  #children: readonly MarkupNode[] | null = null;
+
+  constructor({ name, start, end, attributes }: Markup) {
+    this.name = name;
+    this.start = start;
+    this.end = end;
+    this.attributes = attributes;
+  }
+
+  get parent(): MarkupNode | null {
+    return this.#parent;
+  }
+
+  get next(): MarkupNode | null {
+    return this.#next;
+  }
+
+  get children(): readonly MarkupNode[] {
+    if (this.#children !== null) return this.#children;
+    const found: MarkupNode[] = [];
+    for (let at = this.#first; at !== null; at = at.#next) found.push(at);
+    this.#children = found;
+    return found;
+  }
+
+  detach(): void {
+    const parent = this.#parent;
+    if (parent === null) return;
+    const [previous, next] = [this.#previous, this.#next];
+    if (previous === null) parent.#first = next;
+    else previous.#next = next;
+    if (next === null) parent.#last = previous;
+    else next.#previous = previous;
+    parent.#children = null;
+    this.#parent = null;
+    this.#previous = null;
+    this.#next = null;
+  }
+
+  /** Puts a node, which is taken from where it is, before one of the children, or with null at the end. */
+  insert(node: MarkupNode, before: MarkupNode | null): void {
+    node.detach();
+    const previous = before === null ? this.#last : before.#previous;
+    node.#parent = this;
+    node.#previous = previous;
+    node.#next = before;
+    if (previous === null) this.#first = node;
+    else previous.#next = node;
+    if (before === null) this.#last = node;
+    else before.#previous = node;
+    this.#children = null;
+  }
+}
 
 /** A tree of an element of a part; comments and the like are texts of it. */
-export function markupTree(xml: string, element: XmlElement, parent: MarkupNode | null = null): MarkupNode {
+export function markupTree(xml: string, element: XmlElement): MarkupNode {
   const { name, from, to, insideFrom, insideTo, attributes } = element;
-  const node: MarkupNode = {
-    name,
-    start: xml.slice(from, insideFrom),
-    end: xml.slice(insideTo, to),
-    children: [],
-    parent,
-    attributes,
-  };
+  const node = new MarkupNode({ name, start: xml.slice(from, insideFrom), end: xml.slice(insideTo, to), attributes });
   let at = insideFrom;
   const textTo = (end: number): void => {
-    if (end > at) node.children.push(textNode(xml.slice(at, end), node));
+    if (end > at) node.insert(textNode(xml.slice(at, end)), null);
   };
   for (const child of element.nodes) {
     if (child.kind === "text") continue;
     textTo(child.from);
-    node.children.push(markupTree(xml, child, node));
+    node.insert(markupTree(xml, child), null);
     at = child.to;
   }
   textTo(insideTo);
   return node;
 }
 
-export const textNode = (text: string, parent: MarkupNode | null = null): MarkupNode => ({
-  name: "",
-  start: text,
-  end: "",
-  children: [],
-  parent,
-  attributes: {},
-});
+const textNode = (text: string): MarkupNode => new MarkupNode({ name: "", start: text, end: "", attributes: {} });
 
 /** The tree as XML. */
 export function renderMarkup(node: MarkupNode): string {
@@ -56,19 +100,34 @@ export function renderMarkup(node: MarkupNode): string {
   return start + node.children.map(renderMarkup).join("") + end;
 }
 
-export function detach(node: MarkupNode): void {
-  const { parent } = node;
-  if (parent !== null) parent.children.splice(parent.children.indexOf(node), 1);
-  node.parent = null;
-}
+export const detach = (node: MarkupNode): void => node.detach();
 
 /** Puts nodes into an element, before its child with this index. */
 export function insertNodes(parent: MarkupNode, index: number, nodes: readonly MarkupNode[]): void {
-  for (const node of nodes) {
-    if (node.parent !== null) detach(node);
-    node.parent = parent;
+  for (const node of nodes) node.detach();
+  const before = parent.children[index] ?? null;
+  for (const node of nodes) parent.insert(node, before);
+}
+
+/** Puts nodes beside a node, if that is in an element. */
+export function insertBefore(node: MarkupNode, nodes: readonly MarkupNode[]): void {
+  for (const each of nodes) node.parent?.insert(each, node);
+}
+
+export function insertAfter(node: MarkupNode, nodes: readonly MarkupNode[]): void {
+  const { next } = node;
+  for (const each of nodes) node.parent?.insert(each, next);
+}
+
+/** The nodes between two children of an element; null if the second does not come after the first. */
+export function nodesBetween(first: MarkupNode, last: MarkupNode): MarkupNode[] | null {
+  const found: MarkupNode[] = [];
+  if (first === last) return found;
+  for (let at = first.next; at !== last; at = at.next) {
+    if (at === null) return null;
+    found.push(at);
   }
-  parent.children.splice(index, 0, ...nodes);
+  return found;
 }
 
 export const indexIn = (node: MarkupNode): number => node.parent?.children.indexOf(node) ?? -1;
@@ -82,7 +141,7 @@ export function ancestry(node: MarkupNode): MarkupNode[] {
 
 export function walkMarkup(node: MarkupNode, visit: (node: MarkupNode) => void): void {
   visit(node);
-  for (const child of [...node.children]) walkMarkup(child, visit);
+  for (const child of node.children) walkMarkup(child, visit);
 }
 
 /**
@@ -97,7 +156,7 @@ export function splitBefore(element: MarkupNode, node: MarkupNode): MarkupNode {
     const { parent } = at;
     if (parent === null) throw new RangeError("the node is not in the element");
     const moved = parent.children.slice(indexIn(at) + (isFirst ? 0 : 1));
-    const tail: MarkupNode = { ...emptyLike(parent), children: [] };
+    const tail = emptyLike(parent);
     insertNodes(tail, 0, [...rest, ...moved]);
     isFirst = false;
     rest = [tail];
@@ -109,5 +168,9 @@ export function splitBefore(element: MarkupNode, node: MarkupNode): MarkupNode {
 /** An element with the tags of another one, without its ids and its contents. */
 function emptyLike(node: MarkupNode): MarkupNode {
   const start = node.start.replaceAll(/\s(?:xml|[\w.-]+):id\s*=\s*(?:"[^"]*"|'[^']*')/g, "");
-  return { ...node, start, children: [], parent: null };
+  return withStart(node, start);
 }
+
+/** An element like another one with another start tag, and without contents. */
+export const withStart = ({ name, end, attributes }: MarkupNode, start: string): MarkupNode =>
+  new MarkupNode({ name, start, end, attributes });

@@ -1,4 +1,13 @@
-import { ancestry, detach, indexIn, insertNodes, type MarkupNode, walkMarkup } from "./markup-tree";
+import {
+  ancestry,
+  detach,
+  indexIn,
+  insertAfter,
+  insertNodes,
+  type MarkupNode,
+  nodesBetween,
+  walkMarkup,
+} from "./markup-tree";
 
 const isParagraph = ({ name }: MarkupNode): boolean => name === "text:p" || name === "text:h";
 const rangeMark = /^text:([\w-]+)-(?:start|end)$|^office:annotation(-end)?$/;
@@ -24,11 +33,12 @@ export function removeBetween(start: MarkupNode, end: MarkupNode, marks: RangeMa
   const isTorn = [...pathBelow(start, common), ...pathBelow(end, common), common].some(({ name }, at, all) =>
     at === all.length - 1 ? /^table:table-?(?:row|rows|header-rows)?$/.test(name) : name === "table:table-cell",
   );
-  if (isTorn || indexIn(first) > indexIn(last)) return;
-  removed.push(...common.children.slice(indexIn(first) + 1, indexIn(last)), ...before);
+  const between = isTorn ? null : nodesBetween(first, last);
+  if (between === null) return;
+  removed.push(...between, ...before);
   const kept = marks.strayIn(removed);
   for (const node of removed) detach(node);
-  if (start.parent !== null) insertNodes(start.parent, indexIn(start) + 1, kept);
+  insertAfter(start, kept);
   join(start, end);
 }
 
@@ -116,7 +126,7 @@ function drop(paragraph: MarkupNode, mark: MarkupNode | null): void {
   const isOnly = siblings.every((each) => each === paragraph || /^text:change/.test(each.name));
   if (mark !== null) {
     if (isOnly && !mayBeEmpty.has(paragraph.parent?.name ?? "")) return;
-    if (mark.parent !== null) insertNodes(mark.parent, indexIn(mark) + 1, [...paragraph.children]);
+    insertAfter(mark, paragraph.children);
   }
   detach(paragraph);
   for (const node of around) {

@@ -1,4 +1,13 @@
-import { ancestry, detach, indexIn, insertNodes, type MarkupNode, splitBefore } from "./markup-tree";
+import {
+  ancestry,
+  detach,
+  indexIn,
+  insertBefore,
+  insertNodes,
+  type MarkupNode,
+  splitBefore,
+  withStart,
+} from "./markup-tree";
 import { isBlank } from "./remove-between";
 
 const isParagraph = ({ name }: MarkupNode): boolean => name === "text:p" || name === "text:h";
@@ -18,13 +27,13 @@ export function restoreDeleted(point: MarkupNode, deleted: readonly MarkupNode[]
   if (first === undefined || last === undefined || parent === null) return;
   const host = ancestry(point).find(isParagraph);
   if (host === undefined) {
-    insertNodes(parent, indexIn(point), blocks);
+    insertBefore(point, blocks);
     return;
   }
   const lead = edgeParagraph(first, "first");
   const tail = edgeParagraph(last, "last");
   if (lead !== null && lead === tail) {
-    insertNodes(parent, indexIn(point), withoutOwnStyle(lead.children, pathTo(point, host)));
+    insertBefore(point, withoutOwnStyle(lead.children, pathTo(point, host)));
     return;
   }
   const top = ancestry(point).find((node) => node.parent === host) ?? point;
@@ -126,8 +135,8 @@ function placeBeside(host: MarkupNode, blocks: readonly MarkupNode[], { side, wa
   const isEdge = side === "after" ? next === undefined : indexIn(holder) === 0;
   if (!isEdge && next !== undefined) {
     const rest = splitBefore(outermost, next);
-    const goesOn: MarkupNode = { ...rest, start: continued(rest.start) };
-    for (const child of goesOn.children) child.parent = goesOn;
+    const goesOn = withStart(rest, continued(rest.start));
+    insertNodes(goesOn, 0, rest.children);
     insertNodes(around, indexIn(outermost) + 1, [...outside, goesOn]);
   } else insertNodes(around, indexIn(outermost) + step, outside);
 }

@@ -9,12 +9,11 @@ import { odtMarks } from "./marks";
 import {
   ancestry,
   detach,
-  indexIn,
-  insertNodes,
-  type MarkupNode,
+  insertAfter,
+  insertBefore,
+  MarkupNode,
   markupTree,
   renderMarkup,
-  textNode,
   walkMarkup,
 } from "./markup-tree";
 import { odtPieces } from "./pieces";
@@ -256,16 +255,17 @@ function addMark(marks: Map<string, Marks>, node: MarkupNode): void {
 /** Puts the marks of an insertion around a mark, and returns them. */
 function markAsInserted(point: MarkupNode, id: string): MarkupNode[] {
   const prefix = /^<([^\s/>:]+:)?/.exec(point.start)?.[1] ?? "";
-  const { parent } = point;
-  if (parent === null) return [];
-  const mark = (side: "start" | "end"): MarkupNode => ({
-    ...textNode(`<${prefix}change-${side} ${prefix || "text:"}change-id="${escapedAttribute(id)}"/>`),
-    name: `text:change-${side}`,
-    attributes: { "text:change-id": id },
-  });
+  if (point.parent === null) return [];
+  const mark = (side: "start" | "end"): MarkupNode =>
+    new MarkupNode({
+      name: `text:change-${side}`,
+      start: `<${prefix}change-${side} ${prefix || "text:"}change-id="${escapedAttribute(id)}"/>`,
+      end: "",
+      attributes: { "text:change-id": id },
+    });
   const [start, end] = [mark("start"), mark("end")];
-  insertNodes(parent, indexIn(point) + 1, [end]);
-  insertNodes(parent, indexIn(point), [start]);
+  insertAfter(point, [end]);
+  insertBefore(point, [start]);
   return [start, end];
 }
 

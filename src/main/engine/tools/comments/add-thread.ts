@@ -10,7 +10,7 @@ import { requireSection } from "../doc/open-markdown";
 import { describeLines } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import { type CommentsArguments, required } from "./comments-arguments";
-import { type CommentedDocument, nearIn, paragraphIdAt, rangeOfLines, sectionAt, threadStore } from "./thread-data";
+import { type CommentedDocument, nearIn, paragraphIdAt, rangeOfLines, sectionNameAt, threadStore } from "./thread-data";
 
 type Range = { from: number; to: number };
 
@@ -39,7 +39,7 @@ export async function addThread(
   const roots = await Promise.all(ctx.caller.roots.map((root) => ctx.documents.realPath(root, ctx.caller.roots)));
   const thread = {
     ...range,
-    section: address ?? sectionAt(document.outline, range.from)?.path ?? null,
+    section: address ?? sectionNameAt(document, range.from),
     paragraphId: paragraphIdAt(document, range.from),
     text,
     author,
@@ -57,6 +57,10 @@ function rangeOf(args: CommentsArguments, path: string, document: CommentedDocum
   // The comment's own format finds its cell or slide.
   if (section && hasAddressedComments(document.realPath)) return { from: 0, to: 0 };
   if (section) return inSection(section, path, document);
+  if (lines && document.chapters !== undefined)
+    throw new ToolError("unsupported", `${printableName(path)} is an EPUB, so it has no lines`, {
+      hint: "Name words, or a paragraph by its id.",
+    });
   if (lines) return rangeOfLines(document.text, ...lineRange(lines, document.text));
   if (passage !== null) return passage;
   const index = document.ids.indexOf((paragraph_id ?? "").trim());

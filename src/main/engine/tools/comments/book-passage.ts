@@ -13,10 +13,6 @@ export async function bookPassage(path: string, id: string, ctx: ToolContext): P
   const position = open?.book.positions.get(id);
   const chapter = open?.book.chapters[position?.chapter ?? -1];
   if (open == null || chapter === undefined) return null;
-  if (open.kind === "package")
-    throw new ToolError("unsupported", "an EPUB takes no comments: its chapters are parts of a package", {
-      hint: "Comment on a note in Markdown instead, or import the book as text.",
-    });
   const { realPath } = ctx.documents;
   const file = chapterFile(open, chapter);
   const named = await realPath(await ctx.locate(path), ctx.caller.roots);

@@ -3,6 +3,7 @@ import { listSections } from "../../../../core/markdown/sections";
 import { officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
+import { isEpub } from "../../books";
 import { hasAddressedComments, hasOwnComments } from "../../comments";
 import { MAX_SEARCH_MS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
@@ -119,11 +120,12 @@ function sinceTime(since: string | undefined): string | null {
 /** Whether the section of a thread is the one that is asked for: a section of Markdown, cells or a sheet, or a slide. */
 function withinSection(
   section: string | undefined,
-  { outline, realPath }: CommentedDocument,
+  { outline, realPath, chapters }: CommentedDocument,
   isOne: boolean,
 ): (section: string) => boolean {
   if (section === undefined || section === "") return () => true;
   if (hasAddressedComments(realPath)) return (address) => isAtAddress(address, section);
+  if (chapters !== undefined) return (chapter) => chapter === section.trim();
   const within = sectionsFor(section, outline, isOne);
   return (own) => within.has(own);
 }
@@ -165,7 +167,8 @@ async function documentsFor(
         if (known.has(realPath) || hasOwnComments(realPath)) wanted.add(realPath);
       }
     } else {
-      if (officeFormatOf(absolute) === null) wanted.add((await documents.read(absolute, caller.roots)).realPath);
+      if (isEpub(absolute)) wanted.add(await documents.realPath(absolute, caller.roots));
+      else if (officeFormatOf(absolute) === null) wanted.add((await documents.read(absolute, caller.roots)).realPath);
       else {
         threadStore(absolute, ctx);
         wanted.add((await documents.readBytes(absolute, caller.roots)).realPath);

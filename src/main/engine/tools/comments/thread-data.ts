@@ -4,14 +4,20 @@ import { formatOf } from "../../../../core/text/format";
 import { lineNumbersOf, lineStart } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import { cropToTokens } from "../../../../core/text/tokens";
+import { isEpub, packageText } from "../../books";
 import { createOfficeComments, hasAddressedComments, hasOwnComments, type ThreadStore } from "../../comments";
 import type { ParagraphDocument } from "../../documents/read-paragraphs";
 import { agentWriter } from "../../ports/caller";
 import type { CommentAnchor, CommentThread, PlacedThread } from "../../ports/comments";
 import type { ToolContext } from "../kit/tool";
 
-/** A document with what its comments are named by: its sections, and its paragraphs with their ids. */
-export type CommentedDocument = ParagraphDocument & { outline: Outline | null; ids: readonly string[] };
+/** A document with what its comments are named by: its sections, and its paragraphs with their ids. Of an EPUB the paragraphs are the book's. */
+export type CommentedDocument = ParagraphDocument & {
+  outline: Outline | null;
+  ids: readonly string[];
+  /** The chapter of each paragraph of an EPUB, whose text has no lines that a caller could know. */
+  chapters?: readonly string[];
+};
 
 /** A thread as callers see it. Lines are 1-based; an orphan has none. */
 export type ThreadData = {
@@ -50,10 +56,40 @@ export function threadStore(realPath: string, ctx: ToolContext): ThreadStore {
 }
 
 export async function openCommented(path: string, ctx: ToolContext): Promise<CommentedDocument> {
+  if (isEpub(path)) return openEpub(path, ctx);
   const document = await ctx.paragraphs.read(path);
   const outline = formatOf(document.realPath) === "markdown" ? parseOutline(document.text) : null;
   // The paragraphs are computed on demand, and copying the object would compute them.
   return Object.assign(document, { outline, ids: await ctx.paragraphs.idsOf(document) });
+}
+
+/** An EPUB as the text of its paragraphs. */
+async function openEpub(path: string, { books }: ToolContext): Promise<CommentedDocument> {
+  const open = await books.open({ book: path });
+  const { document, places } = packageText(open);
+  const { positions, chapters } = open.book;
+  const starts = lineNumbersOf(
+    document.text,
+    places.map(({ from }) => from),
+  );
+  const ends = lineNumbersOf(
+    document.text,
+    places.map(({ to }) => to),
+  );
+  const paragraphs = places.map(({ from, to }, index) => {
+    const [line_from = 1, line_to = 1] = [starts[index], ends[index]];
+    return { kind: "paragraph" as const, text: document.text.slice(from, to), from, to, line_from, line_to };
+  });
+  return {
+    ...document,
+    paragraphs,
+    ids: places.map(({ id }) => id),
+    chapters: places.map(({ id }) => chapters[positions.get(id)?.chapter ?? 0]?.id ?? ""),
+    ownNames: [],
+    warnings: [],
+    isCut: false,
+    outline: null,
+  };
 }
 
 /** Where the words of an anchor were: the paragraph and the section that it remembers. */
@@ -69,7 +105,7 @@ export const nearIn =
   };
 
 /** The innermost section that holds a position. */
-export function sectionAt(outline: Outline | null, position: number): Section | null {
+function sectionAt(outline: Outline | null, position: number): Section | null {
   const holding = (outline === null ? [] : listSections(outline)).filter(
     ({ from, charCount }) => from <= position && position < from + charCount,
   );
@@ -77,9 +113,20 @@ export function sectionAt(outline: Outline | null, position: number): Section | 
 }
 
 /** The paragraph that holds a position. */
-export function paragraphIdAt({ text, paragraphs, ids }: CommentedDocument, position: number): string | null {
+export function paragraphIdAt(document: CommentedDocument, position: number): string | null {
+  return document.ids[paragraphAt(document, position)] ?? null;
+}
+
+function paragraphAt({ text, paragraphs }: CommentedDocument, position: number): number {
   const [line = 1] = lineNumbersOf(text, [position]);
-  return ids[paragraphAtLine(paragraphs, line)] ?? null;
+  return paragraphAtLine(paragraphs, line);
+}
+
+/** The section of a position, as threads name it: the path of a section of Markdown, or the chapter of an EPUB. */
+export function sectionNameAt(document: CommentedDocument, position: number): string | null {
+  const { chapters, outline } = document;
+  if (chapters !== undefined) return chapters[paragraphAt(document, position)] ?? null;
+  return sectionAt(outline, position)?.path ?? null;
 }
 
 /** A thread in its document; without one, as it is stored. */
@@ -92,7 +139,7 @@ export function threadData(
   const place = document === null ? undefined : thread.place;
   const range = place === undefined || place.state === "orphaned" || document === null ? null : place;
   const [line_from, line_to] =
-    range === null || document === null
+    range === null || document === null || document.chapters !== undefined
       ? [null, null]
       : lineNumbersOf(document.text, [range.from, Math.max(range.from, range.to - 1)]);
   const now = range === null || document === null ? undefined : document.text.slice(range.from, range.to);
@@ -110,9 +157,9 @@ export function threadData(
       before: anchor.before,
       after: anchor.after,
       section:
-        range === null || document === null || document.outline === null
+        range === null || document === null || (document.outline === null && document.chapters === undefined)
           ? anchor.section
-          : (sectionAt(document.outline, range.from)?.path ?? null),
+          : sectionNameAt(document, range.from),
       paragraph_id: range === null || document === null ? anchor.paragraph_id : paragraphIdAt(document, range.from),
       line_from: line_from ?? null,
       line_to: line_to ?? null,
@@ -130,13 +177,14 @@ export function threadRows({ thread, path, status, needs_me, anchor, messages }:
   const { state, quote, line_from, line_to } = anchor;
   // A cell or a slide says more than a line of the text that is read of it.
   const address = hasAddressedComments(path) && anchor.section !== null ? ` ${printableName(anchor.section)}` : null;
+  const chapter = isEpub(path) ? ` ${printableName(anchor.section ?? "")} ${anchor.paragraph_id ?? ""}` : null;
   const lines = line_from === null ? "" : line_to === line_from ? `:${line_from}` : `:${line_from}-${line_to}`;
   const marks = [
     ...(status === "resolved" ? ["resolved"] : []),
     ...(needs_me ? ["needs the user"] : []),
     ...(state === "anchored" ? [] : [state === "moved" ? "words changed" : "words gone"]),
   ];
-  const head = `${printableName(path)}${address ?? lines}  ${thread}${marks.length > 0 ? `  (${marks.join(", ")})` : ""}`;
+  const head = `${printableName(path)}${address ?? chapter ?? lines}  ${thread}${marks.length > 0 ? `  (${marks.join(", ")})` : ""}`;
   const rows = messages.map(
     ({ author, text }) =>
       `  ${printableName(author.name)}: ${cropToTokens(text, MESSAGE_TOKENS).replaceAll("\n", "\n    ")}`,

@@ -16,18 +16,11 @@ export function CommentsPane() {
   const { comments } = model;
   const threads = useStore(comments.$threads);
   const active = useStore(model.$active);
-  const shown = useStore(model.$shown);
   const [isAll, setAll] = useState(false);
   const t = bookMessages.comments;
   const listed = threads.filter(({ status }) => isAll || status === "open");
   const isHere = ({ paragraph }: BookThread): boolean => active !== null && paragraph === active.id;
   const sorted = [...listed.filter(isHere), ...listed.filter((thread) => !isHere(thread))];
-  if (shown.kind === "package")
-    return (
-      <div className="book-pane stack spaced inset">
-        <EmptyState>{t.notInEpub}</EmptyState>
-      </div>
-    );
   return (
     <div className="book-pane stack spaced inset">
       {active === null ? (

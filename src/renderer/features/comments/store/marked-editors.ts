@@ -24,7 +24,9 @@ export function createMarkedEditors({ tabs, layout, shell, openPane, $threads, $
   const withMargin = new Set<DocumentId>();
 
   async function mark(doc: DocumentId, threads: readonly ShownThread[], locks: readonly ShownLock[]): Promise<void> {
-    if (threads.length === 0 && locks.length === 0 && !marked.has(doc)) return;
+    // A limit of what may be changed marks no passage.
+    const protecting = locks.filter(({ share }) => share === null);
+    if (threads.length === 0 && protecting.length === 0 && !marked.has(doc)) return;
     marked.add(doc);
     const [{ showMarks }, { commentMargin }] = await Promise.all([
       import("../comment-marks"),
@@ -33,7 +35,7 @@ export function createMarkedEditors({ tabs, layout, shell, openPane, $threads, $
     for (const tab of tabs.$tabs.get()) {
       if (tab.doc !== doc || tab.editor.kind !== "text") continue;
       const beside = commentMargin(shell(), doc);
-      for (const spec of showMarks(tab.editor.state(), threads, locks, beside)) tab.editor.edit(spec);
+      for (const spec of showMarks(tab.editor.state(), threads, protecting, beside)) tab.editor.edit(spec);
     }
   }
 

@@ -59,7 +59,8 @@ export function SuggestionCards({ model, paragraph }: { model: OfficeModel; para
 function describeSuggestion({ kind, author, at, text }: OfficeSuggestion): string {
   const who = author || officeMessages.somebody;
   const when = at ? moment(at, new Date()) : "";
-  return [officeMessages.suggestion(officeMessages.kinds[kind], who), when, text === "" ? "" : `“${text}”`]
+  const words = text.trim();
+  return [officeMessages.suggestion(officeMessages.kinds[kind], who), when, words === "" ? "" : `“${words}”`]
     .filter(Boolean)
     .join(" · ");
 }

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { listHunks } from "../../../core/review/pending-edits";
+import { engineForTests } from "../tools/engine-for-tests";
+
+const words = Array.from({ length: 40 }, (_, index) => `word${index}`);
+
+async function limited(share: number) {
+  const on = engineForTests({ "a.md": `${words.join(" ")}\n` });
+  const document = () => on.engine.documents.read("/w/a.md", ["/w"]);
+  const passage = { kind: "document", mode: "suggest", from: 0, to: 0, share } as const;
+  await on.engine.comments.protect(await document(), passage, ["/w"]);
+  const edit = (old_text: string, new_text: string, as?: string) =>
+    on.call("text_editor", { action: "patch", path: "a.md", old_text, new_text }, as);
+  const keepAll = async () => {
+    const { text, version } = await document();
+    const pending = (await on.engine.review.of({ realPath: "/w/a.md", version, text }))?.pending ?? [];
+    await on.engine.review.keep(
+      "/w/a.md",
+      listHunks(pending).map(({ id }) => id),
+    );
+  };
+  return { ...on, document, edit, keepAll };
+}
+
+it("agents together change at most a part of a document's words before the user reviews it", async () => {
+  const { edit, keepAll, call } = await limited(10);
+  expect((await edit("word1 word2 word3", "one two three")).ok).toBe(true);
+  const refused = await edit("word10 word11", "ten eleven", "Claude");
+  expect(refused.error).toMatchObject({ code: "protected", hint: expect.stringContaining("request_review") });
+  expect(refused.message).toContain("at most 10 % of a.md before reviewing it, 4 of its 40 words: 3 wait for review");
+  expect(refused.message).toContain("with this edit it would be 5");
+  // The same words again cost nothing more, and taking edits back is always allowed.
+  expect((await edit("one two", "uno due")).ok).toBe(true);
+  expect((await edit("word10", "ten")).ok).toBe(true);
+  expect((await edit("uno due three", "word1 word2 word3")).ok).toBe(true);
+  expect((await edit("word20 word21 word22", "a b c")).ok).toBe(true);
+  expect((await edit("word30", "thirty")).error?.code).toBe("protected");
+  expect((await call("workspace", { action: "delete", path: "a.md" })).error?.code).toBe("protected");
+  await keepAll();
+  expect((await edit("word30", "thirty")).ok).toBe(true);
+});
+
+it("the user's own edits do not count, and an end of the limit ends it", async () => {
+  const { edit, engine, document } = await limited(5);
+  await engine.documents.change("/w/a.md", ["/w"], {
+    by: { kind: "you", name: "you" },
+    reason: "typed",
+    edit: (current) => ({ content: (current?.text ?? "").replace("word1 word2 word3", "mine mine mine") }),
+  });
+  expect((await edit("word10 word11", "ten eleven")).ok).toBe(true);
+  expect((await edit("word12", "twelve")).error?.code).toBe("protected");
+  const passage = { kind: "document", mode: "suggest", from: 0, to: 0, share: 1 } as const;
+  await engine.comments.protect(await document(), passage, ["/w"]);
+  const [lock, ...others] = await engine.comments.locks(await document());
+  expect([lock?.share, others]).toEqual([1, []]);
+  await engine.comments.unprotect("/w/a.md", lock?.lock ?? "");
+  expect((await edit("word12", "twelve")).ok).toBe(true);
+});
