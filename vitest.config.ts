@@ -50,6 +50,7 @@ export default defineConfig({
           name: "process",
           include: processTests,
           exclude: excludedFiles,
+          globalSetup: ["src/main/engine/testing/bundle-children.ts"],
           ...sharedProcesses,
           ...timeouts,
           retry: retries,
