@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { HEAP_FLAGS } from "./src/shared/testing/heap-flags";
 
 const processTests = ["**/*.process.test.{ts,mjs}"];
 // CI machines are slow and busy: there a test of races between processes is repeated, and counts as flaky if it then passes. Unit tests are not.
@@ -12,7 +13,11 @@ const timeouts = {
 };
 // A separate process for each of 350 files costs more than the tests: a few processes run the files one after the other, and each file loads
 // its imports again.
-const sharedProcesses = { isolate: false, setupFiles: ["src/shared/testing/fresh-modules.ts"] };
+const sharedProcesses = {
+  isolate: false,
+  setupFiles: ["src/shared/testing/fresh-modules.ts"],
+  execArgv: HEAP_FLAGS,
+};
 const excludedFiles = ["**/node_modules/**", "out/**", "e2e/**"];
 
 /** Vitest starts with the longest files. The slowest test is in a short file, which would run alone at the end. */
@@ -45,6 +50,7 @@ export default defineConfig({
           name: "process",
           include: processTests,
           exclude: excludedFiles,
+          globalSetup: ["src/main/engine/testing/bundle-children.ts"],
           ...sharedProcesses,
           ...timeouts,
           retry: retries,

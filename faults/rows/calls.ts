@@ -48,7 +48,7 @@ async function sweep(
   const isFull = reporter.mode === "full";
   const codesAtCall = isFull && request.how === "once" ? "all" : "in turn";
   // An operation through a tool makes many calls, most of them those of a save.
-  const step = isFull || !["tool", "office"].includes(request.operation) ? 1 : 11;
+  const step = isFull ? 1 : ["tool", "office"].includes(request.operation) ? 17 : request.how === "on" ? 3 : 1;
   const one = start(folder, { ...request, codes: allCodes, codesAtCall, from: step, step });
   const ended = await one.ended;
   if (ended.code !== 0 || one.lines.at(-1) !== "end") throw new Error(`the child ended early: ${ended.complaint}`);

@@ -258,7 +258,7 @@ async function killBooks(lane: Lane): Promise<void> {
 /** Processes that end during a write. */
 export const killRows: FaultRow[] = [
   killedInLoop(1024, "1 KiB", [100, 0], "replacing"),
-  killedInLoop(1024 * 1024, "1 MiB", [200, 6], "replacing"),
+  killedInLoop(1024 * 1024, "1 MiB", [200, 3], "replacing"),
   killedInLoop(20 * 1024 * 1024, "20 MiB", [30, 0], "replacing"),
   killedInLoop(1024 * 1024, "1 MiB", [60, 2], "in place"),
   killedAmidSave,

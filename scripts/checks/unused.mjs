@@ -15,6 +15,7 @@ const isEntry = (path) =>
   ) ||
   /^scripts\/checks\/(layers|unused|function-length|words|literal-spread|limits|lock-file|audit)\.mjs$/.test(path) ||
   path === "src/shared/testing/fresh-modules.ts" ||
+  path === "src/main/engine/testing/bundle-children.ts" ||
   /\.(html|json|d\.ts)$/.test(path);
 
 /** Packages that are used without being imported, and what for. */

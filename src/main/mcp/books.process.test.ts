@@ -11,6 +11,7 @@ import { type CliFixture, createCliFixture, runGalley } from "../cli/testing/gal
 type Row = { id: string; text: string; translation: string | null; chapter: string; paragraph_index: number };
 type Data = Record<string, unknown>;
 
+const isLong = Boolean(process.env["GALLEY_LONG"]);
 let fixture: CliFixture;
 let one: Client;
 let two: Client;
@@ -220,7 +221,7 @@ describe("several processes, and failures", () => {
 
   test("a process killed during a batch leaves all of it or nothing, and the task continues by its id", async () => {
     await put("killed/1.md", long);
-    const tries = process.env["GALLEY_LONG"] ? 40 : 4;
+    const tries = isLong ? 40 : 2;
     let taskId: string | null = null;
     let assigned: string[] = [];
     for (let turn = 0; turn < tries; turn++) {
@@ -234,7 +235,7 @@ describe("several processes, and failures", () => {
       const answer = ask(doomed, "add_translation_batch", { ...batch(assigned, `${turn} `), task_id: taskId }).catch(
         () => null,
       );
-      await sleep(turn * 7);
+      await sleep(turn * (isLong ? 7 : 20));
       process.kill(pid, "SIGKILL");
       await answer;
       const now = (await rows(one, "1.md", "killed"))

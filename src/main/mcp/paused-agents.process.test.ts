@@ -92,11 +92,13 @@ test("with the app closed, a running server obeys a pause of its client, and con
   expect((await ask(patch("boat"))).isError).toBe(false);
 });
 
-test.each([
+const holds = [
   ["paused", "paused this agent", "paused this agent"],
   ["blocked", "blocked this agent", "blocked this agent"],
   ["read", null, "has limited this agent to reading"],
-] as const)(
+] as const;
+// In the short run an agent that may only read is tested above, by its first process.
+test.each(process.env["GALLEY_LONG"] ? holds : holds.slice(0, 2))(
   "with the app closed, an agent that is %s, killed and started again stays so until the user allows it",
   async (access, reading, writing) => {
     const holdAnna = (now: string) => {

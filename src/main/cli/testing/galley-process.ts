@@ -5,10 +5,13 @@ import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { HEAP_FLAGS } from "../../../shared/testing/heap-flags";
 import { HandClient } from "../../mcp/testing/hand-client";
 
 /** The built command line. `npm test` builds it first. */
 const builtCli = process.env.GALLEY_CLI ?? resolve(import.meta.dirname, "../../../../out/main/cli.js");
+/** What runs it, before its own arguments. */
+const leading = [...HEAP_FLAGS, builtCli];
 
 export type GalleyProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -41,7 +44,7 @@ export const createCliFixture = async (): Promise<CliFixture> => {
   const env = { ...own, ELECTRON_RUN_AS_NODE: "1", GALLEY_DATA: dataDir, HOME: home, USERPROFILE: home };
   const running = new Set<GalleyProcess>();
   const start = (...args: string[]): GalleyProcess => {
-    const child = spawn(process.execPath, [builtCli, ...args], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [...leading, ...args], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
     child.stdin.on("error", () => {});
     running.add(child);
     child.once("exit", () => running.delete(child));
@@ -52,7 +55,7 @@ export const createCliFixture = async (): Promise<CliFixture> => {
     dataDir,
     home,
     env,
-    galley: { command: process.execPath, args: [builtCli] },
+    galley: { command: process.execPath, args: leading },
     start,
     startMcp() {
       const child = start("mcp", "--root", root);

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { HEAP_FLAGS } from "../../../shared/testing/heap-flags";
 
 const runner = fileURLToPath(new URL("./run-ts.mjs", import.meta.url));
 
@@ -10,7 +11,7 @@ export type ChildCommand = { program: string; leading: string[]; env: NodeJS.Pro
 function childCommand(module: URL): ChildCommand {
   return {
     program: process.execPath,
-    leading: ["--no-warnings", runner, fileURLToPath(module)],
+    leading: ["--no-warnings", ...HEAP_FLAGS, runner, fileURLToPath(module)],
     env: { ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" },
   };
 }

@@ -97,6 +97,17 @@ const listItem = `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></
 const numbering = (start: string, text: string): string =>
   `<w:numbering xmlns:w="MAIN"><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:start w:val="${start}"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="${text}"/></w:lvl></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num></w:numbering>`;
 
+/** A workbook with 20 numbers in each of so many rows. */
+export const workbookOfCells = (rows: number) =>
+  workbookOf(
+    times(rows, (at) =>
+      row(
+        at,
+        times(20, (cell) => `<c><v>${at * 20 + cell}.5</v></c>`),
+      ),
+    ),
+  );
+
 /** Files that grow when they are read: each has at most a few hundred kilobytes unless noted. */
 export const plantedFiles: readonly PlantedFile[] = [
   {
@@ -116,15 +127,7 @@ export const plantedFiles: readonly PlantedFile[] = [
   {
     name: "cells.xlsx",
     what: "400,000 cells (2 MB)",
-    bytes: () =>
-      workbookOf(
-        times(20_000, (at) =>
-          row(
-            at,
-            times(20, (cell) => `<c><v>${at * 20 + cell}.5</v></c>`),
-          ),
-        ),
-      ),
+    bytes: () => workbookOfCells(20_000),
   },
   {
     name: "shared-formula.xlsx",

@@ -164,13 +164,14 @@ test("a version that lost to one made at the same time is not taken for what bot
   const [first, lost] = [letter("Dear Cy", "See you", "Ann"), letter("Dear Cyn", "See you", "Ann")];
   const ann = await machine("ann", { "a.docx": first });
   await ann.join().idle();
-  ann.write("a.docx", lost);
-  await eventually(() => store.blobs.sizeOf(hashOf(lost))).toBe(lost.length);
-  await ann.leave();
-  // Another member sent a version of the first one meanwhile, and its entry won.
   const client = connectClient(server.port, secrets["editor"] ?? "", "files");
   ending.push(async () => client.end());
   await client.synced();
+  ann.write("a.docx", lost);
+  // Its content is there before its entry, without which it would not be Ann's last version in common.
+  await eventually(() => wholeList(client.doc).get("a.docx")?.hash).toBe(hashOf(lost));
+  await ann.leave();
+  // Another member sent a version of the first one meanwhile, and its entry won.
   const won = letter("Dear Cy", "See you soon", "Ann");
   const [hash, size] = [hashOf(won), won.length];
   expect((await blob(hash, secrets["editor"] ?? "", { method: "PUT", body: Buffer.from(won) })).ok).toBe(true);

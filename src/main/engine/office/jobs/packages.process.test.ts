@@ -8,7 +8,7 @@ import { unpackText } from "./packed-text";
 
 const badJobs = new URL("./bad-jobs.child.ts", import.meta.url);
 /** Little CPU time for what loops, and long patience: on a busy machine a process needs seconds to start. */
-const limits = { ms: 250, megabytes: 256, patience: 240 };
+const limits = { ms: 250, megabytes: 64, patience: 240 };
 /** A longer limit, for a busy machine. */
 const patient = { ...limits, ms: 60_000 };
 
@@ -43,7 +43,7 @@ describe("a file that crashes its process", () => {
     packages = packagesInWorkers(start, { module: badJobs, limits });
   });
 
-  const memory = "needs more memory than a document may have (256 MB), so it was given up; nothing was changed";
+  const memory = "needs more memory than a document may have (64 MB), so it was given up; nothing was changed";
   const time = "takes longer than 0.25 s, so it was given up; nothing was changed";
   const sample = [
     ["heap.docx", memory],
@@ -90,7 +90,8 @@ describe("a file that crashes its process", () => {
   });
 
   test("blocks no other job, however many of its kind a search meets", async () => {
-    const bad = Array.from({ length: 6 }, (_, index) => errorOf(text("loop.docx", 20 + index, { isOneOfMany: true })));
+    // More than there are processes.
+    const bad = Array.from({ length: 4 }, (_, index) => errorOf(text("loop.docx", 20 + index, { isOneOfMany: true })));
     const first = await Promise.race([text("beside"), ...bad]);
     expect(first).toMatchObject({ name: "beside" });
     await Promise.all(bad);

@@ -82,7 +82,7 @@ async function killInLoop(size: number, rounds: number): Promise<{ saves: number
 test("after kill -9 at any moment of a save of 4 MiB the file is complete, no confirmed save is lost, and no file is left behind", {
   timeout: 600_000,
 }, async () => {
-  const rounds = long ? 500 : 8;
+  const rounds = long ? 500 : 4;
   const { saves } = await killInLoop(4 * 1024 * 1024, rounds);
   expect(saves).toBeGreaterThan(rounds);
 });
@@ -97,7 +97,7 @@ test("several processes that save one file lose no save while they are killed an
   const size = 20_000;
   const steady = [start(size, "25"), start(size, "25")];
   const killed: TestChild[] = [];
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < (long ? 3 : 2); i++) {
     const one = start(size);
     killed.push(one);
     await one.printed("saved");

@@ -18,7 +18,7 @@ import { cleanUp } from "./clean-up";
 import { createDisk } from "./disk";
 
 const child = new URL("./disk.child.ts", import.meta.url);
-const kills = process.env["GALLEY_LONG"] === undefined ? 8 : 48;
+const kills = process.env["GALLEY_LONG"] === undefined ? 3 : 48;
 const size = 2 * 1024 * 1024;
 let folder: string;
 let work: string;

@@ -6,7 +6,7 @@ import { startChild } from "../../testing/child-process";
 import { createDisk } from "./disk";
 
 const child = new URL("./external-writer.child.ts", import.meta.url);
-const rounds = process.env["GALLEY_LONG"] === undefined ? 90 : 1000;
+const rounds = process.env["GALLEY_LONG"] === undefined ? 60 : 1000;
 let folder: string;
 
 beforeEach(() => {
