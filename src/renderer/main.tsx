@@ -14,13 +14,14 @@ import { ErrorBoundary } from "./ui/kit/error-boundary";
 import { $language, setLanguage } from "./ui/language";
 import { messages } from "./ui/messages";
 import type { Notices } from "./ui/notices";
+import { withoutEditorText } from "./ui/quiet-root";
 import { themeFileReader } from "./ui/themes/theme-file-reader";
 import { ShellProvider } from "./workbench/api/shell-context";
 import { App } from "./workbench/app";
 import { createShell } from "./workbench/shell";
 import { createEditors } from "./workbench/tabs/create-editors";
 
-const root = createRoot(document.getElementById("root") ?? document.body);
+const root = createRoot(withoutEditorText(document.getElementById("root") ?? document.body));
 
 /** Runs after the frame with the first render has been painted. */
 const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run));

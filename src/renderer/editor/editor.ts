@@ -179,7 +179,8 @@ const switchHighlighting = (format: Compartment): Extension =>
     // Plain text, and Markdown without highlighting, have no front matter field.
     const isHighlighted = transaction.startState.field(frontMatter, false) !== undefined;
     if (!transaction.docChanged || !isHighlighted || transaction.annotation(loadedFromDisk)) return null;
-    const [before, after] = [transaction.startState.doc.length, transaction.newDoc.length];
+    // The new text is made later: an extended transaction is another one, which would make it again.
+    const [before, after] = [transaction.startState.doc.length, transaction.changes.newLength];
     const isGrown = before <= LIMITS.text && after > LIMITS.text;
     if (!isGrown && after - before <= LIMITS.line) return null;
     return { effects: format.reconfigure(formatExtensions("markdown", transaction.newDoc)) };

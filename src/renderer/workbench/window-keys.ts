@@ -19,7 +19,7 @@ export function useWindowKeys(): void {
       bound = bindings(keyboard);
     });
     const handleKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing) return;
+      if (event.isComposing || isText(event)) return;
       const action = commandKey(shell, bound, event) ?? windowKey(shell, event);
       // Most keys are text: the window is only searched for a dialog if there is something to do.
       if (!action || document.querySelector("dialog[open]")) return;
@@ -35,6 +35,10 @@ export function useWindowKeys(): void {
     };
   }, [shell]);
 }
+
+/** A key that types text has no command. */
+const isText = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
+  key.length === 1 && !ctrlKey && !altKey && !metaKey;
 
 type Bindings = { always: ReadonlyMap<string, Command>; onBook: ReadonlyMap<string, Command> };
 

@@ -54,10 +54,14 @@ export function keyOf({ startState, changes }: Transaction): { at: number; key: 
   return found;
 }
 
-const isByHand = (transaction: Transaction): boolean =>
-  ["input.type", "input.paste", "input.drop", "input.copyline", "delete", "move.drop"].some((event) =>
-    transaction.isUserEvent(event),
-  ) && !transaction.isUserEvent("input.type.compose");
+/** Read once: asking CodeMirror for each event looks through the transaction again. */
+const isByHand = (transaction: Transaction): boolean => {
+  const event = transaction.annotation(Transaction.userEvent) ?? "";
+  return (
+    /^(?:input\.(?:type|paste|drop|copyline)|delete|move\.drop)(?:\.|$)/.test(event) &&
+    !/^input\.type\.compose(?:\.|$)/.test(event)
+  );
+};
 
 function rewritten(transaction: Transaction, changes: Change[]): TransactionSpec {
   const { startState, effects, scrollIntoView } = transaction;

@@ -25,6 +25,7 @@ import { type Candidate, candidate, containsAllWords, matchOf, queryWords, score
 import type { Shell } from "../../workbench/api/shell";
 import { type Alias, createLinkNames, type LinkNames, type LinkTargets } from "./link-names";
 import { type PartialLink, partialLinkAt } from "./partial-link";
+import { quietInProse } from "./quiet-prose";
 import { tagCompletion } from "./tag-completion";
 
 /** The maximum number of completions shown. */
@@ -78,6 +79,7 @@ export function linkCompletion(shell: LinkDeps, doc: DocumentId): Extension {
       maxRenderedOptions: MAX_OPTIONS,
       optionClass: ({ type }) => `link-option link-option-${type ?? ""}`,
     }),
+    quietInProse,
     Prec.highest(keymap.of([{ key: "Tab", run: acceptCompletion }])),
   ];
 }

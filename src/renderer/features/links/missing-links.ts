@@ -86,8 +86,9 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
       readonly #view: EditorView;
       #drawn: ParsedRange | null = null;
       /** What is known of each link, until it is looked up again. */
-      #missing = new Map<string, boolean>();
+      #missing: ReadonlyMap<string, boolean> = new Map();
       readonly #rest = new RestTimer(DELAY, () => void this.#refresh());
+      #isNoneMissing = true;
       #isOver = false;
 
       constructor(view: EditorView) {
@@ -97,7 +98,9 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
 
       update(update: ViewUpdate): void {
         const isNews = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(checked)));
-        if (isNews || (update.viewportChanged && !update.docChanged)) this.decorations = this.#draw();
+        // Without a link that leads nowhere, keys have nothing to move or to draw.
+        if (!isNews && this.#isNoneMissing) this.#drawn = null;
+        else if (isNews || (update.viewportChanged && !update.docChanged)) this.decorations = this.#draw();
         else if (update.docChanged) this.decorations = this.#move(update) ?? this.#draw();
         if (update.docChanged || update.viewportChanged || (update.focusChanged && update.view.hasFocus))
           this.#refreshSoon();
@@ -120,6 +123,7 @@ export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>):
           if (this.#isOver) return;
         }
         this.#missing = known;
+        this.#isNoneMissing = ![...known.values()].includes(true);
         this.#view.dispatch({ effects: checked.of(null) });
       }
 
