@@ -2,6 +2,7 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { createEpub } from "../src/main/engine/office/epub/create";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
@@ -120,5 +121,17 @@ test("a file that is not text has its size and leads to its program and folder, 
   await expect(view.getByRole("button")).toHaveText(["Open in the Default Program", "Show in Folder"]);
   await expect(page.getByRole("alert")).toHaveCount(0);
   expect(await axeFindings(page)).toEqual([]);
+
+  // An e-book opens as a book, in place of this view.
+  const chapters = [{ title: "Tides", volume: "", text: "# Tides\n\nThe sea came twice." }];
+  await galley.writeExternally(
+    "sea.epub",
+    createEpub({ title: "Sea", language: "en", identifier: "urn:sea", chapters }),
+  );
+  await galley.open("sea.epub");
+  await view.getByRole("button", { name: "Open as Book" }).click();
+  await expect(page.locator(".book")).toContainText("Which language are you translating into?");
+  const tabs = page.getByRole("tablist", { name: "Open documents" }).getByRole("tab");
+  await expect(tabs).toHaveText([/song.mp3/, /Sea/]);
   await galley.close();
 });

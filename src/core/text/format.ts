@@ -47,6 +47,9 @@ export const isImageName = (path: string): boolean => imageEndings.test(path);
 /** Whether the file is a PDF, by its extension. */
 export const isPdfName = (path: string): boolean => /\.pdf$/i.test(path);
 
+/** Whether the name is that of an e-book, which opens as a book. */
+export const isEpubName = (path: string): boolean => /\.epub$/i.test(path);
+
 const endingIn = (endings: readonly string[]) => new RegExp(`\\.(?:${endings.join("|")})$`, "i");
 
 /** Pictures, papers, sound and film, archives, fonts: a program shows them, and none of them is a program. */

@@ -1,3 +1,4 @@
+import { isEpubName } from "../../../core/text/format";
 import type { Bridge, MenuItem, TreeEntry } from "../../../shared/contract";
 import { folderOf, folderPath } from "../../ui/file-paths";
 import { messages } from "../../ui/messages";
@@ -18,7 +19,7 @@ type Deps = {
 /** The items of the native context menu of an entry, or of the empty area (null). */
 function menuItems(entry: TreeEntry | null, canPaste: boolean): MenuItem[] {
   const t = messages.files;
-  const canBeBook = entry?.kind === "folder" || /\.epub$/i.test(entry?.name ?? "");
+  const canBeBook = entry?.kind === "folder" || isEpubName(entry?.name ?? "");
   const paste: MenuItem = { id: "paste", label: t.pasteEntry, enabled: canPaste };
   const ofEntry: MenuItem[] = [
     "separator",

@@ -22,7 +22,7 @@ async function grove(files: Record<string, string>) {
     questions,
     open: async (path, focus) => opened.push(`${path} ${focus}`),
     rename: (move) => main.bridge.request("workspace:rename", move),
-    openBook: async (path) => void calls.push(`book ${path}`),
+    openBook: async (path) => calls.push(`book ${path}`) > 0,
     undoRename: async () => void calls.push("undo"),
     copyLink: async (path) => void calls.push(`link ${path}`),
     beforeTrash: async (path) => void calls.push(`before ${path} ${main.trash.length}`),

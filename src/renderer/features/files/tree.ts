@@ -21,7 +21,7 @@ type Deps = {
   /** Opens a file in a tab; the focus moves to it or stays in the tree. */
   open(path: string, focus: "canvas" | "stays", where?: "here" | "beside"): Promise<unknown>;
   /** Opens a folder or an e-book in the translation view. */
-  openBook(path: string): Promise<unknown>;
+  openBook(path: string): Promise<boolean>;
   /** Renames or moves an entry and updates links to it; null if the user cancelled. */
   rename(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
   /** Copies a link to a file. */
@@ -143,6 +143,7 @@ export function createTree(deps: Deps): Tree {
     handleShortcut: keys.handleShortcut,
     trash,
     openEntry,
+    openBook: deps.openBook,
     handleKey: keys.handleKey,
     async menu(path: string | null): Promise<void> {
       if (path !== null) $selected.set(path);

@@ -37,6 +37,10 @@ function forLanguage(language: "en" | "zh-CN") {
           ? `${number(bytes)} 字节`
           : `${number(bytes)} ${bytes === 1 ? "byte" : "bytes"}`,
     noText: isChinese ? "此文件不是文本，Galley 无法显示它。" : "This file is not text, and Galley can't show it.",
+    isBook: isChinese
+      ? "这是一本电子书。作为书打开后，可以逐段阅读和翻译。"
+      : "This is an e-book. Opened as a book, it is read and translated paragraph by paragraph.",
+    openAsBook: isChinese ? "作为书打开" : "Open as Book",
     noPdf: isChinese
       ? "Galley 无法将此文件显示为 PDF。它可能已损坏。"
       : "Galley can't show this file as a PDF. It may be damaged.",

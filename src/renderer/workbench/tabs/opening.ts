@@ -99,7 +99,8 @@ export function createOpening(store: TabStore, { bridge, notices, makeEditor, on
     openFor,
     openBook(path: string, name: string, focus: Focus = "canvas"): void {
       books.set(path, name);
-      const known = ofPath(path);
+      // An e-book may also have a tab that only says what it is.
+      const known = $tabs.get().find(({ editor }) => editor.kind === "book" && editor.$info.get().path === path);
       if (known) activate(known.doc, focus);
       else show(bookDocument(path, name), focus);
     },
