@@ -1,6 +1,5 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { HEAP_FLAGS } from "./src/shared/testing/heap-flags";
 
 const processTests = ["**/*.process.test.{ts,mjs}"];
 // CI machines are slow and busy: there a test of races between processes is repeated, and counts as flaky if it then passes. Unit tests are not.
@@ -16,7 +15,8 @@ const timeouts = {
 const sharedProcesses = {
   isolate: false,
   setupFiles: ["src/shared/testing/fresh-modules.ts"],
-  execArgv: HEAP_FLAGS,
+  // As those of the processes that tests start: src/shared/testing/heap-flags.ts.
+  execArgv: ["--min-semi-space-size=16", "--max-semi-space-size=32"],
 };
 const excludedFiles = ["**/node_modules/**", "out/**", "e2e/**"];
 

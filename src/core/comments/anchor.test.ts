@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChanges, mapPosition } from "../text/change";
+import { fewer } from "../text/texts.fixture";
 import { type Anchor, anchorAt, findAnchor, followAnchor, followedEdit } from "./anchor";
 
 const text = "# One\n\nThe quick brown fox jumps over the lazy dog.\n\n# Two\n\nThe quick brown fox sleeps.\n";
@@ -124,7 +125,7 @@ describe("following an edit", () => {
         if (place.state === "anchored") expect(found.split(/\s+/)).toEqual(["word30", "word31", "word32"]);
         else expect(range.from < left.to && range.to > left.from, found).toBe(true);
       }),
-      { numRuns: 2000 },
+      fewer(2000),
     );
   });
 });

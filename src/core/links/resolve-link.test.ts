@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fewer } from "../text/texts.fixture";
 import { FolderNames } from "./folder-names";
 import { type LinkSyntax, readTarget, writeTarget } from "./link-target";
 import { joinPath, relativePath, resolveLink } from "./resolve-link";
@@ -74,6 +75,6 @@ it("the relative path to a file, written as a target, leads to it, whatever its 
       expect(read.kind).toBe("path");
       if (read.kind === "path") expect(joinPath(from.slice(0, Math.max(0, from.lastIndexOf("/"))), read.path)).toBe(to);
     }),
-    { numRuns: 300 },
+    fewer(300),
   );
 });

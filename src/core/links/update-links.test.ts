@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyChanges } from "../text/change";
+import { fewer } from "../text/texts.fixture";
 import { FolderNames, movedPath } from "./folder-names";
 import { HeadingNames, namedHeadings } from "./heading-fragments";
 import { readTarget, syntaxOf, withPath } from "./link-target";
@@ -179,7 +180,7 @@ describe("after any move", () => {
           expect(applyChanges(after, back.updates)).toBe(text);
         }
       }),
-      { numRuns: 300 },
+      fewer(300),
     );
   });
 });

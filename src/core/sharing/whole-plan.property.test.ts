@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as Y from "yjs";
+import { fewer } from "../text/texts.fixture";
 import { beforeOf, namedHashes, readWholeVersion, type WholeList, wholeList } from "./whole-list";
 import { decideWhole, nameBeside, planWhole, type WholeCommon, type WholeSides } from "./whole-plan";
 
@@ -163,7 +164,7 @@ test("all machines end with the same files, whatever was done on each of them an
       for (const each of machines)
         expect([...each.list.entries()].map(([path, { hash }]) => [path, hash]).sort()).toEqual(first);
     }),
-    { numRuns: 400 },
+    fewer(400),
   );
 });
 
@@ -181,7 +182,7 @@ test("a version that nobody deleted or replaced before their own eyes is a file 
       const givenUp = new Set(machines.flatMap((each) => [...each.givenUp]));
       for (const hash of written) expect(present.has(hash) || givenUp.has(hash)).toBe(true);
     }),
-    { numRuns: 400 },
+    fewer(400),
   );
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { difference } from "../diff/difference";
 import { applyChanges, type Change } from "./change";
 import { changedLines } from "./changed-lines";
+import { fewer } from "./texts.fixture";
 
 const words = (before: string, ...changes: Change[]): string =>
   changedLines({ before, after: applyChanges(before, changes), changes })
@@ -54,6 +55,6 @@ describe("the lines that a change touches", () => {
         if (!isChanged && line !== "") expect(old).toContain(line);
       });
     });
-    fc.assert(property, { numRuns: 500 });
+    fc.assert(property, fewer(500));
   });
 });

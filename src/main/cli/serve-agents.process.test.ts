@@ -217,9 +217,11 @@ test("a folder that another process keeps in sync, a port that is taken, and wro
     expect(code).toBe(2);
     return stderr;
   };
+  expect(await errors("--data", join(root, "store"), "--folder", root)).toContain("must be separate");
+  expect(await errors("--data", second, "--folder", server.dataDir)).toContain("Galley's data folder");
+  // In the short run only those after which a folder could be damaged.
+  if (!process.env["GALLEY_LONG"]) return;
   expect(await errors("--data", second, "--mcp-port", "1")).toContain("--mcp-port needs --folder");
   expect(await errors("--data", second, "--folder", join(root, "none"))).toContain("there is no such folder");
   expect(await errors("--data", second, "--folder", root, "--mcp-port", "x")).toContain("--mcp-port takes a number");
-  expect(await errors("--data", join(root, "store"), "--folder", root)).toContain("must be separate");
-  expect(await errors("--data", second, "--folder", server.dataDir)).toContain("Galley's data folder");
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fewer } from "../../core/text/texts.fixture";
 import { answerPieces } from "./answer-pieces";
 import { answerTree } from "./answer-tree";
 
@@ -40,7 +41,7 @@ test("all pieces together are the text, and each parses as it does there", () =>
       expect(pieces.join("")).toBe(text);
       expect(pieces.flatMap(answerTree)).toEqual(answerTree(text));
     }),
-    { numRuns: 400 },
+    fewer(400),
   );
 });
 
@@ -50,6 +51,6 @@ test("all pieces but the last stay the same when the text grows", () => {
       const before = answerPieces(text).slice(0, -1);
       expect(answerPieces(text + more).slice(0, before.length)).toEqual(before);
     }),
-    { numRuns: 200 },
+    fewer(200),
   );
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fewer } from "../../core/text/texts.fixture";
 import { renderDocument } from "./render-document";
 
 const messages = {
@@ -291,7 +292,7 @@ test("any text can be rendered, with its blocks in order and none lost", async (
         expect(line).toBeGreaterThanOrEqual(blocks[index - 1]?.line ?? 1);
       }
     }),
-    { numRuns: 200 },
+    fewer(200),
   );
 });
 

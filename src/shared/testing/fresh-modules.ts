@@ -1,7 +1,11 @@
 /** Resets modules, globals and timers before each test file, because files share a process. */
+import { configureGlobal } from "fast-check";
 import { afterAll, vi } from "vitest";
 
 vi.resetModules();
+
+// Of a property that names no number of cases, the short run tries a third of what fast-check does.
+configureGlobal({ numRuns: process.env["GALLEY_LONG"] ? 100 : 33 });
 
 // A timeout that outlives its file would run in a later one: a save that is tried again for ever, say, under the fake clock of that file's test.
 const { setTimeout: startTimeout, setInterval: startInterval } = globalThis;

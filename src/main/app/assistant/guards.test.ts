@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fewer } from "../../../core/text/texts.fixture";
 import { sensitiveName } from "./approvals/call-approvals";
 import { createFence, newFenceToken } from "./core/fence";
 import { realTarget } from "./core/real-target";
@@ -71,7 +72,7 @@ describe("redaction", () => {
         expect(out).not.toContain(secret);
         expect(out).toBe(redaction.clean(whole));
       }),
-      { numRuns: 500 },
+      fewer(500),
     );
   });
 

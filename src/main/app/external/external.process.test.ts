@@ -56,13 +56,7 @@ async function pending(): Promise<string[]> {
     .sort();
 }
 
-async function becomes(expected: string[]): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (JSON.stringify(await pending()) === JSON.stringify(expected)) return;
-    await wait(25);
-  }
-  expect(await pending()).toEqual(expected);
-}
+const becomes = (expected: string[]) => expect.poll(pending).toEqual(expected);
 
 /** Compares the document in the tab and all files of the folder with the disk, without waiting for the watcher, and handles what has changed. */
 async function noted(): Promise<void> {

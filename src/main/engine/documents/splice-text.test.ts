@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Change, composeChanges } from "../../../core/text/change";
+import { fewer } from "../../../core/text/texts.fixture";
 import { versionOf } from "../storage/files/version";
 import { spliceText } from "./splice-text";
 import { editedBytes, openTextFile } from "./text-file";
@@ -51,7 +52,7 @@ test("splicing gives the same bytes and text as the full way, or rejects", () =>
         expect(short).toEqual(theLongWay(bytes, changes));
       },
     ),
-    { numRuns: 3000 },
+    fewer(3000),
   );
   // The property proves nothing if hardly any case is spliced.
   expect(spliced).toBeGreaterThan(300);

@@ -2,14 +2,14 @@
 // bundle; else the source: Node strips the types, and this adds what Node lacks, imports without an extension and imports of a folder's index.
 import { existsSync } from "node:fs";
 import { flushCompileCache, registerHooks } from "node:module";
-import { join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** The bundle of a module; null if there is none. That of another checkout is not used: a copy in which the code is broken on purpose, say. */
 function bundleOf(module) {
   const folder = process.env.GALLEY_TEST_CHILDREN;
   const project = resolve(import.meta.dirname, "../../../..");
-  if (folder !== join(project, "out", "test-children")) return null;
+  if (folder === undefined || dirname(folder) !== join(project, "out", "test-children")) return null;
   const bundle = join(folder, relative(project, module).replace(/\.ts$/, ".mjs"));
   return existsSync(bundle) ? bundle : null;
 }

@@ -66,7 +66,7 @@ for (const file of caseFiles) {
   const tool = toolOf(file);
   const cases = readCases(readFileSync(join(import.meta.dirname, file), "utf8"));
   describe.each(Object.entries(fixtures))(`${file} %s`, (name, fixture) => {
-    const chosen = name === "on disk" && !process.env["GALLEY_LONG"] ? cases.filter((_, at) => at % 6 === 0) : cases;
+    const chosen = name === "on disk" && !process.env["GALLEY_LONG"] ? cases.filter((_, at) => at % 12 === 0) : cases;
     it.each(chosen.map((each) => [each.title, each] as const))("%s", async (_title, golden) => {
       const added = golden.steps.filter(({ kind }) => kind === "pack" || kind === "rulebook");
       try {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeChanges } from "../../../core/diff/merge";
 import { applyChanges, type Change } from "../../../core/text/change";
+import { fewer } from "../../../core/text/texts.fixture";
 import { toChangeSet, toChanges, toText, trimmed } from "../text/change-sets";
 import { differenceOf, mergeSteps } from "./merge-steps";
 
@@ -48,7 +49,7 @@ describe("merging changes", () => {
           for (const { from, to } of merged.conflicts) expect(from <= to && to <= merged.fromMine.length).toBe(true);
         },
       ),
-      { numRuns: 3000 },
+      fewer(3000),
     );
   });
 
@@ -63,7 +64,7 @@ describe("merging changes", () => {
           expect(merged.conflicts).toEqual(whole.conflicts.map(({ from, to }) => ({ from, to })));
         },
       ),
-      { numRuns: 3000 },
+      fewer(3000),
     );
   });
 

@@ -2,6 +2,7 @@ import { Text } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { findFrontmatter } from "../../../core/markdown/sections";
+import { fewer } from "../../../core/text/texts.fixture";
 import { findFrontMatter } from "./front-matter";
 
 const lines = fc.array(fc.constantFrom("---", "--- ", "...", "title: x", "", "----", " ---", "# H", "---x"), {
@@ -18,6 +19,6 @@ it("front matter is what the tools take for it, even if it is empty", () => {
       const lineEnd = findFrontmatter(text)?.lineEnd ?? null;
       expect(end === 0 ? null : Text.of(each).lineAt(end).number).toBe(lineEnd);
     }),
-    { numRuns: 2000 },
+    fewer(2000),
   );
 });

@@ -3,6 +3,7 @@ import { ensureSyntaxTree, foldable } from "@codemirror/language";
 import { EditorState, Text } from "@codemirror/state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fewer } from "../../../core/text/texts.fixture";
 import { localParsing } from "../syntax/part-tree";
 import { foldableLines } from "./fold-at";
 import { foldAt } from "./fold-sections";
@@ -60,7 +61,7 @@ describe("folding with a tree of only the visible part", () => {
           expect(foldAt(mine, from)?.from).toBe(range?.from);
         }
       }),
-      { numRuns: 200 },
+      fewer(200),
     );
   });
 });

@@ -2,6 +2,7 @@ import { history, undo } from "@codemirror/commands";
 import { EditorSelection, EditorState, type StateCommand } from "@codemirror/state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fewer } from "../../../core/text/texts.fixture";
 import { letterCase } from "./letter-case";
 import { renumberingLists } from "./renumber-lists";
 import { selectSection, shiftSection } from "./section-commands";
@@ -85,6 +86,6 @@ it("line commands change no byte outside the selected lines, and undo restores t
       expect(text(after).endsWith(doc.slice(last.to))).toBe(true);
       if (text(after) !== doc) expect(text(run(after, undo))).toBe(doc);
     }),
-    { numRuns: 1000 },
+    fewer(1000),
   );
 });

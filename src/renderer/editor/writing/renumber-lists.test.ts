@@ -2,6 +2,7 @@ import { history, moveLineDown, moveLineUp, undo } from "@codemirror/commands";
 import { EditorState, type StateCommand } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { fewer } from "../../../core/text/texts.fixture";
 import { renumberingLists } from "./renumber-lists";
 
 function at(doc: string, line: number, extensions = [renumberingLists]): EditorState {
@@ -76,7 +77,7 @@ it("renumbering changes only numbers and indentation, and only within the list",
         expect(run(now, undo).doc.toString()).toBe(doc);
       }
     }),
-    { numRuns: 1000 },
+    fewer(1000),
   );
   expect(counted).toBeGreaterThan(0);
 });

@@ -2,6 +2,7 @@ import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fewer } from "../../../../core/text/texts.fixture";
 import {
   type Approval,
   type ApprovalGrant,
@@ -332,7 +333,7 @@ describe("grants", () => {
         else if (given.realPath.startsWith("/w/a/"))
           expect(later.realPath.startsWith("/w/a/") || later.realPath === "/w/a").toBe(true);
       }),
-      { numRuns: 2000 },
+      fewer(2000),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { fewer } from "../../../../core/text/texts.fixture";
 import { editGlossary, type GlossaryEdit } from "./edit-glossary";
 import { type GlossaryTerm, readGlossary } from "./glossary";
 
@@ -73,6 +74,6 @@ it("after any edits the terms read as edited, and lines without a term stay", ()
         expect(readGlossary(editGlossary(before, [edit]) ?? "").map(trimmed)).toEqual(expected.map(trimmed));
       },
     ),
-    { numRuns: 300 },
+    fewer(300),
   );
 });

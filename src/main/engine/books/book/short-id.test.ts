@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { fewer } from "../../../../core/text/texts.fixture";
 import { isShortId, shortId, shortIdCount } from "./short-id";
 
 const signs = "abcdefghijkmnpqrstuvwxyz23456789";
@@ -25,7 +26,7 @@ it("one or two wrong characters never make another valid id", () => {
       typed[second] = b;
       if (typed.join("") !== id) expect(isShortId(typed.join(""))).toBe(false);
     }),
-    { numRuns: 2000 },
+    fewer(2000),
   );
 });
 

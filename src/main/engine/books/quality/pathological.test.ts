@@ -27,7 +27,7 @@ const texts = [
   "{{",
   "第一",
   "a. ",
-].map((piece) => piece.repeat(Math.ceil((process.env["GALLEY_LONG"] ? 60_000 : 15_000) / piece.length)));
+].map((piece) => piece.repeat(Math.ceil((process.env["GALLEY_LONG"] ? 60_000 : 8_000) / piece.length)));
 
 it("a check of any long text ends soon", () => {
   for (const text of texts) {

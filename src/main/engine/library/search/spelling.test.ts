@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { fewer } from "../../../../core/text/texts.fixture";
 import { errorsForgiven, lettersOf, mayBeNear, typingErrors } from "./spelling";
 
 it.each([
@@ -34,7 +35,7 @@ it("the bounded count equals the unbounded one, and the letter sets never exclud
       expect(typingErrors(a, b, most)).toBe(Math.min(errors, most + 1));
       if (errors <= most) expect(mayBeNear(lettersOf(a), lettersOf(b), most)).toBe(true);
     }),
-    { numRuns: 500 },
+    fewer(500),
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { fewer } from "../../../../core/text/texts.fixture";
 import { readPart } from "../package/package-parts";
 import { packageOf } from "../package/packages.fixture";
 import { openZip } from "../package/zip";
@@ -120,6 +121,6 @@ it("marks that come back as they were give the same words", () => {
       }
       expect(shown(result)).toEqual(shown(xml));
     }),
-    { numRuns: 300 },
+    fewer(300),
   );
 });

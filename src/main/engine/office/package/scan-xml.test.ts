@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fewer } from "../../../../core/text/texts.fixture";
 import { packageOf } from "./packages.fixture";
 import { scanXml } from "./scan-xml";
 import { editPart, elementsAt, takeElements, type XmlElement } from "./splice-xml";
@@ -125,7 +126,7 @@ describe("elements at known ranges", () => {
           expect(elementsAt(xml, [{ from, to }], query).get(from)).toEqual(whole);
         }
       }),
-      { numRuns: 300 },
+      fewer(300),
     );
   });
 });

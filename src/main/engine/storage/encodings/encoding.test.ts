@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import iconv from "iconv-lite";
 import { expect, test } from "vitest";
+import { fewer } from "../../../../core/text/texts.fixture";
 import { decodeText, type Encoding, encodeText, utf8 } from "./encoding";
 
 type Text = { raw: string; encoding: Encoding; warnings: string[] };
@@ -110,7 +111,7 @@ test("decoding and encoding any bytes gives the same bytes, or the file cannot b
         expect(decoded.warnings.length).toBeGreaterThan(0);
       }
     }),
-    { numRuns: 600 },
+    fewer(600),
   );
 });
 
