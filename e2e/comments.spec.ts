@@ -121,6 +121,18 @@ test("a narrow window shows comments in the side bar, and keys go from the words
   const words = await editor.locator(".cm-commented-active").boundingBox();
   expect(Math.abs((boxes[2]?.y ?? 0) - (words?.y ?? 0))).toBeLessThan(16);
   await expect(page.locator(".cm-editor.cm-with-cards")).toHaveCount(1);
+  // The button is gone with its card: the next card has the focus.
+  await cards.nth(2).getByRole("button", { name: "Resolve" }).press("Enter");
+  await expect(cards).toHaveCount(2);
+  await expect(cards.nth(1)).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(cards).toHaveCount(3);
+  // What is about the beginning of the line is before what is about its end.
+  await editor.getByText("the harbour").click();
+  for (const key of ["Home", "Shift+ArrowRight", "Control+Alt+m"]) await page.keyboard.press(key);
+  await expect(
+    page.locator(".cm-comment-margin [data-key]").nth(1).getByRole("textbox", { name: "Comment" }),
+  ).toBeFocused();
 });
 
 test("what is begun in a comment stays until it is sent, and a deleted comment comes back with Ctrl+Z", async () => {
@@ -216,6 +228,36 @@ test("a comment that begins at the last line in view is brought into view as a w
     // The button that had the focus is gone.
     await expect(page.locator(".comment-list")).toBeFocused();
     expect((await patch()).ok).toBe(true);
+  });
+  await test.step("a section is protected from its menu in the outline, and a paragraph from that of the text", async () => {
+    const pickInMenus = (wanted: string) =>
+      galley.app.evaluate(({ Menu }, label) => {
+        Menu.prototype.popup = function popup(options) {
+          this.items.find((item) => item.label === label)?.click();
+          options?.callback?.();
+        };
+      }, wanted);
+    const bars = page.locator(".cm-lock-bar");
+    await pickInMenus("Protect or Unprotect Section");
+    await page.keyboard.press("Control+Shift+L");
+    await page.getByRole("treeitem", { name: "Letter" }).click({ button: "right" });
+    await expect(bars).toHaveCount(8);
+    await page.getByRole("treeitem", { name: "Letter" }).click({ button: "right" });
+    await expect(bars).toHaveCount(0);
+    await pickInMenus("Protect or Unprotect Paragraph");
+    await editor.getByText("We left before").click({ button: "right" });
+    await expect(bars).toHaveCount(1);
+    // Open for suggestions, an agent's edit waits for the review.
+    const change = { action: "patch", path: "letter.md", old_text: "dawn", new_text: "dusk" };
+    expect((await galley.agent("text_editor", change)).error?.code).toBe("protected");
+    await page.getByRole("button", { name: "Comments", exact: true }).click();
+    await page.getByLabel("What agents can do").selectOption("Agents can suggest edits, which wait for your review");
+    await expect.poll(async () => (await galley.agent("text_editor", change)).ok).toBe(true);
+    await expect(editor.locator("ins")).toHaveText("dusk");
+    await galley.agent("text_editor", { ...change, old_text: "dusk", new_text: "dawn" });
+    await expect(editor).toContainText("before dawn");
+    await editor.getByText("We left before").click({ button: "right" });
+    await expect(bars).toHaveCount(0);
   });
   await test.step("a protection whose words are gone is listed apart, as one that protects nothing", async () => {
     await editor.getByText("We left before dawn.").click();

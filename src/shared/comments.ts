@@ -139,5 +139,7 @@ export type CommentRequests = {
     /** With `document`: not protected, but changed by agents only up to this percentage of its words before a review. */
     share?: number | undefined;
   }) => Outcome<object>;
+  /** Changes what agents may do with a protected passage of a text. */
+  "comments:set-lock": (lock: { doc: DocumentId; lock: string; mode: ShownLock["mode"] }) => Outcome<object>;
   "comments:unprotect": (lock: { doc: DocumentId; lock: string }) => Outcome<object>;
 };

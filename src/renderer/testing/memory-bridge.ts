@@ -95,6 +95,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "comments:drafts": async () => ({ ok: true, drafts: [] }),
     "comments:keep-drafts": async () => ({ ok: true }),
     "comments:protect": async () => ({ ok: true }),
+    "comments:set-lock": async () => ({ ok: true }),
     "comments:unprotect": async () => ({ ok: true }),
     "review:asked": async () => ({ ok: true, asked: [] }),
     "review:done": async () => ({ ok: true }),

@@ -39,8 +39,11 @@ export function explained(span: AuthoredSpan, now: Date): string {
   const state = span.kind !== "agent" ? [] : [span.isStale ? t.isStale : span.isReviewed ? t.isReviewed : t.isOpen];
   const rows = [
     [t.wrote(shownName(span), when), ...state].join(", "),
-    ...(span.note === undefined ? [] : [t.note(escapeInvisibles(span.note))]),
-    ...(span.request === undefined ? [] : [t.request(escapeInvisibles(span.request).slice(0, 300))]),
+    ...(span.note === undefined ? [] : [t.note(oneLine(span.note))]),
+    ...(span.request === undefined ? [] : [t.request(oneLine(span.request).slice(0, 300))]),
   ];
   return rows.join("\n");
 }
+
+/** In one line: line breaks are no characters to warn of. */
+const oneLine = (text: string): string => escapeInvisibles(text.replace(/\s+/g, " "));

@@ -217,6 +217,20 @@ test("comments of a Word document are listed, answered, resolved and deleted in 
   expect(await shown()).toContainEqual(["open", "Mine."]);
 });
 
+test("a protected passage can be opened for suggestions and closed again; a limit is left as it is", async () => {
+  await ask("comments:protect", { doc, from: 4, to: 13, kind: "paragraph", mode: "locked" });
+  await ask("comments:protect", { doc, from: 0, to: 0, kind: "document", mode: "suggest", share: 10 });
+  const locks = async () => (await ask("comments:list", doc)).locks;
+  const modes = async () => (await locks()).map(({ kind, mode }) => `${kind} ${mode}`).sort();
+  const set = async (mode: "locked" | "suggest") => {
+    for (const { lock } of await locks()) await ask("comments:set-lock", { doc, lock, mode });
+  };
+  await set("suggest");
+  expect(await modes()).toEqual(["document suggest", "paragraph suggest"]);
+  await set("locked");
+  expect(await modes()).toEqual(["document suggest", "paragraph locked"]);
+});
+
 test("a protection whose words are gone is listed as such, and can be removed", async () => {
   await ask("comments:protect", { doc, from: 4, to: 13, kind: "paragraph", mode: "locked" });
   const locks = async () => (await ask("comments:list", doc)).locks;

@@ -206,6 +206,12 @@ export function commentsHandlers(
         await engine.comments.protect(document, { ...range, kind, mode, address, words, print, share }, roots);
         return {};
       }),
+    "comments:set-lock": ({ doc, lock, mode }) =>
+      outcome(async () => {
+        const { engine, document } = await opened(doc);
+        await engine.comments.setLockMode(document.realPath, lock, mode);
+        return {};
+      }),
     "comments:unprotect": ({ doc, lock }) =>
       outcome(async () => {
         const { engine, document } = await opened(doc);

@@ -80,5 +80,6 @@ export const commentRequestSchemas: { [K in keyof CommentRequests]: z.ZodType<Pa
     mode: z.enum(["locked", "suggest"]),
     share: z.int().min(1).max(100).optional(),
   }),
+  "comments:set-lock": z.strictObject({ doc: documentId, lock: thread, mode: z.enum(["locked", "suggest"]) }),
   "comments:unprotect": z.strictObject({ doc: documentId, lock: thread }),
 };

@@ -18,7 +18,7 @@ type LocksDeps = {
 };
 
 /** The passages that the user protects from agents. */
-export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect" | "unprotect"> {
+export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect" | "setLockMode" | "unprotect"> {
   const { storage, places, passages, enqueue, notify, now } = deps;
 
   async function locks(document: CommentedText): Promise<PlacedLock[]> {
@@ -58,6 +58,18 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
             [idIn(content.locks)]: { mode, kind, anchor, ...(share !== undefined && { share }), at: now() },
           },
         }));
+        notify(realPath);
+      }),
+    setLockMode: (realPath, lock, mode) =>
+      enqueue(realPath, async () => {
+        const loaded = await storage.load(realPath);
+        if (loaded === null) return;
+        await storage.save(realPath, loaded.place, (content) => {
+          const stored = Object.hasOwn(content.locks, lock) ? content.locks[lock] : undefined;
+          // A limit is not a protection.
+          if (stored === undefined || stored.share !== undefined) return content;
+          return { ...content, locks: { ...content.locks, [lock]: { ...stored, mode } } };
+        });
         notify(realPath);
       }),
     unprotect: (realPath, lock) =>

@@ -112,6 +112,8 @@ export type Comments = {
   locks(document: CommentedText): Promise<PlacedLock[]>;
   /** Protects a passage; of a section the range of its heading. Cells and slides have an address, and slides `words`, by which they are found again. */
   protect(document: CommentedText, passage: ProtectedPassage, roots: readonly string[]): Promise<void>;
+  /** Changes what agents may do with a protected passage, without a moment in which it is not protected. */
+  setLockMode(realPath: string, lock: string, mode: LockMode): Promise<void>;
   unprotect(realPath: string, lock: string): Promise<void>;
   /**
    * Replaces what is stored about a document, under its lock. `edit` gets null if nothing was ever stored, and returns null to change nothing; it may run

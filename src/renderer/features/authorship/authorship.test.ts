@@ -63,7 +63,7 @@ test("the words are marked one after the other, and tell what is not reviewed an
 
 test("the pointer shows who, when, why and the question, with invisible characters written out", () => {
   const text = explained(
-    span(1, "agent", "Cl\u202eaude", { note: "shorter", request: "Make it short", isReviewed: false }),
+    span(1, "agent", "Cl\u202eaude", { note: "shorter", request: "Make it\n\nshort", isReviewed: false }),
     new Date("2026-11-05T10:00:00.000Z"),
   );
   expect(text).toMatch(/^Cl.*aude, .*Nov.*, not reviewed\nWhy: shorter\nQuestion: Make it short$/);

@@ -88,6 +88,8 @@ const english = {
   lock: "Protected from agents",
   locks: (passages: number) => `Protected from agents: ${many(passages, { one: "passage", other: "passages" })}`,
   wholeDocument: "The whole document",
+  agentsCan: "What agents can do",
+  cannotChange: "Agents cannot change it",
   onlySuggest: "Agents can suggest edits, which wait for your review",
   limitedNow: (share: number) => `Agents can change at most ${share} % of the words before you review them`,
   unlimited: "Agents' edits are no longer limited",

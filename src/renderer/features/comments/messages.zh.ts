@@ -82,6 +82,8 @@ export const chinese: CommentMessages = {
   lock: "不允许智能体修改",
   locks: (passages) => `不允许智能体修改：${number(passages)} 处`,
   wholeDocument: "整个文档",
+  agentsCan: "智能体的权限",
+  cannotChange: "智能体不能修改",
   onlySuggest: "智能体可以建议修改，由你审阅",
   limitedNow: (share) => `在您审阅之前，智能体最多可修改 ${share}% 的字词`,
   unlimited: "不再限制智能体的修改量",

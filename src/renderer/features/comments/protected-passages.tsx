@@ -4,7 +4,7 @@ import type { ShownLock } from "../../../shared/comments";
 import { Button } from "../../ui/kit/button";
 import { Select } from "../../ui/kit/field";
 import { Quoted } from "../../ui/kit/quoted";
-import { useComments, useGuest } from "../../workbench/api/parts";
+import { useComments, useGuest, useTabs } from "../../workbench/api/parts";
 import { commentMessages } from "./messages";
 import { subjectOf } from "./subject";
 
@@ -56,9 +56,7 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
       <Quoted text={subject} hint={t.goTo} go={lock.isLost ? null : () => comments.goToLock(lock)} />
       {lock.isLost ? <p className="soft small">{t.lostLock}</p> : null}
       {lock.share === null ? null : <Share share={lock.share} />}
-      {lock.mode === "suggest" && !lock.isLost && lock.share === null ? (
-        <p className="soft small">{t.onlySuggest}</p>
-      ) : null}
+      {lock.isLost || lock.share !== null ? null : <Mode lock={lock} />}
       {guest === null ? (
         <div className="wraps">
           <Button size="small" onClick={() => void end()}>
@@ -67,6 +65,26 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
         </div>
       ) : null}
     </article>
+  );
+}
+
+/** What agents may do with a passage, which the user can set in texts: edits of Office documents do not wait for a review. */
+function Mode({ lock }: { lock: ShownLock }) {
+  const comments = useComments();
+  const guest = useGuest();
+  const front = useStore(useTabs().$front);
+  const t = commentMessages;
+  if (guest !== null || front?.editor.kind !== "text")
+    return lock.mode === "suggest" ? <p className="soft small">{t.onlySuggest}</p> : null;
+  return (
+    <Select
+      aria-label={t.agentsCan}
+      value={lock.mode}
+      onChange={(event) => void comments.setLockMode(lock, event.target.value === "suggest" ? "suggest" : "locked")}
+    >
+      <option value="locked">{t.cannotChange}</option>
+      <option value="suggest">{t.onlySuggest}</option>
+    </Select>
   );
 }
 

@@ -21,13 +21,15 @@ type Deps = {
 const USUAL_SHARE = 10;
 
 /** Protects passages of the document in front from agents, and ends that. */
-export function createProtection(deps: Deps): Pick<CommentStore, "protect" | "protectPart" | "limit" | "unprotect"> {
+export function createProtection(
+  deps: Deps,
+): Pick<CommentStore, "protect" | "protectPart" | "limit" | "setLockMode" | "unprotect"> {
   const { bridge, notices, accepted, tabs } = deps;
   return {
-    async protect(kind) {
+    async protect(kind, at) {
       const tab = frontTextTab(tabs) ?? (kind === "document" ? tabs.$front.get() : null);
       if (tab?.editor.kind === "book") notices.info(commentMessages.notHere);
-      else if (tab !== null) await toggleLock(deps, tab, kind);
+      else if (tab !== null) await toggleLock(deps, tab, { kind, at });
     },
     async protectPart() {
       const tab = tabs.$front.get();
@@ -53,6 +55,10 @@ export function createProtection(deps: Deps): Pick<CommentStore, "protect" | "pr
       const isDone = await accepted(bridge.request("comments:protect", wanted));
       if (isDone !== null) notices.info(commentMessages.limitedNow(wanted.share));
     },
+    async setLockMode({ lock }, mode) {
+      const doc = tabs.$front.get()?.doc;
+      if (doc !== undefined) await accepted(bridge.request("comments:set-lock", { doc, lock, mode }));
+    },
     async unprotect({ lock, share }) {
       const doc = tabs.$front.get()?.doc;
       if (doc === undefined) return;
@@ -62,12 +68,17 @@ export function createProtection(deps: Deps): Pick<CommentStore, "protect" | "pr
   };
 }
 
-/** Protects the passage at the cursor, or ends its protection. */
-async function toggleLock(context: Deps, { doc, editor }: Tab, kind: ShownLock["kind"]): Promise<void> {
-  const { from, to } = editor.kind === "text" ? editor.selectedRange() : { from: 0, to: 0 };
-  const there = context.$locks
-    .get()
-    .find((each) => each.kind === kind && each.share === null && each.from <= from && from <= each.to);
+/** Protects the passage at the cursor or whose heading is at a position, or ends its protection. */
+async function toggleLock(
+  context: Deps,
+  { doc, editor }: Tab,
+  { kind, at }: { kind: ShownLock["kind"]; at: number | undefined },
+): Promise<void> {
+  const selected = editor.kind === "text" ? editor.selectedRange() : { from: 0, to: 0 };
+  const { from, to } = at === undefined ? selected : { from: at, to: at };
+  const isThere = (lock: ShownLock): boolean =>
+    at === undefined ? lock.from <= from && from <= lock.to : lock.from === at;
+  const there = context.$locks.get().find((each) => each.kind === kind && each.share === null && isThere(each));
   await setLock(context, there, { doc, from, to, kind, mode: "locked" });
 }
 

@@ -44,11 +44,22 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
   const answer = drafts.find(({ kind }) => kind === "reply");
   const focusCard = () => card.current?.focus();
 
-  const remove = async (message?: ShownMessage) => {
+  /** What takes the focus once this card is gone. */
+  const neighbour = () => {
     const list = card.current?.closest<HTMLElement>(".comment-list, .cm-comment-margin");
     const cards = [...(list?.querySelectorAll<HTMLElement>("[data-thread]") ?? [])];
     const at = card.current === null ? -1 : cards.indexOf(card.current);
-    const next = cards[at + 1] ?? cards[at - 1] ?? (place === "pane" ? list : undefined);
+    return cards[at + 1] ?? cards[at - 1] ?? (place === "pane" ? list : undefined);
+  };
+  const setStatus = async () => {
+    const next = neighbour();
+    if (!(await comments.set(id, { status: status === "open" ? "resolved" : "open" }))) return;
+    // Lists show either what is open or what is resolved: the button is gone with its card.
+    if (next) next.focus();
+    else comments.backToText();
+  };
+  const remove = async (message?: ShownMessage) => {
+    const next = neighbour();
     const hasDraft = drafts.some(hasWords);
     if (!(await comments.remove(id, message))) return;
     // The button is gone with what it deleted.
@@ -123,10 +134,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
       ) : null}
       {isWhole ? (
         <div className="wraps">
-          <Button
-            size="small"
-            onClick={() => void comments.set(id, { status: status === "open" ? "resolved" : "open" })}
-          >
+          <Button size="small" onClick={() => void setStatus()}>
             {status === "open" ? t.resolve : t.reopen}
           </Button>
           <Button size="small" kind="dangerous" onClick={() => void remove()}>

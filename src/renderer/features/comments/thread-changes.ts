@@ -90,7 +90,7 @@ export function createThreadChanges({ bridge, notices, unsent, front, load, onSe
     },
     async set(thread, change) {
       const doc = front();
-      if (doc !== null) await undoable(doc, bridge.request("comments:set", { doc, thread, ...change }));
+      return doc !== null && (await undoable(doc, bridge.request("comments:set", { doc, thread, ...change }))) !== null;
     },
     async remove(thread, message) {
       const doc = front();

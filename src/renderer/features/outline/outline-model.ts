@@ -119,6 +119,14 @@ export function createOutlineModel(editor: TabEditor, notices: Pick<Notices, "an
     return row < 0 ? -1 : visibleAncestor(rows, collapsed, row);
   });
 
+  /** Where the heading of a row is in the text as it is now; null if there is no such row. */
+  const positionOf = (row: number): number | null => {
+    const found = $view.get().rows[row];
+    if (!found) return null;
+    const doc = editor.content();
+    return doc === shown ? found.from : doc.line(Math.min(found.lineStart, doc.lines)).from;
+  };
+
   return {
     $view: $view as ReadableAtom<OutlineView>,
     /** What agents have read; null if nothing. */
@@ -147,13 +155,12 @@ export function createOutlineModel(editor: TabEditor, notices: Pick<Notices, "an
     close: state.close,
     open: state.open,
     toggleAll: state.toggleAll,
+    positionOf,
     /** Moves the cursor to a heading and scrolls it to the top. */
     goTo(row: number): void {
-      const found = $view.get().rows[row];
-      if (!found) return;
+      const at = positionOf(row);
+      if (at === null) return;
       select(row);
-      const doc = editor.content();
-      const at = doc === shown ? found.from : doc.line(Math.min(found.lineStart, doc.lines)).from;
       editor.edit({
         selection: EditorSelection.cursor(at),
         effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 24 }),

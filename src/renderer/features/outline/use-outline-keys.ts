@@ -1,7 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useRef } from "react";
+import { commandTitle } from "../../ui/command-messages";
 import { messages } from "../../ui/messages";
-import { useBridge, useLinks, useTabs } from "../../workbench/api/parts";
+import { useBridge, useComments, useLinks, useTabs } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import { outlineStep, typedTitle } from "./outline-keys";
 import type { OutlineModel } from "./outline-model";
@@ -25,6 +26,7 @@ export function useOutlineKeys({ tab, model, go, pageSize, focus }: Options) {
   const tabs = useTabs();
   const bridge = useBridge();
   const links = useLinks();
+  const comments = useComments();
   const view = useStore(model.$view);
   const typed = useRef({ text: "", at: 0 });
   const { rows, selected } = view;
@@ -45,12 +47,17 @@ export function useOutlineKeys({ tab, model, go, pageSize, focus }: Options) {
       { id: "demote", label: t.demote },
       "separator",
       { id: "rename", label: t.rename },
+      "separator",
+      { id: "protect", label: commandTitle("protect-section") },
     ]);
     if (id === null) return;
     model.select(row);
     focus();
     if (id === "rename") await rename(row);
-    else if (id === "up" || id === "down") await model.step(id === "up" ? -1 : 1);
+    else if (id === "protect") {
+      const at = model.positionOf(row);
+      if (at !== null) await comments.protect("section", at);
+    } else if (id === "up" || id === "down") await model.step(id === "up" ? -1 : 1);
     else await model.level(id === "promote" ? -1 : 1);
   };
 

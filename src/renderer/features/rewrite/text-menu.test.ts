@@ -80,3 +80,8 @@ test("the menu of Markdown formats the text; plain text, and what nobody can wri
   expect(format({ isMarkdown: false })).toBeUndefined();
   expect(format({ isReadOnly: true })).toBeUndefined();
 });
+
+test("the menu comments on the selection and protects the paragraph; only Markdown has sections", () => {
+  expect(ids({ isSelected: true }).slice(-4)).toEqual(["-", "comment", "protect-paragraph", "protect-section"]);
+  expect(ids({ isMarkdown: false }).slice(-3)).toEqual(["-", "comment", "protect-paragraph"]);
+});

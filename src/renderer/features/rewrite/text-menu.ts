@@ -14,6 +14,7 @@ import { rewriteMessages as t } from "./messages";
 
 const ofReview = { "keep-edit": "keep", "undo-edit": "undo" } as const;
 const ofText = ["rewrite", "assistant"] as const satisfies Command[];
+const ofComments = ["comment", "protect-paragraph", "protect-section"] as const satisfies Command[];
 const marks = ["bold", "italic", "strikethrough", "highlight", "inline-code", "link"] as const satisfies Command[];
 const headings = ["heading-1", "heading-2", "heading-3", "heading-none"] as const satisfies Command[];
 const lists = ["bullet-list", "numbered-list", "task-list", "quote", "code-block"] as const satisfies Command[];
@@ -36,7 +37,7 @@ export type MenuContext = {
   row: "head" | "signs" | "body" | null;
 };
 
-/** The context menu of a text: suggestions, the edit and the link there, the clipboard, and what acts on the selection. */
+/** The context menu of a text: suggestions, the edit and the link there, the clipboard, what acts on the selection, comments and protection. */
 export function textMenuItems(place: MenuContext): MenuItem[] {
   const { isSelected, isReadOnly, isMarkdown, isPending, isDiagram, corrections, link, row } = place;
   const item = (id: Command): MenuItem => ({ id, label: commandTitle(id) });
@@ -72,6 +73,8 @@ export function textMenuItems(place: MenuContext): MenuItem[] {
     "separator",
     ...(isMarkdown && !isReadOnly ? [{ id: "format", label: menuTitle("format"), submenu: format }] : []),
     ...ofText.map(item),
+    "separator",
+    ...ofComments.filter((id) => isMarkdown || id !== "protect-section").map(item),
   ];
 }
 
@@ -116,7 +119,7 @@ export async function offerTextMenu(
     if (view.state.doc === doc) followLinkAt(view, link.from + 1);
     return;
   }
-  const command = [...ofText, ...formats].find((id) => id === picked) ?? tableMenuCommand(picked);
+  const command = [...ofText, ...ofComments, ...formats].find((id) => id === picked) ?? tableMenuCommand(picked);
   if (command) return run(command);
   await corrections?.choose(picked);
 }

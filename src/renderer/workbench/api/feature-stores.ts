@@ -276,6 +276,8 @@ export type CommentStore = {
   $lostLocks: ReadableAtom<readonly ShownLock[]>;
   /** Goes to a protected passage of the document in front. */
   goToLock(lock: ShownLock): void;
+  /** Changes what agents may do with a protected passage of the text in front. */
+  setLockMode(lock: ShownLock, mode: ShownLock["mode"]): Promise<void>;
   /** Ends a protection in the document in front. */
   unprotect(lock: ShownLock): Promise<void>;
   /** Whether the threads of the document in front are known; a sentence if they cannot be read. */
@@ -312,15 +314,19 @@ export type CommentStore = {
   discard(draft: CommentDraft): void;
   /** Sends a draft. It stays if that is rejected, or if more was typed meanwhile. */
   send(draft: CommentDraft): Promise<boolean>;
-  set(thread: string, change: { status?: "open" | "resolved"; needsMe?: boolean }): Promise<void>;
+  /** False if that was rejected. */
+  set(thread: string, change: { status?: "open" | "resolved"; needsMe?: boolean }): Promise<boolean>;
   /** Deletes a thread, or one message of it. The notice takes it back, and so does `undo`. */
   remove(thread: string, message?: ShownMessage): Promise<boolean>;
   /** Takes back the user's last change of a thread of this document. */
   undo(): Promise<void>;
   /** Selects the words of a thread in the text. */
   goTo(thread: ShownThread): void;
-  /** Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. */
-  protect(kind: "document" | "section" | "paragraph"): Promise<void>;
+  /**
+   * Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. With `at`, the section whose
+   * heading is there, whatever it is in.
+   */
+  protect(kind: "document" | "section" | "paragraph", at?: number): Promise<void>;
   /** Protects the selected cells or the current slide from agents; if they are protected, no longer. */
   protectPart(): Promise<void>;
   /** Lets agents change only a part of the document's words before a review, or ends that; with a share changes how much. */

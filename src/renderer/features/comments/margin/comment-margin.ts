@@ -13,7 +13,7 @@ import { MAX_CARDS } from "../../../ui/limits";
 import { MarginCards, type MarginItem } from "./margin-cards";
 
 type Measured = { isWide: boolean; placed: PositionedItem[]; heights: Map<string, number> };
-type PositionedItem = { item: MarginItem; top: number };
+type PositionedItem = { item: MarginItem; from: number; top: number };
 
 /** Shows the threads of a document, and what the user writes about it, beside its text. */
 export function commentMargin(shell: Shell, doc: string): Extension {
@@ -134,16 +134,17 @@ class CommentMargin implements PluginValue {
     for (const { thread: id, from } of markedThreads(state, viewport.from, viewport.to)) {
       const thread = shownThread(state, id);
       if (thread === undefined || items.length >= MAX_CARDS) continue;
-      items.push({ item: { key: id, thread }, top: this.#topOf(Math.max(from, viewport.from)) });
+      items.push({ item: { key: id, thread }, from, top: this.#topOf(Math.max(from, viewport.from)) });
     }
     for (const draft of drafts) {
       if (draft.kind !== "new") continue;
       const { from, words } = draft;
       const range = rangeOf(state, { range: { from, to: from + words.length }, words });
       if (range === null || range.to < viewport.from || range.from > viewport.to) continue;
-      items.push({ item: { key: draft.id, thread: null }, top: this.#topOf(range.from) });
+      items.push({ item: { key: draft.id, thread: null }, from: range.from, top: this.#topOf(range.from) });
     }
-    return items.sort((a, b) => a.top - b.top);
+    // In one line, by position: what is written about its first words is the first card.
+    return items.sort((a, b) => a.top - b.top || a.from - b.from);
   }
 
   /** In pixels from the top of what scrolls. */
