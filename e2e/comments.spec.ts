@@ -65,6 +65,16 @@ test("the user comments by keyboard, an agent answers in place and edits, and th
     thread,
   });
   await expect(edits.getByRole("button", { name: "Keep" })).toHaveCount(1);
+  // An edit that replaces the very words of a comment has its card beside it.
+  await galley.agent("comments", { action: "add", path: "letter.md", quote: "before noon", text: "When?" });
+  const { data } = await galley.agent("comments", { action: "list", path: "letter.md" });
+  const late = (data as { threads: { thread: string; line_from: number }[] }).threads.find(
+    (each) => each.line_from === 7,
+  );
+  const replacement = { path: "letter.md", old_text: "before noon", new_text: "at dusk", thread: late?.thread };
+  await galley.agent("text_editor", { action: "patch", ...replacement });
+  const replaced = page.locator(".cm-comment-margin").getByRole("article", { name: /comment on before noon/i });
+  await expect(replaced).toContainText("The words are gone");
   await galley.agent("request_review", { question: "Better so?" });
   await expect(page.getByText("asks for your review: Better so?")).toBeVisible();
   await page.getByRole("button", { name: "Keep all" }).click();
@@ -74,7 +84,7 @@ test("the user comments by keyboard, an agent answers in place and edits, and th
   await expect(page.getByText("asks for your review")).toBeHidden();
   await page.getByRole("button", { name: "Comments", exact: true }).click();
   await page.getByRole("combobox", { name: "Show" }).selectOption("Resolved");
-  await expect(page.getByRole("article")).toContainText("Full of boats.");
+  await expect(page.getByRole("article", { name: /the harbour/ })).toContainText("Full of boats.");
 });
 
 test("a narrow window shows comments in the side bar, and keys go from the words to the card and on", {

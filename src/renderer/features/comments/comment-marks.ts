@@ -8,6 +8,7 @@ import {
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import type { ShownLock, ShownThread } from "../../../shared/comments";
+import { reviewIn } from "../../editor/review/review-state";
 import { commentMessages } from "./messages";
 import "./comment-marks.css";
 
@@ -93,6 +94,19 @@ export function rangeOf(
 /** The thread with this id, if it is marked. */
 export const shownThread = (state: EditorState, id: string): ShownThread | undefined =>
   state.field(marksField, false)?.threads.get(id);
+
+/** The open threads whose words are gone, with where the edit that answers each waits for review; those without one are left out. */
+export function threadsAtEdits(state: EditorState): { thread: ShownThread; from: number }[] {
+  const lost = [...(state.field(marksField, false)?.threads.values() ?? [])].filter(
+    ({ range, writes }) => range === null && writes.length > 0,
+  );
+  if (lost.length === 0) return [];
+  const hunks = reviewIn(state)?.hunks ?? [];
+  return lost.flatMap((thread) => {
+    const hunk = hunks.find(({ writes }) => writes.some((id) => thread.writes.includes(id)));
+    return hunk === undefined ? [] : [{ thread, from: hunk.from }];
+  });
+}
 
 /** Whether the words of any thread are marked. */
 export const hasMarks = (state: EditorState): boolean => (state.field(marksField, false)?.comments.size ?? 0) > 0;

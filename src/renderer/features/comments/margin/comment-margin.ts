@@ -5,7 +5,15 @@ import { createRoot, type Root } from "react-dom/client";
 import type { CommentDraft } from "../../../../shared/comments";
 import type { Shell } from "../../../workbench/api/shell";
 import { ShellProvider } from "../../../workbench/api/shell-context";
-import { hasMarks, markedThreads, rangeOf, setActiveThread, setMarks, shownThread } from "../comment-marks";
+import {
+  hasMarks,
+  markedThreads,
+  rangeOf,
+  setActiveThread,
+  setMarks,
+  shownThread,
+  threadsAtEdits,
+} from "../comment-marks";
 import { arrangeCards } from "./arrange-cards";
 import { MIN_WIDTH_REM } from "./margin-width";
 import "./comment-margin.css";
@@ -135,6 +143,11 @@ class CommentMargin implements PluginValue {
       const thread = shownThread(state, id);
       if (thread === undefined || items.length >= MAX_CARDS) continue;
       items.push({ item: { key: id, thread }, from, top: this.#topOf(Math.max(from, viewport.from)) });
+    }
+    // An edit in answer may replace the very words: its thread is beside it as long as it waits.
+    for (const { thread, from } of threadsAtEdits(state)) {
+      if (from < viewport.from || from > viewport.to || items.length >= MAX_CARDS) continue;
+      items.push({ item: { key: thread.thread, thread }, from, top: this.#topOf(from) });
     }
     for (const draft of drafts) {
       if (draft.kind !== "new") continue;
