@@ -140,11 +140,18 @@ test("selected words of a Word document get a comment, which an agent answers an
   ).toMatchObject({
     ok: true,
   });
-  await line("The sea was").locator("..").getByRole("button", { name: "Comment by" }).first().click();
-  await page.getByRole("button", { name: "Answer" }).click();
+  // A thread is one card, with its answers.
+  const card = line("The sea was")
+    .locator("..")
+    .getByRole("button", { name: /Comment by .* · 1 answer/ });
+  await card.click();
+  await expect(page.locator('[data-kind="comment"]')).toContainText("It was.");
+  await expect(page.getByRole("button", { name: "Comment by" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
   await expect(pane.getByText("It was.")).toBeVisible();
   await pane.getByRole("button", { name: "Resolve" }).click();
   await expect(pane.getByText("Was it?")).toHaveCount(0);
+  await expect(card).toHaveCount(0);
   await page.keyboard.press("Control+Shift+e");
 });
 

@@ -87,6 +87,7 @@ const english = {
     other: "Change",
   } satisfies Record<OfficeSuggestion["kind"], string>,
   commentBy: (who: string) => `Comment by ${who}`,
+  answers: (amount: number) => count(amount, "answer", "answers"),
   answerComment: "Answer",
   resolveComment: "Resolve",
   protectedFromAgents: "Protected from agents",

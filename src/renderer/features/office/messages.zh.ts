@@ -84,6 +84,7 @@ export const chinese: OfficeMessages = {
     other: "更改",
   },
   commentBy: (who) => `${who} 的批注`,
+  answers: (amount) => `${amount} 条回复`,
   answerComment: "回复",
   resolveComment: "解决",
   protectedFromAgents: "不允许智能体修改",

@@ -65,7 +65,7 @@ function describeSuggestion({ kind, author, at, text }: OfficeSuggestion): strin
     .join(" · ");
 }
 
-/** The comments on a paragraph, collapsed to the author's name. */
+/** The threads on a paragraph that are not resolved, each collapsed to its author's name. */
 export function CommentCards({
   comments,
   paragraph,
@@ -73,36 +73,63 @@ export function CommentCards({
   comments: readonly OfficeComment[];
   paragraph: OfficeParagraph;
 }) {
+  const threads = useStore(useComments().$threads);
   const named = new Set(paragraph.runs.flatMap((run) => run.comments ?? []));
   const own = comments.filter(({ id, parent }) => named.has(id) || (parent !== null && named.has(parent)));
-  return own.map((comment) => <CommentCard key={comment.id} comment={comment} />);
+  // The page does not know what answers what; the threads do.
+  const byThread = Map.groupBy(own, ({ author, text }) =>
+    threads.find(({ messages }) => messages.some((message) => message.name === author && message.text === text)),
+  );
+  const found = [...byThread.keys()].flatMap((thread) => (thread?.status === "open" ? [thread] : []));
+  return (
+    <>
+      {found.map((thread) => (
+        <CommentCard key={thread.thread} messages={thread.messages} thread={thread.thread} />
+      ))}
+      {(byThread.get(undefined) ?? []).map(({ id, author, at, text }) => (
+        <CommentCard key={id} messages={[{ name: author, at, text }]} thread={null} />
+      ))}
+    </>
+  );
 }
 
-function CommentCard({ comment }: { comment: OfficeComment }) {
+type CommentCardProps = {
+  messages: readonly { name: string; at: string | null; text: string }[];
+  /** Null until the threads are known: then it cannot be answered. */
+  thread: string | null;
+};
+
+function CommentCard({ messages, thread }: CommentCardProps) {
   const [isOpen, setOpen] = useState(false);
   const comments = useComments();
-  const { author, at, text } = comment;
-  const thread = useStore(comments.$threads).find(({ messages }) =>
-    messages.some((message) => message.name === author && message.text === text),
-  );
+  const answers = messages.length - 1;
+  const nameOf = (name: string | undefined) => name || officeMessages.somebody;
   return (
     <span className="office-card card ui-font small" data-kind="comment">
       <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {officeMessages.commentBy(author || officeMessages.somebody)}
+        {officeMessages.commentBy(nameOf(messages[0]?.name))}
+        {answers > 0 ? ` · ${officeMessages.answers(answers)}` : ""}
       </QuietButton>
-      {isOpen ? (
-        <span className="sides-small pre-wrap">
-          {text} {at ? <span className="faint small">{moment(at, new Date())}</span> : null}{" "}
-          {thread === undefined ? null : (
-            <QuietButton
-              onClick={() => {
-                comments.show();
-                comments.$focus.set({ thread: thread.thread });
-              }}
-            >
-              {officeMessages.answerComment}
-            </QuietButton>
-          )}
+      {isOpen
+        ? messages.map(({ name, at, text }, index) => (
+            <span key={`${at} ${index}`} className="sides-small breaks pre-wrap" dir="auto">
+              <b>{nameOf(name)}</b> {text} {at ? <span className="faint small">{moment(at, new Date())}</span> : null}
+            </span>
+          ))
+        : null}
+      {isOpen && thread !== null ? (
+        <span className="wraps">
+          <QuietButton
+            onClick={() => {
+              comments.show();
+              comments.$focus.set({ thread });
+            }}
+          >
+            {officeMessages.answerComment}
+          </QuietButton>
+          <QuietButton onClick={() => void comments.set(thread, { status: "resolved" })}>
+            {officeMessages.resolveComment}
+          </QuietButton>
         </span>
       ) : null}
     </span>
