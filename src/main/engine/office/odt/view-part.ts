@@ -116,7 +116,7 @@ export class PartView implements OdfHandler {
   readonly aside = {
     open: (name: string, tag: XmlTag, depth: number): void => {
       if (depth > 0) {
-        if (this.#comment !== null) this.#openInComment(this.#comment, name);
+        if (this.#comment !== null) this.#openInComment(this.#comment, name, depth);
       } else if (name === "office:annotation") {
         const id = tag.attribute("office:name") ?? `comment-${this.comments.length}`;
         this.#comment = { id, author: "", at: null, text: "", parent: null };
@@ -125,7 +125,8 @@ export class PartView implements OdfHandler {
       } else this.#citation = "";
     },
     close: (_name: string, depth: number): void => {
-      this.#field = null;
+      // What is formatted within a line ends neither the line nor the comment.
+      if (depth <= 1) this.#field = null;
       if (depth > 0) return;
       if (this.#comment === null && this.#note !== null) this.#note.label = this.#citation.trim();
       this.#comment = null;
@@ -142,8 +143,11 @@ export class PartView implements OdfHandler {
   #field: "author" | "date" | "text" | null = null;
   #citation = "";
 
-  #openInComment(comment: OfficeComment, name: string): void {
-    this.#field = name === "dc:creator" ? "author" : name === "dc:date" ? "date" : "text";
+  #openInComment(comment: OfficeComment, name: string, depth: number): void {
+    // Its other fields, such as the author's initials, are no part of its text.
+    if (depth === 1)
+      this.#field =
+        name === "dc:creator" ? "author" : name === "dc:date" ? "date" : name.startsWith("text:") ? "text" : null;
     if (name === "text:p" && comment.text !== "") comment.text += "\n";
   }
 }

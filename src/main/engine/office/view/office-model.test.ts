@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { OfficeFormat } from "../../../../core/text/format";
-import { packageOf } from "../package/packages.fixture";
+import { odtOf, packageOf } from "../package/packages.fixture";
 import { openZip } from "../package/zip";
 import type { ModelEdit } from "./model-protocol";
 import { OfficeModel } from "./office-model";
@@ -136,4 +136,13 @@ test("images, notes, comments, equations and unsupported content are shown in th
   expect(below).toMatchObject({ placement: "footnote", label: "1", text: "Below." });
   expect(model.image("word/media/a.png")?.length).toBe(1);
   expect(model.image("word/media/b.emf")).toBeNull();
+});
+
+test("the text of an OpenDocument comment has no initials, and all of a line that is partly bold", () => {
+  const names = `xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"`;
+  const comment = `<office:annotation ${names} office:name="c"><dc:creator>Bo</dc:creator><dc:date>2024-01-01T10:00:00</dc:date><loext:sender-initials>B</loext:sender-initials><text:p>Is <text:span>this</text:span> right?</text:p></office:annotation>`;
+  const model = opened("a.odt", odtOf(`<text:p>${comment}Noted<office:annotation-end office:name="c"/></text:p>`));
+  expect(model.content).toMatchObject({
+    comments: [{ author: "Bo", at: "2024-01-01T10:00:00", text: "Is this right?" }],
+  });
 });
