@@ -5,6 +5,7 @@ import type { OfficeModel } from "../model/office-model";
 import { DocumentRow } from "./document-row";
 import { isCovered } from "./document-rows";
 import { ParagraphView } from "./paragraph-view";
+import { useDocumentMenu } from "./part-threads";
 import { useDocumentList } from "./use-document-list";
 import { useParagraphEditing } from "./use-paragraph-editing";
 
@@ -21,6 +22,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   const list = useDocumentList(model, content, box);
   const { editing, edit, leave, split, remove } = useParagraphEditing(model, list);
   const { virtual, at } = list;
+  const showMenu = useDocumentMenu();
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest("textarea, button")) return;
@@ -76,6 +78,10 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}
       onKeyDown={handleKeyDown}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        void showMenu();
+      }}
       onWheel={list.handleScrolling}
       onPointerDown={list.handleScrolling}
     >

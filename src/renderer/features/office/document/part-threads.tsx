@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { type CellRange, isWithin, parseRange, splitAddress } from "../../../../core/office/sheet-address";
 import type { ShownThread } from "../../../../shared/comments";
 import type { Command } from "../../../../shared/contract";
-import { commandName } from "../../../ui/command-messages";
+import { commandName, systemItemTitle } from "../../../ui/command-messages";
 import { QuietButton } from "../../../ui/kit/button";
 import { useBridge, useComments, useRun, useTabs } from "../../../workbench/api/parts";
 import { officeMessages } from "../messages";
@@ -63,6 +63,24 @@ function usePartMenu(): () => Promise<void> {
       "app:menu",
       commands.map((id) => ({ id, label: commandName(id) })),
     );
+    const command = commands.find((id) => id === picked);
+    if (command) run(command);
+  };
+}
+
+/** The menu of a text document: the clipboard, a comment on what is selected, and protection of the whole from agents. */
+export function useDocumentMenu(): () => Promise<void> {
+  const bridge = useBridge();
+  const run = useRun();
+  return async () => {
+    const commands = ["comment", "protect-document"] as const satisfies Command[];
+    const picked = await bridge.request("app:menu", [
+      { id: "cut", role: "cut", label: systemItemTitle("cut") },
+      { id: "copy", role: "copy", label: systemItemTitle("copy") },
+      { id: "paste", role: "paste", label: systemItemTitle("paste") },
+      "separator",
+      ...commands.map((id) => ({ id, label: commandName(id) })),
+    ]);
     const command = commands.find((id) => id === picked);
     if (command) run(command);
   };
