@@ -45,5 +45,5 @@ export function explained(span: AuthoredSpan, now: Date): string {
   return rows.join("\n");
 }
 
-/** In one line: line breaks are no characters to warn of. */
+/** In one line: a line break is not written out. */
 const oneLine = (text: string): string => escapeInvisibles(text.replace(/\s+/g, " "));

@@ -206,6 +206,22 @@ export function commentsHandlers(
         await engine.comments.protect(document, { ...range, kind, mode, address, words, print, share }, roots);
         return {};
       }),
+    ...lockChangeHandlers({ outcome, opened }),
+  };
+}
+
+type HandlerDeps = {
+  me(): CommentAuthor;
+  outcome: ReturnType<typeof outcomeIn>;
+  opened(doc: DocumentId): Promise<OpenThreads>;
+};
+
+/** What changes a protection that there is, and ends it. */
+function lockChangeHandlers({
+  outcome,
+  opened,
+}: Pick<HandlerDeps, "outcome" | "opened">): Pick<Handlers, "comments:set-lock" | "comments:unprotect"> {
+  return {
     "comments:set-lock": ({ doc, lock, mode }) =>
       outcome(async () => {
         const { engine, document } = await opened(doc);
@@ -259,15 +275,7 @@ async function printOfCells(
 }
 
 /** Requests that begin a comment. */
-function newCommentHandlers({
-  outcome,
-  opened,
-  me,
-}: {
-  me(): CommentAuthor;
-  outcome: ReturnType<typeof outcomeIn>;
-  opened(doc: DocumentId): Promise<OpenThreads>;
-}): Pick<Handlers, "comments:place" | "comments:add"> {
+function newCommentHandlers({ outcome, opened, me }: HandlerDeps): Pick<Handlers, "comments:place" | "comments:add"> {
   return {
     "comments:place": ({ doc, paragraph, offset, share }) =>
       outcome(async () => {

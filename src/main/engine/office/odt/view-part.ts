@@ -144,7 +144,7 @@ export class PartView implements OdfHandler {
   #citation = "";
 
   #openInComment(comment: OfficeComment, name: string, depth: number): void {
-    // Its other fields, such as the author's initials, are no part of its text.
+    // Its other fields, such as the author's initials, do not belong to its text.
     if (depth === 1)
       this.#field =
         name === "dc:creator" ? "author" : name === "dc:date" ? "date" : name.startsWith("text:") ? "text" : null;
