@@ -112,7 +112,7 @@ export type Tree = {
   handleShortcut(key: string): boolean;
   trash(path: string): Promise<void>;
   openEntry(path: string, focus?: Focus, where?: Where): Promise<void>;
-  /** Opens a folder or an e-book in the translation view. Shows the error and resolves to false if it is no book. */
+  /** Opens a folder or an e-book in the translation view. Shows the error and resolves to false if it is not one. */
   openBook(path: string): Promise<boolean>;
   handleKey(key: string, page: number, now: number): boolean;
   menu(path: string | null): Promise<void>;
