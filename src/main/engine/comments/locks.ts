@@ -44,13 +44,14 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
 
   return {
     locks,
-    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "", print, share }, roots) =>
+    protect: ({ realPath, text, paragraphIds }, { kind, mode, from, to, address, words = "", print, share }, roots) =>
       enqueue(realPath, async () => {
         const place = (await storage.load(realPath))?.place ?? (await places.forNew(realPath, roots));
         const passage = isAddressed({ kind })
           ? { quote: words.slice(0, MAX_QUOTE), words: print, before: "", after: "", section: address ?? "" }
           : { ...anchorAt(text, { from, to }), section: null };
-        const anchor = kind === "document" ? null : { ...passage, paragraph_id: null };
+        const paragraph = paragraphIds?.find((each) => each.from <= from && from < each.to);
+        const anchor = kind === "document" ? null : { ...passage, paragraph_id: paragraph?.id ?? null };
         // A document has one limit: another one takes its place.
         const idIn = (known: Readonly<Record<string, StoredLock>>): string =>
           Object.keys(known).find((id) => share !== undefined && known[id]?.share !== undefined) ?? newId("l");

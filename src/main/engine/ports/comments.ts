@@ -68,8 +68,13 @@ export type ProtectedPassage = {
   share?: number | undefined;
 };
 
-/** A text document at a version, as it is now. */
-export type CommentedText = { realPath: string; text: string; version: string };
+/** A text document at a version, as it is now. If its paragraphs have ids of their own, as in an EPUB, passages are found by these, too. */
+export type CommentedText = {
+  realPath: string;
+  text: string;
+  version: string;
+  paragraphIds?: readonly { id: string; from: number; to: number }[];
+};
 
 /** A new thread: its passage and its first message. */
 export type NewThread = {

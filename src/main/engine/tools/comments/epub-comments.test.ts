@@ -64,6 +64,19 @@ it("a refused deletion leaves the comments of an EPUB on their words", async () 
   expect((await run("comments", { action: "list" })).threads).toEqual(threads);
 });
 
+it("one of several same paragraphs stays protected after a restart, though all around them is the same", async () => {
+  const song =
+    "# Song\n\nFirst line of a song that goes on and on, and on and on.\n\nLa la.\n\nLast line of the song that went on and on, and on and on.\n";
+  const on = engineForTests({ "sea.epub": epubOf(song, song, song) });
+  const { document, places } = packageText(await on.engine.bookView("sea.epub", on.caller).open());
+  const same = places.filter(({ from, to }) => document.text.slice(from, to) === "La la.");
+  const { from = 0, to = 0 } = same[1] ?? {};
+  await on.engine.comments.protect(document, { kind: "paragraph", mode: "locked", from, to }, ["/w"]);
+  await on.engine.comments.close();
+  const again = engineForTests({}, { store: on.store });
+  expect(await again.engine.comments.locks(document)).toMatchObject([{ range: { from, to } }]);
+});
+
 it("a protected paragraph of an EPUB is not restored to an earlier version, and is found in a later one", async () => {
   const { paragraphs, call, engine, caller, outside, bytesOf } = opened();
   const open = async () => packageText(await engine.bookView("sea.epub", caller).open());
