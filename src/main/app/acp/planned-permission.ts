@@ -12,7 +12,7 @@ export type PlannedEdit = { path: string; text: string | null; changes: Change[]
 
 /**
  * The edits in a request: its diffs, or else what its input has under the usual names. `names` are those of its tool and may say anything: the
- * text of a comment is no edit, but diffs and replaced words are.
+ * text of a comment edits nothing, while diffs and replaced words do.
  */
 export function claimedEdits(
   { content, rawInput }: Pick<ToolCallUpdate, "content" | "rawInput">,

@@ -47,7 +47,7 @@ export function placedRange(sheets: readonly Sheet[], address: string, printed: 
   if (found === null) return "no sheet";
   const { grid, range } = found;
   if (print === null || isEndless(range)) return range;
-  const here = surroundings(grid, range, print);
+  const here = neighbourhood(grid, range, print);
   const { isHere, other } = sameCells(grid, range, { print, here });
   if (other === null || here > other.worth) return isHere ? range : changedInPlace(grid, range, print);
   if (isHere) return here === other.worth ? range : other.at;
@@ -126,7 +126,7 @@ function isSameRow(one: string, other: string): boolean {
 }
 
 /** What tells two places apart: the cells beside them say more than one of the rows around them and less than both; their column decides among equals. */
-function surroundings(grid: Grid, at: CellRange, print: CellPrint): number {
+function neighbourhood(grid: Grid, at: CellRange, print: CellPrint): number {
   const isBeside = print.beside !== "" && isSameRow(print.beside, rowsAround(grid, at).beside);
   const isBelow = print.head !== undefined && print.head === headOf(grid, at.from.column);
   return 4 * likeness(grid, at, print) + (isBeside ? 5 : 0) + (isBelow ? HEAD : 0);
@@ -172,12 +172,12 @@ function sameCells(grid: Grid, range: CellRange, { print, here }: { print: CellP
       const at = moved(range, rows, columns);
       if (text !== first[2] || at.from.row < 1 || at.from.column < 1 || places.length >= MAX_PLACES || left < 0)
         continue;
-      if ((rows !== 0 || columns !== 0) && isSame(at)) places.push({ at, worth: surroundings(grid, at, print) });
+      if ((rows !== 0 || columns !== 0) && isSame(at)) places.push({ at, worth: neighbourhood(grid, at, print) });
     }
   return { isHere, other: bestOf(places, ({ worth }) => worth) };
 }
 
-/** Whether so much is in the cells that the same elsewhere is no coincidence. A formula is only known as one. */
+/** Whether so much is in the cells that the same elsewhere must be they. A formula is only known as one. */
 const isDistinct = ({ cells }: CellPrint): boolean =>
   cells.reduce((sum, [, , text]) => sum + (text === "=" ? 0 : text.length), 0) >= DISTINCT_CELLS;
 

@@ -51,7 +51,7 @@ it("an EPUB has comments on paragraphs and words, which change no byte of it and
   expect(message).toContain(`sea.epub ${(threads[1] as { anchor: { section: string } }).anchor.section} ${last?.id}`);
 });
 
-it("a refused deletion leaves the comments of an EPUB on their words", async () => {
+it("a rejected deletion leaves the comments of an EPUB on their words", async () => {
   const { run, call, engine, caller, outside } = opened();
   await run("comments", { action: "add", path: "sea.epub", quote: "Nobody *came*.", text: "Who?" });
   const { document, places } = packageText(await engine.bookView("sea.epub", caller).open());
