@@ -13,7 +13,7 @@ const script = join(project, "src/main/app/acp/testing/scripted-agent.mjs");
 const orders = (...list: ({ do: string } & Record<string, unknown>)[]) =>
   list.map((order) => JSON.stringify(order)).join("\n");
 
-test("an agent answers in the panel with plan, thoughts and calls; its permission and its writes are reviewed; Stop and its end are said", async () => {
+test("an agent answers in the panel with plan, thoughts and calls; its permission and its writes are reviewed; Stop and its end are said @long", async () => {
   const galley = await start({
     files: { "notes.md": "# Notes\n\none\n\nlast\n", "other.md": "other\n", "third.md": "The words before.\n" },
   });

@@ -414,7 +414,7 @@ test("the mode of each document is restored with the session", { tag: "@long" },
   await expect(line("b")).toHaveText("b");
 });
 
-test("a hostile document cannot escape: it runs nothing, loads nothing, and its markup stays text [A1]", async () => {
+test("a hostile document cannot escape: it runs nothing, loads nothing, and its markup stays text [A1] @long", async () => {
   const hostile = [
     "[click](javascript:window.hit=1) <javascript:window.hit=1> [d](data:text/html,<script>window.hit=1</script>)",
     "![x](javascript:window.hit=1) ![y](data:image/svg+xml,<svg onload=window.hit=1>) ![z](//evil.example/z.png)",

@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { difference } from "../diff/difference";
+import { applyChanges } from "../text/change";
 import { takenBack } from "./taken-back";
 
 const text = "The harbour was quite full that day.";
@@ -33,10 +36,39 @@ test("an edit that only inserted or only removed is taken back by the opposite",
   });
 });
 
+test("an inserted sentence is taken back, wherever the same words begin and end what goes", () => {
+  const before = "The cat sat. The dog ran.";
+  const edit = { removed: "", inserted: "The cat sat. " };
+  expect(takenBack(before, [{ from: 4, to: 17, insert: "" }], edit)).toEqual({ from: 0, to: 13 });
+  expect(takenBack(before, [{ from: 0, to: 13, insert: "" }], edit)).toEqual({ from: 0, to: 13 });
+});
+
 test("other words, and the same words beside the edit's, take nothing back", () => {
   const edit = { removed: "empty", inserted: "full" };
   expect(takenBack(text, [{ ...at("full"), insert: "busy" }], edit)).toBeNull();
   expect(takenBack(text, [{ ...at("quite"), insert: "empty" }], edit)).toBeNull();
   expect(takenBack(text, [{ ...at("full"), insert: "empty." }], edit)).toBeNull();
   expect(takenBack(text, [], edit)).toBeNull();
+});
+
+test("whatever the texts: a range is where some of the changes put the removed words, and an undo is always one", () => {
+  const words = fc.string({ unit: fc.constantFrom("a", "b", " "), maxLength: 6 });
+  fc.assert(
+    fc.property(words, words, words, words, words, (head, inserted, tail, removed, other) => {
+      const before = head + inserted + tail;
+      const edit = { removed, inserted };
+      const changes = difference(before, head + other + tail);
+      const found = takenBack(before, changes, edit);
+      if (other === removed && removed !== inserted) expect(found).not.toBeNull();
+      if (found === null) return;
+      const { from, to } = found;
+      expect(before.slice(from, to)).toBe(inserted);
+      const run = changes.flatMap((_one, first) =>
+        changes.slice(first).map((_last, size) => changes.slice(first, first + size + 1)),
+      );
+      const after = before.slice(0, from) + removed + before.slice(to);
+      expect(run.map((some) => applyChanges(before, some))).toContain(after);
+    }),
+    process.env["GALLEY_LONG"] ? { numRuns: 200_000 } : { numRuns: 3_000, seed: 20_261_129 },
+  );
 });

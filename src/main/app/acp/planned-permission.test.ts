@@ -33,6 +33,11 @@ describe("what a permission would change", () => {
     const rawInput = { action: "add", path: "/a.md", quote: "Monday", text: "Which one?" };
     expect(claimedEdits({ rawInput }, ["", "mcp__galley__comments"])).toEqual([]);
     expect(claimedEdits({ rawInput }, ["", "mcp__other__comments"])).toHaveLength(1);
+    // A call names itself, as one that edits a file of this name.
+    const diff = { type: "diff", path: "/a.md", oldText: "a", newText: "b" } as const;
+    expect(claimedEdits({ content: [diff] }, ["", "Edit galley/comments"])).toHaveLength(1);
+    const replaced = { path: "/a.md", old_string: "a", new_string: "b" };
+    expect(claimedEdits({ rawInput: replaced }, ["", "mcp__galley__comments"])).toHaveLength(1);
   });
 
   it("marks a passage that the document does not have", () => {

@@ -11,14 +11,14 @@ export type ClaimedEdit = { path: string; before: string | null; after: string; 
 export type PlannedEdit = { path: string; text: string | null; changes: Change[]; isFound: boolean };
 
 /**
- * The edits in a request: its diffs, or else what its input has under the usual names. `names` are those of its tool: a comment has a path and a text as
- * well, and changes none.
+ * The edits in a request: its diffs, or else what its input has under the usual names. `names` are those of its tool and may say anything: the
+ * text of a comment edits nothing, while diffs and replaced words do.
  */
 export function claimedEdits(
   { content, rawInput }: Pick<ToolCallUpdate, "content" | "rawInput">,
   names: readonly string[] = [],
 ): ClaimedEdit[] {
-  if (names.some((name) => galleyToolName(name) === "comments")) return [];
+  const isComment = names.some((name) => galleyToolName(name) === "comments");
   const diffs = (content ?? []).flatMap((each) => (each.type === "diff" ? [each] : []));
   const edits =
     diffs.length > 0
@@ -28,7 +28,7 @@ export function claimedEdits(
           after: newText,
           isEveryPlace: false,
         }))
-      : editsOfInput(rawInput);
+      : editsOfInput(rawInput, isComment);
   return edits
     .filter(
       ({ path, before, after }) =>
@@ -38,7 +38,7 @@ export function claimedEdits(
 }
 
 /** Claude Code, Gemini CLI, Codex, opencode and Galley's own tools name their arguments so. */
-function editsOfInput(rawInput: unknown): ClaimedEdit[] {
+function editsOfInput(rawInput: unknown, isComment: boolean): ClaimedEdit[] {
   if (typeof rawInput !== "object" || rawInput === null) return [];
   const input = rawInput as Record<string, unknown>;
   const text = (...names: string[]): string | null => {
@@ -52,8 +52,8 @@ function editsOfInput(rawInput: unknown): ClaimedEdit[] {
   const after = text("new_string", "newString", "new_str", "new_text", "newText");
   if (before !== null && after !== null) return [{ path, before: before === "" ? null : before, after, isEveryPlace }];
   if (Array.isArray(input["edits"]))
-    return input["edits"].flatMap((edit) => editsOfInput({ path, ...(isRecord(edit) ? edit : {}) }));
-  const content = text("content", "contents", "file_text", "text");
+    return input["edits"].flatMap((edit) => editsOfInput({ path, ...(isRecord(edit) ? edit : {}) }, isComment));
+  const content = isComment ? null : text("content", "contents", "file_text", "text");
   return content === null ? [] : [{ path, before: null, after: content, isEveryPlace: false }];
 }
 

@@ -30,7 +30,7 @@ export function packageText({ realPath, book }: Pick<OpenBook, "realPath" | "boo
     }
   const text = `${parts.join("\n\n")}\n`;
   const version = createHash("sha256").update(text).digest("hex");
-  const found = { document: { realPath, text, version }, places };
+  const found = { document: { realPath, text, version, paragraphIds: places }, places };
   made.set(book, found);
   return found;
 }

@@ -59,9 +59,10 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
    * else found again. In the document's queue.
    */
   function placesIn(
-    { realPath, text, version }: CommentedText,
+    { realPath, text, version, paragraphIds = [] }: CommentedText,
     content: CommentFile,
-    near?: Parameters<Comments["list"]>[1],
+    near: Parameters<Comments["list"]>[1] = ({ paragraph_id }) =>
+      paragraph_id === null ? [] : paragraphIds.filter(({ id }) => id === paragraph_id),
   ): Map<string, AnchorPosition> {
     const known = followed.get(realPath);
     const isKnown = known?.version === version;
@@ -73,7 +74,7 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
     for (const [id, anchor] of anchorsIn(content)) {
       const place = known?.places.get(id);
       const latest = { ...anchor, ...(known?.unsaved.get(id) ?? {}) };
-      const again = () => findAnchor(text, latest, near?.(latest) ?? []);
+      const again = () => findAnchor(text, latest, near(latest));
       if (place === undefined) found.set(id, again());
       else if (isKnown) found.set(id, place);
       else found.set(id, edit === null ? again() : placeAfter(edit, latest, place).place);

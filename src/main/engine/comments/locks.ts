@@ -1,7 +1,7 @@
 import type { KeyedQueue } from "../../../core/async/serial-queue";
 import { anchorAt } from "../../../core/comments/anchor";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
-import type { CommentedText, Comments, PlacedLock, StoredLock } from "../ports/comments";
+import type { Comments, PlacedLock, StoredLock } from "../ports/comments";
 import { MAX_QUOTE } from "../ports/limits";
 import type { CommentFileLocations } from "./comment-file-locations";
 import type { CommentStorage } from "./comment-storage";
@@ -21,13 +21,16 @@ type LocksDeps = {
 export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect" | "setLockMode" | "unprotect"> {
   const { storage, places, passages, enqueue, notify, now } = deps;
 
-  async function locks(document: CommentedText): Promise<PlacedLock[]> {
-    const { realPath, text } = document;
+  async function locks(document: Parameters<Comments["locks"]>[0]): Promise<PlacedLock[]> {
+    const { realPath } = document;
     return enqueue(realPath, async () => {
       const loaded = await storage.load(realPath);
       if (loaded === null || Object.keys(loaded.content.locks).length === 0) return [];
+      const known = Object.entries(loaded.content.locks);
+      if (document.text === null) return known.map(([lock, each]) => ({ ...each, lock, range: { from: 0, to: 0 } }));
+      const { text } = document;
       const at = passages.placesIn(document, loaded.content);
-      const all = Object.entries(loaded.content.locks).map(([lock, stored]): PlacedLock => {
+      const all = known.map(([lock, stored]): PlacedLock => {
         if (stored.anchor === null) return { ...stored, lock, range: { from: 0, to: text.length } };
         if (isAddressed(stored)) return { ...stored, lock, range: { from: 0, to: 0 } };
         const place = at.get(lock);
@@ -41,13 +44,14 @@ export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect"
 
   return {
     locks,
-    protect: ({ realPath, text }, { kind, mode, from, to, address, words = "", print, share }, roots) =>
+    protect: ({ realPath, text, paragraphIds }, { kind, mode, from, to, address, words = "", print, share }, roots) =>
       enqueue(realPath, async () => {
         const place = (await storage.load(realPath))?.place ?? (await places.forNew(realPath, roots));
         const passage = isAddressed({ kind })
           ? { quote: words.slice(0, MAX_QUOTE), words: print, before: "", after: "", section: address ?? "" }
           : { ...anchorAt(text, { from, to }), section: null };
-        const anchor = kind === "document" ? null : { ...passage, paragraph_id: null };
+        const paragraph = paragraphIds?.find((each) => each.from <= from && from < each.to);
+        const anchor = kind === "document" ? null : { ...passage, paragraph_id: paragraph?.id ?? null };
         // A document has one limit: another one takes its place.
         const idIn = (known: Readonly<Record<string, StoredLock>>): string =>
           Object.keys(known).find((id) => share !== undefined && known[id]?.share !== undefined) ?? newId("l");

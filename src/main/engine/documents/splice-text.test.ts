@@ -55,7 +55,7 @@ test("splicing gives the same bytes and text as the full way, or rejects", () =>
     fewer(3000),
   );
   // The property proves nothing if hardly any case is spliced.
-  expect(spliced).toBeGreaterThan(300);
+  expect(spliced).toBeGreaterThan(fewer(3000).numRuns / 10);
 });
 
 test("a result that would be read differently is not spliced", () => {

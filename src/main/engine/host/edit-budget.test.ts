@@ -4,8 +4,8 @@ import { engineForTests } from "../tools/engine-for-tests";
 
 const words = Array.from({ length: 40 }, (_, index) => `word${index}`);
 
-async function limited(share: number) {
-  const on = engineForTests({ "a.md": `${words.join(" ")}\n` });
+async function limited(share: number, options: { reviewEdits?: () => boolean } = {}) {
+  const on = engineForTests({ "a.md": `${words.join(" ")}\n` }, options);
   const document = () => on.engine.documents.read("/w/a.md", ["/w"]);
   const passage = { kind: "document", mode: "suggest", from: 0, to: 0, share } as const;
   await on.engine.comments.protect(await document(), passage, ["/w"]);
@@ -55,4 +55,48 @@ it("the user's own edits do not count, and an end of the limit ends it", async (
   expect([lock?.share, others]).toEqual([1, []]);
   await engine.comments.unprotect("/w/a.md", lock?.lock ?? "");
   expect((await edit("word12", "twelve")).ok).toBe(true);
+});
+
+it("joining and splitting words counts, and breaking lines elsewhere does not", async () => {
+  const { call, edit } = await limited(10);
+  const write = (content: string) => call("text_editor", { action: "write", path: "a.md", content });
+  expect((await write(words.join(""))).error?.code).toBe("protected");
+  expect((await write(words.map((word) => `${word.slice(0, 2)} ${word.slice(2)}`).join(" "))).error?.code).toBe(
+    "protected",
+  );
+  expect((await write(`<!-- ${words.join(" ** ")} -->`)).error?.code).toBe("protected");
+  expect((await write(`${words.join("\n")}\n`)).ok).toBe(true);
+  expect((await edit("word1\nword2\nword3", "one two three")).ok).toBe(true);
+});
+
+it("while edits are not reviewed, none is made under a limit", async () => {
+  let isReviewed = true;
+  const { edit } = await limited(10, { reviewEdits: () => isReviewed });
+  expect((await edit("word1 word2", "one two")).ok).toBe(true);
+  isReviewed = false;
+  const refused = await edit("word10", "ten");
+  expect(refused.error?.code).toBe("protected");
+  expect(`${refused.message} ${refused.error?.hint}`).toContain("reviews are switched off");
+});
+
+it("two agents at once share one limit, whatever they call the document", async () => {
+  const { call, engine, document } = await limited(10);
+  const all = await Promise.all(
+    words.map((word, index) =>
+      call(
+        "text_editor",
+        {
+          action: "patch",
+          path: ["a.md", "/w/a.md", "./a.md"][index % 3],
+          old_text: `${word}${index < 39 ? " " : ""}`,
+          new_text: `x${index}${index < 39 ? " " : ""}`,
+        },
+        index % 2 === 0 ? "Claude" : "Codex",
+      ),
+    ),
+  );
+  const { text } = await document();
+  expect(words.filter((word) => !text.split(/\s/).includes(word)).length).toBe(4);
+  expect(all.filter(({ ok }) => ok)).toHaveLength(4);
+  await engine.close?.();
 });

@@ -3,7 +3,7 @@ import { difference } from "../../../core/diff/difference";
 import { refineChanges } from "../../../core/diff/refine-changes";
 import { listHunks } from "../../../core/review/pending-edits";
 import { isSuggestion } from "../../../core/review/suggestions";
-import { applyChanges } from "../../../core/text/change";
+import { applyChanges, type Change } from "../../../core/text/change";
 import { printableName } from "../../../core/text/printable-name";
 import { countWords } from "../../../core/text/words";
 import type { PlacedLock } from "../ports/comments";
@@ -49,9 +49,20 @@ async function reviewedText({ realPath, version, text }: TextDocument, review: P
   );
 }
 
-/** How many words differ: of each place those that went or those that came, whichever are more. */
+/**
+ * How many words differ: of each place those that went or those that came, whichever are more. A place without words, as where two words are joined, counts
+ * as one; only other blanks between the same words count as none.
+ */
 const changedWords = (before: string, after: string): number =>
-  refineChanges(before, difference(before, after)).reduce(
-    (sum, { from, to, insert }) => sum + Math.max(countWords(before, from, to), countWords(insert)),
-    0,
-  );
+  refineChanges(before, difference(before, after)).reduce((sum, change) => {
+    const { from, to, insert } = change;
+    if (isOnlySpacing(before, change)) return sum;
+    return sum + Math.max(1, countWords(before, from, to), countWords(insert));
+  }, 0);
+
+/** Whether a change puts blanks in place of others, or removes or adds some beside them or at an end. */
+function isOnlySpacing(before: string, { from, to, insert }: Change): boolean {
+  if ((before.slice(from, to) + insert).trim() !== "") return false;
+  if (from < to && insert !== "") return true;
+  return before.slice(from - 1, from).trim() === "" || before.slice(to, to + 1).trim() === "";
+}

@@ -76,6 +76,28 @@ describe.each(["a.xlsx", "a.ods"])("protected cells of %s", (path) => {
     const { message } = await refused(setCells({ B4: "Lentils" }));
     expect(message).toContain("the user protects Sheet1!B4:C4");
     await allowed(setCells({ A3: "mine", B3: "Broad beans" }));
+    // A copy elsewhere does not set them free, nor do copies of the rows around them.
+    await refused(setCells({ B4: "Lentils", C4: 9, F9: "Peas", G9: 4 }));
+    await refused(
+      setCells({
+        A3: 1,
+        B3: 2,
+        C3: 3,
+        D3: 4,
+        B5: "x",
+        C5: 1,
+        A12: "mine",
+        B12: "Broad beans",
+        C12: 3,
+        D12: 2,
+        B13: "Peas",
+        C13: 4,
+        D13: 1,
+        B14: "Leeks",
+        C14: 5,
+        D14: 3,
+      }),
+    );
     // Changed where they are, by the user.
     await rewrite("Crop,Kilos,Price\nBeans,3,2\nSweet peas,9,1\nLeeks,5,3\nKale,6,2");
     await refused(setCells({ A3: "Lentils" }));

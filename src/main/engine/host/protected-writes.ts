@@ -43,8 +43,13 @@ export function protectedWrites(
         if (current === null) return edited;
         const locks = await comments.locks(current);
         rejectProtected(current, edited, effective(locks));
-        if (locks.some(({ share }) => share !== undefined))
-          await rejectBeyondBudget(current, applyChanges(current.text, changesOf(current, edited)), { locks, review });
+        const limit = locks.find(({ share }) => share !== undefined);
+        if (limit === undefined) return edited;
+        const after = applyChanges(current.text, changesOf(current, edited));
+        // What does not wait for a review cannot be counted.
+        if (!isReviewed() && after !== current.text)
+          throw protectedError(current.realPath, { ...limit, share: undefined }, current.text, "not be changed");
+        await rejectBeyondBudget(current, after, { locks, review });
         return edited;
       },
     };
@@ -54,7 +59,9 @@ export function protectedWrites(
   async function guardedBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesRequest> {
     // A comment may be on anything, and changes no cell or slide.
     if (request.by.kind !== "agent" || request.reason === COMMENT_REASON) return request;
-    await rejectWhole(path, roots, "changed", ["document"]);
+    const target = await documents.realPath(path, roots).catch(() => path);
+    // Of what is no Office document, such as an EPUB, nothing tells which passages the new bytes leave as they are.
+    await rejectWhole(path, roots, "changed", officeFormatOf(target) === null ? all : ["document"]);
     return {
       ...request,
       async edit(current) {
@@ -95,10 +102,9 @@ export function protectedWrites(
       });
       if (current === "gone") continue;
       const text = current ?? { realPath: each, text: "", version: "" };
-      const locks = await comments.locks(text);
       // A file that is not a text, such as an EPUB, has its passages somewhere.
-      const found = current === null ? locks.map((lock) => ({ ...lock, range: { from: 0, to: 0 } })) : locks;
-      // What may be changed a little is not deleted.
+      const found = await comments.locks(current ?? { realPath: each, text: null });
+      // What may be changed a little is neither deleted nor replaced.
       const whole = kinds === all ? found.filter(({ share }) => share !== undefined) : [];
       const [lock] = [...effective(found).filter(({ kind }) => kinds.includes(kind)), ...whole];
       if (lock !== undefined) throw protectedError(text.realPath, lock, text.text, `not be ${done}`);

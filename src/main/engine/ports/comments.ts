@@ -68,8 +68,13 @@ export type ProtectedPassage = {
   share?: number | undefined;
 };
 
-/** A text document at a version, as it is now. */
-export type CommentedText = { realPath: string; text: string; version: string };
+/** A text document at a version, as it is now. If its paragraphs have ids of their own, as in an EPUB, passages are found by these, too. */
+export type CommentedText = {
+  realPath: string;
+  text: string;
+  version: string;
+  paragraphIds?: readonly { id: string; from: number; to: number }[];
+};
 
 /** A new thread: its passage and its first message. */
 export type NewThread = {
@@ -108,8 +113,8 @@ export type Comments = {
   find(thread: string, roots: readonly string[]): Promise<{ realPath: string; thread: CommentThread } | null>;
   /** The real paths of all documents with threads below these folders, sorted. A document may be gone. */
   documents(roots: readonly string[]): Promise<string[]>;
-  /** The protected passages of a document, in its order. */
-  locks(document: CommentedText): Promise<PlacedLock[]>;
+  /** The protected passages of a document, in its order. With `text` null, as for a file that is not a text, they are not looked for: all ranges are empty. */
+  locks(document: CommentedText | { realPath: string; text: null }): Promise<PlacedLock[]>;
   /** Protects a passage; of a section the range of its heading. Cells and slides have an address, and slides `words`, by which they are found again. */
   protect(document: CommentedText, passage: ProtectedPassage, roots: readonly string[]): Promise<void>;
   /** Changes what agents may do with a protected passage, without a moment in which it is not protected. */

@@ -372,6 +372,7 @@ class Member {
       engine,
       list: wholeList(this.#listDocument),
       member: name,
+      agentName: (agent) => this.#sharedName({ kind: "agent", name: agent }),
       hashes: this.#texts.hashes,
       mayWrite: () => (this.#role === null ? null : this.#role === "editor"),
       isFolderThere: () => !this.#isGone && this.#isFolderThere(),

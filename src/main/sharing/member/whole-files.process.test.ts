@@ -247,6 +247,24 @@ test("a content that the server has lost comes from a member that has the file a
   expect([ann.names(), ben.names(), ben.problems().size]).toEqual([["a.png"], ["a.png"], 0]);
 });
 
+test("what an agent is just writing is never sent as the user's", async () => {
+  const letter = (words: string) => docxOf(`<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`);
+  const [first, edited] = [letter("one"), letter("one, by an agent")];
+  const ann = await machine("ann", { "a.docx": first });
+  await ann.join().idle();
+  const ben = await machine("ben");
+  await ben.join().idle();
+  const by = { kind: "agent", name: "Scribe" } as const;
+  const write = ann.engine.review.record({ id: "w1", by, reason: "edit" });
+  if (write === null) throw new Error("needs no review");
+  // The bytes are in the folder, and the engine has not said so: its process waits for the disk.
+  ann.engine.review.announce({ realPath: ann.at("a.docx"), from: hashOf(first), to: hashOf(edited), write });
+  ann.write("a.docx", edited);
+  await eventually(() => ben.read("a.docx")).toBe(hashOf(edited));
+  const [newest] = await ben.engine.history.list(ben.at("a.docx"));
+  expect(memberNames(newest?.by ?? by)).toBe("Scribe (ann@desk)");
+});
+
 test("a document that is open in an office program, or has edits that wait for review, is replaced once that is over", async () => {
   const letter = (words: string) => docxOf(`<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`);
   const first = letter("one");

@@ -56,6 +56,7 @@ function memberOf(common: Record<string, string>, onHash: (path: string) => void
     engine: { documents: {}, review: { onDecided: () => () => {} } } as unknown as Engine,
     list,
     member: "ann@desk",
+    agentName: (agent) => agent,
     hashes: {
       of(realPath) {
         onHash(realPath.slice(root.length + 1));

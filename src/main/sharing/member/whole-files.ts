@@ -53,8 +53,9 @@ export type WholeFilesOptions = {
   dataDir: string;
   engine: Pick<Engine, "documents" | "review" | "packages">;
   list: WholeList;
-  /** The name of this machine's member. */
+  /** The name of this machine's member, and the one by which the others see an agent of this machine. */
   member: string;
+  agentName(agent: string): string;
   hashes: RememberedHashes;
   /** Whether what is changed here is sent; null until the server has said so. */
   mayWrite(): boolean | null;
@@ -170,7 +171,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
     if (step === "send" && here !== null) {
       if (shared === null && files >= MAX_WHOLE_FILES)
         throw new ToolError("too_large", `only the first ${MAX_WHOLE_FILES} images and documents are shared`);
-      const by = writers.get(path) ?? options.member;
+      const by = writers.get(path) ?? writerUnderWay(here, options) ?? options.member;
       await transfers.send(path, { hash: here, size, by, sides });
       if (shared === null) files += 1;
       if (shared === null && sides.common !== null) options.onCameBack(path);
@@ -351,4 +352,13 @@ async function eachOf<Item>(items: readonly Item[], most: number, task: (item: I
     for (let item = items[at++]; item !== undefined; item = items[at++]) await task(item);
   };
   await Promise.all(Array.from({ length: most }, run));
+}
+
+/** Who is just writing these bytes: they can be seen in the folder before the engine says so. Null if no write that needs review is under way. */
+function writerUnderWay(
+  hash: string,
+  { engine, agentName }: Pick<WholeFilesOptions, "engine" | "agentName">,
+): string | null {
+  const write = engine.review.announced().find(({ to }) => to === hash)?.write;
+  return write === undefined ? null : agentName(write.by);
 }

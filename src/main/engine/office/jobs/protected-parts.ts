@@ -73,9 +73,9 @@ export function changedParts(
     // Cells that were no longer found are protected no longer, as the list of the protected passages says.
     if (was === undefined || was.isLost) return [];
     const isMissing = was.content === null;
-    return !isMissing && is?.isLost === false && was.content === is.content
-      ? []
-      : [{ index, address: was.address, isMissing }];
+    // Agents insert no rows or columns: what is elsewhere in the later version is a copy, after which the cells themselves could be changed.
+    const isThere = is?.isLost === false && (parts[index]?.print === undefined || is.address === was.address);
+    return !isMissing && isThere && was.content === is.content ? [] : [{ index, address: was.address, isMissing }];
   });
 }
 

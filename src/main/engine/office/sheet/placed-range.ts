@@ -12,6 +12,8 @@ type CellPrint = {
   above: string;
   below: string;
   beside: string;
+  /** What is first in its first column, as a table's header; it tells equal cells beside each other apart. */
+  head?: string | undefined;
 };
 
 /** The cells of a sheet by row and column. */
@@ -23,6 +25,14 @@ const MAX_CELL = 40;
 const MAX_ROW = 200;
 /** The maximum number of places that are compared. */
 const MAX_PLACES = 1_000;
+/** What the same column counts. */
+const HEAD = 1;
+/** How many columns may have come or gone in a row that is the same. */
+const MAX_MORE_COLUMNS = 3;
+/** The maximum number of cells and rows that are compared with all cells of a range. */
+const MAX_COMPARED = 2_000_000;
+/** With this many characters in its cells, a range is found without anything around it. */
+const DISTINCT_CELLS = 8;
 
 /** The print of a range at an address; null without such a sheet, and for whole rows and columns, which keep their address. */
 export function cellPrint(sheets: readonly Sheet[], address: string): string | null {
@@ -37,7 +47,12 @@ export function placedRange(sheets: readonly Sheet[], address: string, printed: 
   if (found === null) return "no sheet";
   const { grid, range } = found;
   if (print === null || isEndless(range)) return range;
-  return sameCells(grid, range, print) ?? changedInPlace(grid, range, print);
+  const here = neighbourhood(grid, range, print);
+  const { isHere, other } = sameCells(grid, range, { print, here });
+  if (other === null || here > other.worth) return isHere ? range : changedInPlace(grid, range, print);
+  if (isHere) return here === other.worth ? range : other.at;
+  // Short words are in many cells: without anything around them as it was they are not those.
+  return other.worth > HEAD || isDistinct(print) ? other.at : changedInPlace(grid, range, print);
 }
 
 function gridAt(sheets: readonly Sheet[], address: string): { grid: Grid; range: CellRange } | null {
@@ -78,7 +93,12 @@ const rowText = (grid: Grid, row: number, without: { from: number; to: number } 
 
 function printOf(grid: Grid, range: CellRange): CellPrint {
   const cells = [...cellsIn(grid, range)];
-  return { cells: cells.slice(0, MAX_CELLS), count: cells.length, ...rowsAround(grid, range) };
+  return {
+    cells: cells.slice(0, MAX_CELLS),
+    count: cells.length,
+    ...rowsAround(grid, range),
+    head: headOf(grid, range.from.column),
+  };
 }
 
 const rowsAround = (grid: Grid, { from, to }: CellRange): Pick<CellPrint, "above" | "below" | "beside"> => ({
@@ -92,41 +112,90 @@ function likeness(grid: Grid, range: CellRange, print: CellPrint): number {
   const now = rowsAround(grid, range);
   const rows = (["above", "below"] as const).filter((side) => print[side] !== "");
   const sides = rows.length > 0 ? rows : print.beside === "" ? [] : (["beside"] as const);
-  return sides.filter((side) => print[side] === now[side]).length;
+  return sides.filter((side) => isSameRow(print[side], now[side])).length;
 }
 
-/** The same cells at the address, or else elsewhere: at the only place, or at the one with the most of what was around them. */
-function sameCells(grid: Grid, range: CellRange, print: CellPrint): CellRange | null {
+/** Whether two rows are the same, also if columns have come or gone in one of them. */
+function isSameRow(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [few = [], many = []] = [one.split("\t"), other.split("\t")].sort((a, b) => a.length - b.length);
+  if (few.length < 2 || many.length > few.length + MAX_MORE_COLUMNS) return false;
+  let found = 0;
+  for (const text of many) if (text === few[found]) found++;
+  return found === few.length;
+}
+
+/** What tells two places apart: the cells beside them say more than one of the rows around them and less than both; their column decides among equals. */
+function neighbourhood(grid: Grid, at: CellRange, print: CellPrint): number {
+  const isBeside = print.beside !== "" && isSameRow(print.beside, rowsAround(grid, at).beside);
+  const isBelow = print.head !== undefined && print.head === headOf(grid, at.from.column);
+  return 4 * likeness(grid, at, print) + (isBeside ? 5 : 0) + (isBelow ? HEAD : 0);
+}
+
+/** What the place itself would have if nothing had changed. */
+const mostLike = ({ above, below, beside, head }: CellPrint): number =>
+  4 * (above === "" && below === "" ? (beside === "" ? 0 : 1) : (above === "" ? 0 : 1) + (below === "" ? 0 : 1)) +
+  (beside === "" ? 0 : 5) +
+  (head === undefined ? 0 : HEAD);
+
+/** The text of the first cell of a column. */
+function headOf(grid: Grid, column: number): string {
+  for (const [, cells] of grid) {
+    const text = cells.get(column);
+    if (text !== undefined) return text;
+  }
+  return "";
+}
+
+type SameCells = { isHere: boolean; other: { at: CellRange; worth: number } | null };
+
+/** Whether the same cells are at the address, and where else they are: at the only place, or at the one with the most of what was around them. */
+function sameCells(grid: Grid, range: CellRange, { print, here }: { print: CellPrint; here: number }): SameCells {
   const [first] = print.cells;
-  if (first === undefined) return null;
+  if (first === undefined) return { isHere: false, other: null };
+  let left = MAX_COMPARED;
   const isSame = (at: CellRange): boolean => {
     if (!print.cells.every(([row, column, text]) => grid.get(at.from.row + row)?.get(at.from.column + column) === text))
       return false;
     let count = 0;
     for (const _ of cellsIn(grid, at)) count++;
+    left -= count + at.to.row - at.from.row;
     return count === print.count;
   };
-  if (isSame(range)) return range;
-  const places: CellRange[] = [];
+  const isHere = isSame(range);
+  // Nothing can be more like it.
+  if (isHere && here === mostLike(print)) return { isHere, other: null };
+  const places: { at: CellRange; worth: number }[] = [];
   for (const [row, cells] of grid)
     for (const [column, text] of cells) {
       const [rows, columns] = [row - first[0] - range.from.row, column - first[1] - range.from.column];
       const at = moved(range, rows, columns);
-      if (text === first[2] && at.from.row > 0 && at.from.column > 0 && places.length < MAX_PLACES && isSame(at))
-        places.push(at);
+      if (text !== first[2] || at.from.row < 1 || at.from.column < 1 || places.length >= MAX_PLACES || left < 0)
+        continue;
+      if ((rows !== 0 || columns !== 0) && isSame(at)) places.push({ at, worth: neighbourhood(grid, at, print) });
     }
-  return bestOf(places, (at) => likeness(grid, at, print));
+  return { isHere, other: bestOf(places, ({ worth }) => worth) };
 }
+
+/** Whether so much is in the cells that the same elsewhere must be they. A formula is only known as one. */
+const isDistinct = ({ cells }: CellPrint): boolean =>
+  cells.reduce((sum, [, , text]) => sum + (text === "=" ? 0 : text.length), 0) >= DISTINCT_CELLS;
 
 /** Cells that were changed where they are: what is around them is as it was, here or in other rows. */
 function changedInPlace(grid: Grid, range: CellRange, print: CellPrint): CellRange | null {
   const height = range.to.row - range.from.row;
   const above = rowsLike(grid, print.above);
   const below = rowsLike(grid, print.below);
+  const columns = { from: range.from.column, to: range.to.column };
+  const beside = rowsLike(grid, print.beside, columns);
+  const [only = range.from.row, ...more] = beside;
+  // What was beside it is in one other row.
+  if (more.length === 0 && only !== range.from.row) return moved(range, only - range.from.row, 0);
   if (likeness(grid, range, print) > 0) {
-    // Rows may have come or gone inside it.
+    // Rows may have come or gone inside it, if it has an inside.
     const [end] = below;
-    const isGrown = print.above === rowText(grid, range.from.row - 1) && below.length === 1 && end !== undefined;
+    const isGrown =
+      height > 0 && print.above === rowText(grid, range.from.row - 1) && below.length === 1 && end !== undefined;
     return isGrown && end > range.from.row ? { from: range.from, to: { ...range.to, row: end - 1 } } : range;
   }
   const half = print.cells.filter(
@@ -136,13 +205,13 @@ function changedInPlace(grid: Grid, range: CellRange, print: CellPrint): CellRan
   if (print.cells.length === 0 && print.above + print.below + print.beside === "") return range;
   if (above.length !== 1 && below.length !== 1) return null;
   const start = above.length === 1 ? (above[0] ?? 0) + 1 : (below[0] ?? 0) - 1 - height;
-  const end = below.length === 1 && (below[0] ?? 0) > start ? (below[0] ?? 0) - 1 : start + height;
+  const end = height > 0 && below.length === 1 && (below[0] ?? 0) > start ? (below[0] ?? 0) - 1 : start + height;
   if (start < 1) return null;
   return { from: { ...range.from, row: start }, to: { ...range.to, row: end } };
 }
 
-function rowsLike(grid: Grid, text: string): number[] {
-  return text === "" ? [] : [...grid.keys()].filter((row) => rowText(grid, row) === text);
+function rowsLike(grid: Grid, text: string, without: { from: number; to: number } | null = null): number[] {
+  return text === "" ? [] : [...grid.keys()].filter((row) => rowText(grid, row, without) === text);
 }
 
 const moved = ({ from, to }: CellRange, rows: number, columns: number): CellRange => ({
@@ -158,13 +227,13 @@ function bestOf<T>(all: readonly T[], worth: (one: T) => number): T | null {
 
 function readPrint(printed: string): CellPrint | null {
   try {
-    const { cells, count, above, below, beside } = JSON.parse(printed) as CellPrint;
+    const { cells, count, above, below, beside, head } = JSON.parse(printed) as CellPrint;
     const isPrint =
       Array.isArray(cells) &&
       cells.every((cell) => Array.isArray(cell) && Number.isInteger(cell[0]) && Number.isInteger(cell[1])) &&
       Number.isInteger(count) &&
-      [above, below, beside].every((text) => typeof text === "string");
-    return isPrint ? { cells: cells.slice(0, MAX_CELLS), count, above, below, beside } : null;
+      [above, below, beside, head ?? ""].every((text) => typeof text === "string");
+    return isPrint ? { cells: cells.slice(0, MAX_CELLS), count, above, below, beside, head } : null;
   } catch {
     return null;
   }
