@@ -28,7 +28,8 @@ export type HistoryRequests = {
   }) => Outcome<{ found: { version_id: string; line: string }[]; next: string | null }>;
   /** Marks a version with a name, which may be empty; null removes the mark. */
   /** Who wrote the document as it stands, from its stored versions; rejected if it has no file or is not a text. */
-  "history:authors": (doc: DocumentId) => Outcome<{ authorship: Authorship }>;
+  /** `user` is the name of this machine's user; empty if there is none. */
+  "history:authors": (doc: DocumentId) => Outcome<{ authorship: Authorship; user: string }>;
   "history:mark": (mark: { doc: DocumentId; version_id: string; name: string | null }) => Outcome<object>;
   /** Deleted files of the open folder that have versions, the last written first. */
   "history:gone": () => Outcome<{ files: DeletedFile[]; isAll: boolean }>;

@@ -54,6 +54,7 @@ export function historyHandlers(history: MemoryHistory, documents: MemoryDocumen
     "history:authors": async () => ({
       ok: true,
       authorship: { characters: 0, words: 0, writers: [], spans: [], warnings: [] },
+      user: "ann",
     }),
     "history:mark": async ({ name, ...version }) => {
       const found = versionOf(version);

@@ -13,8 +13,13 @@ const english = {
   unknown: "unknown",
   share: (name: string, share: number) => `${percent(share)} ${name}`,
   words: (count: number) => en.many(count, { one: "word", other: "words" }),
-  reviewed: (share: number) => `Of what agents wrote, ${percent(share)} is reviewed`,
-  stale: (share: number) => `${percent(share)} changed since`,
+  comma: ", ",
+  /** The user by name, for others. */
+  byUser: (kind: "user" | "pasted", name: string) => (kind === "user" ? name : `pasted by ${name}`),
+  /** `stale` is the part of it, of 1, that somebody has changed since. */
+  reviewed: (part: string, user: string, stale: number) =>
+    `${part} (reviewed by ${user === "" ? "you" : user}${stale > 0 ? `, ${percent(stale)} of it changed since` : ""})`,
+  notReviewed: (part: string) => `${part} (not reviewed)`,
   statement: (parts: string) => `Words by ${parts}.`,
   wrote: (name: string, at: string) => (at === "" ? name : `${name}, ${at}`),
   isReviewed: "reviewed",
@@ -36,8 +41,11 @@ const chinese: typeof english = {
   unknown: "未知",
   share: (name, share) => `${name} ${percent(share)}`,
   words: (count) => `${zh.number(count)} 词`,
-  reviewed: (share) => `智能体所写的 ${percent(share)} 已审阅`,
-  stale: (share) => `其中 ${percent(share)} 此后有改动`,
+  comma: "，",
+  byUser: (kind, name) => (kind === "user" ? name : `由 ${name} 粘贴`),
+  reviewed: (part, user, stale) =>
+    `${part}（${user === "" ? "您" : ` ${user} `}已审阅${stale > 0 ? `，其中 ${percent(stale)} 此后有改动` : ""}）`,
+  notReviewed: (part) => `${part}（未审阅）`,
   statement: (parts) => `文字来自：${parts}。`,
   wrote: (name, at) => (at === "" ? name : `${name}，${at}`),
   isReviewed: "已审阅",

@@ -19,17 +19,22 @@ export function colourOf({ kind, name }: Pick<WriterShare, "kind" | "name">, wri
   return `cm-author-agent-${Math.max(0, agents.sort().indexOf(name)) % COLOURS}`;
 }
 
-/** A sentence for people: whose words the text has, and how much of the agents' is reviewed. */
-export function statementOf({ writers }: Pick<Authorship, "writers">): string {
+/**
+ * A sentence for people: whose words the text has, and which of the agents' are reviewed and by whom. For other readers than the user, `user` is the
+ * user's name.
+ */
+export function statementOf({ writers }: Pick<Authorship, "writers">, user = ""): string {
   const t = authorshipMessages;
-  const parts = writers.map((writer) => t.share(shownName(writer), writer.share));
-  const agents = writers.filter(({ kind }) => kind === "agent");
-  const total = agents.reduce((sum, { characters }) => sum + characters, 0);
-  const part = (of: "reviewed" | "stale") =>
-    agents.reduce((sum, writer) => sum + writer.characters * writer[of], 0) / Math.max(1, total);
-  const review =
-    total === 0 ? [] : [t.reviewed(part("reviewed")), ...(part("stale") > 0 ? [t.stale(part("stale"))] : [])];
-  return [t.statement(parts.join(", ")), ...(review.length > 0 ? [`${review.join(", ")}.`] : [])].join(" ");
+  const parts = writers.flatMap((writer) => {
+    const { kind, share, reviewed, stale } = writer;
+    const name = user !== "" && (kind === "user" || kind === "pasted") ? t.byUser(kind, user) : shownName(writer);
+    if (kind !== "agent") return [t.share(name, share)];
+    return [
+      ...(reviewed > 0 ? [t.reviewed(t.share(name, share * reviewed), user, stale / reviewed)] : []),
+      ...(reviewed < 1 ? [t.notReviewed(t.share(name, share * (1 - reviewed)))] : []),
+    ];
+  });
+  return t.statement(parts.join(t.comma));
 }
 
 /** What the pointer shows over words: who wrote them, when, why, and whether they are reviewed. */

@@ -213,13 +213,13 @@ test("author, date and language are the document's own, and an unknown author is
     authors: ["Ada & Co", "Bob"],
     created: "2026-01-02T00:00:00Z",
     lang: "en-GB",
-    authorship: "Words by 71 % You, 29 % R&D.",
+    authorship: "Words by 71 % Ann, 29 % R&D.",
   };
   const written = built([paragraph([textRun("a")])], about);
   const core = written["docProps/core.xml"] ?? "";
   expect(core).toContain("<dc:creator>Ada &amp; Co; Bob</dc:creator>");
   expect(core).toContain('<dcterms:created xsi:type="dcterms:W3CDTF">2026-01-02T00:00:00Z</dcterms:created>');
-  expect(core).toContain("<dc:description>Words by 71 % You, 29 % R&amp;D.</dc:description>");
+  expect(core).toContain("<dc:description>Words by 71 % Ann, 29 % R&amp;D.</dc:description>");
   expect(core).toContain("<dc:language>en-GB</dc:language>");
   expect(written["word/styles.xml"]).toContain('<w:lang w:val="en-GB" w:eastAsia="zh-CN"/>');
   const hebrew = built([paragraph([textRun("א")])], { lang: "he" });

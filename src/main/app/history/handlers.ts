@@ -6,6 +6,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin } from "../../engine/storage";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
+import { userName } from "../../engine/comments";
 import { MAX_LISTED_VERSIONS } from "../core/limits";
 import { t } from "../core/messages";
 import { type AppCanvas, noVersion, outcomeIn, restore, savedPlace, type WindowContext } from "../documents";
@@ -102,6 +103,7 @@ export function historyHandlers(
     "history:authors": (doc) =>
       outcome(async () => ({
         authorship: await authorsOf(await ctx.engine(), savedPlace(openDocuments.of(doc)).realPath),
+        user: userName(),
       })),
     "history:mark": ({ doc, version_id, name }) =>
       outcome(async () => {

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { HocuspocusProvider } from "@hocuspocus/provider";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as Y from "yjs";
 import { memberNames } from "../../../core/review/guest";
 import { textsOfHunks } from "../../../core/review/pending-edits";
@@ -257,8 +257,10 @@ test("what an agent is just writing is never sent as the user's", async () => {
   const by = { kind: "agent", name: "Scribe" } as const;
   const write = ann.engine.review.record({ id: "w1", by, reason: "edit" });
   if (write === null) throw new Error("needs no review");
-  // The bytes are in the folder, and the engine has not said so: its process waits for the disk.
-  ann.engine.review.announce({ realPath: ann.at("a.docx"), from: hashOf(first), to: hashOf(edited), write });
+  // The bytes are in the folder, and the engine has not said so: it waits for the disk, in the file's queue.
+  vi.spyOn(ann.engine.review, "announced").mockReturnValue([
+    { realPath: ann.at("a.docx"), from: hashOf(first), to: hashOf(edited), write },
+  ]);
   ann.write("a.docx", edited);
   await eventually(() => ben.read("a.docx")).toBe(hashOf(edited));
   const [newest] = await ben.engine.history.list(ben.at("a.docx"));

@@ -29,9 +29,12 @@ const writers = [
   writer("agent", "Codex", 0.1, 1, 0.5),
 ];
 
-test("the statement gives each writer's share, and how much of the agents' words is reviewed", () => {
+test("the statement gives each writer's share, and which of the agents' are reviewed, and by whom", () => {
   expect(statementOf({ writers })).toBe(
-    "Words by 70 % You, 20 % Claude, 10 % Codex. Of what agents wrote, 67 % is reviewed, 17 % changed since.",
+    "Words by 70 % You, 10 % Claude (reviewed by you), 10 % Claude (not reviewed), 10 % Codex (reviewed by you, 50 % of it changed since).",
+  );
+  expect(statementOf({ writers: writers.slice(0, 2) }, "ann")).toBe(
+    "Words by 70 % ann, 10 % Claude (reviewed by ann), 10 % Claude (not reviewed).",
   );
   expect(statementOf({ writers: [writer("user", "ann", 1)] })).toBe("Words by 100 % You.");
 });

@@ -11,7 +11,7 @@ import { colourOf, explained, shownName, statementOf } from "../../ui/authorship
 
 type Deps = { bridge: Bridge; notices: Pick<Notices, "error" | "announce"> };
 
-type AuthorshipView = { authorship: Authorship; words: DecorationSet; deps: Deps };
+type AuthorshipView = { authorship: Authorship; user: string; words: DecorationSet; deps: Deps };
 
 const setShown = StateEffect.define<AuthorshipView | null>();
 
@@ -35,11 +35,11 @@ export async function toggleAuthorship(editor: TextDocumentEditor, deps: Deps): 
   await editor.flush();
   const answer = await deps.bridge.request("history:authors", editor.doc);
   if (!answer.ok) return void deps.notices.error(answer.error.message);
-  const { authorship } = answer;
+  const { authorship, user } = answer;
   const state = editor.state();
   if (state.doc.length !== authorship.characters) return void deps.notices.error(authorshipMessages.changed);
   if (state.field(shownField, false) === undefined) editor.edit({ effects: StateEffect.appendConfig.of(shownField) });
-  editor.edit({ effects: setShown.of({ authorship, words: wordsOf(authorship, state), deps }) });
+  editor.edit({ effects: setShown.of({ authorship, user, words: wordsOf(authorship, state), deps }) });
   deps.notices.announce(statementOf(authorship));
 }
 
@@ -63,7 +63,7 @@ export function wordsOf({ spans, writers }: Authorship, { doc }: Pick<EditorStat
 }
 
 /** The statement below the text: each writer with its colour, and ways to copy it. */
-function statementPanel(view: EditorView, { authorship, deps: { bridge, notices } }: AuthorshipView): Panel {
+function statementPanel(view: EditorView, { authorship, user, deps: { bridge, notices } }: AuthorshipView): Panel {
   const t = authorshipMessages;
   const dom = document.createElement("section");
   dom.className = "cm-authorship foot inset wraps capped";
@@ -103,7 +103,7 @@ function statementPanel(view: EditorView, { authorship, deps: { bridge, notices 
     view.dispatch({ effects: setShown.of(null) });
     view.focus();
   };
-  add(t.copy, () => copy(statementOf(authorship)));
+  add(t.copy, () => copy(statementOf(authorship, user)));
   add(t.copyJson, () => copy(`${JSON.stringify(authorship, null, 2)}\n`));
   add(t.close, close);
   const statement = document.createElement("p");

@@ -204,7 +204,7 @@ async function authorshipOf({ editor, bridge }: ExportOptions, text: Text): Prom
   const answer = await bridge.request("history:authors", editor.doc);
   if (!answer.ok) throw new Error(answer.error.message);
   if (answer.authorship.characters !== text.length) throw new Error(authorshipMessages.changed);
-  return statementOf(answer.authorship);
+  return statementOf(answer.authorship, answer.user);
 }
 
 /** The threads that the user wants in the export. */

@@ -39,7 +39,9 @@ export function createTurnSources({
   rules: ModelRules;
   image: ConversationStore["image"];
 }): TurnSources {
-  const caller: TurnSources["caller"] = ({ now: { id, folder } }, name, extra) => {
+  const caller: TurnSources["caller"] = ({ now: { id, folder, task } }, given, extra) => {
+    // Readers of one model are told apart by what they look for.
+    const name = task === undefined ? given : assistantMessages.readers.name(given, task);
     const roots = [...new Set([...(folder === null ? openPaths() : [folder]), ...extra])];
     return {
       id: callerId(id),

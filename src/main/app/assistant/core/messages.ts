@@ -149,6 +149,8 @@ const english = {
   /** Several readers of one document. */
   readers: {
     title: (task: ReaderTask, name: string) => `${readerTasks[task]}: ${name}`,
+    /** The name under which a reader comments. */
+    name: (model: string, task: ReaderTask) => `${model} (${readerTasks[task]})`,
     unsaved: "Only a document that has a file can be read by several readers. Save it first.",
     outside: "Only documents of the open folder can be read by several readers.",
     tooMany: "One to four readers can be asked at once.",

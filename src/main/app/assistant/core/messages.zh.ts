@@ -144,6 +144,7 @@ export const chinese: AssistantMessages = {
   },
   readers: {
     title: (task, name) => `${readerTasks[task]}：${name}`,
+    name: (model, task) => `${model}（${readerTasks[task]}）`,
     unsaved: "只有已保存为文件的文档才能由多位审读者阅读。请先保存。",
     outside: "只有所打开文件夹中的文档才能由多位审读者阅读。",
     tooMany: "一次可以请一到四位审读者。",

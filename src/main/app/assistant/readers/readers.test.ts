@@ -71,6 +71,12 @@ it("several readers comment on a document and change nothing; it is said what th
     // The readers work at the same time, so either finding of the shared thread may be the first.
     .poll(async () => (await threads()).map(({ messages }) => messages.map((each) => each.text.slice(0, 10)).sort()))
     .toEqual([["Must fix: ", "Should fix"], ["Consider: "]]);
+  const [shared, own] = await threads();
+  const [model = ""] = (own?.messages[0]?.author.name ?? "").split(" (Review)");
+  expect(shared?.messages.map(({ author }) => author.name).sort()).toEqual([
+    `${model} (Continuity)`,
+    `${model} (Facts)`,
+  ]);
 });
 
 it("findings are joined whether or not a reader can be asked, and whether or not it can be said what one has read", async () => {

@@ -83,7 +83,10 @@ export class Readers {
     if (round === undefined) return;
     this.#rounds.delete(id);
     const turn = live.now.turns.at(-1);
+    const { task } = live.now;
+    // A model comments under its name with its task, an agent under its own.
     if (turn?.model) round.names.add(turn.model);
+    if (turn?.model && task) round.names.add(assistantMessages.readers.name(turn.model, task));
     void this.#finish(live, round).catch((error: unknown) => this.#deps.reportError(error));
   }
 
