@@ -118,7 +118,7 @@ test("misspelt names, topics and filters find the right entries", { tag: "@long"
   await page.getByRole("button", { name: "Spells", exact: true }).click();
 });
 
-test("packs are added by dropping them; errors are reported by entry and field", async () => {
+test("packs are added by dropping them; errors are reported by entry and field @long", async () => {
   const { page } = galley;
   await drop("house.json", "bad.json");
   const addedNotice = page.locator(".library-added");
@@ -135,7 +135,7 @@ test("packs are added by dropping them; errors are reported by entry and field",
   await expect(page.locator(".library-card a")).toHaveCount(0);
 });
 
-test("a document's switch filters it in this folder, for external agents too unless they name it", async () => {
+test("a document's switch filters it in this folder, for external agents too unless they name it @long", async () => {
   const { page } = galley;
   await field().fill("");
   await page.getByRole("switch", { name: /Rules of the Long Table/ }).uncheck();

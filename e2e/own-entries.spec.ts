@@ -64,7 +64,7 @@ test("an entry is copied into the folder, changed there, and marked favourite fr
   expect(await galley.onDisk("Entries/Ash Drake.md")).toContain("kind: spell");
 });
 
-test("a link leads to its entry, with a card on request, and is completed; dice are rolled and written", async () => {
+test("a link leads to its entry, with a card on request, and is completed; dice are rolled and written @long", async () => {
   const { page, editor } = galley;
   const toPlay = () => page.getByRole("tab", { name: "play.md" }).click();
   await page.keyboard.press("Control+Shift+B");

@@ -64,7 +64,7 @@ const shownWidth = (page: Page) =>
 const square = (width: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20"><rect width="20" height="20"/></svg>`;
 
-test("an image in the text appears with its file, changes with it, and is found anywhere in the folder", async () => {
+test("an image in the text appears with its file, changes with it, and is found anywhere in the folder @long", async () => {
   const galley = await start({ files: { "a.md": "Words\n\n![[quay.svg]]\n\nEnd\n" } });
   const { page } = galley;
   await mkdir(join(galley.root, "deep/assets"), { recursive: true });

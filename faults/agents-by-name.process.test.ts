@@ -87,33 +87,37 @@ const connectedId = async ({ agents }: { agents: Agents }, name: string) => {
   return agents.list().find((each) => each.name === name)?.id ?? "";
 };
 
-test("an agent that is paused, killed and started again is rejected with and without the app, until the user allows it", async () => {
-  const app = await startApp();
-  const first = await startAgent("anna");
-  expect(await first.write()).toBe("written");
-  app.agents.setAccess(await connectedId(app, "anna"), "paused");
-  expect(await first.write()).toContain("has paused this agent");
-  await first.kill();
-  const second = await startAgent("anna");
-  expect(await second.write()).toContain("has paused this agent");
-  // Another name is another agent.
-  expect(await (await startAgent("ben")).write()).toBe("written");
-  await app.quit();
-  // The running process, and a new one, now use their own engine.
-  expect(await second.write()).toContain("has paused this agent");
-  await second.kill();
-  const third = await startAgent("Anna");
-  expect(await third.write()).toContain("has paused this agent");
-  await third.kill();
+// The short run has the same of a server in one process: src/main/mcp/paused-agents.process.test.ts.
+test.runIf(process.env["GALLEY_LONG"])(
+  "an agent that is paused, killed and started again is rejected with and without the app, until the user allows it",
+  async () => {
+    const app = await startApp();
+    const first = await startAgent("anna");
+    expect(await first.write()).toBe("written");
+    app.agents.setAccess(await connectedId(app, "anna"), "paused");
+    expect(await first.write()).toContain("has paused this agent");
+    await first.kill();
+    const second = await startAgent("anna");
+    expect(await second.write()).toContain("has paused this agent");
+    // Another name is another agent.
+    expect(await (await startAgent("ben")).write()).toBe("written");
+    await app.quit();
+    // The running process, and a new one, now use their own engine.
+    expect(await second.write()).toContain("has paused this agent");
+    await second.kill();
+    const third = await startAgent("Anna");
+    expect(await third.write()).toContain("has paused this agent");
+    await third.kill();
 
-  const later = await startApp();
-  const [kept] = later.agents.kept();
-  expect(kept).toMatchObject({ name: "anna", access: "paused", roots: [fixture.root] });
-  later.agents.setAccess(kept?.id ?? "", "write");
-  expect(await (await startAgent("anna")).write()).toBe("written");
-  await later.quit();
-  expect(await (await startAgent("anna")).write()).toBe("written");
-});
+    const later = await startApp();
+    const [kept] = later.agents.kept();
+    expect(kept).toMatchObject({ name: "anna", access: "paused", roots: [fixture.root] });
+    later.agents.setAccess(kept?.id ?? "", "write");
+    expect(await (await startAgent("anna")).write()).toBe("written");
+    await later.quit();
+    expect(await (await startAgent("anna")).write()).toBe("written");
+  },
+);
 
 // In `npm test` with the app closed only: src/main/mcp/paused-agents.process.test.ts.
 test.runIf(process.env["GALLEY_LONG"])(

@@ -90,7 +90,7 @@ test("a save with wrong review data is still saved, and the review continues", a
   // A short run covers different values at each position.
   for (const [place, at] of positions.entries())
     for (const [nth, value] of hostileValues.entries())
-      if (isLong || nth % 24 === place % 24) await save(withAt(followed, at, value));
+      if (isLong || nth % 48 === place % 48) await save(withAt(followed, at, value));
   for (const value of hugeValues.slice(0, isLong ? undefined : 3))
     await save(withAt(followed, ["pending", 1, "accepted", 0, 0], value));
   for (const value of hugeValues.slice(isLong ? 0 : 3)) await save(withAt(followed, ["pending"], value));
