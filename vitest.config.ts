@@ -20,10 +20,11 @@ const sharedProcesses = {
 };
 const excludedFiles = ["**/node_modules/**", "out/**", "e2e/**"];
 
-/** Vitest starts with the longest files. The slowest test is in a short file, which would run alone at the end. */
+/** Vitest starts with the longest files. Some slow tests are in short files, which would run alone at the end. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isSlowest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/faults/faults.process.test.ts");
+    const isSlowest = ({ moduleId }: TestSpecification) =>
+      /\/(faults\/faults|soak\/soak|cli\/comments)\.process\.test\.ts$/.test(moduleId);
     const sorted = await super.sort(files);
     return [...sorted.filter(isSlowest), ...sorted.filter((file) => !isSlowest(file))];
   }

@@ -9,6 +9,9 @@ import { createAgentConnections } from "./agent-connections";
 import { type AgentProgram, ownAgents } from "./known-agents";
 import { scriptedAgent } from "./testing/scripted-agents";
 
+/** What only sessions and their comfort need is left to the long run; permissions, limits, reviews and what is written are not. */
+const isLong = Boolean(process.env["GALLEY_LONG"]);
+
 const opened: TestAssistant[] = [];
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.end();
@@ -266,7 +269,7 @@ describe("a conversation with an agent", () => {
     expect(review).not.toContain('"two"');
   });
 
-  it("goes on in several conversations at once, each in a session of its own", async () => {
+  it.runIf(isLong)("goes on in several conversations at once, each in a session of its own", async () => {
     const { assistant, id, begin, until, ask, ended } = await withAgent();
     const other = begin();
     await assistant.send(id, orders({ do: "say", text: "Working" }, { do: "wait" }), []);
@@ -359,7 +362,7 @@ describe("a conversation with an agent", () => {
     expect(read("notes.md")).toBe("# Notes\n\ntwo\n");
   });
 
-  it("gets images and attached texts in the way that it takes them", async () => {
+  it.runIf(isLong)("gets images and attached texts in the way that it takes them", async () => {
     const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
     const prompted = async (fault: string): Promise<Turn> => {
       const { assistant, id, ended } = await withAgent(fault);
@@ -454,7 +457,7 @@ describe("an agent that fails", () => {
     expect(words(turn)).toBe("First");
   });
 
-  it("is started again with the next question after it died, and says that it begins again", async () => {
+  it.runIf(isLong)("is started again with the next question after it died, and says that it begins again", async () => {
     const { id, ask } = await withAgent();
     const died = await ask(id, orders({ do: "say", text: "Now" }, { do: "die" }));
     expect(died.state).toMatchObject({
@@ -500,7 +503,7 @@ describe("an agent that fails", () => {
 });
 
 describe("bounds", () => {
-  it("keep ten thousand updates a second from the window, and show the last state of each", async () => {
+  it.runIf(isLong)("keep ten thousand updates a second from the window, and show the last state of each", async () => {
     const { id, ask, events } = await withAgent();
     const update = {
       sessionUpdate: "tool_call",
@@ -561,7 +564,7 @@ describe("bounds", () => {
 });
 
 describe("a later start of Galley", () => {
-  it("shows the conversation again, and says so if the agent cannot continue", async () => {
+  it.runIf(isLong)("shows the conversation again, and says so if the agent cannot continue", async () => {
     const first = await withAgent();
     await first.ask(first.id, "Hello");
     const second = await first.restart("close");
@@ -572,39 +575,45 @@ describe("a later start of Galley", () => {
     expect(notes(next)).toEqual(["Scripted does not know the conversation above: it began a new session."]);
   });
 
-  it("resumes a session that the agent still knows, and begins another for one that it has forgotten", async () => {
-    const first = await withAgent("resume");
-    await first.ask(first.id, "Hello");
-    const second = await first.restart("close");
-    opened.splice(0, 1, second);
-    expect(notes(await second.ask(first.id, "Again"))).toEqual([]);
-    await second.ask(first.id, orders({ do: "forget" }));
-    const third = await second.restart("close");
-    opened.splice(0, 1, third);
-    expect(notes(await third.ask(first.id, "And again"))).toHaveLength(1);
-  });
+  it.runIf(isLong)(
+    "resumes a session that the agent still knows, and begins another for one that it has forgotten",
+    async () => {
+      const first = await withAgent("resume");
+      await first.ask(first.id, "Hello");
+      const second = await first.restart("close");
+      opened.splice(0, 1, second);
+      expect(notes(await second.ask(first.id, "Again"))).toEqual([]);
+      await second.ask(first.id, orders({ do: "forget" }));
+      const third = await second.restart("close");
+      opened.splice(0, 1, third);
+      expect(notes(await third.ask(first.id, "And again"))).toHaveLength(1);
+    },
+  );
 
-  it("goes on in a session that began elsewhere, which the user picks from the agent's own list", async () => {
-    const { assistant, id, ask, begin, page } = await withAgent("resume");
-    expect(await assistant.pastSessions(id)).toEqual([
-      { id: "from-a-terminal", title: "Fix\\u{202e} the notes", updatedAt: "2026-11-20T10:00:00Z" },
-      { id: "unnamed", title: "", updatedAt: null },
-    ]);
-    assistant.continueSession(id, { session: "from-a-terminal", title: "Fix the notes" });
-    const turn = await ask(id, "Go on");
-    expect(notes(turn)).toEqual([
-      "This continues a session of Scripted that began elsewhere. Its earlier messages are not shown here.",
-    ]);
-    expect(page(id)?.title).toBe("Fix the notes");
-    const other = begin();
-    expect((await assistant.pastSessions(other))?.map((session) => session.id)).toEqual(["unnamed"]);
-    expect(() => assistant.continueSession(other, { session: "from-a-terminal", title: "x" })).toThrow("only in one");
-    expect(() => assistant.continueSession(id, { session: "unnamed", title: "x" })).toThrow("new conversation");
-    const without = await withAgent();
-    expect(await without.assistant.pastSessions(without.id)).toBeNull();
-  });
+  it.runIf(isLong)(
+    "goes on in a session that began elsewhere, which the user picks from the agent's own list",
+    async () => {
+      const { assistant, id, ask, begin, page } = await withAgent("resume");
+      expect(await assistant.pastSessions(id)).toEqual([
+        { id: "from-a-terminal", title: "Fix\\u{202e} the notes", updatedAt: "2026-11-20T10:00:00Z" },
+        { id: "unnamed", title: "", updatedAt: null },
+      ]);
+      assistant.continueSession(id, { session: "from-a-terminal", title: "Fix the notes" });
+      const turn = await ask(id, "Go on");
+      expect(notes(turn)).toEqual([
+        "This continues a session of Scripted that began elsewhere. Its earlier messages are not shown here.",
+      ]);
+      expect(page(id)?.title).toBe("Fix the notes");
+      const other = begin();
+      expect((await assistant.pastSessions(other))?.map((session) => session.id)).toEqual(["unnamed"]);
+      expect(() => assistant.continueSession(other, { session: "from-a-terminal", title: "x" })).toThrow("only in one");
+      expect(() => assistant.continueSession(id, { session: "unnamed", title: "x" })).toThrow("new conversation");
+      const without = await withAgent();
+      expect(await without.assistant.pastSessions(without.id)).toBeNull();
+    },
+  );
 
-  it("takes nothing that a continued session sends again", async () => {
+  it.runIf(isLong)("takes nothing that a continued session sends again", async () => {
     const first = await withAgent("load");
     await first.ask(first.id, "Hello");
     const second = await first.restart("close");
@@ -615,7 +624,7 @@ describe("a later start of Galley", () => {
   });
 });
 
-it("an agent whose command the user changed is started with the new one", async () => {
+it.runIf(isLong)("an agent whose command the user changed is started with the new one", async () => {
   const connections = createAgentConnections(
     { version: "1.0.0", env: process.env, dataDir: tmpdir(), log: () => {}, clean: String },
     () => {},
