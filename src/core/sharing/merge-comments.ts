@@ -127,7 +127,7 @@ function threadOutcome(
   if (here.length === 0) {
     const isKnown = there.every((entry) => !isMessage(entry) || common.get(entry) === shared.get(entry));
     if (isKnown) return "deleted here";
-    // The members that still have the thread complete it.
+    // Members that still have the whole thread send the missing part.
     return hasHead ? "comes back" : "waits";
   }
   if (messages.length > 0) return hasHead ? "merged" : "completed here";

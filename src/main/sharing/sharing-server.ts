@@ -65,7 +65,7 @@ export type SharingServerOptions = {
   port: number;
   host: string;
   store: SharedFolderStore;
-  /** What connects servers of one store. */
+  /** Passes updates between several servers that share one store. */
   transport?: RedisTransport;
   /** The secret of the member in this process, an editor; nobody else has it, and it ends with the server. */
   ownSecret?: string;

@@ -317,7 +317,7 @@ async function runWithinAccess(
   return end(access.rejection() ?? readOnly(), changes);
 }
 
-/** Runs `work` at once, and what is asked for within `restMs` together when they are over. */
+/** A function that runs `work` at once, and then at most every `restMs` milliseconds: further calls meanwhile become one run at the end. */
 function atMostEvery(restMs: number, work: () => void): () => void {
   let resting: NodeJS.Timeout | null = null;
   let waiting = false;

@@ -54,7 +54,7 @@ export type ToolServersDeps = Pick<ConnectionOptions, "version" | "cwd" | "env" 
   /** Keeps a secret out of logs and messages. */
   hide(secret: string): void;
   changed(servers: ToolServer[]): void;
-  /** The tools of this server are gone or others: what was allowed of them holds no longer. */
+  /** The tools of this server were removed or have changed, so the permissions for them no longer apply. */
   forget(server: string): Promise<void>;
 };
 

@@ -9,7 +9,7 @@ import { createNameFinder, givenForm, type NameForm, nameForm, otherForm } from 
 import { timeSlice } from "./time-slice";
 import type { WorkStore } from "./work/work-store";
 
-/** Whether a translation of a paragraph has a name otherwise than usual. */
+/** Checks whether a translation writes a name of its paragraph differently from most others; null if not. */
 export type NameCheck = (paragraph: string, translation: string) => Flag | null;
 
 /** So many translations show how a name is usually written, and so many others that it is the name. */

@@ -38,7 +38,7 @@ export type ForeignContext = Pick<OpenBook, "realPath" | "folder" | "language" |
 /** Another book is read again when its work has been still for this long, but at least this often. In milliseconds. */
 const STILL_MS = 60_000;
 const MAX_AGE_MS = 600_000;
-/** How often a database is tried that another process has locked, and how long in between. */
+/** How often a database is opened again while another process has locked it, and the milliseconds between two attempts. */
 const MAX_ATTEMPTS = 4;
 const LOCKED_MS = 250;
 

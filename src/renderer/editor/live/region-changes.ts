@@ -30,7 +30,7 @@ const nothing: Change = { kind: "nothing" };
 /** The input method has finished its word: what it changed is drawn. */
 export const drawComposed = StateEffect.define<null>();
 
-/** Whether what an input method changed waits to be drawn until the word is finished. */
+/** Whether the user is composing a word: what it changes is drawn only when it is finished. */
 export const isUndrawn = (state: EditorState): boolean => state.field(regionChanges, false)?.isComposing ?? false;
 
 /** What the last transaction changed around the view, found once for all fields that draw there. */

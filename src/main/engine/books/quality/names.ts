@@ -18,7 +18,7 @@ const FEWEST_LETTERS = 3;
 /** The share of translations that have the usual form, and of those without the name that may have it. */
 const USUAL = 0.6;
 const ELSEWHERE = 0.05;
-/** Fewer translations without the name cannot show that a form belongs to it. */
+/** At least so many translations of paragraphs without the name are needed to conclude that a form belongs to the name. */
 const FEWEST_OTHERS = 12;
 /** A form that this many translations have, and none of the others, is a form of the name, too. */
 const FEWEST_RIVALS = 3;

@@ -271,7 +271,7 @@ async function save(
   if (written.status !== "written") return null;
   const notes = [`written in place, because ${why}`];
   if (written.found !== null) {
-    // May be their text mixed with some of ours. It stays on disk, since the next save starts from it.
+    // What was found may be a mixture of their text and ours. It stays on disk, since the next save starts from it.
     options.onRescued?.(realPath, written.found);
     notes.push("another program changed the file while it was being saved");
   }

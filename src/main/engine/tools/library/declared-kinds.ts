@@ -20,7 +20,7 @@ type FieldWish = z.infer<typeof wantedValue>;
 export const wantedFields = z.record(z.string(), wantedValue);
 type FieldWishes = z.infer<typeof wantedFields>;
 
-/** Who declares a field with one type. */
+/** A type of a field, and the documents that declare the field with it. */
 type FieldOfType = Pick<TypedCondition, "type" | "declaredBy">;
 
 /** The fields that these kinds (null: all) of these documents (null: all) declare, by name: one for each of their types. */
