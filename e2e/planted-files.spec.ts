@@ -75,7 +75,7 @@ async function expectInTime<T>(what: string, work: () => Promise<T>): Promise<T>
   return answer;
 }
 
-test("planted files are opened, shown, searched and read by an agent without delaying or losing typing; after kill -9 the app starts [A19]", async () => {
+test("planted files are opened, shown, searched and read by an agent without delaying or losing typing; after kill -9 the app starts [A19] @long", async () => {
   const [root, data] = [await folder("planted"), await folder("data")];
   for (const { plant } of chosen) plant(root);
   let galley = await start({
