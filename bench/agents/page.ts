@@ -122,7 +122,7 @@ export function agentsPage({ date, clients, panel, comments }: Figures): string 
     "## Ten comments",
     "",
     "A user comments on ten passages of a text, and eight of the comments ask for an edit. In the panel all are sent together with *Send to the Assistant*; an MCP client is",
-    "told in its own window to address the comments. Its model reads them with `comments`, answers each in its thread, and names the thread in each edit. Then the user keeps all",
+    "asked in its own window to address the comments. Its model reads them with `comments`, answers each in its thread, and names the thread in each edit. Then the user keeps all",
     "edits, which resolves eight threads, and takes two back with `Ctrl+Z`, which opens those two again. Codex is not in the panel here: a new conversation with it is in a mode in which a model approves its calls, which this server cannot stand in for.",
     "",
     `Last run: ${comments.date}.`,

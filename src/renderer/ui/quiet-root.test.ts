@@ -19,11 +19,11 @@ function passed(events: readonly Event[]): string[] {
 }
 
 describe("the root of React", () => {
-  it("is not told of text that is typed in an editor", () => {
+  it("gets no key of text that is typed in an editor", () => {
     expect(passed(["keypress", "input", "keyup"].map((type) => eventAt("cm-content", type)))).toEqual([]);
   });
 
-  it("is told of keys that go down in an editor, and of all text in fields", () => {
+  it("gets keys that go down in an editor, and all text in fields", () => {
     expect(passed([eventAt("cm-content", "keydown"), eventAt("field", "input")])).toEqual(["keydown", "input"]);
   });
 });

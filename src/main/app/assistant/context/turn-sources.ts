@@ -40,7 +40,7 @@ export function createTurnSources({
   image: ConversationStore["image"];
 }): TurnSources {
   const caller: TurnSources["caller"] = ({ now: { id, folder, task } }, given, extra) => {
-    // Readers of one model are told apart by what they look for.
+    // The names of readers of one model differ by what they look for.
     const name = task === undefined ? given : assistantMessages.readers.name(given, task);
     const roots = [...new Set([...(folder === null ? openPaths() : [folder]), ...extra])];
     return {

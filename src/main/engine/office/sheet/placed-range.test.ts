@@ -31,7 +31,7 @@ function followed(before: Sheet[], range: string, after: Sheet[]): string | null
 const stock = ["Crop,Kilos,Left", "Beans,3,0", "Peas,4,0", "Leeks,5,0", "Kale,6,0"];
 const [head = "", beans = "", peas = "", leeks = "", kale = ""] = stock;
 
-it("a cell is told from others with the same words by the rows around it", () => {
+it("of cells with the same words, the rows around them decide which is meant", () => {
   const before = sheetOf(...stock);
   expect(followed(before, "C3", before)).toBe("C3");
   expect(followed(before, "C3", sheetOf(head, "New,1,0", beans, peas, leeks, kale))).toBe("C4");
