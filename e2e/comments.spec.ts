@@ -2,6 +2,7 @@
 import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import type { GalleyApp } from "./launch";
+import { pickInMenus } from "./pick-in-menus";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
@@ -240,21 +241,14 @@ test("a comment that begins at the last line in view is brought into view as a w
     expect((await patch()).ok).toBe(true);
   });
   await test.step("a section is protected from its menu in the outline, and a paragraph from that of the text", async () => {
-    const pickInMenus = (wanted: string) =>
-      galley.app.evaluate(({ Menu }, label) => {
-        Menu.prototype.popup = function popup(options) {
-          this.items.find((item) => item.label === label)?.click();
-          options?.callback?.();
-        };
-      }, wanted);
     const bars = page.locator(".cm-lock-bar");
-    await pickInMenus("Protect or Unprotect Section");
+    await pickInMenus(galley, "Protect or Unprotect Section");
     await page.keyboard.press("Control+Shift+L");
     await page.getByRole("treeitem", { name: "Letter" }).click({ button: "right" });
     await expect(bars).toHaveCount(8);
     await page.getByRole("treeitem", { name: "Letter" }).click({ button: "right" });
     await expect(bars).toHaveCount(0);
-    await pickInMenus("Protect or Unprotect Paragraph");
+    await pickInMenus(galley, "Protect or Unprotect Paragraph");
     await editor.getByText("We left before").click({ button: "right" });
     await expect(bars).toHaveCount(1);
     // Open for suggestions, an agent's edit waits for the review.

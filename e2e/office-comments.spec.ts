@@ -2,6 +2,7 @@
 import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import type { GalleyApp } from "./launch";
+import { pickInMenus } from "./pick-in-menus";
 import { shareApp } from "./shared-app";
 import { test } from "./test";
 
@@ -84,15 +85,6 @@ for (const path of ["talk.pptx", "talk.odp"])
     expect((await threadsOf(path)).map(({ status }) => status)).toEqual(["resolved"]);
   });
 
-/** Picks this item of the next context menus. */
-const pickInMenus = (wanted: string) =>
-  galley.app.evaluate(({ Menu }, label) => {
-    Menu.prototype.popup = function popup(options) {
-      this.items.find((item) => item.label === label)?.click();
-      options?.callback?.();
-    };
-  }, wanted);
-
 test("cells, a slide and a whole presentation are protected from the context menu, which agents read, until they no longer are", async () => {
   galley = await start({ files: { "a.md": "Text.\n" } });
   const { page } = galley;
@@ -101,7 +93,7 @@ test("cells, a slide and a whole presentation are protected from the context men
     await create(path, "Crop,Kilos\nBeans,3\nPeas,4");
     await page.getByRole("treeitem", { name: path }).dblclick();
     const cell = (name: string) => page.getByRole("gridcell", { name, exact: true });
-    await pickInMenus("Protect or Unprotect Cells or Slide");
+    await pickInMenus(galley, "Protect or Unprotect Cells or Slide");
     await cell("Beans").click();
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
@@ -129,7 +121,7 @@ test("cells, a slide and a whole presentation are protected from the context men
     await page.getByRole("treeitem", { name: path }).dblclick();
     const slide = page.getByRole("article", { name: /Harvest/ }).and(page.locator(".office-slide"));
     const chip = slide.getByText("Protected from agents");
-    await pickInMenus("Protect or Unprotect Cells or Slide");
+    await pickInMenus(galley, "Protect or Unprotect Cells or Slide");
     await slide.click({ button: "right", position: { x: 5, y: 5 } });
     await expect(chip).toBeVisible();
     const replace = (find: string) =>
@@ -138,7 +130,7 @@ test("cells, a slide and a whole presentation are protected from the context men
     expect((await replace("first")).ok).toBe(true);
     await slide.click({ button: "right", position: { x: 5, y: 5 } });
     await expect(chip).toBeHidden();
-    await pickInMenus("Protect or Unprotect Document");
+    await pickInMenus(galley, "Protect or Unprotect Document");
     await slide.click({ button: "right", position: { x: 5, y: 5 } });
     await expect(page.getByRole("toolbar").getByText("Protected from agents")).toBeVisible();
     expect((await replace("second")).error?.code).toBe("protected");
@@ -181,7 +173,7 @@ test("a paragraph of a book is commented by keyboard, answered by an agent besid
   await expect(thread).toHaveCount(0);
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(thread).toContainText("Nobody at all?");
-  await pickInMenus("Protect or Unprotect Paragraph");
+  await pickInMenus(galley, "Protect or Unprotect Paragraph");
   await row.getByText("Nobody came.").click({ button: "right" });
   await expect(row.getByText("Protected")).toBeVisible();
   const patch = { action: "patch", path: "book/1.md", old_text: "Nobody", new_text: "Somebody" };
