@@ -89,6 +89,10 @@ test("the third of three alternatives is chosen by its key, is a pending edit of
       "Format",
       "Rewrite Selection…",
       "Assistant",
+      "-",
+      "Comment on Selection",
+      "Protect or Unprotect Paragraph",
+      "Protect or Unprotect Section",
     ]);
   await galley.editor.getByText("The moon pulls").click({ button: "right" });
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
