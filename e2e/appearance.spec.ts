@@ -1,7 +1,7 @@
 /** Appearance: light, dark, narrow and high contrast, compared with approved screenshots; and axe findings. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
@@ -64,19 +64,30 @@ async function startWithSheet(options: Parameters<typeof start>[0] = {}): Promis
   return galley;
 }
 
-/** Recent folders are masked: they have the name of the temporary folder. */
-const expectScreenshot = (page: Page, name: string) =>
-  expect(page).toHaveScreenshot(`${name}.png`, {
+/** The page of the pictures, in pixels. */
+const standard = { width: 1280, height: 793 };
+
+/**
+ * The window's content gets the size of the picture, because the menu bar above it is as high as the system's font. Recent folders are masked: they have
+ * the name of the temporary folder.
+ */
+async function expectScreenshot(galley: GalleyApp, name: string, { width, height } = standard): Promise<void> {
+  await galley.app.evaluate(
+    ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+    { width, height },
+  );
+  await expect(galley.page).toHaveScreenshot(`${name}.png`, {
     animations: "disabled",
     maxDiffPixelRatio: 0.005,
-    mask: [page.getByRole("region", { name: "Recent" })],
+    mask: [galley.page.getByRole("region", { name: "Recent" })],
   });
+}
 
 for (const theme of ["light", "dark"] as const) {
   const tag = theme === "light" ? [] : "@long";
   test(`a document in ${theme} looks like the approved screenshot`, { tag }, async () => {
     const galley = await startWithSheet({ theme });
-    await expectScreenshot(galley.page, `document-${theme}`);
+    await expectScreenshot(galley, `document-${theme}`);
     await galley.close();
   });
 }
@@ -86,7 +97,7 @@ test("a first start, without a folder, looks like the approved screenshot @long"
   const galley = await start({ open: [], theme: "light", env: {} });
   await galley.page.evaluate(() => document.fonts.ready);
   await expect(galley.page.getByRole("button", { name: "Open folder…" })).toBeVisible();
-  await expectScreenshot(galley.page, "first-start");
+  await expectScreenshot(galley, "first-start");
   await galley.close();
 });
 
@@ -94,7 +105,7 @@ test("in a narrow window nothing is cut off, and the file tree covers the editor
   const galley = await startWithSheet({ theme: "light", size: { width: 440, height: 760 } });
   const { page } = galley;
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  await expectScreenshot(page, "narrow");
+  await expectScreenshot(galley, "narrow", { width: 440, height: 733 });
   await galley.close();
 });
 
@@ -102,7 +113,7 @@ test("without a document the window shows what can be done", { tag: "@long" }, a
   const galley = await startWithSheet({ theme: "light" });
   await galley.runMenuCommand("Close Tab");
   await expect(galley.page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectScreenshot(galley.page, "welcome");
+  await expectScreenshot(galley, "welcome");
   await galley.close();
 });
 
