@@ -92,7 +92,9 @@ function askRegistry() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const locks = ["package-lock.json", "scripts/package/tools/package-lock.json"];
+  const locks = ["", "scripts/package/tools/", "scripts/protocol-suites/"].map(
+    (folder) => `${folder}package-lock.json`,
+  );
   const unknown = locks.flatMap((path) => unknownInstallScripts(JSON.parse(readFileSync(inProject(path), "utf8"))));
   for (const name of unknown)
     console.log(`${name} has an install script: review it, then add it to scripts/checks/audit.mjs`);

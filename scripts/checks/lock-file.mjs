@@ -44,13 +44,10 @@ export const scriptErrors = (npmrc) =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = (name) => readFileSync(inProject(name), "utf8");
   const read = (name) => JSON.parse(text(name));
-  const tools = "scripts/package/tools";
-  const errors = [
-    ...lockErrors(read("package-lock.json"), read("package.json")),
-    ...scriptErrors(text(".npmrc")),
-    ...lockErrors(read(`${tools}/package-lock.json`), { devDependencies: {}, ...read(`${tools}/package.json`) }),
-    ...scriptErrors(text(`${tools}/.npmrc`)),
-  ];
+  const errors = ["", "scripts/package/tools/", "scripts/protocol-suites/"].flatMap((folder) => [
+    ...lockErrors(read(`${folder}package-lock.json`), { devDependencies: {}, ...read(`${folder}package.json`) }),
+    ...scriptErrors(text(`${folder}.npmrc`)),
+  ]);
   for (const line of errors) console.log(line);
   process.exitCode = errors.length > 0 ? 1 : 0;
 }

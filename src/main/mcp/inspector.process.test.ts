@@ -6,7 +6,7 @@ import { type CliFixture, createCliFixture } from "../cli/testing/galley-process
 
 const inspector = resolve(
   import.meta.dirname,
-  "../../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+  "../../../node_modules/.protocol-suites/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
 );
 
 let fixture: CliFixture;
@@ -34,7 +34,7 @@ const inspect = (...inspectorArgs: string[]): Promise<Record<string, unknown>> =
   });
 };
 
-// The official suites (http/conformance.process.test.ts) and the clients of the protocol's own library stay in `npm test`.
+// The clients of the protocol's own library stay in `npm test`.
 test.runIf(process.env["GALLEY_LONG"])("the protocol's inspector lists the tools and calls one", async () => {
   const { tools } = await inspect("--method", "tools/list");
   expect(tools).toEqual(expect.arrayContaining([expect.objectContaining({ name: "text_editor" })]));

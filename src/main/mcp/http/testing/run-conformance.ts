@@ -17,7 +17,7 @@ const project = join(import.meta.dirname, "../../../../..");
 export async function runConformance({ program }: Suite, url: string, args: readonly string[]): Promise<Scenario[]> {
   const folder = await mkdtemp(join(tmpdir(), "galley-suite-"));
   try {
-    const suite = join(project, "node_modules", program, "dist/index.js");
+    const suite = join(project, "node_modules/.protocol-suites/node_modules", program, "dist/index.js");
     const commandLine = ["server", "--url", url, "--output-dir", folder, ...args];
     // Its argument parser takes Electron for a packaged app unless told otherwise.
     const asNode = ["--import", "data:text/javascript,process.defaultApp=true"];
