@@ -82,7 +82,7 @@ for (const typed of ["", "typed just before, "])
     },
   );
 
-test("a notice names the document an agent opened, its button activates the document, and closing it, by its button or by Escape, returns the focus to the text", async () => {
+test("a notice names the document an agent opened, its button activates the document, and closing it, by its button or by Escape, returns the focus to the text @long", async () => {
   const call = await connect("Claude Code");
   await test.step("a notice names the document an agent opened; its button activates the document and puts the cursor in it", async () => {
     const { page, editor } = galley;

@@ -251,7 +251,7 @@ test("links to a document are listed below its outline, and axe finds no problem
   await galley.close();
 });
 
-test("a link to a file that does not exist looks so until the file is there; it is created only after a question, and a link that cannot be followed is explained", async () => {
+test("a link to a file that does not exist looks so until the file is there; it is created only after a question, and a link that cannot be followed is explained @long", async () => {
   const odd = "[new](deep/er/new.md) x [odd](javascript:alert%281%29) y [out](../../../etc/passwd) z [none](#none)\n";
   const text =
     "[[here]] [[gone]] [there](sub/b.md) [absent](sub/c.md) [ignored](left/out.md) [web](https://x.y) ![[gone]]\n\nEnd\n";

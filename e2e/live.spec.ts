@@ -164,7 +164,7 @@ test("marks are hidden except at the cursor: they are copied, a double click and
   });
 });
 
-test("tasks, code, formulas and diagrams are drawn in their place, and source mode shows every mark", async () => {
+test("tasks, code, formulas and diagrams are drawn in their place, and source mode shows every mark @long", async () => {
   await test.step("a task is toggled by a click, a key and undo, with one character changed each time", async () => {
     const text = "- [ ] one\n- [x] two\n- plain\n\nEnd\n";
     const page = await open(text);

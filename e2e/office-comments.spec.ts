@@ -17,9 +17,7 @@ const threadsOf = async (path: string, section?: string) => {
 };
 
 for (const path of ["harvest.xlsx", "harvest.ods"])
-  test(`a cell of ${path} is commented by keyboard, answered by an agent beside it, and resolved`, {
-    tag: path === "harvest.xlsx" ? [] : "@long",
-  }, async () => {
+  test(`a cell of ${path} is commented by keyboard, answered by an agent beside it, and resolved @long`, async () => {
     galley = await start({ files: { "a.md": "Text.\n" } });
     const { page } = galley;
     await create(path, "Crop,Kilos\nBeans,3\nPeas,4");

@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => endpoint.close());
 
-test("two readers are asked for what they look for, and their findings stand beside the words", async () => {
+test("two readers are asked for what they look for, and their findings stand beside the words @long", async () => {
   const galley = await start({ files: { "notes.md": "# Harbour\n\nThe harbour was closed in 1824.\n" } });
   const { page } = galley;
   await galley.open("notes.md");

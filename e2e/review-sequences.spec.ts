@@ -571,7 +571,7 @@ test("an agent's words are marked in the first frame that shows them, when writt
   expect(bare, "frames that show an agent's word without its mark").toEqual([]);
 });
 
-test("the Review view works by keyboard: words with spaces, hunk by hunk, and the focus stays in it to the end", async () => {
+test("the Review view works by keyboard: words with spaces, hunk by hunk, and the focus stays in it to the end @long", async () => {
   const text = "# Trip\n\nWe left the old harbour before noon on Monday.\n\nAt 9:30 we leave.\n\nThe grey cat.\n";
   const page = await begin(text);
   await agent.patch("a.md", "left the old harbour before noon", "sailed from the new port after dark");

@@ -169,7 +169,7 @@ test("search works by keyboard alone: from the selection, through the results ne
   await expect(editor).toBeFocused();
 });
 
-test("search finds unsaved text, and follows typing, agents and external programs without losing the selected result", async () => {
+test("search finds unsaved text, and follows typing, agents and external programs without losing the selected result @long", async () => {
   await begin();
   const { page, editor } = galley;
   await page.keyboard.type("kestrel");

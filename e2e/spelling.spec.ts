@@ -65,7 +65,7 @@ test("a right click at the word being written and at a link offers what can be d
 });
 
 // The last one, because it adds to the dictionary.
-test("visible misspelt words are underlined without a network request; a shortcut and the menu correct them", async () => {
+test("visible misspelt words are underlined without a network request; a shortcut and the menu correct them @long", async () => {
   galley = await start({ spelling: true, files: { "a.md": TEXT } });
   const requestedUrls: string[] = [];
   galley.page.on("request", (request) => requestedUrls.push(request.url()));

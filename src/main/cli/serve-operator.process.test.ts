@@ -115,7 +115,7 @@ test("a backup of a running server becomes a shared folder with the same texts a
 test("a backup that is damaged, missing or something else restores nothing", async () => {
   const file = join(fixture.root, "shared.backup");
   const attempt = async () => {
-    const { code, stderr } = await runGalley(fixture, ["serve", "restore", file, "--data", folder]);
+    const { code, stderr } = await runMain(fixture, ["serve", "restore", file, "--data", folder]);
     expect(code).toBe(1);
     return stderr;
   };
@@ -138,7 +138,7 @@ test("a backup that is damaged, missing or something else restores nothing", asy
   await rm(folder, { recursive: true });
   expect(await attempt()).toContain("damaged");
   await rm(file);
-  const none = await runGalley(fixture, ["serve", "backup", file, "--data", join(folder, "other")]);
+  const none = await runMain(fixture, ["serve", "backup", file, "--data", join(folder, "other")]);
   expect(none).toMatchObject({ code: 1 });
   expect(none.stderr).toContain("There is no shared folder in");
   // Nothing was kept of the failed one.
@@ -163,7 +163,7 @@ test("a service that cannot be reached is a sentence without its password, and n
     ],
     [["--data", folder, "--jwt-keys", keys, "--jwt-audience", "galley"], "is not a set of public keys"],
   ] as const) {
-    const { code, stdout, stderr } = await runGalley(fixture, ["serve", "--port", "0", ...args]);
+    const { code, stdout, stderr } = await runMain(fixture, ["serve", "--port", "0", ...args]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(sentence);
     expect(stderr).not.toContain("secret-word");
