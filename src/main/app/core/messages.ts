@@ -289,6 +289,8 @@ const english = {
     noAnswer: "The library did not respond.",
     needsFolder: "Entries of your own are kept in a folder. Open one first.",
     fileExists: (name: string) => `There are already files for “${name}”.`,
+    noEntriesFolder: (name: string) =>
+      `New entries go into the folder “${name}”, but that is a file. Rename or move it, then try again.`,
     unnamed: "Entry",
     stopped: (name: string) => `Stopped. Nothing from ${name} was added.`,
     unreadable: (name: string, why: string) => `${name} could not be read (${why}).`,

@@ -261,6 +261,7 @@ export const chinese: AppMessages = {
     noAnswer: "资料库没有回应。",
     needsFolder: "您自己的条目保存在文件夹中。请先打开一个文件夹。",
     fileExists: (name) => `已有名为“${name}”的文件。`,
+    noEntriesFolder: (name) => `新条目应保存在文件夹“${name}”中，但它是一个文件。请将其重命名或移走，然后重试。`,
     unnamed: "条目",
     stopped: (name) => `已停止；${name} 的内容没有添加。`,
     unreadable: (name, why) => `无法读取 ${name}（${why}）。`,

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { LibraryEntryView, LibraryQuery } from "../../../shared/library";
 import { createTestApp, type TestApp } from "../testing/test-app";
@@ -232,6 +232,14 @@ test("whatever an entry is called, its file has a name that links and all system
   expect(await fileOf("می\u200cخواهم")).toBe("می\u200cخواهم.md");
   for (const long of ["x", "龙", "🐉"])
     expect(Buffer.byteLength(await fileOf(long.repeat(Math.floor(300 / long.length))))).toBeLessThan(245);
+});
+
+test("a file that has the name of the folder of new entries is left alone, and the error names it", async () => {
+  await writeFile(testApp.path("Entries"), "my list");
+  const made = await handlers()["library:new-entry"]({ kind: "spell", name: "Ash" });
+  expect(made).toMatchObject({ ok: false, error: { code: "conflict" } });
+  expect(made.ok ? "" : made.error.message).toContain("“Entries”, but that is a file");
+  expect(await readFile(testApp.path("Entries"), "utf8")).toBe("my list");
 });
 
 test("favourites are found by their words, and survive that their pack is replaced", async () => {

@@ -1,5 +1,5 @@
 import { mkdir, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { writeFront } from "../../../core/properties/write-front";
 import type { DeclaredKind, EntryName, LibraryKind } from "../../../shared/library";
 import { FILE_FIELD, folded, type LibraryEntry, type LibraryReader } from "../../engine/library";
@@ -102,7 +102,10 @@ export async function createEntryFile(
     checkFileName(path);
     await ctx.grants.check(path);
     if (await exists(path)) continue;
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      const isFile = error.code === "EEXIST" || error.code === "ENOTDIR";
+      throw isFile ? new ToolError("conflict", t.library.noEntriesFolder(relative(root, folder))) : error;
+    });
     const edit = (current: { text: string } | null) => {
       // Another program has created it meanwhile.
       if (current !== null) throw new ToolError("conflict", t.library.fileExists(name));
