@@ -12,6 +12,7 @@ import type { FolderMember, MemberNews } from "../../sharing/member/folder-membe
 import type { KeySafe } from "../core/key-safe";
 import { t } from "../core/messages";
 import { createStoredSecrets, type StoredSecrets } from "../core/stored-secrets";
+import { reasonText } from "./messages";
 
 export type SharingDeps = {
   dataDir: string;
@@ -82,7 +83,9 @@ export class SharingService {
         ...person,
         isFileHere: person.path !== null && existsSync(join(root, person.path)),
       })),
-      problems: [...(now?.problems ?? [])].slice(0, MAX_NAMED_PROBLEMS).map(([path, why]) => ({ path, why })),
+      problems: [...(now?.problems ?? [])]
+        .slice(0, MAX_NAMED_PROBLEMS)
+        .map(([path, why]) => ({ path, why: reasonText(why) })),
       isStored: this.#links.isStored(root),
     };
   }

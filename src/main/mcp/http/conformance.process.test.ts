@@ -1,12 +1,15 @@
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import manifest from "../../../../scripts/protocol-suites/package.json";
 import { conformanceReport, reasonFor, unmet } from "./testing/conformance-report";
 import { startConformanceServer } from "./testing/conformance-server";
 import { runConformance, type Scenario, type Suite } from "./testing/run-conformance";
 
-const { dependencies } = manifest;
+const manifest = join(import.meta.dirname, "../../../../scripts/protocol-suites/package.json");
+const { dependencies } = JSON.parse(readFileSync(manifest, "utf8")) as {
+  dependencies: Record<"@modelcontextprotocol/conformance" | "mcp-conformance-next", string>;
+};
 const suites: Suite[] = [
   {
     program: "@modelcontextprotocol/conformance",

@@ -5,6 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import type { Readable } from "node:stream";
 import { MAX_WHOLE_BYTES } from "../../../core/limits";
 import { MAX_BLOB_ANSWER_BYTES } from "../../limits";
+import { reasons } from "./reasons";
 
 /** Fetches and sends the contents of files by their hashes, from and to the server of a shared folder. Rejects with a `TransferError`. */
 export type BlobClient = {
@@ -36,12 +37,10 @@ const IDLE_MS = 60_000;
 
 const lasting: Readonly<Record<number, string>> = {
   400: "the server did not understand the request",
-  403: "the server does not accept files with this link",
-  413: "it is larger than the server accepts",
-  507: "the server has no space left for files: its operator can allow more with --file-quota",
+  403: reasons.noFilesByLink,
+  413: reasons.largerThanAccepted,
+  507: reasons.serverFull,
 };
-const missing = "the server does not have its content";
-const older = "the server is an older Galley, which takes texts only";
 
 type Sent = { method: "HEAD" | "GET" | "PUT"; hash: string; size?: number; body?: Readable };
 
@@ -105,7 +104,7 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
 
   const failure = (status: number): TransferError =>
     new TransferError(
-      lasting[status] ?? (status === 401 ? "the server rejects the link" : `the server answered ${status}`),
+      lasting[status] ?? (status === 401 ? reasons.linkRejected : `the server answered ${status}`),
       lasting[status] === undefined,
     );
 
@@ -120,14 +119,14 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
       const status = await statusOf(await send({ method: "PUT", hash, size, body: bytes }, signal));
       if (status === 200 || status === 201) return true;
       if (status === 422) return false;
-      throw status === 404 ? new TransferError(older, false) : failure(status);
+      throw status === 404 ? new TransferError(reasons.olderServer, false) : failure(status);
     },
     async download({ hash, size, file }, signal) {
       const response = await send({ method: "GET", hash }, signal);
       const status = response.statusCode ?? 0;
       if (status !== 200) {
         await statusOf(response);
-        throw status === 404 ? new TransferError(missing, false) : failure(status);
+        throw status === 404 ? new TransferError(reasons.contentMissing, false) : failure(status);
       }
       const found = createHash("sha256");
       let length = 0;
@@ -145,12 +144,12 @@ export function createBlobClient({ url, secret }: { url: string; secret: string 
           });
         }
       } catch (error) {
-        throw error instanceof TransferError ? error : new TransferError("the connection was lost", true);
+        throw error instanceof TransferError ? error : new TransferError(reasons.connectionLost, true);
       } finally {
         await handle.close();
       }
       if ((size !== null && length !== size) || found.digest("hex") !== hash)
-        throw new TransferError("the server sent another content than the one that is shared", false);
+        throw new TransferError(reasons.otherContent, false);
     },
     retry() {
       isRejected = false;

@@ -3,7 +3,7 @@ import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import { MAX_WHOLE_BYTES } from "../../../core/limits";
-import { linked } from "./shared-files";
+import { reasons } from "./reasons";
 
 /** What a file was when it was hashed: a guess that it still has this hash, until it is written over. */
 export type HashedFile = { stamp: string; hash: string };
@@ -27,8 +27,6 @@ const COARSE_MS = 2000;
 const REST_MS = 250;
 const READ_BYTES = 256 * 1024;
 
-const tooLarge = `it has more than ${MAX_WHOLE_BYTES / 1024 / 1024} MiB`;
-
 /** Finds out what a file of the folder is. `folders` remembers, for the time of one look at the folder, which of its folders are links. */
 export async function findFile(
   { root, path, folders }: { root: string; path: string; folders: Map<string, Promise<boolean>> },
@@ -44,14 +42,14 @@ export async function findFile(
         () => false,
       );
     folders.set(folder, isLink);
-    if (await isLink) return { is: "unfit", why: linked };
+    if (await isLink) return { is: "unfit", why: reasons.linked };
   }
   const realPath = join(root, path);
   try {
     const found = await lstat(realPath, { bigint: true });
-    if (found.isSymbolicLink()) return { is: "unfit", why: linked };
-    if (!found.isFile()) return { is: "unfit", why: "it is not a file" };
-    if (found.size > MAX_WHOLE_BYTES) return { is: "unfit", why: tooLarge };
+    if (found.isSymbolicLink()) return { is: "unfit", why: reasons.linked };
+    if (!found.isFile()) return { is: "unfit", why: reasons.noFile };
+    if (found.size > MAX_WHOLE_BYTES) return { is: "unfit", why: reasons.fileTooLarge };
     const known = remembered.of(realPath);
     if (known?.stamp === stampOf(found)) return fileOf(found, known.hash);
     const opened = await openFile(realPath);
@@ -104,6 +102,6 @@ async function hashOf(file: FileHandle): Promise<string> {
     hash.update(buffer.subarray(0, bytesRead));
     at += bytesRead;
     // A file that grows while it is read has no end.
-    if (at > MAX_WHOLE_BYTES) throw new Error(tooLarge);
+    if (at > MAX_WHOLE_BYTES) throw new Error(reasons.fileTooLarge);
   }
 }

@@ -22,6 +22,7 @@ import { createAgentsHere } from "./agents-here";
 import { connectToFolder, type DocumentListener, type FolderConnection, type PresenceLink } from "./folder-connection";
 import { type JoinedText, type JoinedTexts, openJoinedTexts } from "./joined-texts";
 import { commentNames } from "./member-name";
+import { reasons } from "./reasons";
 import { joinComments, type SharedComments } from "./shared-comments";
 import { joinDocument, type SharedDocument } from "./shared-document";
 import {
@@ -486,8 +487,7 @@ class Member {
     });
     const texts = files.filter((path) => !isWholeName(path));
     if (!isAll || texts.length > MAX_SHARED_FILES) throw new Error(`it has more than ${MAX_SHARED_FILES} texts`);
-    const more = `only ${MAX_WHOLE_FILES} of its images and documents are shared, and it has more`;
-    this.#setProblem(".", choice.isCut() ? more : null);
+    this.#setProblem(".", choice.isCut() ? reasons.moreFiles : null);
     return {
       texts: new Set(texts.filter(isSharedPath)),
       whole: new Set(files.filter(isWholeName).filter(isSharedPath)),

@@ -13,6 +13,7 @@ import { beyondLimits, fromEntries, readEntries, type SharedNames, toEntries } f
 import type { Comments, StoredAbout } from "../../engine/ports/comments";
 import { isWithin } from "../../engine/storage";
 import type { FolderConnection } from "./folder-connection";
+import { reasons } from "./reasons";
 import { exists } from "./shared-files";
 import { watchCommentFiles } from "./watch-comment-files";
 
@@ -59,8 +60,6 @@ const MAX_REJECTIONS = 2;
 
 /** Where problems of all comments are reported: the folder that they are stored in. */
 const STORED_IN = ".galley";
-const notSent =
-  "the server rejects the comments and protected passages of this machine; those of others still arrive here, and these are sent again at the next start";
 
 /** Joins the comments of a folder with the shared ones. Nothing is written before the server's have arrived. */
 export function joinComments(options: SharedCommentsOptions): SharedComments {
@@ -100,7 +99,7 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
   function startAgain(): void {
     if (isClosed) return;
     if (session.unconfirmed > 0) rejections += 1;
-    if (isGivenUp()) onProblem(STORED_IN, notSent);
+    if (isGivenUp()) onProblem(STORED_IN, reasons.commentsRejected);
     session.end();
     unstored.clear();
     session = begin();
@@ -131,7 +130,7 @@ export function joinComments(options: SharedCommentsOptions): SharedComments {
         let last: Round = { isDone: false, isComplete: true };
         for (let round = 0; round < MAX_ROUNDS && !last.isDone; round++)
           last = await bringTogether(id, join(root, path));
-        onProblem(path, last.isComplete ? null : tooManyComments);
+        onProblem(path, last.isComplete ? null : reasons.tooManyComments);
       } catch (error) {
         onProblem(path, `its comments are not in sync: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -269,8 +268,6 @@ function openSession(connection: FolderConnection, listener: SessionListener): S
 
 /** What a comparison came to: whether the shared side has not moved on meanwhile, and whether everything that is shared could be stored here. */
 type Round = { isDone: boolean; isComplete: boolean };
-
-const tooManyComments = "some of its comments are not in sync: the shared folder has more than Galley stores";
 
 /** Leaves what is more than can be stored here as it is on both sides. */
 function mergeWithinLimits(branches: CommentBranches): MergedComments & { isComplete: boolean } {

@@ -11,7 +11,8 @@ import type { ChangeRequest, Documents, TextDocument } from "../../engine/ports/
 import { ToolError } from "../../engine/ports/tool-error";
 import { MAX_SHARED_TEXT_BYTES } from "../../limits";
 import type { FolderConnection } from "./folder-connection";
-import { damaged, isBehindLink, linked, tooLarge } from "./shared-files";
+import { reasons } from "./reasons";
+import { isBehindLink } from "./shared-files";
 
 /** One file of a shared folder and its shared text, kept in sync. */
 export type SharedDocument = {
@@ -146,7 +147,7 @@ export function joinDocument(options: SharedDocumentOptions): SharedDocument {
 
   /** One round. False if one side has moved on meanwhile. */
   async function bringTogether(): Promise<boolean> {
-    if (await isBehindLink(root, path)) throw new ToolError("unsupported", linked);
+    if (await isBehindLink(root, path)) throw new ToolError("unsupported", reasons.linked);
     const shared = replica.text();
     const disputed = contested;
     // The shared text as if the words of this machine still stood in it.
@@ -263,8 +264,8 @@ async function writeText(
 /** A file's text. Throws if it is too large, or holds damaged bytes, which a shared text cannot carry. */
 function textOf(current: TextDocument | null): string {
   const text = current?.text ?? "";
-  if (!text.isWellFormed()) throw new ToolError("encoding", damaged);
-  if (isTooLong(text)) throw new ToolError("too_large", tooLarge);
+  if (!text.isWellFormed()) throw new ToolError("encoding", reasons.damaged);
+  if (isTooLong(text)) throw new ToolError("too_large", reasons.textTooLarge);
   return text;
 }
 

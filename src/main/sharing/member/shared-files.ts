@@ -9,15 +9,10 @@ import { isBinaryName } from "../../../core/text/format";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { MAX_SHARED_TEXT_BYTES } from "../../limits";
+import { reasons } from "./reasons";
 
 /** Who writes what others have written: it is in the history by this name, and does not wait for review. */
 export const others = SHARED_FOLDER;
-
-/** Why a longer one is not. */
-export const tooLarge = "it has more than 20 MiB";
-
-/** Why one with damaged bytes is not: a shared text cannot carry them. */
-export const damaged = "the file has bytes that are not text in its encoding, so it is not shared";
 
 /** Chooses the files of a folder that may be shared. More images and documents than are shared keep no text from it. */
 export function chooseFiles(): { keeps(path: string): boolean; isCut(): boolean } {
@@ -27,9 +22,6 @@ export function chooseFiles(): { keeps(path: string): boolean; isCut(): boolean 
     isCut: () => whole > MAX_WHOLE_FILES,
   };
 }
-
-/** Why what is behind a link is not: it may be a file that is not shared under its own name, such as a hidden one. */
-export const linked = "it is a link to another file, or in a folder that is one";
 
 /** Whether a shared path leads over a link. What cannot be looked at does not. */
 export async function isBehindLink(root: string, path: string): Promise<boolean> {
@@ -48,15 +40,15 @@ export async function isBehindLink(root: string, path: string): Promise<boolean>
  * read now.
  */
 export async function whyNotShared(documents: Documents, shared: string, root: string): Promise<string | null> {
-  if (await isBehindLink(root, shared)) return linked;
+  if (await isBehindLink(root, shared)) return reasons.linked;
   const path = join(root, shared);
   const size = await stat(path).then(
     (found) => found.size,
     () => 0,
   );
-  if (size > MAX_SHARED_TEXT_BYTES) return tooLarge;
+  if (size > MAX_SHARED_TEXT_BYTES) return reasons.textTooLarge;
   const current = await documents.read(path, [root]).catch(() => null);
-  return current === null || current.text.isWellFormed() ? null : damaged;
+  return current === null || current.text.isWellFormed() ? null : reasons.damaged;
 }
 
 /** Whether something stands at a path, or it cannot be known: what cannot be looked at is not gone. */

@@ -9,10 +9,6 @@ export type Spellings = {
   others(path: string): readonly string[];
 };
 
-/** Why a file is left alone whose path is another spelling of what is on the disk. */
-export const twoSpellings =
-  "another file's path differs from its path only in capital letters or accents, which this disk does not tell apart";
-
 const folded = (path: string): string => path.normalize("NFC").toLowerCase();
 
 export function createSpellings(): Spellings {

@@ -17,8 +17,9 @@ import { MAX_DELETED_AT_ONCE } from "../../limits";
 import { createBlobClient } from "./blob-client";
 import { type FoundFile, findFile, type RememberedHashes } from "./file-hashes";
 import { type CommonVersions, createCommon, followPlan } from "./follow-plan";
+import { reasons } from "./reasons";
 import { folderIdentity } from "./shared-files";
-import { createSpellings, isSpelledSo, type Spellings, twoSpellings } from "./spellings";
+import { createSpellings, isSpelledSo, type Spellings } from "./spellings";
 import { createTransferJobs, FRESH_MS } from "./transfer-jobs";
 import { createTransfers } from "./whole-transfers";
 
@@ -169,8 +170,7 @@ export function joinWholeFiles(options: WholeFilesOptions): WholeFiles {
       return agree(path, sides);
     }
     if (step === "send" && here !== null) {
-      if (shared === null && files >= MAX_WHOLE_FILES)
-        throw new ToolError("too_large", `only the first ${MAX_WHOLE_FILES} images and documents are shared`);
+      if (shared === null && files >= MAX_WHOLE_FILES) throw new ToolError("too_large", reasons.tooManyFiles);
       const by = writers.get(path) ?? writerUnderWay(here, options) ?? options.member;
       await transfers.send(path, { hash: here, size, by, sides });
       if (shared === null) files += 1;
@@ -325,7 +325,7 @@ async function findSides(
     const isNew = twins.every((each) => common.of(each) === null && list.get(each) === null);
     const isSame = sides.common?.hash === here && (sides.shared?.hash ?? here) === here;
     if (isNew && isSame) return { sides: { ...sides, here: null }, size: 0, isFresh: false };
-    setProblem(path, twoSpellings);
+    setProblem(path, reasons.twoSpellings);
     return null;
   }
   return { sides, size: found.is === "file" ? found.size : 0, isFresh: found.is === "file" && found.isFresh };

@@ -11,7 +11,8 @@ import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type BlobClient, TransferError } from "./blob-client";
 import { openFile } from "./file-hashes";
-import { isBehindLink, linked, others } from "./shared-files";
+import { reasons } from "./reasons";
+import { isBehindLink, others } from "./shared-files";
 
 /** What is done with one file. Each throws a `MovedOnError` if one side has moved on meanwhile, and a `WaitError` if somebody has the file open. */
 export type Transfers = {
@@ -108,7 +109,7 @@ export function createTransfers(options: TransferOptions): Transfers {
     if (!review.hasPending(realPath)) return;
     const projection = await documents.textProjection(realPath, roots).catch(() => null);
     if (projection === null || (await review.of({ realPath, ...projection })) === null) return;
-    throw new WaitError("it has edits that wait for review: the others' version waits until you have decided on them");
+    throw new WaitError(reasons.inReview);
   }
 
   /** Puts what is here beside the path of the shared version; resolves to the path of the copy. */
@@ -135,7 +136,7 @@ export function createTransfers(options: TransferOptions): Transfers {
         if (!(error instanceof TakenError)) throw error;
       }
     }
-    throw new ToolError("failed", "no name is free for the version of this machine");
+    throw new ToolError("failed", reasons.noName);
   }
 
   async function place(
@@ -164,8 +165,7 @@ export function createTransfers(options: TransferOptions): Transfers {
     // Closes the file at its end.
     const bytes = file.createReadStream({ start: 0, highWaterMark: 256 * 1024 });
     try {
-      if (!(await client.upload({ hash, size, bytes }, signal)))
-        throw new TransferError("it was changed while it was sent", false);
+      if (!(await client.upload({ hash, size, bytes }, signal))) throw new TransferError(reasons.changed, false);
     } finally {
       bytes.destroy();
     }
@@ -181,7 +181,7 @@ export function createTransfers(options: TransferOptions): Transfers {
     },
     async fetch(path, fetched) {
       const { shared, here, kept } = fetched;
-      if (await isBehindLink(root, path)) throw new ToolError("unsupported", linked);
+      if (await isBehindLink(root, path)) throw new ToolError("unsupported", reasons.linked);
       await mustBeFree(path);
       const file = join(parts, randomBytes(12).toString("hex"));
       const base = await fetchBase(path, fetched);
