@@ -24,9 +24,12 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
   async function goTo(thread: ShownThread, how: "text" | "card" = "text"): Promise<void> {
     const { editor } = tabs.$front.get() ?? {};
     if (editor?.kind === "office") {
-      layout.leaveSidebar();
+      if (how === "text") layout.leaveSidebar();
       if (thread.address !== null) return editor.goToAddress(thread.address);
-      return goToWords(editor, thread.words);
+      activate(thread.thread);
+      await goToWords(editor, thread.words, how === "text");
+      if (how === "card") $focus.set({ thread: thread.thread });
+      return;
     }
     const tab = frontTextTab(tabs);
     if (tab === null) return;
@@ -81,7 +84,11 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
 }
 
 /** Goes to words of an Office document: those in one paragraph, since that is what is searched. */
-async function goToWords(editor: Exclude<Tab["editor"], { kind: "text" }>, words: string): Promise<void> {
+async function goToWords(
+  editor: Exclude<Tab["editor"], { kind: "text" }>,
+  words: string,
+  takesFocus = true,
+): Promise<void> {
   const [match = ""] = words.split("\n");
-  await editor.goToText({ match: match.slice(0, 200), before: "", after: "", rank: 0, mayFocus: () => true });
+  await editor.goToText({ match: match.slice(0, 200), before: "", after: "", rank: 0, mayFocus: () => takesFocus });
 }

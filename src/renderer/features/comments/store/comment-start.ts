@@ -2,7 +2,7 @@ import type { WritableAtom } from "nanostores";
 import type { CommentDraft, ShownThread } from "../../../../shared/comments";
 import type { Bridge, DocumentId } from "../../../../shared/contract";
 import type { Notices } from "../../../ui/notices";
-import type { CommentStore, PreviewPassages } from "../../../workbench/api/feature-stores";
+import type { CommentStore, DraftOnPage, PreviewPassages } from "../../../workbench/api/feature-stores";
 import type { Tab, TextDocumentEditor } from "../../../workbench/api/tabs";
 import { commentMessages } from "../messages";
 import type { createThreadNavigation } from "../thread-navigation";
@@ -27,6 +27,10 @@ type Deps = {
   front(): TextTab | null;
   /** The passages of the preview that a tab shows; null if it shows its editor. */
   previewOf(tab: Tab): Pick<PreviewPassages, "text" | "selection" | "nearest"> | null;
+  /** The user begins a comment on a page, which may have a card beside it. */
+  beganOnPage(draft: DraftOnPage): void;
+  /** The thread that is active. */
+  active(): string | null;
   send(draft: CommentDraft): Promise<boolean>;
   /** The threads of the document in front. */
   threads(): readonly ShownThread[];
@@ -66,14 +70,19 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     if (editor.kind === "book" && editor.run("comment")) return;
     if (editor.kind !== "office") return void notices.info(commentMessages.notHere);
     const passage = editor.selection();
-    if (passage === null) return void notices.info(commentMessages.selectFirst);
-    deps.openPane();
+    if (passage === null) {
+      const active = editors.hasMargin(doc) ? deps.active() : null;
+      if (active === null) notices.info(commentMessages.selectFirst);
+      else showCard(doc, active);
+      return;
+    }
+    if (!editors.hasMargin(doc)) deps.openPane();
     if ("address" in passage) {
       const { address, words } = passage;
       const there = isCell(address) ? deps.threads().find((thread) => thread.address === address) : undefined;
       // A cell has one comment, which is answered.
       if (there !== undefined) showCard(doc, there.thread);
-      else begin(doc, { from: 0, words: words.slice(0, MAX_WORDS), address });
+      else begin(doc, { from: 0, words: words.slice(0, MAX_WORDS), address }, Promise.resolve(), { address });
       return;
     }
     const { words, ...place } = passage;
@@ -84,7 +93,7 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
       else if (now?.kind === "new") unsent.type(doc, { ...now, from: found.from });
     });
     // At once: what is typed next belongs to the comment.
-    const draft = begin(doc, { from: 0, words: words.slice(0, MAX_WORDS) }, placed);
+    const draft = begin(doc, { from: 0, words: words.slice(0, MAX_WORDS) }, placed, place);
     await placed;
   }
 
@@ -108,9 +117,11 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     doc: DocumentId,
     passage: { from: number; words: string; address?: string },
     placed = Promise.resolve(),
+    onPage: { address: string } | { paragraph: string; share: number } | null = null,
   ): CommentDraft {
     unsent.dropEmpty(doc);
     const id = crypto.randomUUID();
+    if (onPage !== null) deps.beganOnPage({ ...onPage, id, words: passage.words });
     const draft = { kind: "new", id, ...passage, needsMe: false, text: "" } as const;
     unsent.type(doc, draft);
     deps.$focus.set({ draft: id });

@@ -15,6 +15,7 @@ import { createThreadNavigation, frontTextTab } from "../thread-navigation";
 import { createUnsentComments } from "../unsent-comments";
 import { createCommentStart } from "./comment-start";
 import { createMarkedEditors } from "./marked-editors";
+import { createPageComments } from "./page-comments";
 import { createPreviewComments } from "./preview-comments";
 
 /** Debounce of the request, in milliseconds: comments change with every save. */
@@ -49,6 +50,7 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     onWidth: editors.reportMargin,
     onPicked: (doc, thread) => showCard(doc, thread),
   });
+  const onPages = createPageComments({ shell, $drafts: unsent.$drafts, onWidth: editors.reportMargin });
   const handingOver = createHandOver({ bridge, tabs, notices, $threads, shell });
   const navigation = createThreadNavigation({ tabs, layout, $threads, $focus, activate, load });
   let asked = 0;
@@ -139,6 +141,8 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     tab: () => tabs.$front.get(),
     front: textTab,
     previewOf: (tab) => inPreview.of(tab),
+    beganOnPage: onPages.begun,
+    active: () => $active.get(),
     send: changes.send,
     threads: () => $threads.get(),
   });
@@ -166,6 +170,7 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
       if (front !== null) unsent.type(front, draft);
     },
     showInPreview: inPreview.show,
+    showBesidePage: onPages.show,
     async passages(doc, text) {
       const [{ rangeOf }, answer] = await Promise.all([
         import("../comment-marks"),
