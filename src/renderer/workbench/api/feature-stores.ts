@@ -305,8 +305,8 @@ export type CommentStore = {
   $state: ReadableAtom<"loading" | "ready" | { error: string }>;
   /** What the user has not sent yet in the document in front. */
   $drafts: ReadableAtom<readonly CommentDraft[]>;
-  /** What should take the focus when it is rendered: the list, the new comment with this id, or a thread. */
-  $focus: WritableAtom<"list" | { draft: string } | { thread: string } | null>;
+  /** What should take the focus when it is rendered: the list, the new comment with this id, a thread, or a protected passage. */
+  $focus: WritableAtom<"list" | { draft: string } | { thread: string } | { lock: string } | null>;
   /** The thread at the cursor, or whose card has the focus; it is shown in full. */
   $active: ReadableAtom<string | null>;
   /** Makes a thread active: its messages count as read. */

@@ -6,6 +6,7 @@ import type { CommentStore } from "../../../workbench/api/feature-stores";
 import type { Layout } from "../../../workbench/api/layout";
 import type { Shell } from "../../../workbench/api/shell";
 import type { Tabs } from "../../../workbench/api/tabs";
+import type { MarginMark } from "../comment-marks";
 import { createFolderThreads } from "../folder-threads";
 import { createHandOver } from "../hand-over";
 import { commentMessages } from "../messages";
@@ -44,7 +45,7 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     layout.openSidebar();
   };
   const folder = createFolderThreads(bridge);
-  const editors = createMarkedEditors({ tabs, layout, shell, openPane, $threads, $locks });
+  const editors = createMarkedEditors({ tabs, layout, shell, openPane, onMark, $threads, $locks });
   const inPreview = createPreviewComments({
     shell,
     onWidth: editors.reportMargin,
@@ -122,6 +123,19 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     const ids = unread.map(({ thread }) => thread);
     const answer = await bridge.request("comments:read", { doc: front, threads: ids });
     if (answer.ok) await load();
+  }
+
+  /** Leads to the card of a thread, of several in a line to the next one; or to a protected passage in the side bar. */
+  function onMark(doc: DocumentId, { kind, ids }: MarginMark): void {
+    const [first] = ids;
+    if (first === undefined) return;
+    if (front !== doc) tabs.activate(doc);
+    if (kind === "comment") showCard(doc, ids[ids.indexOf($active.get() ?? "") + 1] ?? first);
+    else {
+      openPane();
+      // Of several the innermost.
+      $focus.set({ lock: ids.at(-1) ?? first });
+    }
   }
 
   function activate(thread: string | null): void {
