@@ -154,6 +154,7 @@ const english = {
     unsaved: "Only a document that has a file can be read by several readers. Save it first.",
     outside: "Only documents of the open folder can be read by several readers.",
     tooMany: "One to four readers can be asked at once.",
+    alsoFoundBy: (names: readonly string[]) => `Also found by ${names.join(", ")}.`,
     readAll: "Galley saw it read the whole document.",
     readPart: (read: number, total: number, unread: string) =>
       `Galley saw it read ${read} of ${total} paragraphs. Not read with Galley's tools: ${unread === "" ? "–" : `lines ${unread}`}.`,

@@ -148,6 +148,7 @@ export const chinese: AssistantMessages = {
     unsaved: "只有已保存为文件的文档才能由多位审读者阅读。请先保存。",
     outside: "只有所打开文件夹中的文档才能由多位审读者阅读。",
     tooMany: "一次可以请一到四位审读者。",
+    alsoFoundBy: (names) => `${names.join("、")} 也发现了这一点。`,
     readAll: "Galley 看到它读完了整个文档。",
     readPart: (read, total, unread) =>
       `Galley 看到它读了 ${total} 个段落中的 ${read} 个。未用 Galley 的工具阅读：${unread === "" ? "–" : `第 ${unread} 行`}。`,
