@@ -126,6 +126,7 @@ const english = {
     refused: (name: string) => `${name} declined to continue.`,
     permission: "Permission",
     runs: (command: string) => `It would run: ${command}`,
+    forAnswer: "Allow for This Answer",
     commentsOnly: "It concerns comments. The text of the document stays as it is.",
     notNamed: "The request doesn't say which file would change, or how.",
     notFound: (name: string) =>

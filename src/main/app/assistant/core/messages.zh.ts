@@ -125,6 +125,7 @@ export const chinese: AssistantMessages = {
     refused: (name) => `${name} 拒绝继续回答此问题。`,
     permission: "权限",
     runs: (command) => `它将运行：${command}`,
+    forAnswer: "在本次回答中允许",
     commentsOnly: "仅涉及批注，文档正文不变。",
     notNamed: "该请求没有说明会更改哪个文件的什么内容。",
     notFound: (name) => `${name} 中没有智能体所指的段落。此处按智能体的描述显示更改。`,
