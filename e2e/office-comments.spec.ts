@@ -149,6 +149,10 @@ for (const path of ["report.docx", "report.odt"])
       await page.keyboard.press("Control+Enter");
       await expect(cards).toHaveText([/Green\?/, /Was it\?/, /Which line\?/]);
       await expect(page.locator(".comments-pane")).toHaveCount(0);
+      // The same word is in every line: its neighbours tell which one it is.
+      await cards.nth(2).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.locator(".office-line:focus")).toContainText("Line 2 of");
     });
     await test.step("a thread is resolved there, and a narrow window has the others below their paragraphs", async () => {
       await words("grey").click();

@@ -13,6 +13,9 @@ type Deps = {
   load(): Promise<void>;
 };
 
+/** How long a page may take to render words that it goes to, in milliseconds. */
+const MAX_RENDERING_MS = 3_000;
+
 /** The tab in front, if it shows a text. */
 export function frontTextTab({ $front }: Pick<Tabs, "$front">): (Tab & { editor: TextDocumentEditor }) | null {
   const tab = $front.get();
@@ -27,8 +30,8 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
       if (how === "text") layout.leaveSidebar();
       if (thread.address !== null) return editor.goToAddress(thread.address);
       activate(thread.thread);
-      await goToWords(editor, thread.words, how === "text");
-      if (how === "card") $focus.set({ thread: thread.thread });
+      await goToWords(editor, thread, how === "text");
+      if (how === "card") focusCard(thread.thread);
       return;
     }
     const tab = frontTextTab(tabs);
@@ -43,13 +46,22 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
     tabs.activate(tab.doc);
   }
 
+  /** Focuses the card of a thread once it is rendered, unless that takes so long that the user has gone on. */
+  function focusCard(thread: string): void {
+    const wanted = { thread };
+    $focus.set(wanted);
+    setTimeout(() => {
+      if ($focus.get() === wanted) $focus.set(null);
+    }, MAX_RENDERING_MS);
+  }
+
   function goToLock({ kind, address, from, words }: ShownLock): void {
     const tab = tabs.$front.get();
     if (tab === null) return;
     layout.leaveSidebar();
     if (tab.editor.kind === "office") {
       if (address !== null) tab.editor.goToAddress(address);
-      else if (kind !== "document") void goToWords(tab.editor, words);
+      else if (kind !== "document") void goToWords(tab.editor, { words });
     } else tab.editor.reveal({ from });
     tabs.activate(tab.doc);
   }
@@ -83,12 +95,14 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
   };
 }
 
-/** Goes to words of an Office document: those in one paragraph, since that is what is searched. */
+/** Goes to words of an Office document: those in one paragraph, since that is what is searched. Of the same words, those with the same neighbours. */
 async function goToWords(
   editor: Exclude<Tab["editor"], { kind: "text" }>,
-  words: string,
+  { words, context }: Pick<ShownThread, "words" | "context">,
   takesFocus = true,
 ): Promise<void> {
-  const [match = ""] = words.split("\n");
-  await editor.goToText({ match: match.slice(0, 200), before: "", after: "", rank: 0, mayFocus: () => takesFocus });
+  const [match = "", ...rest] = words.split("\n");
+  const before = context?.before.split("\n").at(-1) ?? "";
+  const after = rest.length > 0 ? "" : (context?.after.split("\n")[0] ?? "");
+  await editor.goToText({ match: match.slice(0, 200), before, after, rank: 0, mayFocus: () => takesFocus });
 }
