@@ -5,16 +5,16 @@ import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { folderOf } from "../../ui/file-paths";
 import { useTabs } from "../../workbench/api/parts";
 
-type Found = { authorship: Authorship; user: string } | { error: Notice };
+type Answer = { authorship: Authorship; user: string } | { error: Notice };
 
 /** How long the text must rest before all of its versions are read again, in milliseconds. */
 const REST_MS = 1500;
 
 /** Who wrote the text of a tab with a statement: asked again when the text, its review or its path changes. */
-export function useAuthorship(tab: CustomEditorTab): { found: Found | null; again(): void } {
+export function useAuthorship(tab: CustomEditorTab): { found: Answer | null; again(): void } {
   const tabs = useTabs();
   const { bridge } = tab;
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<Answer | null>(null);
   const turn = useRef(0);
 
   const again = useCallback(async () => {

@@ -4,7 +4,7 @@ import type { CommentDraft } from "../../../shared/comments";
 import { Button } from "../../ui/kit/button";
 import { TextArea } from "../../ui/kit/field";
 import { useComments } from "../../workbench/api/parts";
-import { focusInPlace } from "./margin/focus-in-place";
+import { focusCard } from "./focus-card";
 import { useMentions } from "./mention-list";
 import { commentMessages } from "./messages";
 import { hasWords } from "./unsent-comments";
@@ -35,7 +35,7 @@ export function DraftField({ draft, label, send, takesFocus = false, onSent, onL
   const isEmpty = text.trim() === "";
   useEffect(() => {
     if (!takesFocus) return;
-    if (field.current) focusInPlace(field.current);
+    if (field.current) focusCard(field.current);
     // After what was typed before the field appeared.
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, [takesFocus]);

@@ -11,7 +11,7 @@ const FOR_ANSWER = "galley: for this answer";
 /** Kinds of calls that reach further than Galley's tools, whatever the request says about them. */
 const FAR_KINDS: ReadonlySet<string> = new Set(["edit", "delete", "move", "execute", "fetch", "switch_mode"]);
 
-/** The most threads of a question. */
+/** The maximum number of threads that a question names. */
 const MAX_THREADS = 200;
 
 /**

@@ -42,7 +42,7 @@ export function withRepeated(
 ): CommentThread {
   const all = thread.messages.map((message) => ({ message, names: [] as string[] }));
   for (const message of repeated.flatMap(({ messages }) => messages)) {
-    const same = all.find((each) => saysAll(each.message.text) === saysAll(message.text));
+    const same = all.find((each) => normalised(each.message.text) === normalised(message.text));
     const { name } = message.author;
     if (same === undefined) all.push({ message, names: [] });
     else if (name !== same.message.author.name && !same.names.includes(name)) same.names.push(name);
@@ -56,10 +56,10 @@ export function withRepeated(
 /** Words without which a finding says the same. */
 const FILLERS: ReadonlySet<string> = new Set(["a", "an", "the", "this", "that", "here", "please", "的", "了"]);
 
-/** All that a finding says, so that two which say the same are equal: its words in order, with its verdict, without fillers. */
-function saysAll(text: string): string {
+/** A finding in a form that is equal for two with the same meaning: its words in order, with its verdict, without fillers. */
+function normalised(text: string): string {
   const words: string[] = [];
-  // What is no word may still be the point, such as a minus or a percent sign.
+  // What is not a word may still be the point, such as a minus or a percent sign.
   for (const { segment, isWordLike } of segmenter.segment(text.normalize("NFKC").slice(0, 4000)))
     if (isWordLike ? !FILLERS.has(segment.toLowerCase()) : /[^\s\p{P}]/u.test(segment))
       words.push(segment.toLowerCase());

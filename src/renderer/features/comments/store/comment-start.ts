@@ -4,6 +4,7 @@ import type { Bridge, DocumentId } from "../../../../shared/contract";
 import type { Notices } from "../../../ui/notices";
 import type { CommentStore, DraftOnPage, PreviewPassages } from "../../../workbench/api/feature-stores";
 import type { Tab, TextDocumentEditor } from "../../../workbench/api/tabs";
+import type { MarginMark } from "../comment-marks";
 import { commentMessages } from "../messages";
 import type { createThreadNavigation } from "../thread-navigation";
 import { draftKey, hasWords, type UnsentComments } from "../unsent-comments";
@@ -31,6 +32,7 @@ type Deps = {
   beganOnPage(draft: DraftOnPage): void;
   /** The thread that is active. */
   active(): string | null;
+  bringToFront(doc: DocumentId): void;
   send(draft: CommentDraft): Promise<boolean>;
   /** The threads of the document in front. */
   threads(): readonly ShownThread[];
@@ -46,6 +48,19 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     deps.activate(thread);
     const isDraft = unsent.$drafts.get().some((draft) => draft.kind === "new" && draft.id === thread);
     deps.$focus.set(isDraft ? { draft: thread } : { thread });
+  }
+
+  /** Leads to the card of a marked thread, of several in a line to the next one; or to a protected passage in the side bar. */
+  function showMark(doc: DocumentId, { kind, ids }: MarginMark): void {
+    const [first] = ids;
+    if (first === undefined) return;
+    deps.bringToFront(doc);
+    if (kind === "comment") showCard(doc, ids[ids.indexOf(deps.active() ?? "") + 1] ?? first);
+    else {
+      deps.openPane();
+      // Of several the innermost.
+      deps.$focus.set({ lock: ids.at(-1) ?? first });
+    }
   }
 
   /** The selected words, and where they are in the text that the user sees: a preview may be of an older one. */
@@ -144,7 +159,7 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     return draft;
   }
 
-  return { start, showCard };
+  return { start, showCard, showMark };
 }
 
 /**

@@ -1,12 +1,12 @@
-import { atom } from "nanostores";
+import type { Text } from "@codemirror/state";
+import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
 import type { ShownLock, ShownThread } from "../../../../shared/comments";
 import type { Bridge, DocumentId } from "../../../../shared/contract";
 import type { Notices } from "../../../ui/notices";
-import type { CommentStore } from "../../../workbench/api/feature-stores";
+import type { CommentStore, PlacedThread } from "../../../workbench/api/feature-stores";
 import type { Layout } from "../../../workbench/api/layout";
 import type { Shell } from "../../../workbench/api/shell";
 import type { Tabs } from "../../../workbench/api/tabs";
-import type { MarginMark } from "../comment-marks";
 import { createFolderThreads } from "../folder-threads";
 import { createHandOver } from "../hand-over";
 import { commentMessages } from "../messages";
@@ -45,7 +45,15 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     layout.openSidebar();
   };
   const folder = createFolderThreads(bridge);
-  const editors = createMarkedEditors({ tabs, layout, shell, openPane, onMark, $threads, $locks });
+  const editors = createMarkedEditors({
+    tabs,
+    layout,
+    shell,
+    openPane,
+    onMark: (doc, mark) => showMark(doc, mark),
+    $threads,
+    $locks,
+  });
   const inPreview = createPreviewComments({
     shell,
     onWidth: editors.reportMargin,
@@ -53,6 +61,7 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
   });
   const onPages = createPageComments({ shell, $drafts: unsent.$drafts, onWidth: editors.reportMargin });
   const handingOver = createHandOver({ bridge, tabs, notices, $threads, shell });
+  const { markRead, activate } = createReading({ bridge, $threads, $active, front: () => front, load });
   const navigation = createThreadNavigation({ tabs, layout, $threads, $focus, activate, load });
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -117,33 +126,7 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     $focus.set("list");
   };
 
-  async function markRead(threads: readonly string[] = $threads.get().map(({ thread }) => thread)): Promise<void> {
-    const unread = $threads.get().filter(({ thread, isUnread }) => isUnread && threads.includes(thread));
-    if (front === null || unread.length === 0) return;
-    const ids = unread.map(({ thread }) => thread);
-    const answer = await bridge.request("comments:read", { doc: front, threads: ids });
-    if (answer.ok) await load();
-  }
-
-  /** Leads to the card of a thread, of several in a line to the next one; or to a protected passage in the side bar. */
-  function onMark(doc: DocumentId, { kind, ids }: MarginMark): void {
-    const [first] = ids;
-    if (first === undefined) return;
-    if (front !== doc) tabs.activate(doc);
-    if (kind === "comment") showCard(doc, ids[ids.indexOf($active.get() ?? "") + 1] ?? first);
-    else {
-      openPane();
-      // Of several the innermost.
-      $focus.set({ lock: ids.at(-1) ?? first });
-    }
-  }
-
-  function activate(thread: string | null): void {
-    $active.set(thread);
-    if (thread !== null && document.hasFocus()) void markRead([thread]);
-  }
-
-  const { start, showCard } = createCommentStart({
+  const { start, showCard, showMark } = createCommentStart({
     notices,
     unsent,
     editors,
@@ -157,6 +140,9 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     previewOf: (tab) => inPreview.of(tab),
     beganOnPage: onPages.begun,
     active: () => $active.get(),
+    bringToFront: (doc) => {
+      if (front !== doc) tabs.activate(doc);
+    },
     send: changes.send,
     threads: () => $threads.get(),
   });
@@ -185,14 +171,38 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     },
     showInPreview: inPreview.show,
     showBesidePage: onPages.show,
-    async passages(doc, text) {
-      const [{ rangeOf }, answer] = await Promise.all([
-        import("../comment-marks"),
-        bridge.request("comments:list", doc),
-      ]);
-      if (!answer.ok) throw new Error(answer.error.message);
-      return answer.threads.map((thread) => ({ ...thread, place: rangeOf({ doc: text }, thread) }));
-    },
+    passages: (doc, text) => placedThreads(bridge, doc, text),
     ...createProtection({ bridge, notices, accepted, tabs, $locks }),
   };
+}
+
+/** The threads of a document, with where their words are in this text of it. */
+async function placedThreads(bridge: Bridge, doc: DocumentId, text: Text): Promise<PlacedThread[]> {
+  const [{ rangeOf }, answer] = await Promise.all([import("../comment-marks"), bridge.request("comments:list", doc)]);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.threads.map((thread) => ({ ...thread, place: rangeOf({ doc: text }, thread) }));
+}
+
+type ReadingDeps = {
+  bridge: Bridge;
+  $threads: ReadableAtom<readonly ShownThread[]>;
+  $active: WritableAtom<string | null>;
+  front(): DocumentId | null;
+  load(): Promise<void>;
+};
+
+/** Which threads of the document in front the user has seen. */
+function createReading({ bridge, $threads, $active, front, load }: ReadingDeps) {
+  async function markRead(threads: readonly string[] = $threads.get().map(({ thread }) => thread)): Promise<void> {
+    const unread = $threads.get().filter(({ thread, isUnread }) => isUnread && threads.includes(thread));
+    const doc = front();
+    if (doc === null || unread.length === 0) return;
+    const answer = await bridge.request("comments:read", { doc, threads: unread.map(({ thread }) => thread) });
+    if (answer.ok) await load();
+  }
+  function activate(thread: string | null): void {
+    $active.set(thread);
+    if (thread !== null && document.hasFocus()) void markRead([thread]);
+  }
+  return { markRead, activate };
 }

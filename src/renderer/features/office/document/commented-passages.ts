@@ -38,7 +38,7 @@ export function threadsByComment(
 }
 
 /** The ids of the comments on a paragraph, in the order of their words. */
-export const commentsOn = ({ runs }: OfficeParagraph): string[] => [
+const commentsOn = ({ runs }: OfficeParagraph): string[] => [
   ...new Set(runs.flatMap(({ comments }) => comments ?? [])),
 ];
 

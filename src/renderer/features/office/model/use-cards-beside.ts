@@ -8,8 +8,8 @@ type Options = {
   /** What scrolls. */
   box: RefObject<HTMLDivElement | null>;
   /**
-   * Where the passages of open threads, and of these drafts, begin that are rendered, in pixels from the top of `cards`. Only what is rendered is to be
-   * looked at.
+   * Where the passages of open threads, and of these drafts, begin that are rendered, in pixels from the top of `cards`. It looks only at what is
+   * rendered.
    */
   tops(cards: HTMLElement, drafts: readonly DraftOnPage[], active: string | null): Map<string, number>;
   /** The current paragraph or slide, and the threads on it. */
