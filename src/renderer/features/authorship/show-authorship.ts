@@ -102,7 +102,6 @@ function statementPanel(view: EditorView, { authorship, user, owner, open, deps 
     const row = document.createElement("li");
     row.className = `cm-author ${colourOf(writer, authorship.writers)}`;
     row.textContent = t.share(shownName(writer, owner), writer.share);
-    row.dir = "auto";
     row.title = t.words(writer.words);
     writers.append(row);
   }

@@ -135,11 +135,13 @@ function WriterTable({ writers }: Pick<Authorship, "writers">) {
         <tbody>
           {writers.map((writer) => (
             <tr key={`${writer.kind} ${writer.name}`}>
-              <th scope="row" className="breaks" dir="auto">
-                <span className={`statement-sample ${colourOf(writer, writers)}`} aria-hidden="true" />
-                {writerName(writer, null)}
+              <th scope="row">
+                <span className="statement-writer breaks">
+                  <span className={`statement-sample ${colourOf(writer, writers)}`} aria-hidden="true" />
+                  <bdi>{writerName(writer, null)}</bdi>
+                </span>
               </th>
-              <td>{howWritten(writer)}</td>
+              <td className="nowrap">{howWritten(writer)}</td>
               <td className="end-aligned digits">{t.number(writer.words)}</td>
               <td className="end-aligned digits">{t.number(writer.characters)}</td>
               <td className="end-aligned digits">{t.percent(writer.share)}</td>
