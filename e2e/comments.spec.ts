@@ -279,6 +279,42 @@ test("a comment that begins at the last line in view is brought into view as a w
   });
 });
 
+test("a click on a bar in the margin leads to its comment, or to the passage that is protected, which it names @long", async () => {
+  galley = await start({ files: { "letter.md": letter }, size: { width: 900, height: 700 } });
+  const { page, editor } = galley;
+  await galley.open("letter.md");
+  for (const [quote, text] of [
+    ["the harbour", "Which one?"],
+    ["was empty", "Was it?"],
+  ])
+    await galley.agent("comments", { action: "add", path: "letter.md", quote, text });
+  await editor.getByText("We left before noon.").click();
+  await page.keyboard.press("Control+Shift+P");
+  await page.keyboard.type("Protect or Unprotect Paragraph");
+  await expect(page.getByRole("option", { name: /Protect or Unprotect Paragraph/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  const bar = page.locator(".cm-comment-bar");
+  await expect(bar).toHaveAttribute("title", /Show comment\n.*: Which one\?\n.*: Was it\?/);
+  // Beside what is seen of it, too.
+  const clickBeside = async (name: string) => {
+    const box = (await page.locator(name).boundingBox()) ?? { x: 0, y: 0, height: 0 };
+    await page.mouse.click(box.x + 9, box.y + box.height / 2);
+  };
+  const focused = page.locator("article:focus");
+  await clickBeside(".cm-comment-bar");
+  await expect(focused).toContainText("Which one?");
+  await clickBeside(".cm-comment-bar");
+  await expect(focused).toContainText("Was it?");
+  await page.getByRole("button", { name: "Files", exact: true }).click();
+  await expect(page.locator(".cm-lock-bar")).toHaveAttribute("title", "Protected from agents\nWe left before noon.");
+  await clickBeside(".cm-lock-bar");
+  await expect(focused).toHaveAccessibleName("We left before noon.");
+  await expect(focused.getByRole("button", { name: "End Protection" })).toBeVisible();
+  expect(await axeFindings(page, "in the sample")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeFocused();
+});
+
 test("a plain text has its comments beside it, too", { tag: "@long" }, async () => {
   galley = await start({ files: { "letter.txt": letter }, open: [".", "letter.txt"] });
   const { page, editor } = galley;

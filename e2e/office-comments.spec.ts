@@ -72,15 +72,96 @@ for (const path of ["talk.pptx", "talk.odp"])
     await page.keyboard.press("Control+Enter");
     const card = page.getByRole("article", { name: "Comment on Slide 2 · Harvest" });
     await expect(card).toContainText("Too short?");
-    await expect(slide.locator(".office-thread")).toContainText("Too short?");
+    // The window is wide enough for cards beside the slides.
+    await expect(page.locator(".cm-comment-margin").and(page.locator(":has(article)"))).toHaveCount(1);
     const [thread] = await threadsOf(path);
     expect(thread).toMatchObject({ status: "open", anchor: { section: "slide 2" } });
     await galley.agent("comments", { action: "reply", thread: thread?.thread, text: "It is." });
-    await expect(slide.locator(".office-thread")).toContainText("It is.");
+    await expect(card).toContainText("It is.");
+    const [besides, top] = [await card.boundingBox(), await slide.boundingBox()];
+    expect(Math.abs((besides?.y ?? 0) - (top?.y ?? 0))).toBeLessThan(16);
     expect(await axeFindings(page)).toEqual([]);
+    await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 700));
+    await expect(slide.locator(".office-thread")).toContainText("It is.");
     await slide.locator(".office-thread").getByRole("button", { name: "Resolve" }).click();
     await expect(slide.locator(".office-thread")).toHaveCount(0);
     expect((await threadsOf(path)).map(({ status }) => status)).toEqual(["resolved"]);
+  });
+
+for (const path of ["report.docx", "report.odt"])
+  test(`comments on ${path} are cards beside the page, answered and resolved there, and below the paragraphs in a narrow window @long`, async () => {
+    galley = await start({ files: { "a.md": "Text.\n" }, size: { width: 1500, height: 700 } });
+    const { page } = galley;
+    const rows = Array.from({ length: 60 }, (_, at) => `Line ${at} of the log.`).join("\n\n");
+    await create(path, `# Harbour\n\nThe sea was grey, and the harbour was empty.\n\n${rows}`);
+    const add = (quote: string, text: string) => galley.agent("comments", { action: "add", path, quote, text });
+    await add("grey", "Green?");
+    await add("empty", "Was it?");
+    await add("Line 50", "Far down.");
+    await page.getByRole("treeitem", { name: path }).dblclick();
+    const cards = page.locator(".cm-comment-margin article");
+    const words = (text: string) => page.locator("[data-commented]", { hasText: text });
+    await expect(cards).toHaveText([/Green\?/, /Was it\?/]);
+    await expect(page.locator('.office-card[data-kind="comment"]')).toHaveCount(0);
+    const tops = async () => [
+      (await cards.nth(1).boundingBox())?.y ?? 0,
+      (await page.locator(".office-line", { hasText: "The sea" }).boundingBox())?.y ?? 0,
+    ];
+    await test.step("words that are clicked on have their card at their side, which then counts as read", async () => {
+      await words("empty").click();
+      await expect(cards.nth(1)).toHaveAttribute("data-active", "true");
+      await expect(cards.nth(1)).toHaveAttribute("data-unread", "false");
+      await expect.poll(async () => Math.abs((await tops()).reduce((a, b) => a - b))).toBeLessThan(16);
+      // The user writes in the paragraph.
+      await expect(page.locator(".office-field")).toBeFocused();
+      await page.keyboard.press("Escape");
+    });
+    await test.step("keys lead to the card, an answer and back, and on to words that are not in view", async () => {
+      await page.keyboard.press("Control+Alt+m");
+      await expect(cards.nth(1)).toBeFocused();
+      await page.keyboard.press("Tab");
+      await page.keyboard.type("It was.");
+      await page.keyboard.press("Control+Enter");
+      await expect(cards.nth(1)).toContainText("It was.");
+      expect(await axeFindings(page)).toEqual([]);
+      await cards.nth(1).focus();
+      await page.keyboard.press("ArrowDown");
+      await expect(page.locator("article:focus")).toContainText("Far down.");
+      await expect(words("Line 50")).toBeInViewport();
+      await expect(words("Line 50")).toHaveClass(/office-commented-active/);
+      await page.keyboard.press("ArrowUp");
+      await expect(page.locator("article:focus")).toContainText("It was.");
+      await page.keyboard.press("Escape");
+      await expect(page.locator(".office-line:focus")).toContainText("The sea");
+    });
+    await test.step("a comment begins beside the page", async () => {
+      await page
+        .locator(".office-line", { hasText: "Line 2 of" })
+        .getByText("Line 2")
+        .dblclick({ position: { x: 8, y: 8 } });
+      await page.keyboard.press("Control+Alt+m");
+      await expect(
+        page.locator(".cm-comment-margin").getByRole("textbox", { name: "Comment", exact: true }),
+      ).toBeFocused();
+      await page.keyboard.type("Which line?");
+      await page.keyboard.press("Control+Enter");
+      await expect(cards).toHaveText([/Green\?/, /Was it\?/, /Which line\?/]);
+      await expect(page.locator(".comments-pane")).toHaveCount(0);
+      // The same word is in every line: its neighbours tell which one it is.
+      await cards.nth(2).focus();
+      await page.keyboard.press("Enter");
+      await expect(page.locator(".office-line:focus")).toContainText("Line 2 of");
+    });
+    await test.step("a thread is resolved there, and a narrow window has the others below their paragraphs", async () => {
+      await words("grey").click();
+      await page.keyboard.press("Escape");
+      await cards.nth(0).getByRole("button", { name: "Resolve" }).click();
+      await expect(cards).toHaveText([/Was it\?/, /Which line\?/]);
+      expect((await threadsOf(path)).filter(({ status }) => status === "resolved")).toHaveLength(1);
+      await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(900, 700));
+      await expect(cards).toHaveCount(0);
+      await expect(page.locator('.office-card[data-kind="comment"]')).toHaveCount(2);
+    });
   });
 
 test("cells, a slide and a whole presentation are protected from the context menu, which agents read, until they no longer are", async () => {

@@ -147,7 +147,11 @@ test("selected words of a Word document get a comment, which an agent answers an
   ).toMatchObject({
     ok: true,
   });
-  // A thread is one card, with its answers.
+  // A thread is one card, with its answers: beside the page, or with the list beside it below the paragraph.
+  const beside = page.locator(".cm-comment-margin article");
+  await expect(beside).toContainText("It was.");
+  await page.getByRole("button", { name: "Comments", exact: true }).click();
+  await expect(beside).toHaveCount(0);
   const card = line("The sea was")
     .locator("..")
     .getByRole("button", { name: /Comment by .* · 1 answer/ });

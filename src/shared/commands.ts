@@ -347,6 +347,7 @@ const table = [
 
   { id: "show-comments", menu: "history", section: 2, keys: [] },
   { id: "authorship", menu: "history", section: 2, keys: ["Mod+Alt+Y"], needs: "text" },
+  { id: "authorship-statement", menu: "history", section: 2, keys: [], needs: "text" },
   { id: "show-edits", menu: "history", section: 2, keys: ["Mod+Shift+R"] },
   { id: "next-edit", menu: "history", section: 2, keys: ["F7"], needs: "document" },
   { id: "previous-edit", menu: "history", section: 2, keys: ["Shift+F7"], needs: "document" },

@@ -87,9 +87,10 @@ export type SaveReason = "auto" | "while typing" | "by hand" | "recreate" | "res
  * Documents that are shown in a custom editor instead of the text editor. Their `text` is empty, and they never use
  * `document:typed` or `document:save`. An `office` document is open in main, so `document:check`, `document:close` and
  * `window:move-tab` (with `typed` null) apply. The tab of a `book` exists only in the renderer; main knows it from the
- * session, by its path. So does that of the `viewer`, which shows images and other files that are not text.
+ * session, by its path. So does that of the `viewer`, which shows images and other files that are not text, and that of
+ * `authorship`, whose path is that of the text that it is about.
  */
-export type CustomEditorKind = "office" | "book" | "viewer";
+export type CustomEditorKind = "office" | "book" | "viewer" | "authorship";
 
 export type DocumentSnapshot = {
   doc: DocumentId;
@@ -209,7 +210,7 @@ export type Session = {
     /** Shown as preview. */
     read?: true;
     /** A tab without a document in main. */
-    room?: "book" | "viewer";
+    room?: Exclude<CustomEditorKind, "office">;
   }[];
   active: DocumentId | null;
   /**
@@ -521,6 +522,8 @@ export type Events = FeatureEvents & {
    */
   "document:show": { document: DocumentSnapshot; by: Requester };
   "workspace:changed": { folders: string[] };
+  /** A file or folder was renamed or moved in Galley, open or not. */
+  "workspace:moved": { from: string; to: string };
   /** These files of the open folder may have changed since they were searched. */
   "search:touched": { paths: string[] };
   /** Number of processed files of a plan, a replacement, or undoing it. */

@@ -10,7 +10,7 @@ const notForGuests: ReadonlySet<Command> = new Set<Command>([
   ...(["duplicate-file", "delete-file", "daily-note", "insert-template", "settings", "replace-in-folder"] as const),
   ...(["rename-heading", "spelling", "suggest-spelling", "next-misspelling", "previous-misspelling"] as const),
   ...(["rewrite", "suggest-edits", "protect-paragraph", "protect-section", "show-tags"] as const),
-  ...(["protect-part", "protect-document", "limit-document"] as const),
+  ...(["protect-part", "protect-document", "limit-document", "authorship-statement"] as const),
   ...([
     "show-unresolved-links",
     "library",

@@ -28,8 +28,12 @@ export type HistoryRequests = {
   }) => Outcome<{ found: { version_id: string; line: string }[]; next: string | null }>;
   /** Marks a version with a name, which may be empty; null removes the mark. */
   /** Who wrote the document as it stands, from its stored versions; rejected if it has no file or is not a text. */
-  /** `user` is the name of this machine's user; empty if there is none. */
-  "history:authors": (doc: DocumentId) => Outcome<{ authorship: Authorship; user: string }>;
+  /** `user` is the name of this machine's user; empty if there is none. `owner`: what other readers than the user call them; null for the user. */
+  "history:authors": (doc: DocumentId) => Outcome<{ authorship: Authorship; user: string; owner: string | null }>;
+  /** The same of a text that may be closed, by its path. */
+  "history:authors-of": (path: string) => Outcome<{ authorship: Authorship; user: string }>;
+  /** Writes that as JSON to a file that the user picks; null if they do not. */
+  "history:save-authors": (path: string) => Outcome<{ path: string | null }>;
   "history:mark": (mark: { doc: DocumentId; version_id: string; name: string | null }) => Outcome<object>;
   /** Deleted files of the open folder that have versions, the last written first. */
   "history:gone": () => Outcome<{ files: DeletedFile[]; isAll: boolean }>;

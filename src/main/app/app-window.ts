@@ -34,7 +34,7 @@ import { createFolderSearch, type FolderSearch, openFolder } from "./folder";
 import { createHandlers } from "./handlers";
 import { createIndexOnUse, type NoteIndex } from "./note-index";
 import type { RunningApp } from "./running-app";
-import { openOrView } from "./viewer";
+import { isGrantedByTab, openOrView } from "./viewer";
 import { NoticeService } from "./windows";
 
 const MAX_FOLDERS = 1000;
@@ -258,7 +258,7 @@ export class AppWindow implements WindowHandle, WindowListener {
     const { session } = this;
     for (const { doc, path, room } of session?.tabs ?? [])
       if (!room) await this.#restoreTab(doc, path, records.get(doc));
-      else if (room === "viewer" && path !== null) await this.ctx.grants.add(path).catch(() => {});
+      else if (isGrantedByTab(room) && path !== null) await this.ctx.grants.add(path).catch(() => {});
     const active = session?.active ?? null;
     const isOpen = active !== null && (this.ctx.openDocuments.has(active) || this.ctx.loader.pathOf(active) !== null);
     this.#active = isOpen ? active : null;

@@ -59,7 +59,10 @@ function followWrites({ documents }: Engine, listeners: EngineListeners): void {
     }
     for (const window of windows()) window.touched(change.realPath);
   });
-  documents.onEntryMoved((move) => external.handleMoved(move));
+  documents.onEntryMoved(({ from, to }) => {
+    external.handleMoved({ from, to });
+    broadcast("workspace:moved", { from, to });
+  });
 }
 
 function followReview({ review, requests }: Engine, listeners: EngineListeners): void {

@@ -71,6 +71,7 @@ export function createHandlers(
     await checkChangeable(to);
     app.list.rejectOpenFolder(from, window);
     await renameEntry(ctx, from, to);
+    app.broadcast("workspace:moved", { from, to });
   }
 
   /** Keeps only open tabs, with their current paths: the next start opens these files without asking. */

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
+import { tmpdir, userInfo } from "node:os";
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -113,6 +113,10 @@ test("guests read, comment and write by their roles, and see each other's words 
   expect(ann.eventsOf("document:changed")).toEqual([]);
   // Ben has not seen Ann's words yet: nothing of hers is lost.
   expect(await ben.ask("document:save", typed(bensDocument, "Ben, too. "))).toMatchObject({ status: "stale" });
+
+  // For a guest, the words of the server's user are not their own.
+  const { username } = userInfo();
+  expect(await ben.ask("history:authors", bensDocument.doc)).toMatchObject({ user: username, owner: username });
 
   const versions = await ben.ask("history:list", bensDocument.doc);
   expect(versions).toMatchObject({ ok: true, versions: [{ by: { name: "Ann (guest)" } }, {}] });

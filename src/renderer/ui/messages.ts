@@ -95,6 +95,8 @@ const english = {
     movedHere: (name: string) => `${name} moved to this window`,
     viewedCannotMove: (name: string) => `“${name}” can't be moved. Open it in the other window instead`,
     booksCannotMove: (name: string) => `“${name}” can't be moved. Open the book in the other window instead`,
+    authorshipOfFile: "Save the document first: who wrote it is known from its stored versions",
+    authorshipOf: (name: string) => `Authorship of ${name}`,
     alreadyOpenHere: (name: string) => `${name} is already open in this window`,
   },
 

@@ -85,6 +85,8 @@ export const chinese: Messages = {
     movedHere: (name) => `${name} 现在在此窗口中`,
     viewedCannotMove: (name) => `“${name}”不能移动。请改为在另一个窗口中打开它`,
     booksCannotMove: (name) => `“${name}”不能移动。请改为在另一个窗口中打开这本书`,
+    authorshipOfFile: "请先保存文档：作者信息来自已保存的版本",
+    authorshipOf: (name) => `${name} 的作者`,
     alreadyOpenHere: (name) => `${name} 已在此窗口中打开`,
   },
 

@@ -35,7 +35,9 @@ export function StatusBar() {
       >
         <SidebarIcon />
       </IconButton>
-      {front && front.editor.kind !== "viewer" ? <DocumentState key={`state-${front.doc}`} tab={front} /> : null}
+      {front && front.editor.kind !== "viewer" && front.editor.kind !== "authorship" ? (
+        <DocumentState key={`state-${front.doc}`} tab={front} />
+      ) : null}
       {front?.editor.kind === "text" ? <SuggestingMode editor={front.editor} /> : null}
       <span className="grow" />
       {front ? (

@@ -212,6 +212,7 @@ export const english: CommandMessages = {
     "protect-document": "Protect or Unprotect Document",
     "limit-document": "Limit or Unlimit Agents' Edits of Document",
     authorship: "Who Wrote &What",
+    "authorship-statement": "Statement of Authorship",
     "show-edits": "&Edits to Review",
     "next-edit": "&Next Edit to Review",
     "previous-edit": "&Previous Edit to Review",

@@ -198,6 +198,7 @@ export const chinese: CommandMessages = {
     "protect-document": "保护文档不被智能体修改，或取消保护",
     "limit-document": "限制智能体对文档的修改量，或取消限制",
     authorship: "谁写了什么(&W)",
+    "authorship-statement": "作者声明",
     "show-edits": "待审阅的修改(&E)",
     "next-edit": "下一处待审阅的修改(&N)",
     "previous-edit": "上一处待审阅的修改(&P)",

@@ -234,6 +234,49 @@ describe("a conversation with an agent", () => {
     expect((await ended(id)).state.status).toBe("stopped");
   });
 
+  it("replies to the threads that the question names without asking, and asks once for other calls that change no text", async () => {
+    const { assistant, id, until, ended } = await withAgent();
+    const call = (n: number, tool: string, rawInput: object) => ({
+      do: "ask",
+      call: { toolCallId: `c${n}`, title: `mcp__galley__${tool}`, rawInput },
+    });
+    const reply = { action: "reply", thread: "c_2xdh67i3kk", text: "So." };
+    const list = { action: "list", path: "notes.md" };
+    const asked: string[] = [];
+    const question = `About c_2xdh67i3kk\n${orders(
+      call(1, "comments", reply),
+      call(2, "comments", { ...reply, resolve: true }),
+      call(3, "comments", { ...reply, thread: "c_another000" }),
+      call(4, "comments", list),
+      call(5, "comments", list),
+      call(6, "doc_read", { file: "notes.md" }),
+      call(7, "text_editor", { action: "patch", path: "notes.md", old_text: "one", new_text: "two" }),
+    )}`;
+    // The user names one thread; the other one is only in what the agent is ordered to do.
+    await assistant.send(id, question.replaceAll("c_another000", escaped("c_another000")), []);
+    for (let last = ""; ; ) {
+      const turn = await until(
+        id,
+        ({ state }) => state.status === "done" || (state.status === "approving" && state.approval.id !== last),
+      );
+      if (turn.state.status !== "approving") break;
+      const approval = approvalOf(turn);
+      last = approval.id;
+      const options = (approval.options ?? []).map(({ id: option }) => option);
+      asked.push(`${approval.call.split("-").at(-1)} ${options.length}`);
+      const forAnswer = options.find((option) => option.startsWith("galley"));
+      const option = approval.call.endsWith("-6") && forAnswer !== undefined ? forAnswer : "yes";
+      await assistant.approvals.answer({
+        conversation: id,
+        approval: approval.id,
+        decision: { allow: true, scope: "once", option },
+      });
+    }
+    // By the index of the card: not the reply (0), and the list (6, 8) once. The edit (12) cannot be allowed for the answer.
+    expect(asked).toEqual(["2 4", "4 4", "6 4", "10 4", "12 3"]);
+    expect(words(await ended(id))).toBe("answer: yes".repeat(7));
+  });
+
   it("shows a permission again if the document changes before the answer", async () => {
     const { assistant, id, until, folder, engine } = await withAgent();
     const path = join(folder, "notes.md");

@@ -26,6 +26,7 @@ export function shownThread(
     state: place.state,
     range,
     words: range === null || text === null ? anchor.quote : text.slice(range.from, range.to),
+    ...(range !== null && text === null && { context: { before: anchor.before, after: anchor.after } }),
     address: hasAddressedComments(placed.realPath) ? anchor.section : null,
     messages: messages.map((message) => ({
       name: escapeInvisibles(message.author.name),

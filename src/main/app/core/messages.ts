@@ -173,6 +173,7 @@ const english = {
   openElsewhere: (name: string) => `${name} is open in another window. Close it there first.`,
   noFolderOpen: "No folder is open.",
   guests: {
+    owner: "the owner of this folder",
     notShared: "This text is not in the shared folder.",
     notOnThisPage: "This is not possible on the page for guests.",
     roles: {

@@ -150,6 +150,7 @@ export const chinese: AppMessages = {
   openElsewhere: (name) => `另一个窗口正打开文件夹 ${name}。请先在那里关闭它。`,
   noFolderOpen: "没有打开文件夹。",
   guests: {
+    owner: "此文件夹的所有者",
     notShared: "这不是共享文件夹中的文本。",
     notOnThisPage: "访客页面不支持此操作。",
     roles: {

@@ -62,7 +62,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
         path: absolutePath.nullable(),
         doc: documentId,
         ...tabPlace,
-        room: z.enum(["book", "viewer"]).exactOptional(),
+        room: z.enum(["book", "viewer", "authorship"]).exactOptional(),
       }),
     )
     .max(500),

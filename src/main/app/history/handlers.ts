@@ -1,5 +1,6 @@
-import { lstat, mkdir } from "node:fs/promises";
+import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { dirname, relative, sep } from "node:path";
+import type { Authorship } from "../../../shared/authorship";
 import type { Handlers } from "../../../shared/contract";
 import type { DeletedFile } from "../../../shared/history";
 import { userName } from "../../engine/comments";
@@ -77,6 +78,11 @@ export function historyHandlers(
     return { path };
   }
 
+  async function authorsAt(path: string): Promise<Authorship> {
+    await ctx.grants.check(path);
+    return authorsOf(await ctx.engine(), await realPathOf(path));
+  }
+
   return {
     "history:list": (doc) =>
       outcome(async () => {
@@ -104,7 +110,17 @@ export function historyHandlers(
       outcome(async () => ({
         authorship: await authorsOf(await ctx.engine(), savedPlace(openDocuments.of(doc)).realPath),
         user: userName(),
+        owner: ctx.by.kind === "you" ? null : userName() || t.guests.owner,
       })),
+    "history:authors-of": (path) => outcome(async () => ({ authorship: await authorsAt(path), user: userName() })),
+    "history:save-authors": (path) =>
+      outcome(async () => {
+        const authorship = await authorsAt(path);
+        const target = await ctx.window.desktop.pickSavePath(`${path.replace(/\.[^./\\]*$/, "")}.authorship.json`);
+        // The dialog asked before replacing a file.
+        if (target !== null) await writeFile(target, `${JSON.stringify(authorship, null, 2)}\n`);
+        return { path: target };
+      }),
     "history:mark": ({ doc, version_id, name }) =>
       outcome(async () => {
         const { realPath } = savedPlace(openDocuments.of(doc));

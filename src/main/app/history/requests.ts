@@ -19,6 +19,8 @@ export const historyRequestSchemas: { [K in HistoryRequest]: z.ZodType<Argument<
   "history:restore-section": versionOf.extend({ section: z.string().min(1).max(4096) }),
   "history:search": z.strictObject({ doc: documentId, sought: searched, after: versionId.nullable() }),
   "history:authors": documentId,
+  "history:authors-of": absolutePath,
+  "history:save-authors": absolutePath,
   "history:mark": versionOf.extend({ name: z.string().max(200).nullable() }),
   "history:gone": nothing,
   "history:gone-versions": absolutePath,

@@ -1,4 +1,4 @@
 /** Images, PDFs and other files that are shown and not edited. */
 
-export { openOrView, withGrantedViews } from "./viewed-file";
+export { isGrantedByTab, openOrView, withGrantedViews } from "./viewed-file";
 export { type OpenedPdf, openPdf } from "./viewed-pdf";

@@ -51,13 +51,17 @@ const viewedSnapshot = (path: string): DocumentSnapshot => ({
   warnings: [],
 });
 
+/** Whether the file of such a tab is granted at the next start, without being open in main. */
+export const isGrantedByTab = (room: Session["tabs"][number]["room"]): boolean =>
+  room === "viewer" || room === "authorship";
+
 /** The tabs without viewed files that are not granted: the next start grants those of its session. */
 export async function withGrantedViews(
   tabs: Session["tabs"],
   grants: Pick<Grants, "allows">,
 ): Promise<Session["tabs"]> {
   const isKept = await Promise.all(
-    tabs.map(async ({ path, room }) => room !== "viewer" || (path !== null && (await grants.allows(path)))),
+    tabs.map(async ({ path, room }) => !isGrantedByTab(room) || (path !== null && (await grants.allows(path)))),
   );
   return tabs.filter((_, index) => isKept[index]);
 }

@@ -1,7 +1,15 @@
 import { Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import type { AuthoredSpan, Authorship, WriterShare } from "../../../shared/authorship";
-import { colourOf, explained, statementOf } from "../../ui/authorship-statement";
+import {
+  colourOf,
+  explained,
+  howWritten,
+  reasonsOf,
+  shownName,
+  statementMarkdown,
+  statementOf,
+} from "../../ui/authorship-statement";
 import { wordsOf } from "./show-authorship";
 
 const writer = (kind: WriterShare["kind"], name: string, share: number, reviewed = 1, stale = 0): WriterShare => ({
@@ -71,4 +79,55 @@ test("the pointer shows who, when, why and the question, with invisible characte
   );
   expect(text).toMatch(/^Cl.*aude, .*Nov.*, not reviewed\nWhy: shorter\nQuestion: Make it short$/);
   expect(text).not.toContain("\u202e");
+});
+
+test("for others than the user, the user's words have the user's name", () => {
+  expect(shownName(writer("user", "you", 1), "ann")).toBe("ann");
+  expect(shownName(writer("pasted", "you", 1), "ann")).toBe("pasted by ann");
+  expect(explained(span(1, "user", "you"), new Date("2026-11-03T10:00:00.000Z"), "ann")).toMatch(/^ann, /);
+});
+
+test("guests and members of a shared folder are people, not programs", () => {
+  expect(howWritten(writer("program", "Ann (guest)", 1))).toBe("another person");
+  expect(howWritten(writer("program", "git", 1))).toBe("another program");
+});
+
+test("the reasons are the notes and questions that led to words, once each, the newest first", () => {
+  const spans = [
+    span(3, "agent", "Claude", { note: "It was", at: "2026-11-03T09:05:00.000Z" }),
+    span(5, "user", "you"),
+    span(4, "agent", "Claude", { note: "It was", at: "2026-11-04T09:05:00.000Z" }),
+    span(2, "agent", "Claude", { request: "Shorter?", at: "2026-11-05T09:05:00.000Z" }),
+  ];
+  expect(reasonsOf({ spans }).map(({ note, request, characters }) => [note ?? request, characters])).toEqual([
+    ["Shorter?", 2],
+    ["It was", 7],
+  ]);
+});
+
+test("the statement as Markdown names the user, and markup in names and notes stays text", () => {
+  const spans = [span(3, "agent", "a|b *c*", { note: "first\nline <img src=x>" })];
+  const own = [
+    writer("user", "you", 0.6),
+    writer("agent", "a|b *c*", 0.3, 0.5, 0.25),
+    writer("unknown", "unknown", 0.1),
+  ];
+  const authorship: Authorship = {
+    characters: 100,
+    words: 3,
+    writers: own,
+    spans,
+    warnings: ["1 of 9 versions is gone"],
+  };
+  expect(statementMarkdown(authorship, { file: "a_b.md", user: "ann" })).toBe(
+    [
+      "# Who wrote a\\_b.md",
+      "Words by 60 % ann, 15 % a\\|b \\*c\\* (reviewed by ann, 50 % of it changed since), 15 % a\\|b \\*c\\* (not reviewed), 10 % unknown.",
+      "| Writer | How | Words | Characters | Share | Reviewed |\n| --- | --- | ---: | ---: | ---: | --- |\n| ann | typed | 1 | 60 | 60 % | – |\n| a\\|b \\*c\\* | agent | 1 | 30 | 30 % | 50 %, 50 % of it changed since |\n| unknown | not known | 1 | 10 | 10 % | – |",
+      "## Why it was written",
+      "- a\\|b \\*c\\*: first line \\<img src=x\\>",
+      "## What is not known",
+      "- 10 % of the text: it was there before Galley stored its first version, or came with a version that is no longer stored.\n- 1 of 9 versions is gone\n",
+    ].join("\n\n"),
+  );
 });

@@ -9,9 +9,23 @@ import type { TextDocumentEditor } from "../../workbench/api/tabs";
 import "./authorship.css";
 import { colourOf, explained, shownName, statementOf } from "../../ui/authorship-statement";
 
-type Deps = { bridge: Bridge; notices: Pick<Notices, "error" | "announce"> };
+type Deps = {
+  bridge: Bridge;
+  notices: Pick<Notices, "error" | "announce">;
+  /** Opens the statement on the text at a path in a tab; absent on the page for guests. */
+  openStatement?(path: string): void;
+};
 
-type AuthorshipView = { authorship: Authorship; user: string; words: DecorationSet; deps: Deps };
+type AuthorshipView = {
+  authorship: Authorship;
+  user: string;
+  /** What others than the user call the user; null for the user. */
+  owner: string | null;
+  words: DecorationSet;
+  /** Opens the statement. */
+  open: (() => void) | null;
+  deps: Deps;
+};
 
 const setShown = StateEffect.define<AuthorshipView | null>();
 
@@ -35,16 +49,27 @@ export async function toggleAuthorship(editor: TextDocumentEditor, deps: Deps): 
   await editor.flush();
   const answer = await deps.bridge.request("history:authors", editor.doc);
   if (!answer.ok) return void deps.notices.error(answer.error.message);
-  const { authorship, user } = answer;
+  const { authorship, user, owner } = answer;
   const state = editor.state();
   if (state.doc.length !== authorship.characters) return void deps.notices.error(authorshipMessages.changed);
   if (state.field(shownField, false) === undefined) editor.edit({ effects: StateEffect.appendConfig.of(shownField) });
-  editor.edit({ effects: setShown.of({ authorship, user, words: wordsOf(authorship, state), deps }) });
-  deps.notices.announce(statementOf(authorship));
+  const { openStatement } = deps;
+  const open = () => {
+    const { path } = editor.$info.get();
+    if (path !== null) openStatement?.(path);
+  };
+  const words = wordsOf(authorship, state, owner);
+  const shown = { authorship, user, owner, words, open: openStatement === undefined ? null : open, deps };
+  editor.edit({ effects: setShown.of(shown) });
+  deps.notices.announce(statementOf(authorship, owner ?? ""));
 }
 
 /** The marks of the spans. Exported for tests. */
-export function wordsOf({ spans, writers }: Authorship, { doc }: Pick<EditorState, "doc">): DecorationSet {
+export function wordsOf(
+  { spans, writers }: Authorship,
+  { doc }: Pick<EditorState, "doc">,
+  owner: string | null = null,
+): DecorationSet {
   const now = new Date();
   let at = 0;
   const marks = spans.flatMap((span) => {
@@ -55,38 +80,31 @@ export function wordsOf({ spans, writers }: Authorship, { doc }: Pick<EditorStat
       span.kind !== "agent" ? "" : span.isStale ? " cm-author-stale" : span.isReviewed ? "" : " cm-author-open";
     const mark = {
       class: `cm-author ${colourOf(span, writers)}${review}`,
-      attributes: { title: explained(span, now) },
+      attributes: { title: explained(span, now, owner) },
     };
     return [Decoration.mark(mark).range(from, to)];
   });
   return Decoration.set(marks);
 }
 
-/** The statement below the text: each writer with its colour, and ways to copy it. */
-function statementPanel(view: EditorView, { authorship, user, deps: { bridge, notices } }: AuthorshipView): Panel {
+/** The line below the text: each writer with its colour, and the way to the statement. */
+function statementPanel(view: EditorView, { authorship, user, owner, open, deps }: AuthorshipView): Panel {
+  const { bridge, notices } = deps;
   const t = authorshipMessages;
   const dom = document.createElement("section");
-  dom.className = "cm-authorship foot inset wraps capped";
+  dom.className = "cm-authorship foot inset toolbar";
   dom.setAttribute("aria-label", t.heading);
   const writers = document.createElement("ul");
-  writers.className = "wraps";
+  writers.className = "cm-authorship-writers";
+  // The whole list has the focus, so that keys scroll it.
+  writers.tabIndex = 0;
   for (const writer of authorship.writers) {
     const row = document.createElement("li");
-    const sample = document.createElement("span");
-    sample.className = `cm-author ${colourOf(writer, authorship.writers)}`;
-    sample.textContent = t.share(shownName(writer), writer.share);
-    const count = document.createElement("small");
-    count.className = "soft";
-    count.textContent = t.words(writer.words);
-    row.append(sample, " ", count);
+    row.className = `cm-author ${colourOf(writer, authorship.writers)}`;
+    row.textContent = t.share(shownName(writer, owner), writer.share);
+    row.title = t.words(writer.words);
     writers.append(row);
   }
-  const warnings = authorship.warnings.map((warning) => {
-    const row = document.createElement("p");
-    row.className = "soft";
-    row.textContent = warning;
-    return row;
-  });
   const buttons = document.createElement("div");
   buttons.className = "actions";
   const add = (label: string, act: () => void) => {
@@ -103,13 +121,10 @@ function statementPanel(view: EditorView, { authorship, user, deps: { bridge, no
     view.dispatch({ effects: setShown.of(null) });
     view.focus();
   };
-  add(t.copy, () => copy(statementOf(authorship, user)));
-  add(t.copyJson, () => copy(`${JSON.stringify(authorship, null, 2)}\n`));
+  if (open === null) add(t.copy, () => copy(statementOf(authorship, user)));
+  else add(t.open, open);
   add(t.close, close);
-  const statement = document.createElement("p");
-  statement.className = "soft";
-  statement.textContent = statementOf(authorship);
-  dom.append(writers, statement, ...warnings, buttons);
+  dom.append(writers, buttons);
   dom.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
   });

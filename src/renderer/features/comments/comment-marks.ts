@@ -1,6 +1,7 @@
 import {
   type EditorState,
   type Extension,
+  Facet,
   RangeSet,
   StateEffect,
   StateField,
@@ -14,6 +15,8 @@ import "./comment-marks.css";
 
 type Marks = {
   comments: DecorationSet;
+  /** In the margin, at the lines where comments begin, and at those that are protected. */
+  bars: RangeSet<GutterMarker>;
   locks: RangeSet<GutterMarker>;
   /** The open threads that are marked, by id. */
   threads: ReadonlyMap<string, ShownThread>;
@@ -24,35 +27,77 @@ export const setMarks = StateEffect.define<Marks>();
 
 /** The passages with comments and the protected lines; they move with the text until main says where they are. */
 const marksField = StateField.define<Marks>({
-  create: () => ({ comments: Decoration.none, locks: RangeSet.empty, threads: new Map() }),
+  create: () => ({
+    comments: Decoration.none,
+    bars: RangeSet.empty,
+    locks: RangeSet.empty,
+    threads: new Map(),
+  }),
   update(marks, { effects, changes, docChanged }) {
     for (const effect of effects) if (effect.is(setMarks)) return effect.value;
     if (!docChanged) return marks;
-    return { ...marks, comments: marks.comments.map(changes), locks: marks.locks.map(changes) };
+    return {
+      ...marks,
+      comments: marks.comments.map(changes),
+      bars: marks.bars.map(changes),
+      locks: marks.locks.map(changes),
+    };
   },
   provide: (field) => [
     EditorView.decorations.from(field, ({ comments }) => comments),
-    gutter({
-      class: "cm-lock-gutter",
-      markers: (view) => view.state.field(field).locks,
-    }),
+    ...(["bars", "locks"] as const).map((kind) =>
+      gutter({
+        class: kind === "bars" ? "cm-comment-gutter" : "cm-lock-gutter",
+        markers: (view) => view.state.field(field)[kind],
+        domEventHandlers: {
+          mousedown(view, { from }, event) {
+            if (!(event instanceof MouseEvent) || event.button !== 0) return false;
+            view.state.field(field)[kind].between(from, from, (_from, _to, marker) => {
+              if (!(marker instanceof Bar)) return;
+              event.preventDefault();
+              for (const handle of view.state.facet(markClicks)) handle(marker.mark);
+              return false;
+            });
+            return event.defaultPrevented;
+          },
+        },
+      }),
+    ),
   ],
 });
 
-class LockBar extends GutterMarker {
+/** What a bar in the margin stands for: threads or protected passages, by their ids. */
+export type MarginMark = { kind: "comment" | "lock"; ids: readonly string[] };
+
+/** What a click on a bar in the margin does. */
+export const markClicks = Facet.define<(mark: MarginMark) => void>();
+
+/** A bar beside a line; `title` says what it is for. */
+class Bar extends GutterMarker {
+  constructor(
+    readonly mark: MarginMark,
+    readonly title: string,
+  ) {
+    super();
+  }
+
   override eq(other: GutterMarker): boolean {
-    return other instanceof LockBar;
+    return (
+      other instanceof Bar &&
+      other.mark.kind === this.mark.kind &&
+      other.title === this.title &&
+      other.mark.ids.join() === this.mark.ids.join()
+    );
   }
 
   override toDOM(): HTMLElement {
     const bar = document.createElement("div");
-    bar.className = "cm-lock-bar";
-    bar.title = commentMessages.lock;
+    bar.className = `cm-${this.mark.kind}-bar`;
+    bar.title = this.title;
     return bar;
   }
 }
 
-const lockBar = new LockBar();
 /** Marks the words of one thread more strongly; null ends that. */
 export const setActiveThread = StateEffect.define<string | null>();
 
@@ -140,20 +185,71 @@ export function showMarks(
     ranges.map(({ from, to, thread }) => markOf(thread).range(from, to)),
     true,
   );
-  const lines: number[] = [];
-  for (const { from, to } of locks) {
-    const end = Math.min(to, state.doc.length);
-    for (let at = Math.min(from, end); at <= end && lines.length < MAX_LINES; ) {
-      const line = state.doc.lineAt(at);
-      lines.push(line.from);
-      at = line.to + 1;
-    }
-  }
-  const locked = RangeSet.of([...new Set(lines)].sort((a, b) => a - b).map((at) => lockBar.range(at)));
   const isThere = state.field(marksField, false) !== undefined;
   // A field that is added does not see the other effects of its transaction.
   return [
     ...(isThere ? [] : [{ effects: StateEffect.appendConfig.of([marksField, activeField, beside]) }]),
-    { effects: setMarks.of({ comments, locks: locked, threads: new Map(open.map((each) => [each.thread, each])) }) },
+    {
+      effects: setMarks.of({
+        comments,
+        bars: commentBars(state, open, ranges),
+        locks: lockBars(state, locks),
+        threads: new Map(open.map((each) => [each.thread, each])),
+      }),
+    },
   ];
+}
+
+/** How many characters of a comment or passage the title of a bar has. */
+const MAX_TITLE = 80;
+
+const shortened = (text: string): string => {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;
+};
+
+/** A bar at each line in which words with comments begin. */
+function commentBars(
+  { doc }: EditorState,
+  threads: readonly ShownThread[],
+  ranges: readonly { thread: string; from: number }[],
+): RangeSet<GutterMarker> {
+  const byId = new Map(threads.map((each) => [each.thread, each]));
+  const byLine = Map.groupBy(ranges, ({ from }) => doc.lineAt(from).from);
+  const bars = [...byLine].map(([line, marked]) => {
+    const ids = marked.toSorted((a, b) => a.from - b.from).map(({ thread }) => thread);
+    const titles = ids.slice(0, 3).map((id) => {
+      const [message] = byId.get(id)?.messages ?? [];
+      return message === undefined ? "" : `${message.name}: ${shortened(message.text)}`;
+    });
+    return new Bar({ kind: "comment", ids }, [commentMessages.showComment, ...titles].join("\n")).range(line);
+  });
+  return RangeSet.of(bars, true);
+}
+
+/** A bar at each protected line; those of the same passages are one object. */
+function lockBars({ doc }: EditorState, locks: readonly ShownLock[]): RangeSet<GutterMarker> {
+  const byLine = new Map<number, ShownLock[]>();
+  for (const lock of locks) {
+    const end = Math.min(lock.to, doc.length);
+    for (let at = Math.min(lock.from, end); at <= end && byLine.size < MAX_LINES; ) {
+      const line = doc.lineAt(at);
+      byLine.set(line.from, [...(byLine.get(line.from) ?? []), lock]);
+      at = line.to + 1;
+    }
+  }
+  const bars = new Map<string, Bar>();
+  const barOf = (own: readonly ShownLock[]): Bar => {
+    const ids = own.map(({ lock }) => lock);
+    const known = bars.get(ids.join());
+    if (known !== undefined) return known;
+    const titles = own.map(({ kind, mode, words }) => {
+      const what = kind === "document" ? commentMessages.wholeDocument : shortened(words);
+      return mode === "suggest" ? `${what} (${commentMessages.onlySuggest})` : what;
+    });
+    const bar = new Bar({ kind: "lock", ids }, [commentMessages.lock, ...titles].join("\n"));
+    bars.set(ids.join(), bar);
+    return bar;
+  };
+  return RangeSet.of([...byLine].sort(([a], [b]) => a - b).map(([line, own]) => barOf(own).range(line)));
 }

@@ -39,6 +39,12 @@ export default function CommentsPane() {
     if (isFolder) void comments.loadFolder();
   }, [isFolder, comments]);
 
+  const wanted = useStore(comments.$focus);
+  const isOfDocument = wanted !== null && wanted !== "list";
+  useEffect(() => {
+    if (isOfDocument) setScope("document");
+  }, [isOfDocument]);
+
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => handleListKeys(event, comments);
   return (
     <section

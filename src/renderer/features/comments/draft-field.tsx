@@ -4,6 +4,7 @@ import type { CommentDraft } from "../../../shared/comments";
 import { Button } from "../../ui/kit/button";
 import { TextArea } from "../../ui/kit/field";
 import { useComments } from "../../workbench/api/parts";
+import { focusCard } from "./focus-card";
 import { useMentions } from "./mention-list";
 import { commentMessages } from "./messages";
 import { hasWords } from "./unsent-comments";
@@ -34,7 +35,7 @@ export function DraftField({ draft, label, send, takesFocus = false, onSent, onL
   const isEmpty = text.trim() === "";
   useEffect(() => {
     if (!takesFocus) return;
-    field.current?.focus();
+    if (field.current) focusCard(field.current);
     // After what was typed before the field appeared.
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, [takesFocus]);

@@ -86,6 +86,7 @@ const english = {
   protectedNow: "Agents can no longer change this",
   unprotected: "Agents can change this again",
   lock: "Protected from agents",
+  showComment: "Show comment",
   locks: (passages: number) => `Protected from agents: ${many(passages, { one: "passage", other: "passages" })}`,
   wholeDocument: "The whole document",
   agentsCan: "What agents can do",

@@ -80,6 +80,7 @@ export const chinese: CommentMessages = {
   protectedNow: "智能体不能再修改这里",
   unprotected: "智能体又可以修改这里",
   lock: "不允许智能体修改",
+  showComment: "显示批注",
   locks: (passages) => `不允许智能体修改：${number(passages)} 处`,
   wholeDocument: "整个文档",
   agentsCan: "智能体的权限",

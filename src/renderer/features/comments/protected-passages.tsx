@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import type { ShownLock } from "../../../shared/comments";
 import { Button } from "../../ui/kit/button";
 import { Select } from "../../ui/kit/field";
@@ -42,7 +42,14 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
   const comments = useComments();
   const guest = useGuest();
   const card = useRef<HTMLElement>(null);
+  const wanted = useStore(comments.$focus);
+  const isWanted = wanted !== null && wanted !== "list" && "lock" in wanted && wanted.lock === lock.lock;
   const t = commentMessages;
+  useEffect(() => {
+    if (!isWanted) return;
+    comments.$focus.set(null);
+    card.current?.focus();
+  }, [isWanted, comments]);
   const end = async () => {
     const beside = card.current?.nextElementSibling ?? card.current?.previousElementSibling;
     await comments.unprotect(lock);
@@ -52,7 +59,13 @@ function ProtectedPassage({ lock }: { lock: ShownLock }) {
   };
   const subject = lock.kind === "document" ? t.wholeDocument : subjectOf(lock);
   return (
-    <article ref={card} className="comment-card card stack inset" aria-label={subject.slice(0, 80)}>
+    <article
+      ref={card}
+      className="comment-card card stack inset"
+      // Not on the way of Tab: its buttons are.
+      tabIndex={-1}
+      aria-label={subject.slice(0, 80)}
+    >
       <Quoted text={subject} hint={t.goTo} go={lock.isLost ? null : () => comments.goToLock(lock)} />
       {lock.isLost ? <p className="soft small">{t.lostLock}</p> : null}
       {lock.share === null ? null : <Share share={lock.share} />}

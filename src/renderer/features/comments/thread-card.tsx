@@ -8,6 +8,7 @@ import { shortTime } from "../../ui/time";
 import { useComments, useTabs } from "../../workbench/api/parts";
 import "./comments.css";
 import { DraftField } from "./draft-field";
+import { focusCard as focusUnscrolled } from "./focus-card";
 import { MessageText } from "./message-text";
 import { commentMessages } from "./messages";
 import { subjectOf } from "./subject";
@@ -39,7 +40,7 @@ export function ThreadCard({ thread, drafts, place, isActive, choice }: Props) {
   useEffect(() => {
     if (!isWanted) return;
     comments.$focus.set(null);
-    card.current?.focus();
+    if (card.current) focusUnscrolled(card.current);
   }, [isWanted, comments]);
   const answer = drafts.find(({ kind }) => kind === "reply");
   const focusCard = () => card.current?.focus();

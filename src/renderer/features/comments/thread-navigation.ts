@@ -13,6 +13,9 @@ type Deps = {
   load(): Promise<void>;
 };
 
+/** How long a page may take to render words that it goes to, in milliseconds. */
+const MAX_RENDERING_MS = 3_000;
+
 /** The tab in front, if it shows a text. */
 export function frontTextTab({ $front }: Pick<Tabs, "$front">): (Tab & { editor: TextDocumentEditor }) | null {
   const tab = $front.get();
@@ -24,9 +27,12 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
   async function goTo(thread: ShownThread, how: "text" | "card" = "text"): Promise<void> {
     const { editor } = tabs.$front.get() ?? {};
     if (editor?.kind === "office") {
-      layout.leaveSidebar();
+      if (how === "text") layout.leaveSidebar();
       if (thread.address !== null) return editor.goToAddress(thread.address);
-      return goToWords(editor, thread.words);
+      activate(thread.thread);
+      await goToWords(editor, thread, how === "text");
+      if (how === "card") focusCard(thread.thread);
+      return;
     }
     const tab = frontTextTab(tabs);
     if (tab === null) return;
@@ -40,13 +46,22 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
     tabs.activate(tab.doc);
   }
 
+  /** Focuses the card of a thread once it is rendered, unless that takes so long that the user has gone on. */
+  function focusCard(thread: string): void {
+    const wanted = { thread };
+    $focus.set(wanted);
+    setTimeout(() => {
+      if ($focus.get() === wanted) $focus.set(null);
+    }, MAX_RENDERING_MS);
+  }
+
   function goToLock({ kind, address, from, words }: ShownLock): void {
     const tab = tabs.$front.get();
     if (tab === null) return;
     layout.leaveSidebar();
     if (tab.editor.kind === "office") {
       if (address !== null) tab.editor.goToAddress(address);
-      else if (kind !== "document") void goToWords(tab.editor, words);
+      else if (kind !== "document") void goToWords(tab.editor, { words });
     } else tab.editor.reveal({ from });
     tabs.activate(tab.doc);
   }
@@ -80,8 +95,14 @@ export function createThreadNavigation({ tabs, layout, $threads, $focus, activat
   };
 }
 
-/** Goes to words of an Office document: those in one paragraph, since that is what is searched. */
-async function goToWords(editor: Exclude<Tab["editor"], { kind: "text" }>, words: string): Promise<void> {
-  const [match = ""] = words.split("\n");
-  await editor.goToText({ match: match.slice(0, 200), before: "", after: "", rank: 0, mayFocus: () => true });
+/** Goes to words of an Office document: those in one paragraph, since that is what is searched. Of the same words, those with the same neighbours. */
+async function goToWords(
+  editor: Exclude<Tab["editor"], { kind: "text" }>,
+  { words, context }: Pick<ShownThread, "words" | "context">,
+  takesFocus = true,
+): Promise<void> {
+  const [match = "", ...rest] = words.split("\n");
+  const before = context?.before.split("\n").at(-1) ?? "";
+  const after = rest.length > 0 ? "" : (context?.after.split("\n")[0] ?? "");
+  await editor.goToText({ match: match.slice(0, 200), before, after, rank: 0, mayFocus: () => takesFocus });
 }

@@ -213,6 +213,27 @@ export type PreviewPassages = {
   onChange(listener: (what: "changed" | "moved" | { picked: string }) => void): () => void;
 };
 
+/** A comment that the user begins on a slide, or on words of a paragraph, with the paragraph's text and how far down it is, from 0 to 1. */
+export type DraftOnPage = { id: string; words: string } & ({ address: string } | { paragraph: string; share: number });
+
+/** What the feature of a document that is shown as a page says about the passages of threads on it. */
+export type PagePassages = {
+  /**
+   * Where the passages of open threads, and of these drafts, begin that are rendered, in pixels from the top of the element that the cards are in. Marks those of
+   * the active thread.
+   */
+  tops(drafts: readonly DraftOnPage[], active: string | null): Map<string, number>;
+  /** The width for page and cards, in pixels. */
+  width(): number;
+  /** Whether there are cards beside the page, which leaves room for them; and whether there would be room. */
+  setMargin(margin: { isWide: boolean; hasCards: boolean }): void;
+  /**
+   * `changed`: rows are elsewhere, or others are rendered; `at`: the threads of the paragraph that the user goes
+   * to; `picked`: those of the words that the user clicks on.
+   */
+  onChange(listener: (what: "changed" | { at: readonly string[] } | { picked: readonly string[] }) => void): () => void;
+};
+
 export type OpenPreview = {
   position(): PreviewPosition | null;
   passages: PreviewPassages;
@@ -284,8 +305,8 @@ export type CommentStore = {
   $state: ReadableAtom<"loading" | "ready" | { error: string }>;
   /** What the user has not sent yet in the document in front. */
   $drafts: ReadableAtom<readonly CommentDraft[]>;
-  /** What should take the focus when it is rendered: the list, the new comment with this id, or a thread. */
-  $focus: WritableAtom<"list" | { draft: string } | { thread: string } | null>;
+  /** What should take the focus when it is rendered: the list, the new comment with this id, a thread, or a protected passage. */
+  $focus: WritableAtom<"list" | { draft: string } | { thread: string } | { lock: string } | null>;
   /** The thread at the cursor, or whose card has the focus; it is shown in full. */
   $active: ReadableAtom<string | null>;
   /** Makes a thread active: its messages count as read. */
@@ -334,6 +355,8 @@ export type CommentStore = {
   backToText(): void;
   /** Shows the threads of a document in its preview, and cards in an element over it. Returns a function that ends that. */
   showInPreview(tab: Tab, passages: PreviewPassages, over: HTMLElement): () => void;
+  /** Shows the threads of a document that is a page as cards beside it, in this element. Returns a function that ends that. */
+  showBesidePage(tab: Pick<Tab, "doc">, passages: PagePassages, inside: HTMLElement): () => void;
   /** The threads of a document in their order, with where their words are in this text of it. Rejects if they cannot be read. */
   passages(doc: DocumentId, text: Text): Promise<PlacedThread[]>;
 };

@@ -83,6 +83,8 @@ export type Tabs = {
   openPath(path: string, focus?: Focus): Promise<DocumentId | null>;
   /** Shows a book by its path: brings its tab to the front, or opens a new one. */
   openBook(path: string, name: string, focus?: Focus): void;
+  /** Opens the statement on who wrote the text at a path, or brings it to the front. */
+  openAuthorship(path: string): void;
   /** Like `openPath`, in the group beside the active one. A document that is open here is shown there too. */
   openBeside(path: string, focus?: Focus): Promise<DocumentId | null>;
   /** Like `openPath`, in a new group at a side of another. A document that is open here is shown there too. */

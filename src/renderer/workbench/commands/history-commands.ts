@@ -1,4 +1,5 @@
 import type { MenuCommands } from "../../../shared/commands";
+import { messages } from "../../ui/messages";
 import type { CommandContext } from "./command-context";
 
 /** The commands of the menu History: versions, and edits that wait for review. */
@@ -9,6 +10,7 @@ export function historyCommands({
   review,
   comments,
   notices,
+  guest,
 }: CommandContext): MenuCommands<"history"> {
   return {
     history: () => {
@@ -24,7 +26,15 @@ export function historyCommands({
       await (await import("../../features/authorship/show-authorship")).toggleAuthorship(tab.editor, {
         bridge,
         notices,
+        ...(guest === null ? { openStatement: tabs.openAuthorship } : {}),
       });
+    },
+    "authorship-statement": () => {
+      const tab = tabs.$front.get();
+      const path = tab?.editor.$info.get().path ?? null;
+      if (tab?.editor.kind !== "text") return;
+      if (path === null) notices.info(messages.tabs.authorshipOfFile);
+      else tabs.openAuthorship(path);
     },
     "show-edits": () => layout.enterReview(),
     "next-edit": async () => (await review()).step(1),

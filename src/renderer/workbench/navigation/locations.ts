@@ -62,7 +62,10 @@ export function createLocations(tabs: Pick<Tabs, "find" | "$tabs">) {
   // When a document closes, its entries keep their last position; they are tracked again when it is opened.
   tabs.$tabs.listen((now) => {
     for (const entry of [...back, ...forward]) {
-      const tab = now.find(({ doc, editor }) => doc === entry.doc || editor.$info.get().path === (entry.path ?? 0));
+      const tab = now.find(
+        ({ doc, editor }) =>
+          doc === entry.doc || (editor.kind !== "authorship" && editor.$info.get().path === (entry.path ?? 0)),
+      );
       if (entry.tracked && !now.some(({ doc }) => doc === entry.doc)) {
         entry.cursor = entry.tracked.position();
         entry.tracked.stop();

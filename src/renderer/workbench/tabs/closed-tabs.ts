@@ -5,6 +5,7 @@ import type { Notices } from "../../ui/notices";
 import type { PreviewModes } from "../api/feature-stores";
 import type { GroupId, Tab, TabEditor } from "../api/tabs";
 import { groupsOf, withFront, withSplit, withTab } from "../groups/arrangement";
+import { authorshipDocument } from "./book-document";
 import type { TabStore } from "./tab-store";
 
 /** The maximum number of closed tabs that can be reopened. */
@@ -19,6 +20,8 @@ type ClosedTab = {
   path: string | null;
   text: string | null;
   isDuplicate: boolean;
+  /** It was the statement on the authorship of the text at `path`. */
+  isAuthorship: boolean;
   group: GroupId;
   index: number;
   viewState: ReturnType<TabEditor["viewState"]>;
@@ -56,6 +59,7 @@ export function createClosedTabs(
       path,
       text: text === "" ? null : text,
       isDuplicate,
+      isAuthorship: tab.editor.kind === "authorship",
       group: group?.id ?? active().id,
       index: group?.tabs.indexOf(tab.key) ?? 0,
       viewState: tab.editor.viewState(),
@@ -106,6 +110,11 @@ export function createClosedTabs(
      */
     async reopen(): Promise<void> {
       for (let last = closed.pop(); last; last = closed.pop()) {
+        if (last.isAuthorship && last.path !== null && !last.isDuplicate) {
+          if (!find(last.doc)) put(makeEditor(authorshipDocument(last.path, last.doc)), last);
+          else activate(last.doc);
+          return;
+        }
         const shown = find(last.doc) ?? (last.path === null ? null : ofPath(last.path));
         if (shown) {
           if (last.isDuplicate && showAgain(shown, last)) return;

@@ -5,7 +5,9 @@ import type { Keyboard } from "../../../shared/keys";
 import { CustomEditorTab, customEditorKind } from "../../editor/custom-editor-tab";
 import { DocumentEditor } from "../../editor/document-editor";
 import type { DocumentEvent, ReceivedEvent } from "../../editor/document-model";
+import { isWithin } from "../../ui/file-paths";
 import type { TabEditor } from "../api/tabs";
+import { authorshipDocument } from "./book-document";
 
 /** Creates the editors of documents and passes main's events to them. Tests have their own. */
 export type EditorFactory = {
@@ -70,12 +72,25 @@ export function createEditors(nonce: string): EditorFactory {
       return editor;
     },
     listen(bridge, isOpen) {
+      /** Statements on the authorship of texts that have another path now, also below a folder. */
+      const followText = (from: string, to: string): void => {
+        for (const editor of editors.values()) {
+          const { path } = editor.$info.get();
+          if (editor.kind !== "authorship" || path === null || !isOpen(editor.doc) || !isWithin(path, from)) continue;
+          const now = authorshipDocument(`${to}${path.slice(from.length)}`, editor.doc);
+          if (now.path !== null) editor.handleEvent("document:moved", { doc: now.doc, path: now.path, name: now.name });
+        }
+      };
+      bridge.listen("workspace:moved", ({ from, to }) => followText(from, to));
       for (const name of EVENTS) {
         bridge.listen(name, (event) => {
           const received = { name, event } as ReceivedEvent;
           const editor = editors.get(event.doc);
-          if (editor && isOpen(event.doc)) editor.handleEvent(name, event);
-          else {
+          if (editor && isOpen(event.doc)) {
+            const { path } = editor.$info.get();
+            editor.handleEvent(name, event);
+            if (received.name === "document:moved" && path !== null) followText(path, received.event.path);
+          } else {
             editors.delete(event.doc);
             if (received.name === "document:readings" || received.name === "document:review")
               early.set(event.doc, { ...early.get(event.doc), [name]: event });

@@ -6,5 +6,6 @@ import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 export const customEditors: { readonly [Kind in CustomEditorKind]: ComponentType<CustomEditorProps> } = {
   office: lazy(() => import("../../features/office/view/office-view")),
   book: lazy(() => import("../../features/books/view/book-view")),
+  authorship: lazy(() => import("../../features/authorship/statement-view")),
   viewer: lazy(() => import("../../features/viewer/viewer-view")),
 };

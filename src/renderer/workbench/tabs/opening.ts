@@ -2,7 +2,7 @@ import type { Bridge, DocumentId, DocumentSnapshot, Reply } from "../../../share
 import type { Notices } from "../../ui/notices";
 import type { Focus, Tab, TabEditor } from "../api/tabs";
 import { withTab } from "../groups/arrangement";
-import { bookDocument } from "./book-document";
+import { authorshipDocument, bookDocument } from "./book-document";
 import type { TabStore } from "./tab-store";
 
 type Deps = {
@@ -26,8 +26,9 @@ export function createOpening(store: TabStore, { bridge, notices, makeEditor, on
     return tab;
   };
 
-  /** The tab of this path, if there is one. */
-  const ofPath = (path: string) => preferred($tabs.get().filter(({ editor }) => editor.$info.get().path === path));
+  /** The tab of this path, if there is one; that of the statement on its authorship is not. */
+  const ofPath = (path: string) =>
+    preferred($tabs.get().filter(({ editor }) => editor.kind !== "authorship" && editor.$info.get().path === path));
 
   /** The tab of a document, or a new one after the front tab. The front tab does not change. */
   const ensure = (open: DocumentSnapshot): Tab => {
@@ -35,7 +36,8 @@ export function createOpening(store: TabStore, { bridge, notices, makeEditor, on
     const there = open.room === "viewer" && open.path !== null ? ofPath(open.path) : find(open.doc);
     if (there) return there;
     const tab = add(open, afterFront(active()));
-    if (open.path !== null && open.room !== "book") onOpened({ path: open.path, kind: "file" });
+    if (open.path !== null && open.room !== "book" && open.room !== "authorship")
+      onOpened({ path: open.path, kind: "file" });
     return tab;
   };
 
@@ -103,6 +105,12 @@ export function createOpening(store: TabStore, { bridge, notices, makeEditor, on
       const known = $tabs.get().find(({ editor }) => editor.kind === "book" && editor.$info.get().path === path);
       if (known) activate(known.doc, focus);
       else show(bookDocument(path, name), focus);
+    },
+    /** Opens the statement on the authorship of a text. */
+    openAuthorship(path: string): void {
+      const known = $tabs.get().find(({ editor }) => editor.kind === "authorship" && editor.$info.get().path === path);
+      if (known) activate(known.doc, "canvas");
+      else show(authorshipDocument(path));
     },
     /** A book of the last session has a tab again. */
     rememberBook: (path: string, name: string) => books.set(path, name),

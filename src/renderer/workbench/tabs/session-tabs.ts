@@ -28,7 +28,9 @@ export function restoreTabs(
     return restoreViewState(tab, view);
   };
   const indexOf = (open: DocumentSnapshot) => {
-    const at = past.findIndex((tab) => tab.doc === open.doc || (tab.path !== null && tab.path === open.path));
+    const at = past.findIndex(
+      (tab) => tab.doc === open.doc || (tab.path !== null && tab.path === open.path && tab.room === open.room),
+    );
     return at < 0 ? past.length : at;
   };
   const ordered = documents.map((open) => ({ open, index: indexOf(open) })).sort((a, b) => a.index - b.index);
@@ -87,7 +89,7 @@ export function tabsForSession(store: TabStore, previews: Previews): Pick<Sessio
       path: tab.editor.$info.get().path,
       doc: tab.doc,
       ...viewOf(tab),
-      ...(tab.editor.kind === "book" || tab.editor.kind === "viewer" ? { room: tab.editor.kind } : {}),
+      ...(tab.editor.kind === "text" || tab.editor.kind === "office" ? {} : { room: tab.editor.kind }),
     })),
     ...(kept ? { groups: kept } : {}),
   };

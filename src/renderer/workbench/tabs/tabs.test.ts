@@ -387,3 +387,30 @@ test("a book has a tab that closes, reopens and is restored without main knowing
   expect([later.names(), later.front()]).toEqual([["novel"], "novel"]);
   expect(main.requests.filter(({ name }) => name === "document:close")).toEqual([]);
 });
+
+test("the statement on a text has a tab of its own, which is neither the text's tab nor restored as one", async () => {
+  const { tabs, open, names, front, remembered } = openTabs();
+  tabs.openAuthorship("/w/a.md");
+  expect(front()).toBe("Authorship of a.md");
+  // The path leads to the text, which is not open yet.
+  await open("a");
+  expect([names(), front()]).toEqual([["Authorship of a.md", "a.md"], "a.md"]);
+  tabs.openAuthorship("/w/a.md");
+  expect([names(), front()]).toEqual([["Authorship of a.md", "a.md"], "Authorship of a.md"]);
+  expect(remembered).toEqual(["/w/a.md"]);
+  const session = { ...tabs.sessionState(), active: tabs.$active.get() } as Session;
+  expect(session.tabs.map(({ path, room }) => [path, room])).toEqual([
+    ["/w/a.md", "authorship"],
+    ["/w/a.md", undefined],
+  ]);
+  await tabs.closeFront();
+  await tabs.reopen();
+  expect(front()).toBe("Authorship of a.md");
+
+  // The text has another id at the next start.
+  const later = openTabs();
+  const opened = await later.main.bridge.request("document:open", "/w/a.md");
+  if (!opened.ok || !opened.document) throw new Error("not opened");
+  later.tabs.restore([{ ...opened.document, doc: "another" }], session, null);
+  expect([later.names(), later.front()]).toEqual([["Authorship of a.md", "a.md"], "Authorship of a.md"]);
+});

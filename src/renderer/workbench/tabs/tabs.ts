@@ -101,6 +101,7 @@ export function createTabs(deps: TabsDeps): Tabs {
     },
     openPath: opening.openPath,
     openBook: opening.openBook,
+    openAuthorship: opening.openAuthorship,
     openBeside: (path: string, focus: Focus = "canvas") =>
       opening.openFor(path, (shown, open) => showBeside(shown, open, focus)),
     openSplit: (path: string, side: Side, group: GroupId) =>

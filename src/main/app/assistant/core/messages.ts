@@ -126,6 +126,7 @@ const english = {
     refused: (name: string) => `${name} declined to continue.`,
     permission: "Permission",
     runs: (command: string) => `It would run: ${command}`,
+    forAnswer: "Allow for This Answer",
     commentsOnly: "It concerns comments. The text of the document stays as it is.",
     notNamed: "The request doesn't say which file would change, or how.",
     notFound: (name: string) =>
@@ -154,6 +155,7 @@ const english = {
     unsaved: "Only a document that has a file can be read by several readers. Save it first.",
     outside: "Only documents of the open folder can be read by several readers.",
     tooMany: "One to four readers can be asked at once.",
+    alsoFoundBy: (names: readonly string[]) => `Also found by ${names.join(", ")}.`,
     readAll: "Galley saw it read the whole document.",
     readPart: (read: number, total: number, unread: string) =>
       `Galley saw it read ${read} of ${total} paragraphs. Not read with Galley's tools: ${unread === "" ? "–" : `lines ${unread}`}.`,

@@ -125,6 +125,7 @@ export const chinese: AssistantMessages = {
     refused: (name) => `${name} 拒绝继续回答此问题。`,
     permission: "权限",
     runs: (command) => `它将运行：${command}`,
+    forAnswer: "在本次回答中允许",
     commentsOnly: "仅涉及批注，文档正文不变。",
     notNamed: "该请求没有说明会更改哪个文件的什么内容。",
     notFound: (name) => `${name} 中没有智能体所指的段落。此处按智能体的描述显示更改。`,
@@ -148,6 +149,7 @@ export const chinese: AssistantMessages = {
     unsaved: "只有已保存为文件的文档才能由多位审读者阅读。请先保存。",
     outside: "只有所打开文件夹中的文档才能由多位审读者阅读。",
     tooMany: "一次可以请一到四位审读者。",
+    alsoFoundBy: (names) => `${names.join("、")} 也发现了这一点。`,
     readAll: "Galley 看到它读完了整个文档。",
     readPart: (read, total, unread) =>
       `Galley 看到它读了 ${total} 个段落中的 ${read} 个。未用 Galley 的工具阅读：${unread === "" ? "–" : `第 ${unread} 行`}。`,

@@ -76,12 +76,40 @@ test.each([
   );
 });
 
-test("nothing of a repeated finding is lost", () => {
+const also = (names: readonly string[]) => `Also found by ${names.join(", ")}.`;
+const joined = (...repeated: PlacedThread[]) =>
+  withRepeated(first, repeated, { changed: "2026-01-02T00:00:00Z", alsoFoundBy: also });
+const shown = (...repeated: PlacedThread[]) =>
+  joined(...repeated).messages.map(({ author, text }) => `${author.name}: ${text}`);
+
+test("a finding that says something more, or has another verdict, is a message of the thread", () => {
   const second = thread("2", { text: "Again", by: "two" });
-  const joined = withRepeated(first, second, "2026-01-02T00:00:00Z");
-  expect(joined.messages.map(({ author, text }) => `${author.name}: ${text}`)).toEqual([
+  const milder = thread("3", { text: "Consider: The harbour was closed in 1842, not 1824.", by: "three" });
+  expect(shown(second, milder)).toEqual([
     "one: Must fix: The harbour was closed in 1842, not 1824.",
     "two: Again",
+    "three: Consider: The harbour was closed in 1842, not 1824.",
   ]);
-  expect(joined.changed).toBe("2026-01-02T00:00:00Z");
+  expect(joined(second).changed).toBe("2026-01-02T00:00:00Z");
+});
+
+test("equal findings are one message that names all who found it", () => {
+  const second = thread("2", { text: "**Must fix:** the harbour was closed in 1842 – not 1824", by: "two" });
+  const third = thread("3", { text: "must fix: Harbour was closed in 1842, not 1824!", by: "three" });
+  expect(shown(second, third, second)).toEqual([
+    "one: Must fix: The harbour was closed in 1842, not 1824.\n\nAlso found by two, three.",
+  ]);
+  // By the same reader, twice.
+  expect(shown(thread("4", { text: first.messages[0]?.text ?? "" }))).toEqual([
+    "one: Must fix: The harbour was closed in 1842, not 1824.",
+  ]);
+});
+
+test.each([
+  ["another number", "Must fix: The harbour was closed in 1842, not 1825."],
+  ["another order", "Must fix: The harbour was closed in 1824, not 1842."],
+  ["a word more", "Must fix: The harbour was never closed in 1842, not 1824."],
+  ["a sign more", "Must fix: The harbour was closed in 1842, not 1824 ±2."],
+])("findings that differ by %s are two messages", (_, text) => {
+  expect(shown(thread("2", { text, by: "two" }))).toHaveLength(2);
 });

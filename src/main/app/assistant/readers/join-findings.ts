@@ -31,12 +31,40 @@ export function repeatedFindings(
   return repeated;
 }
 
-/** The thread with the finding of another that repeats it. */
-export const withRepeated = (thread: CommentThread, repeated: CommentThread, changed: string): CommentThread => ({
-  ...thread,
-  changed,
-  messages: [...thread.messages, ...repeated.messages],
-});
+/**
+ * The thread with the findings of others that repeat it. One that says the same with the same verdict, but for articles, letter case and punctuation, is
+ * not shown again: `alsoFoundBy` makes the sentence that names who has it, too. The others are messages.
+ */
+export function withRepeated(
+  thread: CommentThread,
+  repeated: readonly CommentThread[],
+  { changed, alsoFoundBy }: { changed: string; alsoFoundBy(names: readonly string[]): string },
+): CommentThread {
+  const all = thread.messages.map((message) => ({ message, names: [] as string[] }));
+  for (const message of repeated.flatMap(({ messages }) => messages)) {
+    const same = all.find((each) => normalised(each.message.text) === normalised(message.text));
+    const { name } = message.author;
+    if (same === undefined) all.push({ message, names: [] });
+    else if (name !== same.message.author.name && !same.names.includes(name)) same.names.push(name);
+  }
+  const messages = all.map(({ message, names }) =>
+    names.length === 0 ? message : { ...message, text: `${message.text}\n\n${alsoFoundBy(names)}` },
+  );
+  return { ...thread, changed, messages };
+}
+
+/** Words without which a finding says the same. */
+const FILLERS: ReadonlySet<string> = new Set(["a", "an", "the", "this", "that", "here", "please", "的", "了"]);
+
+/** A finding in a form that is equal for two with the same meaning: its words in order, with its verdict, without fillers. */
+function normalised(text: string): string {
+  const words: string[] = [];
+  // What is not a word may still be the point, such as a minus or a percent sign.
+  for (const { segment, isWordLike } of segmenter.segment(text.normalize("NFKC").slice(0, 4000)))
+    if (isWordLike ? !FILLERS.has(segment.toLowerCase()) : /[^\s\p{P}]/u.test(segment))
+      words.push(segment.toLowerCase());
+  return text.length > 4000 ? `${words.join(" ")}\n${text.slice(4000)}` : words.join(" ");
+}
 
 const atOf = ({ messages }: PlacedThread): string => messages[0]?.at ?? "";
 

@@ -132,14 +132,19 @@ export class Readers {
     if (document === null) return;
     const { realPath } = document;
     const threads = await comments.list(document);
-    for (const { thread, earliest } of repeatedFindings(threads, { readers: [...names], since })) {
-      const repeated = threads.find((each) => each.thread === thread);
-      if (repeated === undefined) continue;
-      await comments.update({ realPath, thread: earliest }, (now) => withRepeated(now, repeated, comments.now()));
-      // Somebody may have answered it meanwhile.
-      await comments.update({ realPath, thread }, (now) =>
-        now.messages.length === repeated.messages.length ? null : now,
+    const byEarliest = Map.groupBy(
+      repeatedFindings(threads, { readers: [...names], since }),
+      ({ earliest }) => earliest,
+    );
+    const { alsoFoundBy } = assistantMessages.readers;
+    for (const [earliest, later] of byEarliest) {
+      const repeated = threads.filter(({ thread }) => later.some((each) => each.thread === thread));
+      await comments.update({ realPath, thread: earliest }, (now) =>
+        withRepeated(now, repeated, { changed: comments.now(), alsoFoundBy }),
       );
+      // Somebody may have answered it meanwhile.
+      for (const { thread, messages } of repeated)
+        await comments.update({ realPath, thread }, (now) => (now.messages.length === messages.length ? null : now));
     }
   }
 }

@@ -6,6 +6,7 @@ import { ToolError } from "../../../engine/ports/tool-error";
 import type { AcpService } from "../../acp";
 import type { AgentInstructionService } from "../../model-rules";
 import { askPermission, wouldWrite } from "../approvals/agent-permission";
+import { AnswerPermissions } from "../approvals/answer-permissions";
 import type { ApprovalStore } from "../approvals/approval-store";
 import { askInstructions } from "../approvals/ask-instructions";
 import { agentBlocks } from "../context/agent-blocks";
@@ -86,6 +87,7 @@ export class AgentTurnService {
     const engine = await this.#parts.engine();
     const tools = await engine.tools();
     const view = new AgentTurnView(live, turn.id, { name, folder: live.now.folder, tools });
+    const inAnswer = new AnswerPermissions(turn.ask.kind === "words" ? turn.ask.text : "", tools);
     const stopWatching = view.watchWrites(engine);
     try {
       await this.#agreed(live, asked, view);
@@ -104,9 +106,13 @@ export class AgentTurnService {
         permission: (permission, until) =>
           view.serially(async () => {
             if (live.now.isReadOnly && wouldWrite(permission, tools)) return view.refuse(permission);
+            const free = inAnswer.freeOption(permission);
+            if (free !== null) return free;
             const show = view.showApproval(permission.call.id, () => this.#parts.listed(live.now.folder));
             const context = { store: this.#parts.approvals, engine, live, caller, signal: until };
-            return askPermission(permission, { ...context, ...show });
+            const options = inAnswer.offered(permission);
+            const option = await askPermission({ ...permission, options }, { ...context, ...show });
+            return option === null ? null : inAnswer.chosen(permission, option);
           }),
       });
       // What it has just written with tools of its own belongs to this answer, although the file watcher may not have seen it yet.

@@ -1,16 +1,11 @@
 import type { Text } from "@codemirror/state";
-import { createElement } from "react";
-import { createRoot, type Root } from "react-dom/client";
 import type { ShownThread } from "../../../../shared/comments";
+import { MAX_CARDS } from "../../../ui/limits";
 import type { MarkedPassage, PreviewPassages } from "../../../workbench/api/feature-stores";
 import type { Shell } from "../../../workbench/api/shell";
-import { ShellProvider } from "../../../workbench/api/shell-context";
 import { rangeOf } from "../comment-marks";
-import { arrangeCards } from "./arrange-cards";
+import { CardColumn, type PlacedItem } from "./card-column";
 import { MIN_WIDTH_REM } from "./margin-width";
-import "./comment-margin.css";
-import { MAX_CARDS } from "../../../ui/limits";
-import { MarginCards, type MarginItem } from "./margin-cards";
 
 /** The width of the cards with the space beside them, in rem. */
 const CARDS_REM = 21;
@@ -35,21 +30,20 @@ export function previewMargin(options: Options): () => void {
 
 class PreviewMargin {
   readonly #options: Options;
-  readonly #dom = document.createElement("div");
+  readonly #column: CardColumn;
   readonly #resized = new ResizeObserver(() => this.#place());
   readonly #stops: (() => void)[] = [];
   /** The open threads that are in the text that is shown. They stay marked while another document is in front. */
   #threads = new Map<string, ShownThread>();
-  #root: Root | null = null;
 
   constructor(options: Options) {
     this.#options = options;
     const { over, passages, shell } = options;
     const { comments, layout, tabs, $settings } = shell;
-    this.#dom.className = "cm-comment-margin";
-    over.append(this.#dom);
+    this.#column = new CardColumn(shell, () => this.#place());
+    over.append(this.#column.dom);
     // What is over the page would keep the wheel from it.
-    this.#dom.addEventListener("wheel", ({ deltaY }) => passages.scrollBy(deltaY), { passive: true });
+    this.#column.dom.addEventListener("wheel", ({ deltaY }) => passages.scrollBy(deltaY), { passive: true });
     this.#resized.observe(over);
     for (const atom of [
       comments.$threads,
@@ -73,11 +67,8 @@ class PreviewMargin {
   stop(): void {
     for (const stop of this.#stops) stop();
     this.#resized.disconnect();
-    this.#dom.remove();
+    this.#column.end();
     this.#options.onWidth(false);
-    // React does not unmount while it renders.
-    const root = this.#root;
-    queueMicrotask(() => root?.unmount());
   }
 
   get #isFront(): boolean {
@@ -128,32 +119,8 @@ class PreviewMargin {
     const items = [...tops]
       .sort(([, a], [, b]) => a - b)
       .slice(0, MAX_CARDS)
-      .map(([key]): MarginItem => ({ key, thread: this.#threads.get(key) ?? null }));
+      .map(([key, top]): PlacedItem => ({ item: { key, thread: this.#threads.get(key) ?? null }, top }));
     passages.setMargin(isWide && this.#threads.size + items.length > 0 ? CARDS_REM * rem : 0);
-    this.#render(items);
-    const cards = [...this.#dom.querySelectorAll<HTMLElement>("[data-key]")];
-    const heights = new Map(cards.map((card) => [card.dataset["key"], card.offsetHeight]));
-    const isActive = ({ key, thread }: MarginItem) => thread === null || key === shell.comments.$active.get();
-    const arranged = arrangeCards(
-      items.map(({ key }) => ({ key, top: tops.get(key) ?? 0, height: heights.get(key) ?? 40 })),
-      items.find(isActive)?.key ?? null,
-    );
-    for (const card of cards) {
-      const top = arranged.get(card.dataset["key"] ?? "");
-      card.style.top = top === undefined ? "" : `${Math.round(top)}px`;
-      card.style.visibility = top === undefined ? "hidden" : "";
-    }
-  }
-
-  #render(items: MarginItem[]): void {
-    const { shell } = this.#options;
-    const active = this.#isFront ? shell.comments.$active.get() : null;
-    if (items.length === 0 && this.#root === null) return;
-    this.#root ??= createRoot(this.#dom);
-    const onRendered = (cards: Iterable<HTMLElement>) => {
-      for (const card of cards) this.#resized.observe(card);
-    };
-    const cards = createElement(MarginCards, { items, active, onRendered });
-    this.#root.render(createElement(ShellProvider, { shell, children: cards }));
+    this.#column.show(items, this.#isFront ? shell.comments.$active.get() : null);
   }
 }

@@ -2,8 +2,9 @@ import type { WritableAtom } from "nanostores";
 import type { CommentDraft, ShownThread } from "../../../../shared/comments";
 import type { Bridge, DocumentId } from "../../../../shared/contract";
 import type { Notices } from "../../../ui/notices";
-import type { CommentStore, PreviewPassages } from "../../../workbench/api/feature-stores";
+import type { CommentStore, DraftOnPage, PreviewPassages } from "../../../workbench/api/feature-stores";
 import type { Tab, TextDocumentEditor } from "../../../workbench/api/tabs";
+import type { MarginMark } from "../comment-marks";
 import { commentMessages } from "../messages";
 import type { createThreadNavigation } from "../thread-navigation";
 import { draftKey, hasWords, type UnsentComments } from "../unsent-comments";
@@ -27,6 +28,11 @@ type Deps = {
   front(): TextTab | null;
   /** The passages of the preview that a tab shows; null if it shows its editor. */
   previewOf(tab: Tab): Pick<PreviewPassages, "text" | "selection" | "nearest"> | null;
+  /** The user begins a comment on a page, which may have a card beside it. */
+  beganOnPage(draft: DraftOnPage): void;
+  /** The thread that is active. */
+  active(): string | null;
+  bringToFront(doc: DocumentId): void;
   send(draft: CommentDraft): Promise<boolean>;
   /** The threads of the document in front. */
   threads(): readonly ShownThread[];
@@ -42,6 +48,19 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     deps.activate(thread);
     const isDraft = unsent.$drafts.get().some((draft) => draft.kind === "new" && draft.id === thread);
     deps.$focus.set(isDraft ? { draft: thread } : { thread });
+  }
+
+  /** Leads to the card of a marked thread, of several in a line to the next one; or to a protected passage in the side bar. */
+  function showMark(doc: DocumentId, { kind, ids }: MarginMark): void {
+    const [first] = ids;
+    if (first === undefined) return;
+    deps.bringToFront(doc);
+    if (kind === "comment") showCard(doc, ids[ids.indexOf(deps.active() ?? "") + 1] ?? first);
+    else {
+      deps.openPane();
+      // Of several the innermost.
+      deps.$focus.set({ lock: ids.at(-1) ?? first });
+    }
   }
 
   /** The selected words, and where they are in the text that the user sees: a preview may be of an older one. */
@@ -66,14 +85,19 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     if (editor.kind === "book" && editor.run("comment")) return;
     if (editor.kind !== "office") return void notices.info(commentMessages.notHere);
     const passage = editor.selection();
-    if (passage === null) return void notices.info(commentMessages.selectFirst);
-    deps.openPane();
+    if (passage === null) {
+      const active = editors.hasMargin(doc) ? deps.active() : null;
+      if (active === null) notices.info(commentMessages.selectFirst);
+      else showCard(doc, active);
+      return;
+    }
+    if (!editors.hasMargin(doc)) deps.openPane();
     if ("address" in passage) {
       const { address, words } = passage;
       const there = isCell(address) ? deps.threads().find((thread) => thread.address === address) : undefined;
       // A cell has one comment, which is answered.
       if (there !== undefined) showCard(doc, there.thread);
-      else begin(doc, { from: 0, words: words.slice(0, MAX_WORDS), address });
+      else begin(doc, { from: 0, words: words.slice(0, MAX_WORDS), address }, Promise.resolve(), { address });
       return;
     }
     const { words, ...place } = passage;
@@ -84,7 +108,7 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
       else if (now?.kind === "new") unsent.type(doc, { ...now, from: found.from });
     });
     // At once: what is typed next belongs to the comment.
-    const draft = begin(doc, { from: 0, words: words.slice(0, MAX_WORDS) }, placed);
+    const draft = begin(doc, { from: 0, words: words.slice(0, MAX_WORDS) }, placed, place);
     await placed;
   }
 
@@ -108,9 +132,11 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     doc: DocumentId,
     passage: { from: number; words: string; address?: string },
     placed = Promise.resolve(),
+    onPage: { address: string } | { paragraph: string; share: number } | null = null,
   ): CommentDraft {
     unsent.dropEmpty(doc);
     const id = crypto.randomUUID();
+    if (onPage !== null) deps.beganOnPage({ ...onPage, id, words: passage.words });
     const draft = { kind: "new", id, ...passage, needsMe: false, text: "" } as const;
     unsent.type(doc, draft);
     deps.$focus.set({ draft: id });
@@ -133,7 +159,7 @@ export function createCommentStart({ notices, unsent, editors, navigation, ...de
     return draft;
   }
 
-  return { start, showCard };
+  return { start, showCard, showMark };
 }
 
 /**

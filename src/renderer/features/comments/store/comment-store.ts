@@ -1,8 +1,9 @@
-import { atom } from "nanostores";
+import type { Text } from "@codemirror/state";
+import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
 import type { ShownLock, ShownThread } from "../../../../shared/comments";
 import type { Bridge, DocumentId } from "../../../../shared/contract";
 import type { Notices } from "../../../ui/notices";
-import type { CommentStore } from "../../../workbench/api/feature-stores";
+import type { CommentStore, PlacedThread } from "../../../workbench/api/feature-stores";
 import type { Layout } from "../../../workbench/api/layout";
 import type { Shell } from "../../../workbench/api/shell";
 import type { Tabs } from "../../../workbench/api/tabs";
@@ -15,6 +16,7 @@ import { createThreadNavigation, frontTextTab } from "../thread-navigation";
 import { createUnsentComments } from "../unsent-comments";
 import { createCommentStart } from "./comment-start";
 import { createMarkedEditors } from "./marked-editors";
+import { createPageComments } from "./page-comments";
 import { createPreviewComments } from "./preview-comments";
 
 /** Debounce of the request, in milliseconds: comments change with every save. */
@@ -43,13 +45,23 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     layout.openSidebar();
   };
   const folder = createFolderThreads(bridge);
-  const editors = createMarkedEditors({ tabs, layout, shell, openPane, $threads, $locks });
+  const editors = createMarkedEditors({
+    tabs,
+    layout,
+    shell,
+    openPane,
+    onMark: (doc, mark) => showMark(doc, mark),
+    $threads,
+    $locks,
+  });
   const inPreview = createPreviewComments({
     shell,
     onWidth: editors.reportMargin,
     onPicked: (doc, thread) => showCard(doc, thread),
   });
+  const onPages = createPageComments({ shell, $drafts: unsent.$drafts, onWidth: editors.reportMargin });
   const handingOver = createHandOver({ bridge, tabs, notices, $threads, shell });
+  const { markRead, activate } = createReading({ bridge, $threads, $active, front: () => front, load });
   const navigation = createThreadNavigation({ tabs, layout, $threads, $focus, activate, load });
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -114,20 +126,7 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     $focus.set("list");
   };
 
-  async function markRead(threads: readonly string[] = $threads.get().map(({ thread }) => thread)): Promise<void> {
-    const unread = $threads.get().filter(({ thread, isUnread }) => isUnread && threads.includes(thread));
-    if (front === null || unread.length === 0) return;
-    const ids = unread.map(({ thread }) => thread);
-    const answer = await bridge.request("comments:read", { doc: front, threads: ids });
-    if (answer.ok) await load();
-  }
-
-  function activate(thread: string | null): void {
-    $active.set(thread);
-    if (thread !== null && document.hasFocus()) void markRead([thread]);
-  }
-
-  const { start, showCard } = createCommentStart({
+  const { start, showCard, showMark } = createCommentStart({
     notices,
     unsent,
     editors,
@@ -139,6 +138,11 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
     tab: () => tabs.$front.get(),
     front: textTab,
     previewOf: (tab) => inPreview.of(tab),
+    beganOnPage: onPages.begun,
+    active: () => $active.get(),
+    bringToFront: (doc) => {
+      if (front !== doc) tabs.activate(doc);
+    },
     send: changes.send,
     threads: () => $threads.get(),
   });
@@ -166,14 +170,39 @@ export function createCommentStore({ bridge, tabs, layout, notices, shell }: Dep
       if (front !== null) unsent.type(front, draft);
     },
     showInPreview: inPreview.show,
-    async passages(doc, text) {
-      const [{ rangeOf }, answer] = await Promise.all([
-        import("../comment-marks"),
-        bridge.request("comments:list", doc),
-      ]);
-      if (!answer.ok) throw new Error(answer.error.message);
-      return answer.threads.map((thread) => ({ ...thread, place: rangeOf({ doc: text }, thread) }));
-    },
+    showBesidePage: onPages.show,
+    passages: (doc, text) => placedThreads(bridge, doc, text),
     ...createProtection({ bridge, notices, accepted, tabs, $locks }),
   };
+}
+
+/** The threads of a document, with where their words are in this text of it. */
+async function placedThreads(bridge: Bridge, doc: DocumentId, text: Text): Promise<PlacedThread[]> {
+  const [{ rangeOf }, answer] = await Promise.all([import("../comment-marks"), bridge.request("comments:list", doc)]);
+  if (!answer.ok) throw new Error(answer.error.message);
+  return answer.threads.map((thread) => ({ ...thread, place: rangeOf({ doc: text }, thread) }));
+}
+
+type ReadingDeps = {
+  bridge: Bridge;
+  $threads: ReadableAtom<readonly ShownThread[]>;
+  $active: WritableAtom<string | null>;
+  front(): DocumentId | null;
+  load(): Promise<void>;
+};
+
+/** Which threads of the document in front the user has seen. */
+function createReading({ bridge, $threads, $active, front, load }: ReadingDeps) {
+  async function markRead(threads: readonly string[] = $threads.get().map(({ thread }) => thread)): Promise<void> {
+    const unread = $threads.get().filter(({ thread, isUnread }) => isUnread && threads.includes(thread));
+    const doc = front();
+    if (doc === null || unread.length === 0) return;
+    const answer = await bridge.request("comments:read", { doc, threads: unread.map(({ thread }) => thread) });
+    if (answer.ok) await load();
+  }
+  function activate(thread: string | null): void {
+    $active.set(thread);
+    if (thread !== null && document.hasFocus()) void markRead([thread]);
+  }
+  return { markRead, activate };
 }

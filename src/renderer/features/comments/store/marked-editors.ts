@@ -4,6 +4,7 @@ import type { DocumentId } from "../../../../shared/contract";
 import type { Layout } from "../../../workbench/api/layout";
 import type { Shell } from "../../../workbench/api/shell";
 import type { Tabs } from "../../../workbench/api/tabs";
+import type { MarginMark } from "../comment-marks";
 
 type Deps = {
   tabs: Pick<Tabs, "$tabs">;
@@ -12,12 +13,14 @@ type Deps = {
   shell(): Shell;
   /** Shows the list in the side bar. */
   openPane(): void;
+  /** The user clicked on a bar in the margin. */
+  onMark(doc: DocumentId, mark: MarginMark): void;
   $threads: ReadableAtom<readonly ShownThread[]>;
   $locks: ReadableAtom<readonly ShownLock[]>;
 };
 
 /** The editors that mark the passages of threads, and show cards beside them. The code for this is loaded with the first mark. */
-export function createMarkedEditors({ tabs, layout, shell, openPane, $threads, $locks }: Deps) {
+export function createMarkedEditors({ tabs, layout, shell, openPane, onMark, $threads, $locks }: Deps) {
   /** Documents whose editors have shown marks, and must be cleared when there are none left. */
   const marked = new Set<DocumentId>();
   /** The documents whose editors are wide enough for cards. */
@@ -28,13 +31,13 @@ export function createMarkedEditors({ tabs, layout, shell, openPane, $threads, $
     const protecting = locks.filter(({ share }) => share === null);
     if (threads.length === 0 && protecting.length === 0 && !marked.has(doc)) return;
     marked.add(doc);
-    const [{ showMarks }, { commentMargin }] = await Promise.all([
+    const [{ showMarks, markClicks }, { commentMargin }] = await Promise.all([
       import("../comment-marks"),
       import("../margin/comment-margin"),
     ]);
     for (const tab of tabs.$tabs.get()) {
       if (tab.doc !== doc || tab.editor.kind !== "text") continue;
-      const beside = commentMargin(shell(), doc);
+      const beside = [commentMargin(shell(), doc), markClicks.of((clicked) => onMark(doc, clicked))];
       for (const spec of showMarks(tab.editor.state(), threads, protecting, beside)) tab.editor.edit(spec);
     }
   }

@@ -1,7 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useRef } from "react";
 import type { OfficeContent, OfficeParagraph } from "../../../../shared/office";
+import { classes } from "../../../ui/kit/classes";
 import type { OfficeModel } from "../model/office-model";
+import { useCommentedPassages } from "./commented-passages";
 import { DocumentRow } from "./document-row";
 import { isCovered } from "./document-rows";
 import { ParagraphView } from "./paragraph-view";
@@ -23,9 +25,10 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   const { editing, edit, leave, split, remove } = useParagraphEditing(model, list);
   const { virtual, at } = list;
   const showMenu = useDocumentMenu();
+  const beside = useCommentedPassages({ model, comments: content.comments, total: content.total, box, at });
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.closest("textarea, button")) return;
+    if (event.target instanceof HTMLElement && event.target.closest("textarea, button, .office-beside")) return;
     const main = event.ctrlKey || event.metaKey;
     if (event.altKey || event.shiftKey || (main && event.key !== "Home" && event.key !== "End")) return;
     const page = Math.max(1, (virtual.range?.endIndex ?? 0) - (virtual.range?.startIndex ?? 0) - 1);
@@ -59,6 +62,8 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
         model={model}
         paragraph={paragraph}
         comments={content.comments}
+        threads={beside.byComment}
+        isBeside={beside.isBeside}
         isCurrent={index === at}
         isEditing={paragraph.id === editing}
         edit={() => edit(index, paragraph)}
@@ -73,20 +78,24 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   return (
     <div
       ref={box}
-      className="office-backdrop scrolls"
+      className={classes("office-backdrop scrolls", beside.hasCards && "office-with-cards")}
       role="document"
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}
       onKeyDown={handleKeyDown}
       onContextMenu={(event) => {
+        if (event.target instanceof Element && event.target.closest(".office-beside")) return;
         event.preventDefault();
         void showMenu();
       }}
       onWheel={list.handleScrolling}
       onPointerDown={list.handleScrolling}
     >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what is clicked on are its paragraphs */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: going to a paragraph by the keyboard does the same */}
       <div
         className="office-paper"
+        onClick={(event) => beside.pick(event.target)}
         style={{
           height: virtual.getTotalSize(),
           width: `calc(${Math.max(200, Math.min(1700, width))} * var(--point))`,
@@ -106,6 +115,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
             view={view}
           />
         ))}
+        <div ref={beside.cards} className="office-beside" />
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import { moment } from "../../../ui/time";
 import { useComments } from "../../../workbench/api/parts";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
+import type { ThreadsByComment } from "./commented-passages";
 
 /**
  * The pending hunks of a paragraph with Keep and Undo. A hunk that spans paragraphs appears at the first of them, and at the
@@ -68,25 +69,27 @@ function describeSuggestion({ kind, author, at, text }: OfficeSuggestion): strin
 /** The threads on a paragraph that are not resolved, each collapsed to its author's name. */
 export function CommentCards({
   comments,
+  threads,
   paragraph,
+  isBeside,
 }: {
   comments: readonly OfficeComment[];
+  threads: ThreadsByComment;
   paragraph: OfficeParagraph;
+  /** Whether threads have cards beside the paper: then only those are here that are not known as threads. */
+  isBeside: boolean;
 }) {
-  const threads = useStore(useComments().$threads);
+  const isLoading = useStore(useComments().$state) === "loading";
   const named = new Set(paragraph.runs.flatMap((run) => run.comments ?? []));
   const own = comments.filter(({ id, parent }) => named.has(id) || (parent !== null && named.has(parent)));
-  // The page does not know what answers what; the threads do.
-  const byThread = Map.groupBy(own, ({ author, text }) =>
-    threads.find(({ messages }) => messages.some((message) => message.name === author && message.text === text)),
-  );
+  const byThread = Map.groupBy(own, ({ id }) => threads.get(id));
   const found = [...byThread.keys()].flatMap((thread) => (thread?.status === "open" ? [thread] : []));
   return (
     <>
-      {found.map((thread) => (
+      {(isBeside ? [] : found).map((thread) => (
         <CommentCard key={thread.thread} messages={thread.messages} thread={thread.thread} />
       ))}
-      {(byThread.get(undefined) ?? []).map(({ id, author, at, text }) => (
+      {(isBeside && isLoading ? [] : (byThread.get(undefined) ?? [])).map(({ id, author, at, text }) => (
         <CommentCard key={id} messages={[{ name: author, at, text }]} thread={null} />
       ))}
     </>

@@ -4,6 +4,7 @@ import type { OfficeComment, OfficeParagraph } from "../../../../shared/office";
 import { classes } from "../../../ui/kit/classes";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
+import type { ThreadsByComment } from "./commented-passages";
 import { CommentCards, HunkCards, SuggestionCards } from "./paragraph-cards";
 import { DraftCard, DraftConflict, ParagraphEditor } from "./paragraph-editor";
 import { type Removed, runPieces, type TextMark } from "./run-pieces";
@@ -18,6 +19,9 @@ type Props = {
   isCurrent: boolean;
   isEditing: boolean;
   comments: readonly OfficeComment[];
+  threads: ThreadsByComment;
+  /** Whether threads have cards beside the paper; then they are not repeated below the paragraph. */
+  isBeside: boolean;
   edit(): void;
   leave(focus: "back" | "stays"): void;
   split?: ((text: string, rest: string) => void) | undefined;
@@ -26,7 +30,7 @@ type Props = {
 
 /** A paragraph of the document, or its editor while it is edited. */
 export function ParagraphView(props: Props) {
-  const { model, index, paragraph, isCurrent, isEditing, comments, edit } = props;
+  const { model, index, paragraph, isCurrent, isEditing, comments, threads, isBeside, edit } = props;
   const { kind, level, marker, align, isRightToLeft, label, locked } = paragraph;
   const pieces = usePieces(model, paragraph);
   const draft = useStore(model.drafts.$drafts).get(paragraph.id);
@@ -43,7 +47,7 @@ export function ParagraphView(props: Props) {
       style={kind === "list item" ? { marginInlineStart: `${2.2 + level * 1.6}em` } : {}}
     >
       {isEditing ? (
-        <div className={classes("office-line pre-wrap", ALIGNED[align ?? ""])} data-align={align}>
+        <div className={classes("office-line pre-wrap", ALIGNED[align ?? ""])} data-align={align} data-edited={index}>
           {sign === null ? null : <span className="office-marker soft">{sign}</span>}
           <ParagraphEditor {...props} />
         </div>
@@ -80,7 +84,7 @@ export function ParagraphView(props: Props) {
       <div className="office-cards spaced-small wraps">
         <HunkCards model={model} paragraph={paragraph.id} isCurrent={isCurrent} />
         {isCurrent ? <SuggestionCards model={model} paragraph={paragraph} /> : null}
-        <CommentCards comments={comments} paragraph={paragraph} />
+        <CommentCards comments={comments} threads={threads} paragraph={paragraph} isBeside={isBeside} />
       </div>
       {isCurrent && locked !== null ? (
         <p className="ui-font soft small">{officeMessages.lockedBecause(locked)}</p>

@@ -53,7 +53,7 @@ function RunContent({ run, marks, model }: RunContentProps) {
         <Script
           style={runStyle(run.style)}
           data-marks={marks.length > 0 ? marks.join(" ") : undefined}
-          data-commented={run.comments?.length ? true : undefined}
+          data-commented={run.comments?.length ? JSON.stringify(run.comments) : undefined}
         >
           {run.text}
         </Script>

@@ -15,7 +15,10 @@ export function selectedPassage(
 ): SelectedPassage | null {
   const focused = document.activeElement;
   if (focused instanceof HTMLTextAreaElement && box.contains(focused)) {
-    const index = Number(focused.closest<HTMLElement>("[data-index]")?.dataset["index"] ?? -1);
+    const line = focused.closest<HTMLElement>("[data-edited]");
+    // A comment is written beside the page.
+    if (line === null) return null;
+    const index = Number(line.dataset["edited"]);
     const { value, selectionStart, selectionEnd } = focused;
     return passageOf(value.slice(selectionStart, selectionEnd), value, selectionStart, index / total);
   }

@@ -1,15 +1,21 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { OfficeContent, OfficeParagraph, OfficeSlide } from "../../../../shared/office";
+import { classes } from "../../../ui/kit/classes";
+import type { ThreadsByComment } from "../document/commented-passages";
 import { ParagraphView } from "../document/paragraph-view";
 import { useParts } from "../document/part-threads";
 import { officeMessages } from "../messages";
 import type { OfficeModel } from "../model/office-model";
+import { topIn, useCardsBeside } from "../model/use-cards-beside";
 import { useNavigationTarget } from "../model/use-navigation-target";
 import { usePartList } from "../model/use-part-list";
 import { SlideCard } from "./slide-card";
 
 type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
+
+/** Comments in presentations are on slides, not on their paragraphs. */
+const NO_THREADS: ThreadsByComment = new Map();
 
 /** The slides of a presentation as an outline: their text, shape by shape, and their notes. */
 export function SlidesView({ model, content }: { model: OfficeModel; content: PresentationContent }) {
@@ -32,8 +38,25 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
     }
   };
 
+  const beside = useCardsBeside({
+    model,
+    box,
+    tops: (cards, drafts) => {
+      const tops = new Map<string, number>();
+      for (const element of box.current?.querySelectorAll<HTMLElement>("[data-index]") ?? []) {
+        const address = `slide ${slides.at(Number(element.dataset["index"]))?.number}`;
+        const top = topIn(cards, element);
+        for (const { thread } of threads?.get(address) ?? []) tops.set(thread, top);
+        for (const draft of drafts) if ("address" in draft && draft.address === address) tops.set(draft.id, top);
+      }
+      return tops;
+    },
+    at,
+    onCurrent: (threads?.get(`slide ${slides.at(at)?.number}`) ?? []).map(({ thread }) => thread),
+  });
+
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.target instanceof HTMLElement && event.target.closest("textarea, button")) return;
+    if (event.target instanceof HTMLElement && event.target.closest("textarea, button, .office-beside")) return;
     if (event.altKey || event.shiftKey) return;
     const main = event.ctrlKey || event.metaKey;
     if (event.key === "ArrowDown" && !main) list.step(1);
@@ -58,6 +81,8 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
         index={index}
         paragraph={paragraph}
         comments={[]}
+        threads={NO_THREADS}
+        isBeside={false}
         isCurrent={paragraph.id === shown}
         isEditing={paragraph.id === editing}
         edit={() => edit(index, paragraph)}
@@ -72,7 +97,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
   return (
     <div
       ref={box}
-      className="office-backdrop scrolls"
+      className={classes("office-backdrop scrolls", beside.hasCards && "office-with-cards")}
       role="document"
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}
@@ -80,7 +105,11 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
       onContextMenu={(event) => {
         const box = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
         // While a paragraph is edited, its field has the menu of a text.
-        if (event.target instanceof HTMLTextAreaElement) return;
+        if (
+          event.target instanceof HTMLTextAreaElement ||
+          (event.target instanceof HTMLElement && event.target.closest(".office-beside"))
+        )
+          return;
         event.preventDefault();
         if (box) list.setAt(Number(box.dataset["index"]));
         void showMenu();
@@ -101,7 +130,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
                 <SlideCard
                   slide={slide}
                   view={view(index)}
-                  threads={threads?.get(`slide ${slide.number}`) ?? []}
+                  threads={beside.isBeside ? [] : (threads?.get(`slide ${slide.number}`) ?? [])}
                   isProtected={isProtected(`slide ${slide.number}`)}
                 />
               ) : (
@@ -110,6 +139,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
             </div>
           );
         })}
+        <div ref={beside.cards} className="office-beside" />
       </div>
     </div>
   );

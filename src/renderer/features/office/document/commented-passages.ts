@@ -1,0 +1,152 @@
+import { useStore } from "@nanostores/react";
+import { type RefObject, useMemo, useRef } from "react";
+import type { ShownThread } from "../../../../shared/comments";
+import { escapeInvisibles } from "../../../../shared/escape-invisibles";
+import type { OfficeComment, OfficeParagraph } from "../../../../shared/office";
+import type { DraftOnPage } from "../../../workbench/api/feature-stores";
+import { useComments } from "../../../workbench/api/parts";
+import type { OfficeModel } from "../model/office-model";
+import { topIn, useCardsBeside } from "../model/use-cards-beside";
+
+/** The threads by the ids of their comments in the document. */
+export type ThreadsByComment = ReadonlyMap<string, ShownThread>;
+
+/**
+ * Finds the thread of each comment: the page does not know what answers what, the threads know no ids of the file. Author and text say which message a
+ * comment is; among equal ones the time, then the order.
+ */
+export function threadsByComment(
+  comments: readonly OfficeComment[],
+  threads: readonly ShownThread[],
+): Map<string, ShownThread> {
+  const plain = (text: string) => text.replace(/\s+/g, " ").trim();
+  const keyOf = (author: string, text: string) => `${escapeInvisibles(author).slice(0, 200)}\n${plain(text)}`;
+  const messages = Map.groupBy(
+    threads.flatMap((thread) => thread.messages.map(({ name, text, at }) => ({ thread, key: keyOf(name, text), at }))),
+    ({ key }) => key,
+  );
+  const found = new Map<string, ShownThread>();
+  for (const { id, author, text, at } of comments) {
+    const alike = messages.get(keyOf(author, text)) ?? [];
+    const time = at === null ? Number.NaN : Date.parse(at);
+    const message = alike.find((each) => Date.parse(each.at) === time) ?? alike[0];
+    if (message === undefined) continue;
+    found.set(id, message.thread);
+    if (alike.length > 1) alike.splice(alike.indexOf(message), 1);
+  }
+  return found;
+}
+
+/** The ids of the comments on a paragraph, in the order of their words. */
+const commentsOn = ({ runs }: OfficeParagraph): string[] => [
+  ...new Set(runs.flatMap(({ comments }) => comments ?? [])),
+];
+
+/** The ids of the comments on an element's words. */
+const commentsOf = (element: HTMLElement): string[] => JSON.parse(element.dataset["commented"] ?? "[]") as string[];
+
+type Options = {
+  model: OfficeModel;
+  comments: readonly OfficeComment[];
+  total: number;
+  /** What scrolls. */
+  box: RefObject<HTMLDivElement | null>;
+  /** The index of the current paragraph. */
+  at: number;
+};
+
+/** The threads of a text document, and their cards beside the paper. */
+export function useCommentedPassages({ model, comments, total, box, at }: Options) {
+  const threads = useStore(useComments().$threads);
+  const { paragraphs } = model;
+  const known = useMemo(() => threadsByComment(comments, threads), [comments, threads]);
+  // While another document is in front, they stay as they were.
+  const byComment = useLast(known, threads.length > 0);
+  const threadsOf = (ids: readonly string[]) => [...new Set(ids.flatMap((id) => byComment.get(id)?.thread ?? []))];
+  const paragraph = paragraphs.at(at);
+  const beside = useCardsBeside({
+    model,
+    box,
+    tops: (cards, drafts, active) => {
+      const tops = markThreads(box.current, cards, { byComment, active, paragraphs });
+      for (const draft of drafts) {
+        const line = lineOf(box.current, paragraphs, draft, total);
+        if (line !== null) tops.set(draft.id, topIn(cards, line));
+      }
+      return tops;
+    },
+    at,
+    onCurrent: paragraph === undefined ? [] : threadsOf(commentsOn(paragraph)),
+  });
+  return {
+    ...beside,
+    byComment,
+    /** The user clicked on something of the paper. */
+    pick(target: EventTarget): void {
+      const words = target instanceof Element ? target.closest<HTMLElement>("[data-commented]") : null;
+      if (words !== null) beside.pick(threadsOf(commentsOf(words)));
+    },
+  };
+}
+
+/** The last value that counted. */
+function useLast<Value>(value: Value, counts: boolean): Value {
+  const last = useRef(value);
+  if (counts) last.current = value;
+  return last.current;
+}
+
+/** Where the words of open threads begin that are rendered; those of the active thread are marked. */
+function markThreads(
+  box: HTMLElement | null,
+  cards: HTMLElement,
+  {
+    byComment,
+    active,
+    paragraphs,
+  }: { byComment: ThreadsByComment; active: string | null; paragraphs: OfficeModel["paragraphs"] },
+): Map<string, number> {
+  const tops = new Map<string, number>();
+  const add = (ids: readonly string[], element: HTMLElement): boolean => {
+    let isActive = false;
+    for (const id of ids) {
+      const thread = byComment.get(id);
+      if (thread?.status !== "open") continue;
+      if (!tops.has(thread.thread)) tops.set(thread.thread, topIn(cards, element));
+      isActive ||= thread.thread === active;
+    }
+    return isActive;
+  };
+  for (const words of box?.querySelectorAll<HTMLElement>("[data-commented]") ?? [])
+    words.classList.toggle("office-commented-active", add(commentsOf(words), words));
+  // The words of a paragraph that is edited are in a field.
+  for (const line of box?.querySelectorAll<HTMLElement>("[data-edited]") ?? []) {
+    const paragraph = paragraphs.at(Number(line.dataset["edited"]));
+    if (paragraph !== undefined) add(commentsOn(paragraph), line);
+  }
+  return tops;
+}
+
+/** The rendered line of the paragraph in which the user begins a comment: the one that is like it, or has its words, next to where it was. */
+function lineOf(
+  box: HTMLElement | null,
+  paragraphs: OfficeModel["paragraphs"],
+  draft: DraftOnPage,
+  total: number,
+): HTMLElement | null {
+  if ("address" in draft) return null;
+  const { words, paragraph, share } = draft;
+  const [begin = ""] = words.split("\n");
+  let best: { line: HTMLElement; rank: number; distance: number } | null = null;
+  for (const line of box?.querySelectorAll<HTMLElement>("[data-at], [data-edited]") ?? []) {
+    const index = Number(line.dataset["at"] ?? line.dataset["edited"]);
+    const text = paragraphs.at(index)?.text ?? "";
+    const rank = text === paragraph ? 0 : text.includes(begin) ? 1 : 2;
+    const distance = Math.abs(index - Math.round(share * total));
+    // Any other paragraph counts only where this one was.
+    if (rank === 2 && distance > 0) continue;
+    if (best === null || rank < best.rank || (rank === best.rank && distance < best.distance))
+      best = { line, rank, distance };
+  }
+  return best?.line ?? null;
+}
