@@ -89,6 +89,21 @@ function agreement(text: string, { from, to }: AnchorRange, { before, after }: A
   return count + right;
 }
 
+/**
+ * All ranges that are as good a match for an anchor as the one that was found: the same words with as much of the same neighbours. More than one if a
+ * passage is repeated with all that is kept of what is around it.
+ */
+export function equalMatches(text: string, anchor: Anchor, found: AnchorRange): AnchorRange[] {
+  const words = text.slice(found.from, found.to);
+  const agreed = agreement(text, found, anchor);
+  const equal: AnchorRange[] = [];
+  for (const from of words === "" ? [] : take(findText(text, words), MAX_CANDIDATES)) {
+    const range = { from, to: from + words.length };
+    if (from === found.from || agreement(text, range, anchor) >= agreed) equal.push(range);
+  }
+  return equal;
+}
+
 function findExact(text: string, words: string, anchor: Anchor, near: readonly AnchorRange[]): AnchorRange | null {
   if (words === "") return null;
   const available = anchor.before.length + anchor.after.length;

@@ -52,8 +52,15 @@ export type StoredLock = {
   at: string;
 };
 
-/** A lock, and the range that it protects now; null if nothing like its passage is left. Empty for cells and slides. */
-export type PlacedLock = StoredLock & { lock: string; range: { from: number; to: number } | null };
+/**
+ * A lock, and the range that it protects now; null if nothing like its passage is left. Empty for cells and slides. `copies`: other ranges that it may be
+ * instead, since nothing tells them apart: they are protected, too.
+ */
+export type PlacedLock = StoredLock & {
+  lock: string;
+  range: { from: number; to: number } | null;
+  copies?: readonly { from: number; to: number }[];
+};
 
 /** What to protect. */
 export type ProtectedPassage = {
@@ -74,6 +81,11 @@ export type CommentedText = {
   text: string;
   version: string;
   paragraphIds?: readonly { id: string; from: number; to: number }[];
+  /**
+   * Of a Word document or OpenDocument text, its sections: from the start of a heading to the end of all that is in it. Its edits come as whole versions,
+   * so passages are followed from one version that is asked for to the next.
+   */
+  sections?: readonly { from: number; to: number }[];
 };
 
 /** A new thread: its passage and its first message. */
