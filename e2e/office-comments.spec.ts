@@ -181,3 +181,74 @@ test("a paragraph of a book is commented by keyboard, answered by an agent besid
   await row.getByText("Nobody came.").click({ button: "right" });
   await expect(row.getByText("Protected")).toBeHidden();
 });
+
+for (const path of ["contract.docx", "contract.odt"])
+  test(`a section and paragraphs of ${path} are protected from the page and the outline, marked beside them, and unprotected @long`, async () => {
+    galley = await start({ files: { "a.md": "Text.\n" } });
+    const { page } = galley;
+    await create(
+      path,
+      "# Contract\nOpening.\n## Terms\nThe price is fixed.\nPayable in May.\n## Notes\nYes.\nSure.\nYes.",
+    );
+    await page.getByRole("button", { name: "Files", exact: true }).first().click();
+    await page.getByRole("treeitem", { name: path }).dblclick();
+    const line = (text: string, nth = 0) => page.locator(".office-line").getByText(text, { exact: true }).nth(nth);
+    const marked = page.locator(".office-paragraph[data-protected] .office-line");
+    const replace = (find: string, more: object = {}) =>
+      galley.agent("office_artifact", {
+        action: "edit",
+        path,
+        operation: "replace_text",
+        find,
+        replace: "other",
+        ...more,
+      });
+    const listed = page.getByRole("region", { name: /^Protected from agents/ });
+    await test.step("a paragraph, by its context menu", async () => {
+      await pickInMenus(galley, "Protect or Unprotect Paragraph");
+      await line("Yes.", 1).click({ button: "right" });
+      await expect(marked).toHaveText(["Yes."]);
+      await expect(page.locator(".office-chip").getByText("Protected from agents")).toHaveCount(0);
+      await expect(page.locator(".office-paragraph[data-protected] .office-lock-bar")).toHaveAttribute(
+        "title",
+        "Protected from agents",
+      );
+      expect((await replace("Yes.", { replace_all: true })).message).toContain(
+        `the user protects the paragraph "Yes." of ${path}`,
+      );
+      expect((await replace("Sure.")).ok).toBe(true);
+      await expect(line("other")).toBeVisible();
+    });
+    await test.step("a section, by its menu in the outline", async () => {
+      await pickInMenus(galley, "Protect or Unprotect Section");
+      await galley.runMenuCommand("Outline");
+      await page.locator(".office-outline").getByRole("button", { name: "Terms" }).click({ button: "right" });
+      await expect(marked).toHaveText(["Terms", "The price is fixed.", "Payable in May.", "Yes."]);
+      expect((await replace("fixed")).message).toContain(`the user protects the section "Terms" of ${path}`);
+    });
+    await test.step("agents may suggest, if the side bar says so", async () => {
+      await page.getByRole("button", { name: "Comments", exact: true }).first().click();
+      await expect(listed.getByRole("article")).toHaveCount(2);
+      expect(await axeFindings(page)).toEqual([]);
+      await listed.getByRole("combobox", { name: "What agents can do" }).first().selectOption("suggest");
+      await expect(page.locator('.office-paragraph[data-protected="suggest"]')).toHaveCount(3);
+      expect((await replace("fixed")).message).toContain("it may be changed by agents only as a suggestion");
+      expect((await replace("fixed", { track_changes: true })).ok).toBe(true);
+    });
+    await test.step("the user writes there, and the protection follows", async () => {
+      await line("Yes.", 1).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" Indeed.");
+      await line("Opening.").click();
+      await expect(line("Yes. Indeed.")).toBeVisible();
+      await expect.poll(async () => (await replace("Indeed")).error?.code).toBe("protected");
+      await listed.getByTitle("Show in document").last().click();
+      await expect(line("Yes. Indeed.")).toBeFocused();
+    });
+    await test.step("until it is ended", async () => {
+      await pickInMenus(galley, "Protect or Unprotect Paragraph");
+      await line("Yes. Indeed.").click({ button: "right" });
+      await expect(page.locator('.office-paragraph[data-protected="locked"]')).toHaveCount(0);
+      expect((await replace("Indeed")).ok).toBe(true);
+    });
+  });

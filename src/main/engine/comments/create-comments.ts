@@ -134,6 +134,7 @@ export function createComments(options: CommentsOptions): Comments {
     restore,
     rewrite,
     ...createLocks({ storage, places, passages, enqueue, notify, now }),
+    storePassages: passages.flush,
     find: commented.find,
     documents: commented.below,
     async answeredBy(realPath, write) {

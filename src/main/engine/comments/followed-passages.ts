@@ -155,6 +155,7 @@ export function createFollowedPassages({ storage, enqueue, notify, log, restMs }
       const known = followed.get(realPath);
       if (known?.version === version) known.places.set(id, place);
     },
+    flush,
     /** Stores the passages of these documents and follows them no longer. */
     async release(isMeant: (realPath: string) => boolean): Promise<void> {
       const all = [...followed.keys()].filter(isMeant);

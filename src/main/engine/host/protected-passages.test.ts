@@ -165,6 +165,28 @@ describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
     await allowed(replace("Two.", "Second."));
   });
 
+  it("is not left where it would no longer be found", async () => {
+    const { protect, refused, allowed, rewrite, engine } = await made(path, { content: "Alpha one.\nYes.\nBeta two." });
+    await rewrite("Quite another beginning of it.\nYes.\nWith some other ending.");
+    await protect("paragraph", "Yes.");
+    await allowed({ action: "read" });
+    const [first] = await engine.history.list(`/w/${path}`);
+    const answer = await refused({ action: "restore_version", version_id: first?.version_id });
+    expect(answer).toContain("after this edit it would no longer be found");
+    await allowed(replace("another", "a different"));
+    await refused(replace("Yes."));
+  });
+
+  it("with suggestions of others keeps these", async () => {
+    const { protect, refused, allowed, call } = await made(path);
+    const suggested = { path, ...replace("Payable in May", "Payable in June"), track_changes: true };
+    expect((await call("office_artifact", suggested, "ann")).ok).toBe(true);
+    await protect("paragraph", "Payable in June.", "suggest");
+    await refused(replace("June", "July"));
+    await allowed({ ...replace("Payable", "Due"), track_changes: true });
+    await refused(replace("June", "July"));
+  });
+
   it("among equal ones is the one with its neighbours", async () => {
     const { protect, refused, allowed, nodes } = await made(path, {
       content: "North\nYes.\nSouth\nYes.\nEast\nYes.\nWest",
@@ -175,6 +197,10 @@ describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
     await refused(edit("delete", { node_id: second }));
     await allowed(edit("set_text", { node_id: first, content: "No." }));
     await allowed(edit("delete", { node_id: third }));
+    await refused(replace("Yes.", "No."));
+    // One neighbour after the other.
+    await allowed(edit("set_text", { node_id: (await nodes("South"))[0], content: "Down" }));
+    await allowed(edit("set_text", { node_id: (await nodes("East"))[0], content: "Up" }));
     await refused(replace("Yes.", "No."));
   });
 });

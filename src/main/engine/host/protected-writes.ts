@@ -17,7 +17,7 @@ import { rejectBeyondBudget } from "./edit-budget";
 import { isPassage, lockedPassages, passageError, rejectChangedPassages } from "./protected-passages";
 
 type ProtectedWritesOptions = {
-  comments: Pick<Comments, "locks" | "documents">;
+  comments: Pick<Comments, "locks" | "documents" | "storePassages">;
   review: Pick<Review, "of">;
   packages: Pick<Packages, "run">;
   /** Whether agents' edits wait for the user's review. */
@@ -101,6 +101,7 @@ export function protectedWrites(
     try {
       const current = await documents.readBytes(realPath, [realPath], "person");
       await lockedPassages({ ...current, format, name: printableName(basename(realPath)) }, { comments, packages });
+      await comments.storePassages(realPath);
     } catch {
       // The edit has landed, and left every passage where it is found.
     }

@@ -132,6 +132,8 @@ export type Comments = {
   /** Changes what agents may do with a protected passage, without a moment in which it is not protected. */
   setLockMode(realPath: string, lock: string, mode: LockMode): Promise<void>;
   unprotect(realPath: string, lock: string): Promise<void>;
+  /** Stores at once what the passages of a document are found by now, as `list` and `locks` have followed them. */
+  storePassages(realPath: string): Promise<void>;
   /**
    * Replaces what is stored about a document, under its lock. `edit` gets null if nothing was ever stored, and returns null to change nothing; it may run
    * more than once. Throws if what is stored is damaged.

@@ -130,7 +130,7 @@ export const packageJobs = {
     ...file
   }: Parameters<typeof textPassages>[0] & {
     selected: Parameters<typeof passageOnPage>[1];
-  }): AnchorRange | null => passageOnPage(file, selected),
+  }): AnchorRange | "stale" | null => passageOnPage(file, selected),
 
   /** Which protected passages of a text document differ in a later version. */
   changedPassages: ({

@@ -1,4 +1,13 @@
-import { type Anchor, type AnchorRange, equalMatches, findAnchor } from "../../../../core/comments/anchor";
+import {
+  type Anchor,
+  type AnchorRange,
+  equalMatches,
+  type FollowedAnchor,
+  type FollowedEdit,
+  findAnchor,
+  followAnchor,
+  followedEdit,
+} from "../../../../core/comments/anchor";
 import { difference } from "../../../../core/diff/difference";
 import { mapPosition } from "../../../../core/text/change";
 import { rewritePackage } from "../package/package-writer";
@@ -58,16 +67,16 @@ const ends = (numbers: readonly number[]): number[] => [numbers[0] ?? 0, numbers
 
 /**
  * The range of the text that paragraphs of that list are in, whole paragraphs and table rows only: of a `section` its heading. Null if there is no text, no
- * heading above, or if the first of them has another `text` than the user saw.
+ * heading above; `stale` if the first of them has another `text` than the user saw.
  */
 export const passageOnPage = (
   file: TextPackage,
   { first, last, kind, text: seen }: PageRange & { kind: "section" | "paragraph"; text: string },
-): AnchorRange | null =>
+): AnchorRange | "stale" | null =>
   inPackage(file, (zip) => {
     const { units } = passageUnits(zip, file.format);
     const entries = entriesOf(readView(zip, file.format, ""));
-    if (entries[first]?.text !== seen) return null;
+    if (entries[first]?.text.trim().startsWith(seen.trim()) !== true) return "stale";
     const at = entries.slice(first, last + 1).flatMap((entry) => {
       const index = units.findIndex((unit) => holds(unit, entry.at));
       return index < 0 ? [] : [index];
@@ -136,14 +145,15 @@ export function changedPassages(
   const { before, after, author, ...file } = versions;
   const open = (bytes: Uint8Array): OpenVersion =>
     inPackage({ ...file, bytes }, (zip) => openVersion(zip, file.format));
-  const [old, now] = [open(before), open(after)];
-  let original: { old: OpenVersion; now: OpenVersion } | null = null;
+  const written = compared(open(before), open(after));
+  const { old } = written;
+  let original: ComparedVersions | null = null;
   return passages.flatMap((passage, index) => {
     const isExact = passage.mode === "locked";
-    if (!isExact) original ??= withoutSuggestions({ old, now }, file, author);
-    const compared = isExact || original === null ? { old, now } : original;
+    if (!isExact) original ??= withoutSuggestions(written, file, author);
+    const both = isExact || original === null ? written : original;
     const why = inPackage({ ...file, bytes: after }, () =>
-      changeOf(isExact ? passage : inOriginal(passage, old, compared.old), compared),
+      changeOf(isExact ? passage : inOriginal(passage, old, both.old), both),
     );
     return why === null ? [] : [{ index, why }];
   });
@@ -157,14 +167,27 @@ const openVersion = (zip: ZipPackage, format: TextFormat): OpenVersion => ({
   ...passageUnits(zip, format),
 });
 
+/** Two versions, and what passages follow from one to the other, worked out once it is asked for. */
+type ComparedVersions = { old: OpenVersion; now: OpenVersion; edit(): FollowedEdit };
+
+function compared(old: OpenVersion, now: OpenVersion): ComparedVersions {
+  let edit: FollowedEdit | null = null;
+  return {
+    old,
+    now,
+    edit: () => (edit ??= followedEdit(old.text, now.text, difference(old.text, now.text), "difference")),
+  };
+}
+
 /** Both versions without the tracked changes that only the later one has, and without those of an author. */
 function withoutSuggestions(
-  { old, now }: { old: OpenVersion; now: OpenVersion },
+  versions: ComparedVersions,
   file: Omit<TextPackage, "bytes">,
   author: string,
-): { old: OpenVersion; now: OpenVersion } {
+): ComparedVersions {
+  const { old, now } = versions;
   const tracked = trackedChanges[file.format];
-  if (tracked === undefined) return { old, now };
+  if (tracked === undefined) return versions;
   const known = new Set(tracked.list(old.zip).map(({ id }) => id));
   const rejected = (version: OpenVersion): OpenVersion => {
     const ids = tracked
@@ -175,7 +198,7 @@ function withoutSuggestions(
     const bytes = rewritePackage(version.zip, parts, file.name);
     return openVersion(openZip(bytes, file.name), file.format);
   };
-  return { old: rejected(old), now: rejected(now) };
+  return compared(rejected(old), rejected(now));
 }
 
 /** The same passage in the text without suggestions. */
@@ -197,7 +220,7 @@ function inOriginal(passage: ProtectedPassageIn, old: OpenVersion, original: Ope
 /** What an edit has done to a passage; null if it is as it was. */
 function changeOf(
   { kind, range, anchor }: ProtectedPassageIn,
-  { old, now }: { old: OpenVersion; now: OpenVersion },
+  { old, now, edit }: ComparedVersions,
 ): ChangedPassage["why"] | null {
   const found = range === null ? null : unitsIn(old.units, range);
   if (found === null) return null;
@@ -220,12 +243,18 @@ function changeOf(
   );
   const same = candidates.filter((_, index) => prints[index] === print);
   if (same.length === 0) return "changed";
-  if (anchor === null) return null;
-  const place = findAnchor(now.text, anchor);
-  const matches = place.state === "orphaned" ? [] : equalMatches(now.text, anchor, place);
-  const isAt = (unit: PassageUnit | undefined): boolean =>
-    unit !== undefined && matches.some(({ from }) => unit.from <= from && from < unit.to);
-  return same.some((at) => isAt(now.units[at])) ? null : "lost";
+  if (anchor === null || range === null) return null;
+  const heading = old.units[first];
+  const followed = followAnchor(edit(), anchor, kind === "section" && heading !== undefined ? heading : range);
+  return same.some((at) => isFoundAt(now.text, followed, now.units[at])) ? null : "lost";
+}
+
+/** Whether a passage is followed to a unit, and will be found there by what is kept of it from then on. */
+function isFoundAt(text: string, { anchor, place }: FollowedAnchor, unit: PassageUnit | undefined): boolean {
+  if (unit === undefined || place.state === "orphaned") return false;
+  const isAt = ({ from }: AnchorRange): boolean => unit.from <= from && from < unit.to;
+  const found = findAnchor(text, anchor);
+  return isAt(place) && found.state !== "orphaned" && equalMatches(text, anchor, found).some(isAt);
 }
 
 const hasSameTexts = (

@@ -5,7 +5,7 @@ import type { OfficeModel } from "../model/office-model";
 import { DocumentRow } from "./document-row";
 import { isCovered } from "./document-rows";
 import { ParagraphView } from "./paragraph-view";
-import { useDocumentMenu } from "./part-threads";
+import { useDocumentMenu, useProtectedParagraphs } from "./part-threads";
 import { useDocumentList } from "./use-document-list";
 import { useParagraphEditing } from "./use-paragraph-editing";
 
@@ -23,6 +23,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   const { editing, edit, leave, split, remove } = useParagraphEditing(model, list);
   const { virtual, at } = list;
   const showMenu = useDocumentMenu();
+  const lockAt = useProtectedParagraphs(model);
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest("textarea, button")) return;
@@ -59,6 +60,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
         model={model}
         paragraph={paragraph}
         comments={content.comments}
+        lock={lockAt(index)}
         isCurrent={index === at}
         isEditing={paragraph.id === editing}
         edit={() => edit(index, paragraph)}
@@ -80,6 +82,8 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
       onKeyDown={handleKeyDown}
       onContextMenu={(event) => {
         event.preventDefault();
+        const line = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>("[data-at]") : null;
+        if (line !== null) list.pointAt(Number(line.dataset["at"]));
         void showMenu();
       }}
       onWheel={list.handleScrolling}

@@ -146,6 +146,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     viewState: view.viewState,
     goToText: find.goToText,
     selection: view.selection,
+    paragraphs: view.paragraphs,
     goToAddress: navigation.goToAddress,
     restore: view.restore,
     stop,
