@@ -1,4 +1,5 @@
 import type { Anchor, AnchorPosition } from "../../../core/comments/anchor";
+import type { LongText } from "../../../core/comments/taken-back";
 
 /** Who wrote a message. */
 export type CommentAuthor = { name: string; kind: "user" | "agent" | "program" };
@@ -31,6 +32,10 @@ export type DecidedEdit = {
   outcome: "kept" | "undone";
   removed: string;
   inserted: string;
+  /** If what is above is shortened: what the whole is known by. */
+  long?: { removed?: LongText | undefined; inserted?: LongText | undefined } | undefined;
+  /** The user had kept it and took it back, and may do it again: what was before and behind it then. */
+  taken_back?: { before: string; after: string } | undefined;
   /** When the user decided, ISO 8601. */
   at: string;
 };
@@ -145,7 +150,7 @@ export type Comments = {
   ): Promise<void>;
   /** The threads of a document that this write answers. */
   answeredBy(realPath: string, write: string): Promise<string[]>;
-  /** The edits in answer to a document's threads that the user has kept. */
+  /** The edits in answer to a document's threads that the user has kept, also those that they then took back. */
   keptEdits(realPath: string): Promise<{ thread: string; edit: DecidedEdit }[]>;
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): Promise<void>;
