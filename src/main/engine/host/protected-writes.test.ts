@@ -78,3 +78,30 @@ it("a passage for suggestions takes edits that wait for review, and none while r
   isOn = false;
   await refused("text_editor", { ...patch, old_text: "Third", new_text: "Fourth" });
 });
+
+it("of passages that nothing tells apart the protected one is known until a restart, and then all of them are protected", async () => {
+  const same = `${"word ".repeat(20)}\n\nYes.\n\n${"more ".repeat(20)}\n\n`;
+  const files = { "a.md": `Start.\n\n${same}${same}End. Yes.\n` };
+  const on = engineForTests(files);
+  const document = await on.engine.documents.read("/w/a.md", ["/w"]);
+  const from = document.text.lastIndexOf("\n\nYes.\n\n") + 2;
+  await on.engine.comments.protect(document, { kind: "paragraph", mode: "locked", from, to: from + 4 }, ["/w"]);
+  const changed = async (engine: typeof on, nth: number) => {
+    const { text: now } = await engine.engine.documents.read("/w/a.md", ["/w"]);
+    const line = now.split("\n").flatMap((each, index) => (each === "Yes." ? [index + 1] : []))[nth] ?? 0;
+    await engine.edit({ action: "read", path: "a.md" });
+    const edits = [{ from: line, to: line, content: "No." }];
+    return (await engine.edit({ action: "patch", path: "a.md", edits, dry_run: true })).error?.code ?? "allowed";
+  };
+  expect([await changed(on, 0), await changed(on, 1)]).toEqual(["allowed", "protected"]);
+  await on.edit({ action: "patch", path: "a.md", old_text: "Start.", new_text: "Begin here." });
+  expect([await changed(on, 0), await changed(on, 1)]).toEqual(["allowed", "protected"]);
+  await on.engine.close();
+  const again = engineForTests({}, { store: on.store });
+  expect([await changed(again, 0), await changed(again, 1)]).toEqual(["protected", "protected"]);
+  expect((await again.edit({ action: "patch", path: "a.md", old_text: "Begin here", new_text: "B" })).ok).toBe(true);
+  expect((await again.edit({ action: "patch", path: "a.md", old_text: "End. Yes", new_text: "End. No" })).ok).toBe(
+    true,
+  );
+  expect([await changed(again, 0), await changed(again, 1)]).toEqual(["protected", "protected"]);
+});
