@@ -166,7 +166,7 @@ const table = [
   { id: "protect-section", menu: "edit", section: null, keys: [], needs: "sections" },
   { id: "protect-part", menu: "edit", section: null, keys: [], needs: "cells or slides" },
   { id: "protect-document", menu: "edit", section: null, keys: [], needs: "commentable" },
-  { id: "limit-document", menu: "edit", section: null, keys: [], needs: "text" },
+  { id: "limit-document", menu: "edit", section: null, keys: [], needs: "paragraphs" },
   { id: "select-section", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-up", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-down", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },

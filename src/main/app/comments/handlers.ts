@@ -195,8 +195,8 @@ export function commentsHandlers(
         const { engine, document, roots } = await opened(doc);
         const { realPath } = document;
         const isPart = kind === "cells" || kind === "slide";
-        // The edits of Office documents are not counted in words.
-        if (share !== undefined && (kind !== "document" || hasOwnComments(realPath)))
+        // The edits of cells and slides are not counted in words.
+        if (share !== undefined && (kind !== "document" || hasAddressedComments(realPath)))
           throw new ToolError("unsupported", t.comments.notHere);
         const isOnPage = !isPart && kind !== "document" && hasOwnComments(realPath);
         if (isPart ? !hasAddressedComments(realPath) || !address : isOnPage && page === undefined)

@@ -1,8 +1,10 @@
 import { basename } from "node:path";
+import { hasPassages, officeFormatOf } from "../../../core/text/format";
 import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
 import type { ChangedPassage, ProtectedPassageIn } from "../office/jobs/protected-passages";
 import type { Comments, PlacedLock } from "../ports/comments";
+import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 
 /** Whether a lock is on a section or a paragraph. */
@@ -19,6 +21,29 @@ export async function lockedPassages(
   if (!(await comments.locks({ realPath, text: null })).some(isPassage)) return [];
   const { text, sections } = await packages.run("textPassages", { bytes, format, name });
   return (await comments.locks({ realPath, text, version, sections })).filter(isPassage);
+}
+
+/** What is protected in a text document follows an agent's edit at once: what is around it may be all other words after the next one. */
+export async function followPassages(
+  realPath: string,
+  {
+    documents,
+    ...deps
+  }: {
+    documents: Pick<Documents, "readBytes">;
+    comments: Pick<Comments, "locks" | "storePassages">;
+    packages: Pick<Packages, "run">;
+  },
+): Promise<void> {
+  const format = officeFormatOf(realPath);
+  if (!hasPassages(format)) return;
+  try {
+    const current = await documents.readBytes(realPath, [realPath], "person");
+    await lockedPassages({ ...current, format, name: printableName(basename(realPath)) }, deps);
+    await deps.comments.storePassages(realPath);
+  } catch {
+    // The edit has landed, and left every passage where it is found.
+  }
 }
 
 /** Throws if an agent's edit changes one of these passages, or leaves it where it would not be found. */

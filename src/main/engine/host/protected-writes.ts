@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { difference } from "../../../core/diff/difference";
 import { refineChanges } from "../../../core/diff/refine-changes";
+import { versionInPlaceholder } from "../../../core/review/whole-document";
 import { COMMENT_REASON } from "../../../core/review/writer";
 import { applyChanges, type Change, changesWithin } from "../../../core/text/change";
 import { hasPassages, officeFormatOf } from "../../../core/text/format";
@@ -9,12 +10,19 @@ import { printableName } from "../../../core/text/printable-name";
 import { protectedPart } from "../comments";
 import type { Packages } from "../office/jobs/packages";
 import type { Comments, PlacedLock } from "../ports/comments";
-import type { BytesRequest, ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";
+import type {
+  BytesRequest,
+  ChangeRequest,
+  Documents,
+  EditedContent,
+  FileContent,
+  TextDocument,
+} from "../ports/documents";
 import type { Review } from "../ports/review";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/files/guarded";
 import { rejectBeyondBudget } from "./edit-budget";
-import { isPassage, lockedPassages, passageError, rejectChangedPassages } from "./protected-passages";
+import { followPassages, isPassage, lockedPassages, passageError, rejectChangedPassages } from "./protected-passages";
 
 type ProtectedWritesOptions = {
   comments: Pick<Comments, "locks" | "documents" | "storePassages">;
@@ -77,6 +85,7 @@ export function protectedWrites(
           await rejectChangedPassages(realPath, passages, (asked) =>
             packages.run("changedPassages", { ...versions, passages: asked }),
           );
+          await rejectBeyondLimit({ ...current, format, name }, edited);
           return edited;
         }
         const locks = effective(await comments.locks({ realPath, text: "", version })).filter(
@@ -94,17 +103,23 @@ export function protectedWrites(
     };
   }
 
-  /** What is protected in a text document follows an agent's edit at once: what is around it may be all other words after the next one. */
-  async function follow(realPath: string): Promise<void> {
-    const format = officeFormatOf(realPath);
-    if (!hasPassages(format)) return;
-    try {
-      const current = await documents.readBytes(realPath, [realPath], "person");
-      await lockedPassages({ ...current, format, name: printableName(basename(realPath)) }, { comments, packages });
-      await comments.storePassages(realPath);
-    } catch {
-      // The edit has landed, and left every passage where it is found.
-    }
+  /** Rejects an edit of a Word document or OpenDocument text after which more of its words would wait for review than its limit allows. */
+  async function rejectBeyondLimit(
+    { realPath, version, bytes: before, format, name }: FileContent & { format: "docx" | "odt"; name: string },
+    after: Uint8Array,
+  ): Promise<void> {
+    const limits = (await comments.locks({ realPath, text: null })).filter(({ share }) => share !== undefined);
+    const [limit] = limits;
+    if (limit === undefined || Buffer.from(before).equals(after)) return;
+    const [text, now] = await Promise.all(
+      [before, after].map((bytes) => packages.run("projection", { bytes, format, name })),
+    );
+    // What does not wait for a review cannot be counted, nor can a document that is reviewed as a whole.
+    const isCounted = (words: string | null | undefined): words is string =>
+      words != null && versionInPlaceholder(words) === null;
+    if (!isReviewed() || !isCounted(text) || !isCounted(now))
+      throw protectedError(realPath, { ...limit, share: undefined }, "", "not be changed");
+    await rejectBeyondBudget({ realPath, version, text }, now, { locks: limits, review });
   }
 
   /** Deleting, moving and replacing as a whole: rejected if anything in it is protected. */
@@ -140,7 +155,8 @@ export function protectedWrites(
     plan: (path, roots, request) => documents.plan(path, roots, guarded(request)),
     async changeBytes(path, roots, request) {
       const result = await documents.changeBytes(path, roots, await guardedBytes(path, roots, request));
-      if (request.by.kind === "agent" && result.status === "written") await follow(result.realPath);
+      if (request.by.kind === "agent" && result.status === "written")
+        await followPassages(result.realPath, { documents, comments, packages });
       return result;
     },
     async planBytes(path, roots, request) {

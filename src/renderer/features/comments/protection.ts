@@ -38,8 +38,8 @@ export function createProtection(
       if (tab !== null) await togglePart(deps, tab);
     },
     async limit(share) {
-      const tab = frontTextTab(tabs);
-      if (tab === null) return;
+      const tab = tabs.$front.get();
+      if (tab === null || tab.editor.kind === "book") return;
       const there = deps.$locks.get().find((lock) => lock.share !== null);
       if (there !== undefined && share === undefined) {
         const ended = await accepted(bridge.request("comments:unprotect", { doc: tab.doc, lock: there.lock }));
