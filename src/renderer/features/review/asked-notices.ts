@@ -12,9 +12,9 @@ export function showAskedReviews(
   notices: Pick<Notices, "info" | "dismiss" | "reword">,
   showEdits: () => void,
 ): void {
-  type Asked = ReturnType<PendingEdits["$asked"]["get"]>[number];
-  const shown = new Map<string, { id: number; asked: Asked }>();
-  const wordsOf = ({ token, agent, question }: Asked) => {
+  type Question = ReturnType<PendingEdits["$asked"]["get"]>[number];
+  const shown = new Map<string, { id: number; asked: Question }>();
+  const wordsOf = ({ token, agent, question }: Question) => {
     const t = reviewMessages;
     return {
       sentence: t.asksForReview(agent, question),
