@@ -252,3 +252,40 @@ for (const path of ["contract.docx", "contract.odt"])
       expect((await replace("Indeed")).ok).toBe(true);
     });
   });
+
+test("what is typed right after Enter and Backspace on a page goes where it was meant to, with the cursor where it was", async () => {
+  galley = await start({ files: { "a.md": "Text.\n" } });
+  const { page } = galley;
+  const path = "typed.odt";
+  await create(path, "# Title\nFirst words.\nLast.");
+  await page.getByRole("button", { name: "Files", exact: true }).first().click();
+  await page.getByRole("treeitem", { name: path }).dblclick();
+  const texts = async () => {
+    const { data } = await galley.agent("office_artifact", { action: "read", path });
+    return (data as { paragraphs: { text: string }[] }).paragraphs.map((each) => each.text);
+  };
+  await page.locator(".office-line").filter({ hasText: "Last." }).click();
+  await page.keyboard.press("End");
+  // Without a pause, as fast typists do and slow disks make it.
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("One more.");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("两行 and another.");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(texts).toEqual(["Title", "First words.", "Last.", "One more.", "两行 and another."]);
+  await page.locator(".office-line").filter({ hasText: "First words." }).click();
+  await page.keyboard.press("Home");
+  for (let count = 0; count < "First".length; count++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Second");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(texts).toEqual(["Title", "First", "Second words.", "Last.", "One more.", "两行 and another."]);
+  await page.locator(".office-line").filter({ hasText: "Last." }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type(" The end.");
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(texts).toEqual(["Title", "First", "Second words. The end.", "One more.", "两行 and another."]);
+});

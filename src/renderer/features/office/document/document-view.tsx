@@ -20,7 +20,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   const { paragraphs } = model;
   const box = useRef<HTMLDivElement>(null);
   const list = useDocumentList(model, content, box);
-  const { editing, edit, leave, split, remove } = useParagraphEditing(model, list);
+  const { editing, takeCursor, edit, leave, split, remove } = useParagraphEditing(model, list);
   const { virtual, at } = list;
   const showMenu = useDocumentMenu();
   const lockAt = useProtectedParagraphs(model);
@@ -65,6 +65,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
         isEditing={paragraph.id === editing}
         edit={() => edit(index, paragraph)}
         leave={(focus) => leave(paragraph, focus)}
+        cursorAt={takeCursor}
         split={isOfBody ? (text, rest) => void split(index, paragraph, text, rest) : undefined}
         remove={isOfBody && content.total > 1 ? () => void remove(index, paragraph) : undefined}
       />

@@ -23,6 +23,7 @@ type Props = {
   comments: readonly OfficeComment[];
   edit(): void;
   leave(focus: "back" | "stays"): void;
+  cursorAt?: ((id: string) => number | null) | undefined;
   split?: ((text: string, rest: string) => void) | undefined;
   remove?: (() => void) | undefined;
 };
