@@ -12,7 +12,7 @@ type Props = {
   paragraph: OfficeParagraph;
   /** Called when editing ends; `back`: the paragraph takes the focus. */
   leave(focus: "back" | "stays"): void;
-  /** Where the cursor is to be at first; the end if null. */
+  /** Where the cursor must be at first; the end if null. */
   cursorAt?: ((id: string) => number | null) | undefined;
   /** Splits the paragraph at the cursor; absent if it cannot be split. */
   split?: ((text: string, rest: string) => void) | undefined;

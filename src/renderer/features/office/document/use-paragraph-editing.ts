@@ -103,7 +103,7 @@ export function useParagraphEditing(model: OfficeModel, { setAt, goTo, focusWant
 
   return {
     editing,
-    /** Where the cursor is to be in the field of a paragraph that is edited now; null for its end. */
+    /** Where the cursor must be in the field of a paragraph that is edited now; null for its end. */
     takeCursor(id: string): number | null {
       const at = cursor.current?.id === id ? cursor.current.at : null;
       cursor.current = null;
