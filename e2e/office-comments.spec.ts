@@ -245,6 +245,18 @@ for (const path of ["contract.docx", "contract.odt"])
       await listed.getByTitle("Show in document").last().click();
       await expect(line("Yes. Indeed.")).toBeFocused();
     });
+    await test.step("how much agents change before a review is limited by its command", async () => {
+      await page.getByRole("button", { name: "Keep all" }).click();
+      await page.keyboard.press("Control+Shift+P");
+      await page.keyboard.type("Limit or Unlimit");
+      await expect(page.getByRole("option", { name: /Limit or Unlimit/ })).toBeVisible();
+      await page.keyboard.press("Enter");
+      await expect(page.getByLabel("Agents can change, before you review it")).toHaveValue("10");
+      expect((await replace("Opening")).ok).toBe(true);
+      expect((await replace("Contract")).message).toContain("at most 10 %");
+      await page.getByRole("button", { name: "End Limit" }).click();
+      await expect.poll(async () => (await replace("Contract")).ok).toBe(true);
+    });
     await test.step("until it is ended", async () => {
       await pickInMenus(galley, "Protect or Unprotect Paragraph");
       await line("Yes. Indeed.").click({ button: "right" });

@@ -60,7 +60,7 @@ const replace = (find: string, by = "other") => edit("replace_text", { find, rep
 
 describe.each(["a.docx", "a.odt"])("a protected section of %s", (path) => {
   it("is changed by no operation of an agent, while the rest of the document is", async () => {
-    const { protect, refused, allowed, id, engine } = await made(path);
+    const { protect, refused, allowed, id, engine, call } = await made(path);
     const [first] = await engine.history.list(`/w/${path}`);
     await allowed(replace("100 euros", "200 euros"));
     await protect("section", "Terms");
@@ -90,6 +90,8 @@ describe.each(["a.docx", "a.odt"])("a protected section of %s", (path) => {
     await refused(replace("200 euros"));
     await allowed({ action: "read" });
     await allowed({ action: "move", to: `b${path.slice(1)}` }, "workspace");
+    const moved = { path: `b${path.slice(1)}`, ...replace("200 euros") };
+    expect((await call("office_artifact", moved)).error?.code).toBe("protected");
   });
 
   it("may get suggestions with `suggest`, and no other edits, however often", async () => {
@@ -149,6 +151,18 @@ describe.each(["a.docx", "a.odt"])("a protected paragraph of %s", (path) => {
     await refused(edit("set_text", { node_id: own, content: "No." }));
     await allowed(edit("set_text", { node_id: copy, content: "No." }));
     await refused(edit("delete", { node_id: own }));
+  });
+
+  it("in a table is a row, which goes neither alone nor with the table", async () => {
+    const { protect, refused, allowed, id } = await made(path);
+    await protect("paragraph", "Beans | 3");
+    const [head, row] = [await id("Item | Price"), await id("Beans | 3")];
+    await refused(edit("delete", { node_id: [head, row] }));
+    await refused(edit("set_text", { node_id: row, content: "Beans | 5" }));
+    await refused(edit("move", { node_id: row, before: head }));
+    await allowed(edit("set_text", { node_id: head, content: "Crop | Euros" }));
+    await allowed(edit("insert_after", { node_id: row, content: "Peas | 3" }));
+    await refused(edit("delete", { node_id: row }));
   });
 
   it("keeps its formatting, also if an agent restores a version", async () => {

@@ -82,6 +82,9 @@ function collector(ranges: readonly { from: number; to: number }[]) {
   };
 }
 
+/** Where the end of an element is: of an empty one within it, since what ends there is behind it. */
+const endAt = (from: number, to: number): number => (from === to ? from - 1 : from);
+
 const attributePattern = /([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /** A start tag with its attributes; `shown` returns what is compared of one, or null. */
@@ -136,7 +139,7 @@ function docxTokens(zip: ZipPackage, part: string, xml: string, spans: readonly 
         put(from, "tag", `<${name} ${noted.get(`${kind} ${tag.attribute("w:id")}`) ?? ""}>`);
       } else if (name !== "w:t") put(from, name === "w:p" ? "paragraph" : "tag", startTag(xml, name, tag, shown));
     },
-    close(name, from) {
+    close(name, from, to) {
       const depth = open.length;
       open.pop();
       if (skipped > 0) return void skipped--;
@@ -144,8 +147,7 @@ function docxTokens(zip: ZipPackage, part: string, xml: string, spans: readonly 
       else if (properties === depth) properties = -1;
       else if (name === "w:t" || name === "w:footnoteReference" || name === "w:endnoteReference") return;
       else if (nothingIfEmpty.has(name) && tokens.at(-1)?.text === `<${name}>`) tokens.pop();
-      // An empty element ends where it began.
-      else put(Math.max(0, from - 1), name === "w:p" ? "end" : "tag", `</${name}>`);
+      else put(endAt(from, to), name === "w:p" ? "end" : "tag", `</${name}>`);
     },
     text(text, from) {
       const isText = open.at(-1) === "w:t";
@@ -220,13 +222,13 @@ function odtTokens(zip: ZipPackage, _part: string, xml: string, spans: readonly 
       else if (changeMarks.has(name)) put(from, "mark", `<${name}>`);
       else put(from, isParagraph(name) ? "paragraph" : "tag", startTag(xml, name, tag, shown));
     },
-    close(name, from) {
+    close(name, from, to) {
       open.pop();
       if (skipped > 0) return void skipped--;
       if (isParagraph(name)) paragraphs--;
       if (name === "text:span") looks.pop();
       else if (/^text:(?:s|tab|line-break)$/.test(name) || changeMarks.has(name)) return;
-      else put(Math.max(0, from - 1), isParagraph(name) ? "end" : "tag", `</${name}>`);
+      else put(endAt(from, to), isParagraph(name) ? "end" : "tag", `</${name}>`);
     },
     text(text, from) {
       if (skipped === 0 && paragraphs > 0) put(from, "text", text.replaceAll(/[\t\n\r ]+/g, " "));
